@@ -1,1 +1,16 @@
-//! placeholder
+//! The rules of Carrel: every decision the product makes, and none of the ways it is asked.
+//!
+//! `domain` knows no HTTP surface and no queue. It reads and writes rows through `entities`, asks
+//! `fetch` and `extract` for the world outside, and answers in its own types and its own errors.
+
+mod clock;
+mod db;
+mod error;
+mod handle;
+mod ids;
+
+pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339};
+pub use db::{Backend, ConnectError, Database};
+pub use error::{Error, Result};
+pub use handle::Domain;
+pub use ids::{Ids, RandomIds, SeededIds};

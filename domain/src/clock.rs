@@ -1,0 +1,56 @@
+//! Time as the product sees it. Everything below asks the [`Domain`](crate::Domain) handle, so that
+//! a test can stand still or move a month ahead. Leases are the one exception: they go by the
+//! database's own clock, because several machines compare them.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+/// Milliseconds since 1970-01-01T00:00:00Z, the form in which every time is stored.
+pub type Millis = i64;
+
+/// Where the present comes from.
+pub trait Clock: Send + Sync + 'static {
+    /// The present, in milliseconds since the Unix epoch (UTC).
+    fn now(&self) -> Millis;
+}
+
+/// The machine's clock.
+#[derive(Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the one door to the system clock")]
+    fn now(&self) -> Millis {
+        Utc::now().timestamp_millis()
+    }
+}
+
+/// A clock that stands still until it is moved. For tests and for simulated time.
+#[derive(Debug)]
+pub struct FixedClock(AtomicI64);
+
+impl FixedClock {
+    /// Starts at `now` milliseconds since the epoch.
+    pub fn at(now: Millis) -> Self {
+        Self(AtomicI64::new(now))
+    }
+
+    /// Moves ahead (or back, with a negative number) by `millis`.
+    pub fn advance(&self, millis: Millis) {
+        self.0.fetch_add(millis, Ordering::SeqCst);
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> Millis {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Writes a time as contract texts show it: RFC 3339, UTC, milliseconds, `Z`.
+pub fn rfc3339(at: Millis) -> String {
+    DateTime::<Utc>::from_timestamp_millis(at)
+        .unwrap_or(DateTime::UNIX_EPOCH)
+        .to_rfc3339_opts(SecondsFormat::Millis, true)
+}

@@ -1,0 +1,187 @@
+//! The database behind the [`Domain`](crate::Domain) handle: SQLite or PostgreSQL, told apart by the URL.
+//!
+//! SQLite has one writer. All writes therefore go through one connection of their own, in immediate
+//! transactions, while readers use a small pool beside it; on PostgreSQL both are the same pool.
+
+use std::time::Duration;
+
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, RuntimeErr,
+    SqliteTransactionMode, SqlxError, TransactionOptions, TransactionTrait,
+};
+
+/// How long a statement waits for SQLite's write lock held by another process.
+const SQLITE_BUSY_MS: u32 = 15_000;
+/// How long a caller waits for a connection out of the pool.
+const ACQUIRE_SECONDS: u64 = 10;
+
+/// Which database engine stands behind a [`Database`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// Embedded SQLite, in WAL mode.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+/// Why no database could be opened. The message names what to change.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The URL is of a kind that Carrel does not speak.
+    #[error("DATABASE_URL must start with sqlite: or postgres:, but is `{0}:…`")]
+    UnknownScheme(String),
+    /// The folder of the SQLite file cannot be made.
+    #[error("the folder {path} for the database cannot be made: {error}")]
+    Folder {
+        /// The folder.
+        path: String,
+        /// What the operating system said.
+        error: std::io::Error,
+    },
+    /// The database did not let us in.
+    #[error("the database cannot be opened: {0}")]
+    Open(#[from] DbErr),
+}
+
+/// Handles to one database: one for reading, one for writing.
+#[derive(Clone, Debug)]
+pub struct Database {
+    read: DatabaseConnection,
+    write: DatabaseConnection,
+    backend: Backend,
+}
+
+impl Database {
+    /// Opens the database at `url` (`sqlite://path?mode=rwc`, `sqlite::memory:` is refused by design of
+    /// two pools, `postgres://…`) with at most `max_connections` connections. The folder of an SQLite
+    /// file is made when it is missing.
+    pub async fn connect(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
+        let scheme = url.split(':').next().unwrap_or_default();
+        match scheme {
+            "sqlite" => Self::connect_sqlite(url, max_connections).await,
+            "postgres" | "postgresql" => Self::connect_postgres(url, max_connections).await,
+            other => Err(ConnectError::UnknownScheme(other.to_owned())),
+        }
+    }
+
+    async fn connect_sqlite(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
+        make_folder(url)?;
+        let options = |connections: u32| {
+            let mut options = base_options(url, connections);
+            options.map_sqlx_sqlite_opts(|sqlite| {
+                sqlite
+                    .pragma("journal_mode", "WAL")
+                    .pragma("synchronous", "NORMAL")
+                    .pragma("foreign_keys", "ON")
+                    .pragma("temp_store", "MEMORY")
+                    .pragma("cache_size", "-16000")
+                    .pragma("mmap_size", "268435456")
+                    .pragma("journal_size_limit", "67108864")
+                    .busy_timeout(Duration::from_millis(u64::from(SQLITE_BUSY_MS)))
+            });
+            options
+        };
+        let write = sea_orm::Database::connect(options(1)).await?;
+        let read = sea_orm::Database::connect(options(max_connections.max(1))).await?;
+        Ok(Self { read, write, backend: Backend::Sqlite })
+    }
+
+    async fn connect_postgres(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
+        let pool = sea_orm::Database::connect(base_options(url, max_connections.max(2))).await?;
+        Ok(Self { read: pool.clone(), write: pool, backend: Backend::Postgres })
+    }
+
+    /// Which engine this is, where a statement must be written twice.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The connection for reading.
+    pub fn read(&self) -> &DatabaseConnection {
+        &self.read
+    }
+
+    /// The connection for single statements that write. Several that belong together need [`begin`](Self::begin).
+    pub fn write(&self) -> &DatabaseConnection {
+        &self.write
+    }
+
+    /// Opens a writing transaction; on SQLite it takes the write lock at once, so that it cannot fail
+    /// half way for want of it. Never hold one across a fetch.
+    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
+        self.write.begin_with_options(options).await
+    }
+
+    /// Answers when the database does.
+    pub async fn ping(&self) -> Result<(), DbErr> {
+        self.read.execute_unprepared("SELECT 1").await.map(|_| ())
+    }
+
+    /// Closes all connections; on SQLite this also folds the write-ahead log back into the file.
+    pub async fn close(self) {
+        if self.backend == Backend::Sqlite {
+            let _ = self.write.execute_unprepared("PRAGMA optimize").await;
+        }
+        let _ = self.read.close().await;
+        let _ = self.write.close().await;
+    }
+}
+
+/// The backend of any connection, in our words.
+pub(crate) fn backend_of(connection: &impl ConnectionTrait) -> Backend {
+    if connection.get_database_backend() == DbBackend::Postgres { Backend::Postgres } else { Backend::Sqlite }
+}
+
+/// Whether the error speaks of a database that is away, busy or out of connections for now.
+pub(crate) fn is_passing(error: &DbErr) -> bool {
+    match error {
+        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            match error.as_ref() {
+                SqlxError::Io(_)
+                | SqlxError::Tls(_)
+                | SqlxError::PoolTimedOut
+                | SqlxError::PoolClosed
+                | SqlxError::WorkerCrashed => true,
+                SqlxError::Database(error) => {
+                    error.code().is_some_and(|code| PASSING_CODES.contains(&code.as_ref()))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// SQLite: busy, locked, full, I/O and their extended forms. PostgreSQL: shutting down, starting up,
+/// too many connections, disk full, serialization and deadlock (class 08 comes as an I/O error).
+const PASSING_CODES: &[&str] = &[
+    "5", "6", "10", "13", "261", "262", "266", "517", "773", "778", "57P01", "57P02", "57P03", "53100",
+    "53200", "53300", "40001", "40P01", "08006", "08003", "25P03",
+];
+
+fn base_options(url: &str, connections: u32) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url.to_owned());
+    options
+        .max_connections(connections)
+        .min_connections(1)
+        .acquire_timeout(Duration::from_secs(ACQUIRE_SECONDS))
+        .connect_timeout(Duration::from_secs(ACQUIRE_SECONDS))
+        .sqlx_logging(false);
+    options
+}
+
+fn make_folder(url: &str) -> Result<(), ConnectError> {
+    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
+    let path = path.split('?').next().unwrap_or_default();
+    let Some(folder) = std::path::Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty())
+    else {
+        return Ok(());
+    };
+    std::fs::create_dir_all(folder)
+        .map_err(|error| ConnectError::Folder { path: folder.display().to_string(), error })
+}

@@ -1,0 +1,57 @@
+//! The one handle that every rule receives: the database, the clock and the source of ids.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use crate::clock::{Clock, Millis, SystemClock};
+use crate::db::Database;
+use crate::ids::{Ids, RandomIds, uuid_v7};
+
+/// What every domain call stands on. Cheap to clone.
+#[derive(Clone)]
+pub struct Domain {
+    db: Database,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+}
+
+impl Domain {
+    /// A handle for production: the machine's clock and the operating system's random generator.
+    pub fn new(db: Database) -> Self {
+        Self::with(db, Arc::new(SystemClock), Arc::new(RandomIds))
+    }
+
+    /// A handle with its own clock and ids, for tests and simulations.
+    pub fn with(db: Database, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
+        Self { db, clock, ids }
+    }
+
+    /// The database.
+    pub fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// The present, in milliseconds since the Unix epoch (UTC).
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// A new time-ordered id (UUID version 7, RFC 9562).
+    pub fn new_id(&self) -> Uuid {
+        uuid_v7(self.ids.as_ref(), self.now())
+    }
+
+    /// `N` random bytes, fit for secrets in production.
+    pub fn random<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0_u8; N];
+        self.ids.fill(&mut bytes);
+        bytes
+    }
+}
+
+impl std::fmt::Debug for Domain {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Domain").field("db", &self.db.backend()).finish_non_exhaustive()
+    }
+}

@@ -1,1 +1,21 @@
-//! placeholder
+//! The only door to other people's servers.
+//!
+//! Every request this product makes on somebody's behalf passes through [`Fetcher::fetch`]: the address
+//! guard, the redirect loop, the caps on time and size, robots.txt and the budget of each host stand here and
+//! nowhere else. No other room links an HTTP client. What a body means (its charset, its markup) is left to
+//! `extract`; whether it is wanted at all, and what it costs, to `domain`.
+
+mod error;
+mod fetcher;
+mod request;
+mod settings;
+mod target;
+
+pub use bytes::Bytes;
+pub use url::Url;
+
+pub use crate::error::{Error, SetupError};
+pub use crate::fetcher::Fetcher;
+pub use crate::request::{Accept, Fetched, Pace, Request};
+pub use crate::settings::{AllowRule, AllowRuleError, RobotsRule, Settings};
+pub use crate::target::{UrlFault, check_url};

@@ -1,1 +1,18 @@
-//! placeholder
+//! Sources to clean text: decode, gates, parse, candidates, blocks, metadata, quality.
+//!
+//! Text work only. No input and no output but the pipes of the child processes in `sandbox`, where hostile pages are
+//! read. Nothing here fails: what was found is returned, with warnings.
+
+pub mod assemble;
+pub mod charset;
+pub mod clean;
+mod document;
+mod pipeline;
+mod plain;
+pub mod tokens;
+
+pub use document::{
+    Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Link, ListPlace, Mark, Quality,
+    Style, Warning,
+};
+pub use pipeline::extract;

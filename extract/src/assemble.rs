@@ -1,0 +1,179 @@
+//! From draft blocks to the blocks of a document: cleaned, split where too long, anchored, counted, hashed.
+
+use std::ops::Range;
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    clean,
+    document::{Block, BlockKind, Link, Mark, Style},
+    tokens,
+};
+
+/// A block is never longer than this many tokens.
+pub const MAX_BLOCK_TOKENS: u32 = 1000;
+/// Blocks kept of one source; the rest is reported as truncated.
+pub const MAX_BLOCKS: usize = 50_000;
+/// Characters of a section title that are repeated in each of its blocks.
+const MAX_SECTION_CHARS: usize = 300;
+
+/// Finished blocks and what was noticed while finishing them.
+#[derive(Debug, Default)]
+pub struct Assembled {
+    /// With anchors, sections and token counts.
+    pub blocks: Vec<Block>,
+    /// Control characters were removed.
+    pub controls_removed: bool,
+    /// There were more than `MAX_BLOCKS`.
+    pub truncated: bool,
+    /// Of all blocks, plus one a joint.
+    pub total_tokens: u32,
+    /// `sha256:<hex>` of the texts joined by a blank line.
+    pub content_hash: String,
+}
+
+/// Finishes drafts. Anchors, sections and token counts of the drafts are ignored.
+pub fn assemble(drafts: Vec<Block>) -> Assembled {
+    let mut out = Assembled::default();
+    let mut section: Option<String> = None;
+    for mut draft in drafts {
+        out.controls_removed |= strip(&mut draft);
+        if draft.text.trim().is_empty() {
+            continue;
+        }
+        if draft.kind == BlockKind::Heading {
+            section = Some(clean::fold(&draft.text).chars().take(MAX_SECTION_CHARS).collect());
+        }
+        for mut block in split(draft) {
+            if out.blocks.len() == MAX_BLOCKS {
+                out.truncated = true;
+                break;
+            }
+            block.anchor = u32::try_from(out.blocks.len() + 1).unwrap_or(u32::MAX);
+            block.section.clone_from(&section);
+            out.blocks.push(block);
+        }
+    }
+    out.total_tokens = total(&out.blocks);
+    out.content_hash = hash(&out.blocks);
+    out
+}
+
+/// Tokens of all blocks, plus one for each joint.
+pub fn total(blocks: &[Block]) -> u32 {
+    let joints = u32::try_from(blocks.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    blocks.iter().fold(joints, |sum, block| sum.saturating_add(block.tokens))
+}
+
+/// `sha256:<hex>` of all block texts joined by a blank line.
+pub fn hash(blocks: &[Block]) -> String {
+    let mut digest = Sha256::new();
+    for (index, block) in blocks.iter().enumerate() {
+        if index > 0 {
+            digest.update(b"\n\n");
+        }
+        digest.update(block.text.as_bytes());
+    }
+    format!("sha256:{}", HEXLOWER.encode(&digest.finalize()))
+}
+
+/// Byte ranges would no longer fit a text that shrank, so marks go when something inside the text was removed.
+fn strip(draft: &mut Block) -> bool {
+    let mut found = clean::strip_controls(&mut draft.text);
+    if found {
+        draft.marks.clear();
+    }
+    if let Some(alt) = &mut draft.alt {
+        found |= clean::strip_controls(alt);
+    }
+    for link in &mut draft.links {
+        found |= clean::strip_controls(&mut link.text);
+    }
+    found
+}
+
+/// A draft in parts of bounded length, each counted.
+fn split(mut draft: Block) -> Vec<Block> {
+    draft.tokens = tokens::count(&draft.text);
+    if draft.tokens <= MAX_BLOCK_TOKENS {
+        return vec![draft];
+    }
+    let parts = part_ranges(&draft.text, matches!(draft.kind, BlockKind::Code | BlockKind::Table));
+    parts.into_iter().enumerate().map(|(index, range)| part(&draft, &range, index > 0)).collect()
+}
+
+/// The stretches a long text falls into, without the white space between them.
+fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
+    let ends = tokens::token_ends(text);
+    let window = usize::try_from(MAX_BLOCK_TOKENS).unwrap_or(usize::MAX);
+    let mut ranges = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        let first = ends.partition_point(|&end| end <= start);
+        let end = part_end(text, start, &ends[first..ends.len().min(first + window)], by_lines);
+        let piece = &text[start..end];
+        let kept = if by_lines { piece.trim_matches('\n') } else { piece.trim() };
+        let lead = kept.as_ptr().addr() - piece.as_ptr().addr();
+        if !kept.trim().is_empty() {
+            ranges.push(start + lead..start + lead + kept.len());
+        }
+        start = end;
+    }
+    ranges
+}
+
+/// Where the next part ends: at a line (code and tables), a sentence, a word or a token, always past `start`.
+fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
+    let fits = |end: usize| tokens::count(&text[start..end]) <= MAX_BLOCK_TOKENS;
+    let last = ends.last().copied().unwrap_or(text.len());
+    if last == text.len() && fits(last) {
+        return last;
+    }
+    let late = &ends[ends.len() / 2..];
+    let ends_line = |text: &str, end: usize| {
+        text.get(end..).is_some_and(|rest| rest.starts_with('\n')) || text[..end].ends_with('\n')
+    };
+    let find = |good: &dyn Fn(&str, usize) -> bool| {
+        late.iter().rev().copied().find(|&end| text.is_char_boundary(end) && good(text, end) && fits(end))
+    };
+    let sentence = || find(&tokens::ends_sentence);
+    let found = if by_lines { find(&ends_line).or_else(sentence) } else { sentence() };
+    found.or_else(|| find(&tokens::ends_word)).or_else(|| find(&|_, _| true)).unwrap_or_else(|| {
+        (start + 1..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+    })
+}
+
+/// One part of a long block, with the marks and links that lie in it.
+fn part(whole: &Block, range: &Range<usize>, continued: bool) -> Block {
+    let mut block = Block { continued, ..whole.clone() };
+    block.text = whole.text[range.clone()].to_owned();
+    block.tokens = tokens::count(&block.text);
+    block.marks = Vec::new();
+    block.links = Vec::new();
+    let (from, to) = (bound(range.start), bound(range.end));
+    for mark in whole.marks.iter().filter(|mark| mark.start < to && mark.end > from) {
+        let style = match mark.style {
+            Style::Link(index) => {
+                let Some(link) = whole.links.get(usize::try_from(index).unwrap_or(usize::MAX)) else {
+                    continue;
+                };
+                block.links.push(Link::clone(link));
+                Style::Link(bound(block.links.len() - 1))
+            }
+            other => other,
+        };
+        block.marks.push(Mark { start: mark.start.max(from) - from, end: mark.end.min(to) - from, style });
+    }
+    if whole.marks.is_empty() && !continued {
+        block.links.clone_from(&whole.links);
+    }
+    block
+}
+
+fn bound(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+use super::*;
+
+fn paragraph(text: &str) -> Block {
+    Block { text: text.to_owned(), ..Block::default() }
+}
+
+#[test]
+fn anchors_count_from_one_and_empty_drafts_take_none() {
+    let done = assemble(vec![paragraph("a"), paragraph("  "), paragraph("b")]);
+    let anchors: Vec<_> = done.blocks.iter().map(|block| block.anchor).collect();
+    assert_eq!(anchors, [1, 2]);
+    assert_eq!(done.total_tokens, 3);
+}
+
+#[test]
+fn the_hash_is_that_of_the_joined_texts() {
+    let done = assemble(vec![paragraph("a"), paragraph("b")]);
+    assert_eq!(done.content_hash, format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(b"a\n\nb"))));
+}
+
+#[test]
+fn a_heading_names_the_section_of_what_follows() {
+    let heading = Block { kind: BlockKind::Heading, level: Some(2), ..paragraph("Part") };
+    let done = assemble(vec![paragraph("a"), heading, paragraph("b")]);
+    assert_eq!(done.blocks[0].section, None);
+    assert_eq!(done.blocks[2].section.as_deref(), Some("Part"));
+}
+
+#[test]
+fn a_long_block_is_split_at_sentence_ends() {
+    let text = "This sentence has exactly eight words in it. ".repeat(400);
+    let done = assemble(vec![paragraph(text.trim())]);
+    assert!(done.blocks.len() > 3);
+    for block in &done.blocks {
+        assert!(block.tokens <= MAX_BLOCK_TOKENS);
+        assert!(block.text.ends_with("in it."), "{}", block.text);
+    }
+    let joined: Vec<_> = done.blocks.iter().map(|block| block.text.as_str()).collect();
+    assert_eq!(joined.join(" "), text.trim());
+    assert!(!done.blocks[0].continued && done.blocks[1].continued);
+}
+
+#[test]
+fn long_code_is_split_between_lines() {
+    let text = "    let value = compute(some, arguments);\n".repeat(400);
+    let code = Block { kind: BlockKind::Code, ..paragraph(text.trim_end()) };
+    let done = assemble(vec![code]);
+    assert!(done.blocks.len() > 1);
+    assert!(done.blocks.iter().all(|block| block.text.ends_with(';') && block.text.starts_with("    let")));
+}
+
+#[test]
+fn marks_and_links_follow_their_words_into_the_parts() {
+    let mut text = "Some words stand here. ".repeat(300);
+    let start = u32::try_from(text.len()).unwrap();
+    text.push_str("linked");
+    let end = u32::try_from(text.len()).unwrap();
+    let mut block = paragraph(&text);
+    block.links = vec![Link { text: "linked".into(), url: "https://a.example/".into() }];
+    block.marks = vec![Mark { start, end, style: Style::Link(0) }];
+    let done = assemble(vec![block]);
+    let last = done.blocks.last().unwrap();
+    let mark = last.marks[0];
+    assert_eq!(&last.text[mark.start as usize..mark.end as usize], "linked");
+    assert_eq!(last.links.len(), 1);
+    assert!(done.blocks[0].links.is_empty());
+}
+
+#[test]
+fn a_text_without_any_boundary_is_still_split() {
+    let done = assemble(vec![paragraph(&"日".repeat(5000))]);
+    assert!(done.blocks.iter().all(|block| block.tokens <= MAX_BLOCK_TOKENS));
+    assert_eq!(done.blocks.iter().map(|block| block.text.chars().count()).sum::<usize>(), 5000);
+}

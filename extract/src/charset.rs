@@ -1,0 +1,100 @@
+//! Bytes to text: byte order mark, then the header, then what the text says of itself, then detection.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// How much of a text is searched for its own declaration.
+const DECLARATION_BYTES: usize = 4096;
+/// How much of a text detection looks at.
+const DETECTION_BYTES: usize = 256 * 1024;
+
+/// Decodes a body. `content_type` is the header's value. Faulty sequences become U+FFFD.
+///
+/// Valid UTF-8 with letters beyond ASCII is taken as UTF-8 whatever is declared, for such text is hardly ever
+/// anything else.
+pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
+    }
+    let declared = content_type.and_then(header_charset).or_else(|| declared_inside(bytes));
+    let wide = declared.is_some_and(|encoding| encoding == UTF_16BE || encoding == UTF_16LE);
+    if !wide && let Ok(text) = std::str::from_utf8(bytes) {
+        return match declared {
+            // ISO-2022-JP is ASCII to a UTF-8 decoder.
+            Some(encoding) if !encoding.is_ascii_compatible() => encoding.decode(bytes).0.into_owned(),
+            _ => text.to_owned(),
+        };
+    }
+    let encoding = declared.filter(|&encoding| encoding != UTF_8 && fits(encoding, bytes));
+    encoding.unwrap_or_else(|| detect(bytes, declared)).decode_without_bom_handling(bytes).0.into_owned()
+}
+
+/// The charset parameter of a `Content-Type` value.
+pub fn header_charset(content_type: &str) -> Option<&'static Encoding> {
+    content_type.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("charset").then(|| label(value.trim().trim_matches(['"', '\''])))?
+    })
+}
+
+/// The media type of a `Content-Type` value, lower case and without parameters.
+pub fn essence(content_type: &str) -> String {
+    content_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
+fn declared_inside(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head: String =
+        bytes.iter().take(DECLARATION_BYTES).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();
+    if head.starts_with("<?xml") {
+        let declaration = &head[..head.find("?>")?];
+        if let Some((_, after)) = declaration.split_once("encoding") {
+            return label(quoted(after.trim_start().strip_prefix('=')?));
+        }
+    }
+    let mut rest = head.as_str();
+    while let Some(at) = rest.find("<meta") {
+        let tag_end = rest[at..].find('>').map_or(rest.len(), |end| at + end);
+        if let Some((_, after)) = rest[at..tag_end].split_once("charset")
+            && let Some(value) = after.trim_start().strip_prefix('=')
+        {
+            let found = label(quoted(value))?;
+            // A page that could be read this far is not in UTF-16, whatever it says.
+            return Some(if found == UTF_16BE || found == UTF_16LE { UTF_8 } else { found });
+        }
+        rest = &rest[tag_end..];
+    }
+    None
+}
+
+fn quoted(value: &str) -> &str {
+    let value = value.trim_start().trim_start_matches(['"', '\'']);
+    let end = value.find(['"', '\'', ' ', ';', '/', '>']).unwrap_or(value.len());
+    &value[..end]
+}
+
+fn label(name: &str) -> Option<&'static Encoding> {
+    Encoding::for_label_no_replacement(name.as_bytes())
+}
+
+/// A declaration under which a hundredth of the text is faulty was wrong.
+fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let sample = &bytes[..bytes.len().min(DETECTION_BYTES)];
+    let (text, faults) = encoding.decode_without_bom_handling(sample);
+    !faults || text.chars().filter(|&c| c == '\u{fffd}').count() * 100 < text.chars().count().max(100)
+}
+
+fn detect(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encoding {
+    let sample = &bytes[..bytes.len().min(DETECTION_BYTES)];
+    // A few broken bytes in a long UTF-8 text are damage, not another charset.
+    if declared.is_none_or(|encoding| encoding == UTF_8) && fits(UTF_8, sample) {
+        return UTF_8;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(sample, true);
+    let guess = detector.guess(None, Utf8Detection::Allow);
+    if guess == UTF_8 && !fits(UTF_8, sample) { WINDOWS_1252 } else { guess }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn a_text_that_fits_is_not_cut() {
+    assert_eq!(cut("Two words.", 10), ("Two words.", ""));
+}
+
+#[test]
+fn a_cut_prefers_the_end_of_a_sentence() {
+    let (head, rest) = cut("One sentence stands here. Another one follows it and is longer.", 9);
+    assert_eq!(head, "One sentence stands here.");
+    assert!(rest.starts_with(" Another"));
+}
+
+#[test]
+fn a_cut_without_a_sentence_end_falls_between_words() {
+    let text = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda";
+    let (head, rest) = cut(text, 5);
+    assert!(rest.starts_with(' '), "{head:?} | {rest:?}");
+    assert!(count(head) <= 5);
+}
+
+#[test]
+fn a_window_of_nothing_gives_nothing() {
+    assert_eq!(cut("word", 0), ("", "word"));
+}
+
+#[test]
+fn a_long_run_of_spaces_is_counted() {
+    assert!(count(&" ".repeat(3_000_000)) > 0);
+}
+
+#[test]
+fn two_million_letters_without_a_space_are_counted() {
+    assert!(count(&"x".repeat(2_000_000)) > 1000);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn windows_joined_give_the_whole(text in "[a-zA-Z .,\\n日本語のテキスト。é🎉]{0,400}", max in 4_u32..40) {
+        let mut rest = text.as_str();
+        let mut joined = String::new();
+        while !rest.is_empty() {
+            let (head, after) = cut(rest, max);
+            prop_assert!(!head.is_empty());
+            prop_assert!(count(head) <= max);
+            prop_assert_eq!(skip(rest, count(head)), after);
+            joined.push_str(head);
+            rest = after;
+        }
+        prop_assert_eq!(joined, text);
+    }
+}

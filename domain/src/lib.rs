@@ -8,6 +8,7 @@ mod db;
 mod error;
 mod handle;
 mod ids;
+pub mod limits;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339};
 pub use db::{Backend, ConnectError, Database};

@@ -9,6 +9,9 @@ mod error;
 mod handle;
 mod ids;
 pub mod limits;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod work;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339};
 pub use db::{Backend, ConnectError, Database};

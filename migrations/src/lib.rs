@@ -1,1 +1,59 @@
-//! placeholder
+//! The database's shape, one dated file a step. A step is named for its effect, is never edited once
+//! it has landed, works with the code before it and after it, and never imports `entities`.
+//!
+//! Every step runs inside a transaction on both databases, so that one killed half way leaves nothing
+//! behind and the next start begins it again.
+#![expect(elided_lifetimes_in_paths, reason = "async_trait cannot write the lifetime of SchemaManager out")]
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait,
+};
+
+mod m20261120_000001_job;
+
+/// How often a whole run is tried when another process migrates the same SQLite file.
+const ATTEMPTS: u32 = 3;
+/// The PostgreSQL advisory lock that migrating processes queue for: "carrel" in ASCII.
+const LOCK: i64 = 0x6361_7272_656c;
+
+/// All steps, oldest first.
+#[derive(Debug)]
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(m20261120_000001_job::Migration)]
+    }
+}
+
+/// Brings the database up to date. Safe to be called by several processes at once.
+///
+/// # Errors
+/// What the database said, when a step cannot be carried out; the database is then as it was before that step.
+pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
+    if connection.get_database_backend() == DbBackend::Postgres {
+        let lock = connection.begin().await?;
+        let sql = format!("SELECT pg_advisory_xact_lock({LOCK})");
+        lock.execute_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
+        Migrator::up(connection, None).await?;
+        return lock.commit().await;
+    }
+    let mut attempt = 1;
+    loop {
+        match Migrator::up(connection, None).await {
+            Ok(()) => return Ok(()),
+            Err(error) if attempt < ATTEMPTS => {
+                tracing::warn!(%error, attempt, "migrating again: another process may have been first");
+                attempt += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// How many steps have not been taken yet.
+pub async fn pending(connection: &DatabaseConnection) -> Result<usize, DbErr> {
+    Ok(Migrator::get_pending_migrations(connection).await?.len())
+}

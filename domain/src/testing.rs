@@ -1,0 +1,90 @@
+//! A fresh database for each test, on SQLite (a file in a temporary folder) or on PostgreSQL (a
+//! database of its own on the server that `bin/test` starts), with a clock that stands still and ids
+//! that repeat.
+
+use std::sync::Arc;
+
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+
+use crate::clock::FixedClock;
+use crate::db::{Backend, Database};
+use crate::handle::Domain;
+use crate::ids::{Ids, RandomIds, SeededIds};
+
+/// What to do when a test finds no server.
+pub const RUN_BIN_TEST: &str = "run bin/test";
+/// The test clock's start: 2026-11-20T12:00:00Z.
+pub const START: i64 = 1_795_176_000_000;
+
+/// A database that belongs to one test, and the handle on it.
+#[derive(Debug)]
+pub struct TestDatabase {
+    /// The handle, with the clock below and seeded ids.
+    pub domain: Domain,
+    /// Moves the handle's clock.
+    pub clock: Arc<FixedClock>,
+    /// Where a second process would find the same database.
+    pub url: String,
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl TestDatabase {
+    /// A fresh, migrated database on `backend`. Panics when that cannot be had: a test has no other way.
+    pub async fn create(backend: Backend) -> Self {
+        match backend {
+            Backend::Sqlite => Self::on_sqlite().await,
+            Backend::Postgres => Self::on_postgres().await,
+        }
+    }
+
+    async fn on_sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
+        Self::open(url, Some(folder)).await
+    }
+
+    async fn on_postgres() -> Self {
+        let server = postgres_url();
+        let mut random = [0_u8; 8];
+        RandomIds.fill(&mut random);
+        let name = format!("test_{:016x}", u64::from_le_bytes(random));
+        let admin = sea_orm::Database::connect(&server).await.expect(RUN_BIN_TEST);
+        create_postgres(&admin, &name).await;
+        admin.close().await.expect("the server lets go");
+        let (address, query) =
+            server.split_once('?').map_or((server.as_str(), ""), |(left, right)| (left, right));
+        let (base, _) = address.rsplit_once('/').expect("CARREL_TEST_POSTGRES_URL names a database");
+        let url = if query.is_empty() { format!("{base}/{name}") } else { format!("{base}/{name}?{query}") };
+        Self::open(url, None).await
+    }
+
+    async fn open(url: String, folder: Option<tempfile::TempDir>) -> Self {
+        let database = Database::connect(&url, 8).await.expect("the test's database opens");
+        migrations::run(database.write()).await.expect("the migrations run");
+        let clock = Arc::new(FixedClock::at(START));
+        let domain = Domain::with(database, clock.clone(), Arc::new(SeededIds::new(1)));
+        Self { domain, clock, url, _folder: folder }
+    }
+
+    /// Another handle on the same database with connections of its own, as a second process has.
+    pub async fn second_handle(&self) -> Domain {
+        let database = Database::connect(&self.url, 8).await.expect("the test's database opens twice");
+        Domain::with(database, self.clock.clone(), Arc::new(SeededIds::new(2)))
+    }
+}
+
+async fn create_postgres(admin: &DatabaseConnection, name: &str) {
+    admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("the server makes a database");
+}
+
+/// The PostgreSQL server for tests; panics with what to do when `bin/test` did not name one.
+#[expect(clippy::disallowed_methods, reason = "tests learn of their servers from bin/test alone")]
+pub fn postgres_url() -> String {
+    std::env::var("CARREL_TEST_POSTGRES_URL").expect(RUN_BIN_TEST)
+}
+
+/// The Redis server for tests; panics with what to do when `bin/test` did not name one.
+#[expect(clippy::disallowed_methods, reason = "tests learn of their servers from bin/test alone")]
+pub fn redis_url() -> String {
+    std::env::var("CARREL_TEST_REDIS_URL").expect(RUN_BIN_TEST)
+}

@@ -1,0 +1,143 @@
+//! Looking at jobs and taking a hand in them: `carrel jobs list|show|retry|cancel` and housekeeping.
+
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::run::CANCELLED;
+use super::{Job, Kind, State, read_row, statement};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+/// Most rows of one list.
+const MAX_LIST: u64 = 1_000;
+/// Most rows that one call of housekeeping deletes of each kind.
+const DELETE_BATCH: i64 = 5_000;
+
+/// Which jobs to list; the default is all, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Only of this kind.
+    pub kind: Option<Kind>,
+    /// Only in this state.
+    pub state: Option<State>,
+    /// Only those that come after this one in the list.
+    pub after: Option<Uuid>,
+    /// At most this many (0 means 50).
+    pub limit: u64,
+}
+
+/// The job, if its row is still there.
+pub async fn get(domain: &Domain, id: Uuid) -> Result<Option<Job>> {
+    let connection = domain.db().read();
+    let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
+    connection.query_one_raw(query).await?.as_ref().map(read_row).transpose()
+}
+
+/// Jobs, newest first.
+pub async fn list(domain: &Domain, filter: &Filter) -> Result<Vec<Job>> {
+    let connection = domain.db().read();
+    let mut sql = "SELECT * FROM job WHERE 1 = 1".to_owned();
+    let mut values = Vec::new();
+    if let Some(kind) = filter.kind {
+        values.push(kind.as_str().into());
+        sql += &format!(" AND kind = ${}", values.len());
+    }
+    if let Some(state) = filter.state {
+        values.push(state.as_str().into());
+        sql += &format!(" AND state = ${}", values.len());
+    }
+    if let Some(after) = filter.after {
+        values.push(after.into());
+        sql += &format!(" AND id < ${}", values.len());
+    }
+    let limit = if filter.limit == 0 { 50 } else { filter.limit.min(MAX_LIST) };
+    sql += &format!(" ORDER BY id DESC LIMIT {limit}");
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    rows.iter().map(read_row).collect()
+}
+
+/// How many jobs of `kind` are in `state`.
+pub async fn tally(domain: &Domain, kind: Kind, state: State) -> Result<u64> {
+    let connection = domain.db().read();
+    let sql = "SELECT COUNT(*) AS n FROM job WHERE state = $1 AND kind = $2";
+    let query = statement(connection, sql, [state.as_str().into(), kind.as_str().into()]);
+    let Some(row) = connection.query_one_raw(query).await? else { return Ok(0) };
+    Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
+}
+
+/// Ends a live job as failed with code [`CANCELLED`]; a worker that runs it loses its lease.
+///
+/// # Errors
+/// `NotFound` when there is no such job, `Conflict` when it is over already.
+pub async fn cancel(domain: &Domain, id: Uuid) -> Result<Job> {
+    cancel_in(domain.db().write(), domain, id).await
+}
+
+/// [`cancel`] as part of the caller's transaction.
+pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: Uuid) -> Result<Job> {
+    let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
+               error_code = $2, error_message = 'Cancelled.' \
+               WHERE id = $3 AND state IN ('ready', 'running') RETURNING *";
+    let values = [domain.now().into(), CANCELLED.into(), id.into()];
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    match row {
+        Some(row) => read_row(&row),
+        None => Err(not_in_a_state_to(connection, id, "be cancelled").await?),
+    }
+}
+
+/// Gives a failed or dead job a fresh set of starts, due now.
+///
+/// # Errors
+/// `NotFound` when there is no such job, `Conflict` when it is live, complete, or the same work has
+/// been submitted again since.
+pub async fn retry_by_hand(domain: &Domain, id: Uuid) -> Result<Job> {
+    let connection = domain.db().write();
+    let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = $1, pushed_at = NULL, finished_at = NULL \
+               WHERE id = $2 AND state IN ('failed', 'dead') AND NOT EXISTS (SELECT 1 FROM job AS other \
+               WHERE other.kind = job.kind AND other.key = job.key AND other.state IN ('ready', 'running')) \
+               RETURNING *";
+    let values = [domain.now().into(), id.into()];
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    match row {
+        Some(row) => read_row(&row),
+        None => Err(not_in_a_state_to(connection, id, "be retried").await?),
+    }
+}
+
+async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: Uuid, wish: &str) -> Result<Error> {
+    let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
+    let Some(row) = connection.query_one_raw(query).await? else {
+        return Ok(Error::NotFound { code: "not_found", message: format!("There is no job {id}.") });
+    };
+    let job = read_row(&row)?;
+    let message = if job.state.is_live() || job.state == State::Complete {
+        format!("The job is {} and cannot {wish}.", job.state.as_str())
+    } else {
+        format!(
+            "The job is {}, or the same work is on its way again, and it cannot {wish}.",
+            job.state.as_str()
+        )
+    };
+    Ok(Error::Conflict { code: "conflict", message })
+}
+
+/// Deletes finished rows that are older than their kind keeps them; returns how many.
+pub async fn delete_finished(domain: &Domain) -> Result<u64> {
+    let connection = domain.db().write();
+    let mut deleted = 0;
+    for kind in Kind::ALL {
+        let before: Millis = domain.now() - kind.rules().keep_finished_ms;
+        for state in [State::Complete, State::Failed, State::Dead] {
+            let sql = format!(
+                "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE kind = $1 AND state = '{}' \
+                 AND finished_at <= $2 LIMIT $3)",
+                state.as_str()
+            );
+            let values = [kind.as_str().into(), before.into(), DELETE_BATCH.into()];
+            deleted += connection.execute_raw(statement(connection, &sql, values)).await?.rows_affected();
+        }
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,135 @@
+//! What kinds of work there are and the rules of each, in one table.
+
+use std::fmt;
+
+use crate::clock::Millis;
+
+const SECOND: Millis = 1_000;
+const HOUR: Millis = 60 * 60 * SECOND;
+const DAY: Millis = 24 * HOUR;
+
+/// A kind of work. The word of [`as_str`](Self::as_str) stands in rows, logs, metrics and settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Fetch one URL and extract its text; key is the URL's identity.
+    Extraction,
+    /// A read that was answered 202 and is asked for later; key is the public job's id.
+    ReadJob,
+}
+
+/// The rules of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Starts after which the job is given up: `failed` when the last one ended in an error, `dead`
+    /// when none of them ended.
+    pub max_attempts: u32,
+    /// The first retry's delay in milliseconds; each further one doubles it.
+    pub backoff_base_ms: Millis,
+    /// No retry waits longer than this many milliseconds.
+    pub backoff_cap_ms: Millis,
+    /// Whether the row is deleted when the job completes, for kinds whose effect tells the story.
+    pub delete_when_complete: bool,
+    /// How long finished rows are kept, in milliseconds.
+    pub keep_finished_ms: Millis,
+    /// How urgent it is when the caller does not say.
+    pub priority: Priority,
+    /// How many run at once in one worker process, unless the settings say otherwise.
+    pub concurrency: usize,
+    /// Waiting jobs beyond which a new one is refused with `capacity_exhausted`; none for kinds that
+    /// the scheduler feeds from what is due.
+    pub capacity: Option<u32>,
+}
+
+/// How urgent a job is. The sweep asks for each level in turn, so the levels are few and fixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Priority {
+    /// Bulk work: imports, back catalogue.
+    Low,
+    /// Work on a schedule.
+    #[default]
+    Normal,
+    /// Somebody will come back for it: durable jobs.
+    High,
+    /// Somebody is waiting on the line.
+    Urgent,
+}
+
+impl Kind {
+    /// Every kind, in the order in which the sweep and the workers take them up.
+    pub const ALL: &'static [Self] = &[Self::Extraction, Self::ReadJob];
+
+    /// The stable word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Extraction => "extraction",
+            Self::ReadJob => "read_job",
+        }
+    }
+
+    /// The kind with this word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
+    }
+
+    /// The rules.
+    pub fn rules(self) -> Rules {
+        let usual = Rules {
+            max_attempts: 3,
+            backoff_base_ms: 2 * SECOND,
+            backoff_cap_ms: HOUR,
+            delete_when_complete: true,
+            keep_finished_ms: DAY,
+            priority: Priority::Normal,
+            concurrency: 8,
+            capacity: None,
+        };
+        match self {
+            Self::Extraction => {
+                Rules { priority: Priority::Urgent, concurrency: 16, capacity: Some(1_000), ..usual }
+            }
+            Self::ReadJob => Rules {
+                delete_when_complete: false,
+                priority: Priority::High,
+                concurrency: 16,
+                capacity: Some(10_000),
+                ..usual
+            },
+        }
+    }
+}
+
+impl Rules {
+    /// The delay before the next start after `attempts` starts, in milliseconds: exponential, capped,
+    /// with up to a fifth taken off by `jitter` (0 to 255) so that a crowd does not come back at once.
+    pub fn backoff_ms(&self, attempts: u32, jitter: u8) -> Millis {
+        let doublings = attempts.saturating_sub(1).min(32);
+        let full = self.backoff_base_ms.saturating_mul(1_i64 << doublings).min(self.backoff_cap_ms);
+        full - full * i64::from(jitter) / (255 * 5)
+    }
+}
+
+impl Priority {
+    /// Every level, most urgent first.
+    pub const ALL: [Self; 4] = [Self::Urgent, Self::High, Self::Normal, Self::Low];
+
+    /// The number in the table; higher goes first.
+    pub fn as_i16(self) -> i16 {
+        match self {
+            Self::Low => -10,
+            Self::Normal => 0,
+            Self::High => 10,
+            Self::Urgent => 20,
+        }
+    }
+
+    /// The level of a number in the table, rounded down to the next one.
+    pub fn from_i16(number: i16) -> Self {
+        Self::ALL.into_iter().find(|level| level.as_i16() <= number).unwrap_or(Self::Low)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}

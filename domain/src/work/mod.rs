@@ -1,0 +1,169 @@
+//! Job rows: the truth about every piece of work that was promised.
+//!
+//! Whoever wants work calls [`submit`] in the same transaction as the reason for it. A worker
+//! [`claim`]s the row, [`renew`]s its lease while it runs, and ends with [`complete_in`] in the
+//! transaction that writes the effect; the fence makes sure that only the newest claim may do so.
+//! Queues are not known here: the `jobs` room carries ids, and [`due_batch`] finds again whatever a
+//! queue has lost.
+
+mod admin;
+mod kind;
+mod run;
+mod submit;
+mod sweep;
+
+
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
+use uuid::Uuid;
+
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+
+pub use admin::{Filter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
+pub use entities::job::State;
+pub use kind::{Kind, Priority, Rules};
+pub use run::{
+    CANCELLED, LEASE_LOST, Outcome, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
+    release, renew, retry_in,
+};
+pub use submit::{NewJob, Submitted, submit};
+pub use sweep::{Due, Lapsed, due_batch, lapsed, lost_batch, oldest_due, running, unmark_pushed, waiting};
+
+/// A job as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Its id.
+    pub id: Uuid,
+    /// What kind of work.
+    pub kind: Kind,
+    /// What it is about.
+    pub key: String,
+    /// JSON text of ids.
+    pub payload: String,
+    /// How urgent.
+    pub priority: Priority,
+    /// Not before this time.
+    pub run_at: Millis,
+    /// Where it stands.
+    pub state: State,
+    /// How often it was started.
+    pub attempts: u32,
+    /// Counts claims.
+    pub fence: i64,
+    /// Who runs it or ran it last.
+    pub worker: Option<String>,
+    /// Stable word of the last error.
+    pub error_code: Option<String>,
+    /// Sentence of the last error.
+    pub error_message: Option<String>,
+    /// When it was submitted.
+    pub created_at: Millis,
+    /// When it was last started.
+    pub started_at: Option<Millis>,
+    /// When it reached its last state.
+    pub finished_at: Option<Millis>,
+}
+
+/// A job in the hands of a worker: the right to write its effect, as long as the fence holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// Its id.
+    pub id: Uuid,
+    /// What kind of work.
+    pub kind: Kind,
+    /// What it is about.
+    pub key: String,
+    /// JSON text of ids.
+    pub payload: String,
+    /// How urgent.
+    pub priority: Priority,
+    /// Which start this is, from 1.
+    pub attempt: u32,
+    /// This claim's number.
+    pub fence: i64,
+    /// When it became due.
+    pub run_at: Millis,
+    /// When it was submitted.
+    pub created_at: Millis,
+}
+
+impl Claimed {
+    /// The payload as the type that was submitted.
+    ///
+    /// # Errors
+    /// `Internal` when the payload is of another shape: an old row met newer code.
+    pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_str(&self.payload).map_err(Error::internal)
+    }
+
+    /// Whether an error now is the last word, because no start is left.
+    pub fn is_last_attempt(&self) -> bool {
+        self.attempt >= self.kind.rules().max_attempts
+    }
+}
+
+/// The database's clock in milliseconds, as an expression.
+fn database_now(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+        _ => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    }
+}
+
+/// Builds a statement; `{now}` in the text becomes the database's clock.
+fn statement(
+    connection: &impl ConnectionTrait,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Statement {
+    let backend = connection.get_database_backend();
+    Statement::from_sql_and_values(backend, sql.replace("{now}", database_now(backend)), values)
+}
+
+fn read_row(row: &QueryResult) -> Result<Job> {
+    let model = entities::job::Model::from_query_result(row, "")?;
+    Job::try_from(model)
+}
+
+impl TryFrom<entities::job::Model> for Job {
+    type Error = Error;
+
+    fn try_from(row: entities::job::Model) -> Result<Self> {
+        let Some(kind) = Kind::parse(&row.kind) else {
+            return Err(Error::internal(format!("job {} is of the unknown kind `{}`", row.id, row.kind)));
+        };
+        Ok(Self {
+            id: row.id,
+            kind,
+            key: row.key,
+            payload: row.payload,
+            priority: Priority::from_i16(row.priority),
+            run_at: row.run_at,
+            state: row.state,
+            attempts: u32::try_from(row.attempts).unwrap_or(0),
+            fence: row.fence,
+            worker: row.worker,
+            error_code: row.error_code,
+            error_message: row.error_message,
+            created_at: row.created_at,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+        })
+    }
+}
+
+impl From<Job> for Claimed {
+    fn from(job: Job) -> Self {
+        Self {
+            id: job.id,
+            kind: job.kind,
+            key: job.key,
+            payload: job.payload,
+            priority: job.priority,
+            attempt: job.attempts,
+            fence: job.fence,
+            run_at: job.run_at,
+            created_at: job.created_at,
+        }
+    }
+}

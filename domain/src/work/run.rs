@@ -1,0 +1,154 @@
+//! A job's run, from claim to end. Every step but the claim checks the fence, so that a worker which
+//! was believed dead and comes back late changes nothing.
+
+use sea_orm::{ConnectionTrait, Value};
+use uuid::Uuid;
+
+use super::{Claimed, read_row, statement};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+/// The code of the error that a worker meets when its claim is not the newest any more.
+pub const LEASE_LOST: &str = "lease_lost";
+/// The error code of a job that was cancelled.
+pub const CANCELLED: &str = "cancelled";
+/// The error code of a job that was started as often as allowed without ever ending.
+pub const WORKER_LOST: &str = "worker_lost";
+
+/// Longest error text that is kept, in characters.
+const MAX_MESSAGE: usize = 500;
+
+/// What an error made of the job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It waits for another start at this time.
+    Retried {
+        /// Milliseconds since the epoch.
+        run_at: Millis,
+    },
+    /// It is over.
+    Failed,
+}
+
+/// Whether the error says that another worker has the job now, or nobody: the effect is void.
+pub fn is_lease_lost(error: &Error) -> bool {
+    error.code() == LEASE_LOST
+}
+
+/// Takes the job if it is ready and due: one conditional update that counts the start, raises the
+/// fence and sets a lease of `lease_ms` by the database's clock. `None` means there is nothing to do:
+/// another worker has it, it is over, or its time has not come.
+pub async fn claim(domain: &Domain, id: Uuid, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
+    let connection = domain.db().write();
+    let now = domain.now();
+    let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \
+               attempts = attempts + 1, worker = $2, started_at = $3, pushed_at = NULL \
+               WHERE id = $4 AND state = 'ready' AND run_at <= $3 RETURNING *";
+    let values = [lease_ms.into(), worker.into(), now.into(), id.into()];
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    let job = row.as_ref().map(read_row).transpose()?;
+    Ok(job.map(Claimed::from))
+}
+
+/// Moves the lease on by `lease_ms` from the database's present.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more: stop at once.
+pub async fn renew(domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Result<()> {
+    let sql = "UPDATE job SET lease_until = {now} + $3 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    change(domain.db().write(), sql, fenced(claimed, [lease_ms.into()])).await
+}
+
+/// Ends the job well, in the transaction that writes its effect.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more; the transaction must not be committed.
+pub async fn complete_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+) -> Result<()> {
+    if claimed.kind.rules().delete_when_complete {
+        let sql = "DELETE FROM job WHERE id = $1 AND fence = $2 AND state = 'running'";
+        return change(connection, sql, fenced(claimed, [])).await;
+    }
+    let sql = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, \
+               finished_at = $3 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    change(connection, sql, fenced(claimed, [domain.now().into()])).await
+}
+
+/// Ends a job well that has no effect of its own.
+pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
+    complete_in(domain.db().write(), domain, claimed).await
+}
+
+/// Gives the job another start after `after_ms`, or after the kind's exponential backoff with jitter
+/// when none is given. Without a start left the job fails with this error.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn retry_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+    after_ms: Option<Millis>,
+    error: (&str, &str),
+) -> Result<Outcome> {
+    if claimed.is_last_attempt() {
+        fail_in(connection, domain, claimed, error).await?;
+        return Ok(Outcome::Failed);
+    }
+    let [jitter] = domain.random::<1>();
+    let backoff = after_ms.unwrap_or_else(|| claimed.kind.rules().backoff_ms(claimed.attempt, jitter));
+    let run_at = domain.now() + backoff.max(0);
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $3, \
+               error_code = $4, error_message = $5 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    let values = fenced(claimed, [run_at.into(), error.0.into(), shorten(error.1).into()]);
+    change(connection, sql, values).await?;
+    Ok(Outcome::Retried { run_at })
+}
+
+/// Ends the job with an error that another start would not mend.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn fail_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+    error: (&str, &str),
+) -> Result<()> {
+    let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $3, error_code = $4, \
+               error_message = $5 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    let values = fenced(claimed, [domain.now().into(), error.0.into(), shorten(error.1).into()]);
+    change(connection, sql, values).await
+}
+
+/// Hands the job back at shutdown: ready again at once, and the start is not counted.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn release(domain: &Domain, claimed: &Claimed) -> Result<()> {
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, attempts = attempts - 1 \
+               WHERE id = $1 AND fence = $2 AND state = 'running'";
+    change(domain.db().write(), sql, fenced(claimed, [])).await
+}
+
+fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
+    let mut values = vec![claimed.id.into(), claimed.fence.into()];
+    values.extend(more);
+    values
+}
+
+async fn change(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Result<()> {
+    let result = connection.execute_raw(statement(connection, sql, values)).await?;
+    if result.rows_affected() == 1 {
+        return Ok(());
+    }
+    Err(Error::Conflict { code: LEASE_LOST, message: "Another worker has this job now, or nobody.".into() })
+}
+
+fn shorten(message: &str) -> String {
+    message.chars().filter(|character| *character != '\0').take(MAX_MESSAGE).collect()
+}

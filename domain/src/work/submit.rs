@@ -1,0 +1,187 @@
+//! Writing work down: one live row per kind and key, refused at once when too much waits already.
+
+use sea_orm::ConnectionTrait;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::{Job, Kind, Priority, State, read_row, statement};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+/// Payloads are ids and due times; anything near this size is a mistake.
+const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
+/// Whole seconds after which a refused caller may try again.
+const CAPACITY_RETRY_SECONDS: u32 = 5;
+/// How often a submission that met a row just ending is written again.
+const RACES: usize = 4;
+
+/// Work to be written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewJob {
+    kind: Kind,
+    key: String,
+    payload: String,
+    priority: Priority,
+    run_at: Option<Millis>,
+}
+
+/// What became of a submission. Hand it to the engine's `push` once the transaction is committed.
+#[must_use = "an id that is not pushed waits for the next sweep"]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submitted {
+    /// The live job's id.
+    pub id: Uuid,
+    /// Whether the job was there already.
+    pub joined: bool,
+    /// What kind of work.
+    pub kind: Kind,
+    /// How urgent it is now.
+    pub priority: Priority,
+    /// Not before this time.
+    pub run_at: Millis,
+    /// Whether its id should be handed to the transport now.
+    pub to_push: bool,
+}
+
+impl NewJob {
+    /// Work of `kind` about `key`, due now, with the kind's own priority and an empty payload.
+    pub fn new(kind: Kind, key: impl Into<String>) -> Self {
+        Self {
+            kind,
+            key: key.into(),
+            payload: "{}".to_owned(),
+            priority: kind.rules().priority,
+            run_at: None,
+        }
+    }
+
+    /// What the handler will need: ids and due times, never bodies.
+    ///
+    /// # Errors
+    /// `Internal` when it cannot be written as JSON or is longer than 16 KiB.
+    pub fn payload(mut self, payload: &impl Serialize) -> Result<Self> {
+        self.payload = serde_json::to_string(payload).map_err(Error::internal)?;
+        if self.payload.len() > MAX_PAYLOAD_BYTES {
+            return Err(Error::internal(format!("a {} job's payload is too long", self.kind)));
+        }
+        Ok(self)
+    }
+
+    /// Another priority than the kind's own.
+    #[must_use]
+    pub fn priority(mut self, priority: Priority) -> Self {
+        self.priority = priority;
+        self
+    }
+
+    /// Not before this time.
+    #[must_use]
+    pub fn run_at(mut self, run_at: Millis) -> Self {
+        self.run_at = Some(run_at);
+        self
+    }
+
+    /// What kind of work this is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+}
+
+/// Writes the job down, or joins the live one with the same kind and key (and raises its priority to
+/// this one's). Takes part in the caller's transaction when `connection` is one.
+///
+/// # Errors
+/// `Unavailable` with code `capacity_exhausted` when the kind's capacity is used up by waiting jobs;
+/// joining is never refused.
+pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: NewJob) -> Result<Submitted> {
+    let now = domain.now();
+    for _ in 0..RACES {
+        if let Some(live) = find_live(connection, job.kind, &job.key).await? {
+            return join(connection, live, job.priority, now).await;
+        }
+        ensure_capacity(connection, job.kind, now).await?;
+        if let Some(submitted) = insert(connection, domain, &job, now).await? {
+            return Ok(submitted);
+        }
+    }
+    Err(Error::Unavailable {
+        code: "service_unavailable",
+        message: "The same work is being submitted and finished too quickly to be joined.".into(),
+        retry_after: 1,
+    })
+}
+
+async fn find_live(connection: &impl ConnectionTrait, kind: Kind, key: &str) -> Result<Option<Job>> {
+    let sql = "SELECT * FROM job WHERE kind = $1 AND key = $2 AND state IN ('ready', 'running')";
+    let query = statement(connection, sql, [kind.as_str().into(), key.into()]);
+    connection.query_one_raw(query).await?.as_ref().map(read_row).transpose()
+}
+
+async fn join(
+    connection: &impl ConnectionTrait,
+    live: Job,
+    priority: Priority,
+    now: Millis,
+) -> Result<Submitted> {
+    let raised = priority > live.priority && live.state == State::Ready;
+    if raised {
+        let sql = "UPDATE job SET priority = $1 WHERE id = $2 AND state = 'ready' AND priority < $1";
+        let update = statement(connection, sql, [priority.as_i16().into(), live.id.into()]);
+        connection.execute_raw(update).await?;
+    }
+    Ok(Submitted {
+        id: live.id,
+        joined: true,
+        kind: live.kind,
+        priority: priority.max(live.priority),
+        run_at: live.run_at,
+        to_push: raised && live.run_at <= now,
+    })
+}
+
+async fn ensure_capacity(connection: &impl ConnectionTrait, kind: Kind, now: Millis) -> Result<()> {
+    let Some(capacity) = kind.rules().capacity else { return Ok(()) };
+    let waiting = super::waiting(connection, kind, now, capacity).await?;
+    if waiting < u64::from(capacity) {
+        return Ok(());
+    }
+    Err(Error::Unavailable {
+        code: "capacity_exhausted",
+        message: "Too much work is waiting already.".into(),
+        retry_after: CAPACITY_RETRY_SECONDS,
+    })
+}
+
+/// Inserts the row, already marked as on its way when it is due: the caller pushes right after the
+/// commit, and what is lost in between is found by the sweep.
+async fn insert(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    job: &NewJob,
+    now: Millis,
+) -> Result<Option<Submitted>> {
+    let id = domain.new_id();
+    let run_at = job.run_at.unwrap_or(now);
+    let to_push = run_at <= now;
+    let pushed_at = if to_push { "{now}" } else { "NULL" };
+    let sql = format!(
+        "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, 'ready', 0, 0, {pushed_at}, $7) ON CONFLICT DO NOTHING"
+    );
+    let values = [
+        id.into(),
+        job.kind.as_str().into(),
+        job.key.as_str().into(),
+        job.payload.as_str().into(),
+        job.priority.as_i16().into(),
+        run_at.into(),
+        now.into(),
+    ];
+    let result = connection.execute_raw(statement(connection, &sql, values)).await?;
+    if result.rows_affected() == 0 {
+        return Ok(None);
+    }
+    let (kind, priority) = (job.kind, job.priority);
+    Ok(Some(Submitted { id, joined: false, kind, priority, run_at, to_push }))
+}

@@ -1,0 +1,194 @@
+//! Finding again what a queue has lost: rows that are due and not on their way, and rows whose worker
+//! has not been heard of. Every question is answered from a partial index and costs what is due, not
+//! what is stored.
+
+use sea_orm::{ConnectionTrait, DbBackend, Value};
+use uuid::Uuid;
+
+use super::run::WORKER_LOST;
+use super::{Kind, Priority, State, statement};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::handle::Domain;
+
+/// Most rows that one call changes, so that no transaction grows long.
+const BATCH: i64 = 500;
+
+/// A job that should be handed to the transport.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// Its id.
+    pub id: Uuid,
+    /// How urgent.
+    pub priority: Priority,
+    /// Since when it is due.
+    pub run_at: Millis,
+}
+
+/// What became of jobs whose lease ran out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lapsed {
+    /// Ready again, to be found by [`due_batch`].
+    pub revived: u64,
+    /// Given up: started as often as allowed, never ended.
+    pub dead: Vec<(Uuid, Kind)>,
+}
+
+/// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
+/// `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
+/// no room for.
+pub async fn due_batch(domain: &Domain, kind: Kind, limit: u64) -> Result<Vec<Due>> {
+    let mut batch = Vec::new();
+    for priority in Priority::ALL {
+        let room = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
+        if room == 0 {
+            break;
+        }
+        let chosen = "pushed_at IS NULL AND priority = $2 AND run_at <= $3 ORDER BY run_at LIMIT $4";
+        let values = vec![
+            kind.as_str().into(),
+            priority.as_i16().into(),
+            domain.now().into(),
+            i64::try_from(room).unwrap_or(i64::MAX).into(),
+        ];
+        let mut due = mark(domain, chosen, values).await?;
+        due.sort_by_key(|job| (job.run_at, job.id));
+        batch.extend(due);
+    }
+    Ok(batch)
+}
+
+/// Jobs of `kind` that were sent on their way more than `lost_after_ms` ago and have not been claimed
+/// since: the queue lost them, or they still wait in it and a second copy does no harm. At most
+/// `limit`, marked anew.
+pub async fn lost_batch(domain: &Domain, kind: Kind, lost_after_ms: Millis, limit: u64) -> Result<Vec<Due>> {
+    let chosen = "pushed_at <= {now} - $2 ORDER BY pushed_at LIMIT $3";
+    let values =
+        vec![kind.as_str().into(), lost_after_ms.into(), i64::try_from(limit).unwrap_or(i64::MAX).into()];
+    mark(domain, chosen, values).await
+}
+
+async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<Due>> {
+    let connection = domain.db().write();
+    let skip = match connection.get_database_backend() {
+        DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
+        _ => "",
+    };
+    let sql = format!(
+        "UPDATE job SET pushed_at = {{now}} WHERE state = 'ready' AND id IN (\
+         SELECT id FROM job WHERE state = 'ready' AND kind = $1 AND {chosen} {skip}) \
+         RETURNING id, priority, run_at"
+    );
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let mut due = Vec::with_capacity(rows.len());
+    for row in rows {
+        let priority = Priority::from_i16(row.try_get("", "priority")?);
+        due.push(Due { id: row.try_get("", "id")?, priority, run_at: row.try_get("", "run_at")? });
+    }
+    Ok(due)
+}
+
+/// Takes the mark off jobs that the transport had no room for, so that the next sweep finds them.
+pub async fn unmark_pushed(domain: &Domain, ids: &[Uuid]) -> Result<()> {
+    let connection = domain.db().write();
+    for chunk in ids.chunks(usize::try_from(BATCH).unwrap_or(1)) {
+        let marks: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let sql =
+            format!("UPDATE job SET pushed_at = NULL WHERE state = 'ready' AND id IN ({})", marks.join(", "));
+        let values = chunk.iter().map(|id| (*id).into());
+        connection.execute_raw(statement(connection, &sql, values)).await?;
+    }
+    Ok(())
+}
+
+/// Deals with jobs whose lease ran out: ready again while a start is left, dead otherwise.
+pub async fn lapsed(domain: &Domain) -> Result<Lapsed> {
+    let mut result = Lapsed::default();
+    for kind in Kind::ALL {
+        for (id, state) in lapsed_of(domain, *kind).await? {
+            match state {
+                State::Dead => result.dead.push((id, *kind)),
+                _ => result.revived += 1,
+            }
+        }
+    }
+    Ok(result)
+}
+
+async fn lapsed_of(domain: &Domain, kind: Kind) -> Result<Vec<(Uuid, State)>> {
+    let connection = domain.db().write();
+    let starts = kind.rules().max_attempts;
+    let message = format!("Started {starts} times, and its worker was lost each time before the end.");
+    let sql = "UPDATE job SET lease_until = NULL, pushed_at = NULL, \
+               state = CASE WHEN attempts >= $1 THEN 'dead' ELSE 'ready' END, \
+               finished_at = CASE WHEN attempts >= $1 THEN $2 ELSE finished_at END, \
+               error_code = CASE WHEN attempts >= $1 THEN $3 ELSE error_code END, \
+               error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END \
+               WHERE id IN (SELECT id FROM job WHERE state = 'running' AND lease_until <= {now} \
+                 AND kind = $5 LIMIT $6) \
+               AND state = 'running' AND lease_until <= {now} RETURNING id, state";
+    let values = [
+        i64::from(starts).into(),
+        domain.now().into(),
+        WORKER_LOST.into(),
+        message.into(),
+        kind.as_str().into(),
+        BATCH.into(),
+    ];
+    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    rows.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "state")?))).collect()
+}
+
+/// How many jobs of `kind` wait and are due, counted no further than `most`.
+pub async fn waiting(connection: &impl ConnectionTrait, kind: Kind, now: Millis, most: u32) -> Result<u64> {
+    let pushed = "SELECT 1 FROM job WHERE state = 'ready' AND pushed_at IS NOT NULL AND kind = $1 LIMIT $2";
+    let values = vec![kind.as_str().into(), i64::from(most).into()];
+    let mut waiting = count(connection, pushed, values).await?;
+    for priority in Priority::ALL {
+        if waiting >= u64::from(most) {
+            return Ok(u64::from(most));
+        }
+        let idle = "SELECT 1 FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
+                    AND priority = $2 AND run_at <= $3 LIMIT $4";
+        let values = vec![kind.as_str().into(), priority.as_i16().into(), now.into(), i64::from(most).into()];
+        waiting += count(connection, idle, values).await?;
+    }
+    Ok(waiting.min(u64::from(most)))
+}
+
+/// How many jobs of `kind` are in the hands of workers.
+pub async fn running(connection: &impl ConnectionTrait, kind: Kind) -> Result<u64> {
+    let sql = "SELECT 1 FROM job WHERE state = 'running' AND kind = $1";
+    count(connection, sql, vec![kind.as_str().into()]).await
+}
+
+async fn count(connection: &impl ConnectionTrait, rows: &str, values: Vec<Value>) -> Result<u64> {
+    let sql = format!("SELECT COUNT(*) AS n FROM ({rows}) AS counted");
+    let Some(row) = connection.query_one_raw(statement(connection, &sql, values)).await? else {
+        return Ok(0);
+    };
+    Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
+}
+
+/// Since when the oldest waiting job of `kind` is due, if any is.
+pub async fn oldest_due(
+    connection: &impl ConnectionTrait,
+    kind: Kind,
+    now: Millis,
+) -> Result<Option<Millis>> {
+    let sql = "SELECT MIN(run_at) AS oldest FROM (\
+               SELECT run_at FROM job WHERE state = 'ready' AND pushed_at IS NOT NULL AND kind = $1 UNION ALL \
+               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
+               AND priority = $3 AND run_at <= $2 UNION ALL \
+               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
+               AND priority = $4 AND run_at <= $2 UNION ALL \
+               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
+               AND priority = $5 AND run_at <= $2 UNION ALL \
+               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
+               AND priority = $6 AND run_at <= $2) AS due";
+    let mut values: Vec<Value> = vec![kind.as_str().into(), now.into()];
+    values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(row.try_get::<Option<Millis>>("", "oldest")?)
+}

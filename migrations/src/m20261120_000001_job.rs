@@ -1,0 +1,82 @@
+//! Jobs: one row for each piece of work that was promised, and what became of it.
+//!
+//! Live rows (`ready`, `running`) are unique by kind and key. The partial indexes keep every
+//! question of the engine as cheap with a million finished rows as with none.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::sea_orm::ConnectionTrait;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+#[derive(DeriveIden)]
+enum Job {
+    Table,
+    Id,
+    Kind,
+    Key,
+    Payload,
+    Priority,
+    RunAt,
+    State,
+    Attempts,
+    LeaseUntil,
+    Fence,
+    PushedAt,
+    Worker,
+    ErrorCode,
+    ErrorMessage,
+    CreatedAt,
+    StartedAt,
+    FinishedAt,
+}
+
+/// Indexes that both databases understand as written.
+const INDEXES: &[&str] = &[
+    "CREATE UNIQUE INDEX IF NOT EXISTS job_live_key ON job (kind, key) WHERE state IN ('ready', 'running')",
+    "CREATE INDEX IF NOT EXISTS job_ready ON job (kind, priority, run_at) WHERE state = 'ready' AND pushed_at IS NULL",
+    "CREATE INDEX IF NOT EXISTS job_pushed ON job (kind, pushed_at) WHERE state = 'ready' AND pushed_at IS NOT NULL",
+    "CREATE INDEX IF NOT EXISTS job_lease ON job (kind, lease_until) WHERE state = 'running'",
+    "CREATE INDEX IF NOT EXISTS job_finished ON job (kind, state, finished_at) \
+     WHERE state IN ('complete', 'failed', 'dead')",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let table = Table::create()
+            .table(Job::Table)
+            .if_not_exists()
+            .col(ColumnDef::new(Job::Id).uuid().not_null().primary_key())
+            .col(ColumnDef::new(Job::Kind).text().not_null())
+            .col(ColumnDef::new(Job::Key).text().not_null())
+            .col(ColumnDef::new(Job::Payload).text().not_null())
+            .col(ColumnDef::new(Job::Priority).small_integer().not_null())
+            .col(ColumnDef::new(Job::RunAt).big_integer().not_null())
+            .col(ColumnDef::new(Job::State).text().not_null())
+            .col(ColumnDef::new(Job::Attempts).integer().not_null())
+            .col(ColumnDef::new(Job::LeaseUntil).big_integer())
+            .col(ColumnDef::new(Job::Fence).big_integer().not_null())
+            .col(ColumnDef::new(Job::PushedAt).big_integer())
+            .col(ColumnDef::new(Job::Worker).text())
+            .col(ColumnDef::new(Job::ErrorCode).text())
+            .col(ColumnDef::new(Job::ErrorMessage).text())
+            .col(ColumnDef::new(Job::CreatedAt).big_integer().not_null())
+            .col(ColumnDef::new(Job::StartedAt).big_integer())
+            .col(ColumnDef::new(Job::FinishedAt).big_integer())
+            .to_owned();
+        manager.create_table(table).await?;
+        for index in INDEXES {
+            manager.get_connection().execute_unprepared(index).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table(Job::Table).to_owned()).await
+    }
+
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+}

@@ -3,6 +3,7 @@
 //! `domain` knows no HTTP surface and no queue. It reads and writes rows through `entities`, asks
 //! `fetch` and `extract` for the world outside, and answers in its own types and its own errors.
 
+pub mod articles;
 mod clock;
 mod db;
 mod error;

@@ -54,7 +54,7 @@ pub fn skip(text: &str, tokens: u32) -> &str {
 }
 
 /// The byte offset after each token.
-pub(crate) fn token_ends(text: &str) -> Vec<usize> {
+pub fn token_ends(text: &str) -> Vec<usize> {
     let tokenizer = o200k_base_singleton();
     let mut end = 0;
     let mut ends = Vec::with_capacity(text.len() / 4);

@@ -38,13 +38,13 @@ struct Entry {
 
 struct Day {
     name: &'static str,
-    day: i64,
+    number: i64,
     used: u32,
 }
 
 impl Day {
     fn is(&self, policy: &Policy, day: i64) -> bool {
-        self.name == policy.name && self.day == day
+        self.name == policy.name && self.number == day
     }
 }
 
@@ -172,12 +172,12 @@ impl Entry {
 
     fn day(&mut self, name: &'static str, day: i64, known: u32) -> &mut u32 {
         let at = self.days.iter().position(|counter| counter.name == name).unwrap_or_else(|| {
-            self.days.push(Day { name, day, used: known });
+            self.days.push(Day { name, number: day, used: known });
             self.days.len() - 1
         });
         let counter = &mut self.days[at];
-        if counter.day != day {
-            (counter.day, counter.used) = (day, known);
+        if counter.number != day {
+            (counter.number, counter.used) = (day, known);
         }
         &mut counter.used
     }
@@ -223,10 +223,8 @@ impl Log {
     /// How long until more is left: the next unit, or as much as a refused request needs.
     fn wait_ms(&self, policy: &Policy, span_ms: i64, allowed: bool, now: Millis) -> i64 {
         let refused = !allowed && !fits(policy, self.used);
-        let mut needed = match refused {
-            true => self.used.saturating_add(policy.cost).saturating_sub(policy.quota),
-            false => 1,
-        };
+        let missing = self.used.saturating_add(policy.cost).saturating_sub(policy.quota);
+        let mut needed = if refused { missing } else { 1 };
         let freed = self.charges.iter().find(|(_, cost)| {
             let enough = needed <= *cost;
             needed = needed.saturating_sub(*cost);

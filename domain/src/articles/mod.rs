@@ -1,0 +1,3 @@
+//! Articles: what a public source says, as text that can be read in windows, searched and quoted.
+
+pub mod window;

@@ -29,6 +29,14 @@ pub enum Error {
         /// Pointer and reason, as in `/changes/tags/3: longer than 32`.
         details: Option<String>,
     },
+    /// Nobody known asks: the credential is missing, wrong, expired or revoked.
+    #[error("{message}")]
+    Unauthenticated {
+        /// Stable word.
+        code: &'static str,
+        /// Sentence for people; never the credential.
+        message: String,
+    },
     /// The caller may not do this, or not any more under this plan.
     #[error("{message}")]
     Forbidden {
@@ -64,6 +72,8 @@ pub enum Error {
         message: String,
         /// Whole seconds until a retry may help.
         retry_after: u32,
+        /// `limit=… used=…` where that is known.
+        details: Option<String>,
     },
     /// The source that was asked for cannot be had: final by its nature.
     #[error("{message}")]
@@ -104,6 +114,7 @@ impl Error {
         match self {
             Self::NotFound { code, .. }
             | Self::Invalid { code, .. }
+            | Self::Unauthenticated { code, .. }
             | Self::Forbidden { code, .. }
             | Self::Conflict { code, .. }
             | Self::Gone { code, .. }
@@ -120,6 +131,7 @@ impl Error {
         match self {
             Self::NotFound { .. }
             | Self::Invalid { .. }
+            | Self::Unauthenticated { .. }
             | Self::Forbidden { .. }
             | Self::Conflict { .. }
             | Self::Gone { .. }

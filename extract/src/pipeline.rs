@@ -4,7 +4,7 @@ use crate::{
     assemble::{self, Assembled},
     charset, clean,
     document::{Block, Category, Document, ExtractionSource, Found, Input, Quality, Warning},
-    plain,
+    html, plain,
 };
 
 /// What a format's reader found, before it is finished the same way for all of them.
@@ -27,14 +27,34 @@ pub(crate) struct Reading {
 /// Reads a source, whatever its format. The same input gives the same answer.
 pub fn extract(input: &Input) -> Found {
     let mime = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
+    let text = || charset::decode(&input.bytes, input.content_type.as_deref());
     match mime.as_str() {
+        "text/html" | "application/xhtml+xml" => page(&text(), &mime, input),
+        "" | "application/octet-stream" if looks_like_html(&input.bytes) => page(&text(), "text/html", input),
         "" | "text/plain" => {
-            let (title, blocks) = plain::read(&charset::decode(&input.bytes, input.content_type.as_deref()));
+            let (title, blocks) = plain::read(&text());
             let source = Some(ExtractionSource::PlainText);
-            finish(Reading { title, blocks, source, ..Reading::default() }, "text/plain", input)
+            finish(Reading { title, source, blocks, ..Reading::default() }, "text/plain", input)
         }
         _ => Found::Unsupported { mime },
     }
+}
+
+fn page(markup: &str, mime: &str, input: &Input) -> Found {
+    match html::read(markup, input.url.as_deref()) {
+        Ok(reading) => finish(reading, mime, input),
+        Err(reason) => Found::TooComplex { reason },
+    }
+}
+
+/// A body that begins as a page does, from a server that does not say what it sends.
+fn looks_like_html(bytes: &[u8]) -> bool {
+    let head: Vec<u8> = bytes.iter().take(1024).map(u8::to_ascii_lowercase).collect();
+    let start = head.trim_ascii_start();
+    start.starts_with(b"<")
+        && ["<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<p>", "<div"]
+            .iter()
+            .any(|mark| memchr::memmem::find(start, mark.as_bytes()).is_some())
 }
 
 /// Anchors, counts and hash, then the fields that every format fills alike.
@@ -53,6 +73,7 @@ fn finish(mut reading: Reading, mime: &str, input: &Input) -> Found {
     if blocks.is_empty() {
         return Found::NoText { warnings };
     }
+    let language = reading.language.take().or_else(|| language_of(&blocks));
     let title =
         reading.title.filter(|title| !title.is_empty()).unwrap_or_else(|| fallback_title(&blocks, input));
     Found::Document(Box::new(Document {
@@ -61,7 +82,7 @@ fn finish(mut reading: Reading, mime: &str, input: &Input) -> Found {
         publisher: reading.publisher,
         published_at: reading.published_at,
         modified_at: reading.modified_at,
-        language: reading.language,
+        language,
         canonical_url: reading.canonical_url,
         content_type: mime.to_owned(),
         source: reading.source.unwrap_or(ExtractionSource::PlainText),
@@ -98,4 +119,95 @@ fn fallback_title(blocks: &[Block], input: &Input) -> String {
     let short: String = words.chars().take(100).collect();
     let end = short.rfind(' ').filter(|&at| at > 40).unwrap_or(short.len());
     format!("{}…", &short[..end])
+}
+
+/// The language of the text by its look; nothing when there is too little to tell.
+fn language_of(blocks: &[Block]) -> Option<String> {
+    let mut sample = String::new();
+    for block in blocks.iter().filter(|block| block.kind != crate::BlockKind::Code) {
+        sample.push_str(&block.text);
+        sample.push('\n');
+        if sample.len() > 4000 {
+            break;
+        }
+    }
+    let found = whatlang::detect(&sample)?;
+    found.is_reliable().then(|| two_letters(found.lang().code()))
+}
+
+/// BCP 47 prefers the two-letter code where there is one.
+fn two_letters(code: &str) -> String {
+    const CODES: &[(&str, &str)] = &[
+        ("eng", "en"),
+        ("deu", "de"),
+        ("fra", "fr"),
+        ("spa", "es"),
+        ("por", "pt"),
+        ("ita", "it"),
+        ("nld", "nl"),
+        ("rus", "ru"),
+        ("ukr", "uk"),
+        ("bel", "be"),
+        ("pol", "pl"),
+        ("ces", "cs"),
+        ("slk", "sk"),
+        ("slv", "sl"),
+        ("hrv", "hr"),
+        ("srp", "sr"),
+        ("bul", "bg"),
+        ("mkd", "mk"),
+        ("ron", "ro"),
+        ("hun", "hu"),
+        ("fin", "fi"),
+        ("est", "et"),
+        ("lav", "lv"),
+        ("lit", "lt"),
+        ("swe", "sv"),
+        ("dan", "da"),
+        ("nob", "nb"),
+        ("tur", "tr"),
+        ("aze", "az"),
+        ("kaz", "kk"),
+        ("uzb", "uz"),
+        ("tuk", "tk"),
+        ("ell", "el"),
+        ("heb", "he"),
+        ("yid", "yi"),
+        ("ara", "ar"),
+        ("pes", "fa"),
+        ("urd", "ur"),
+        ("hin", "hi"),
+        ("ben", "bn"),
+        ("guj", "gu"),
+        ("pan", "pa"),
+        ("mar", "mr"),
+        ("tam", "ta"),
+        ("tel", "te"),
+        ("kan", "kn"),
+        ("mal", "ml"),
+        ("sin", "si"),
+        ("ori", "or"),
+        ("nep", "ne"),
+        ("tha", "th"),
+        ("khm", "km"),
+        ("mya", "my"),
+        ("vie", "vi"),
+        ("ind", "id"),
+        ("tgl", "tl"),
+        ("jav", "jv"),
+        ("cmn", "zh"),
+        ("jpn", "ja"),
+        ("kor", "ko"),
+        ("kat", "ka"),
+        ("hye", "hy"),
+        ("amh", "am"),
+        ("cat", "ca"),
+        ("afr", "af"),
+        ("zul", "zu"),
+        ("sna", "sn"),
+        ("lat", "la"),
+        ("epo", "eo"),
+        ("cym", "cy"),
+    ];
+    CODES.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short).to_owned()
 }

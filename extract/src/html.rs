@@ -1,0 +1,73 @@
+//! HTML: gates, one parse, the page's main part, its blocks, its metadata.
+
+mod blocks;
+mod code;
+mod hidden;
+mod inline;
+pub(crate) mod links;
+mod math;
+mod media;
+mod opinion;
+pub(crate) mod parse;
+mod table;
+pub(crate) mod tree;
+
+use url::Url;
+
+use self::tree::Page;
+use crate::{
+    document::{ExtractionSource, Warning},
+    gates, judge, metadata,
+    pipeline::Reading,
+};
+
+/// Reads a page. The error says which gate refused it.
+pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
+    gates::check(markup)?;
+    let document = parse::parse(markup)?;
+    let page = Page::new(&document, |id, node| {
+        if node.is_element() {
+            node.set_attr(opinion::MARK, &id.to_string());
+        }
+    });
+    let address = url.and_then(|url| Url::parse(url).ok());
+    let base = base(&page, address.as_ref());
+    let hidden = hidden::find(&page);
+    let mut keep = opinion::kept(&page, document);
+    for id in 0..page.len() {
+        keep[id] &= !hidden[id];
+    }
+    let blocks = blocks::walk(&page, 0, &keep, base.as_ref());
+    let meta = metadata::read(&page, address.as_ref(), base.as_ref());
+    let mut reading = Reading {
+        title: meta.title,
+        author: meta.author,
+        publisher: meta.publisher,
+        published_at: meta.published_at,
+        modified_at: meta.modified_at,
+        language: meta.language,
+        canonical_url: meta.canonical_url,
+        source: Some(ExtractionSource::Html),
+        blocks,
+        ..Reading::default()
+    };
+    if hidden::was_removed(&page, &hidden, &keep) {
+        reading.warnings.push(Warning::HiddenTextRemoved);
+    }
+    judge::page(&page, address.as_ref(), &mut reading);
+    Ok(reading)
+}
+
+/// The address that links are relative to.
+fn base(page: &Page, address: Option<&Url>) -> Option<Url> {
+    let declared = (1..page.len()).find(|&id| page.is(id, "base")).and_then(|id| page.value(id, "href"));
+    match (declared, address) {
+        (Some(href), Some(address)) => address.join(href).ok().or_else(|| Some(address.clone())),
+        (Some(href), None) => Url::parse(href).ok(),
+        (None, address) => address.cloned(),
+    }
+    .filter(|url| matches!(url.scheme(), "http" | "https"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,273 @@
+//! The walk from the kept part of a page to typed blocks: headings, paragraphs, lists, quotes, code, tables, figures,
+//! formulas, footnotes.
+
+use url::Url;
+
+use super::{
+    code,
+    inline::{Inline, OpenStyle},
+    links, math, media, table,
+    tree::{Id, Page, is_inline},
+};
+use crate::document::{Block, BlockKind, ListPlace};
+
+/// Turns the kept nodes of a subtree into draft blocks.
+pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>) -> Vec<Block> {
+    let mut walker = Walker::new(page, keep, base);
+    walker.children(root);
+    walker.flush();
+    walker.out
+}
+
+struct Level {
+    ordered: bool,
+    next: u32,
+}
+
+pub(super) struct Walker<'p> {
+    pub(super) page: &'p Page,
+    pub(super) keep: &'p [bool],
+    pub(super) base: Option<&'p Url>,
+    pub(super) out: Vec<Block>,
+    pub(super) inline: Inline,
+    quotes: u32,
+    footnotes: u32,
+    lists: Vec<Level>,
+    /// The place of the list item whose first line is being gathered.
+    item: Option<ListPlace>,
+}
+
+impl<'p> Walker<'p> {
+    fn new(page: &'p Page, keep: &'p [bool], base: Option<&'p Url>) -> Self {
+        Self {
+            page,
+            keep,
+            base,
+            out: Vec::new(),
+            inline: Inline::default(),
+            quotes: 0,
+            footnotes: 0,
+            lists: Vec::new(),
+            item: None,
+        }
+    }
+
+    pub(super) fn children(&mut self, id: Id) {
+        let page = self.page;
+        for child in page.children(id) {
+            self.node(child);
+        }
+    }
+
+    fn node(&mut self, id: Id) {
+        if let Some(text) = self.page.text(id) {
+            if self.keep[id] {
+                self.inline.push(text);
+            }
+            return;
+        }
+        let page = self.page;
+        match page.tag(id) {
+            "script" | "style" | "template" | "noscript" | "head" | "select" | "textarea" | "canvas"
+            | "object" | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
+            "br" => self.line_break(),
+            "hr" => self.flush(),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(id),
+            "pre" => self.code_block(id),
+            "blockquote" => self.quote(id),
+            "ul" | "ol" | "menu" | "dir" => self.list(id),
+            "li" => self.list_item(id),
+            "dt" | "dd" => self.definition(id),
+            "table" => self.table(id),
+            "math" => self.formula(id),
+            "figure" => media::figure(self, id),
+            "img" | "picture" => media::image(self, id),
+            "iframe" | "video" | "audio" | "embed" => media::embed(self, id),
+            _ if math::is_rendering(page, id) => {}
+            _ if is_inline(page.tag(id)) => self.inline_element(id),
+            _ => self.block_element(id),
+        }
+    }
+
+    /// Ends the line being gathered and makes a block of it.
+    pub(super) fn flush(&mut self) {
+        let Some(line) = self.inline.take() else { return };
+        let place = self.item.take();
+        let kind = if self.footnotes > 0 {
+            BlockKind::Footnote
+        } else if place.is_some() {
+            BlockKind::ListItem
+        } else if self.quotes > 0 {
+            BlockKind::Quote
+        } else {
+            BlockKind::Paragraph
+        };
+        let (text, marks, links) = (line.text, line.marks, line.links);
+        self.out.push(Block { kind, text, links, list: place, marks, ..Block::default() });
+    }
+
+    fn line_break(&mut self) {
+        if self.inline.ends_with_break() {
+            self.flush();
+        } else {
+            self.inline.push_break();
+        }
+    }
+
+    fn block_element(&mut self, id: Id) {
+        let notes = u32::from(is_footnotes(self.page, id));
+        self.flush();
+        self.footnotes += notes;
+        self.children(id);
+        self.flush();
+        self.footnotes -= notes;
+    }
+
+    fn heading(&mut self, id: Id) {
+        self.flush();
+        let item = self.item.take();
+        let level = self.page.tag(id).as_bytes().get(1).map(|digit| digit - b'0');
+        let opened = self.out.len();
+        let quotes = std::mem::take(&mut self.quotes);
+        self.children(id);
+        self.flush();
+        self.quotes = quotes;
+        // Blocks inside a heading are its lines; whatever else stands there (an image) stays behind it.
+        let inner = self.out.split_off(opened);
+        let (lines, others): (Vec<_>, Vec<_>) =
+            inner.into_iter().partition(|block| block.kind != BlockKind::Figure);
+        let text = lines.iter().map(|block| block.text.replace('\n', " ")).collect::<Vec<_>>().join(" ");
+        if !text.is_empty() {
+            let (links, marks) = match lines.into_iter().next() {
+                Some(first) if first.text == text => (first.links, first.marks),
+                Some(first) => (first.links, Vec::new()),
+                None => (Vec::new(), Vec::new()),
+            };
+            self.out.push(Block { kind: BlockKind::Heading, text, level, links, marks, ..Block::default() });
+        }
+        self.out.extend(others);
+        self.item = item;
+    }
+
+    fn quote(&mut self, id: Id) {
+        self.flush();
+        self.quotes += 1;
+        self.children(id);
+        self.flush();
+        self.quotes -= 1;
+    }
+
+    fn list(&mut self, id: Id) {
+        self.flush();
+        let start = self.page.attribute(id, "start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
+        self.lists.push(Level { ordered: self.page.is(id, "ol"), next: start });
+        let notes = u32::from(is_footnotes(self.page, id));
+        self.footnotes += notes;
+        self.children(id);
+        self.flush();
+        self.footnotes -= notes;
+        self.lists.pop();
+        self.item = None;
+    }
+
+    fn list_item(&mut self, id: Id) {
+        self.flush();
+        let depth = u8::try_from(self.lists.len().saturating_sub(1)).unwrap_or(u8::MAX);
+        let number = self.lists.last_mut().filter(|level| level.ordered).map(|level| {
+            let number = level.next;
+            level.next = level.next.saturating_add(1);
+            number
+        });
+        let note = u32::from(self.page.attribute(id, "id").is_some_and(is_footnote_id));
+        self.item = Some(ListPlace { depth, number });
+        self.footnotes += note;
+        self.children(id);
+        self.flush();
+        self.footnotes -= note;
+        self.item = None;
+    }
+
+    /// A term, then what it means: items of a list, the meaning one step in.
+    fn definition(&mut self, id: Id) {
+        self.flush();
+        let depth = u8::from(self.page.is(id, "dd")) + u8::try_from(self.lists.len()).unwrap_or(u8::MAX - 1);
+        self.item = Some(ListPlace { depth, number: None });
+        self.children(id);
+        self.flush();
+        self.item = None;
+    }
+
+    fn code_block(&mut self, id: Id) {
+        self.flush();
+        let text = code::text(self.page, id, self.keep);
+        if text.trim().is_empty() {
+            return;
+        }
+        let language = code::language(self.page, id);
+        self.out.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
+    }
+
+    fn table(&mut self, id: Id) {
+        self.flush();
+        if !table::is_data(self.page, id, self.keep) {
+            self.children(id);
+            self.flush();
+            return;
+        }
+        if let Some(caption) = self.page.children(id).find(|&child| self.page.is(child, "caption")) {
+            self.children(caption);
+            self.flush();
+        }
+        let (text, links) = table::render(self.page, id, self.keep, self.base);
+        if !text.is_empty() {
+            self.out.push(Block { kind: BlockKind::Table, text, links, ..Block::default() });
+        }
+    }
+
+    fn formula(&mut self, id: Id) {
+        if !self.keep[id] {
+            return;
+        }
+        let Some(formula) = math::formula(self.page, id) else { return };
+        if math::is_display(self.page, id) && self.lists.is_empty() {
+            self.flush();
+            self.out.push(Block { kind: BlockKind::Math, text: formula, ..Block::default() });
+        } else {
+            self.inline.push(&formula);
+        }
+    }
+
+    fn inline_element(&mut self, id: Id) {
+        let style = match self.page.tag(id) {
+            "b" | "strong" => Some(OpenStyle::Strong),
+            "i" | "em" | "cite" | "dfn" | "var" => Some(OpenStyle::Emphasis),
+            "code" | "kbd" | "samp" | "tt" => Some(OpenStyle::Code),
+            "a" => {
+                let url = self.page.value(id, "href").and_then(|href| links::resolve(self.base, href));
+                url.map(OpenStyle::Link)
+            }
+            _ => None,
+        };
+        let Some(style) = style else { return self.children(id) };
+        let opened = self.inline.open(style);
+        self.children(id);
+        self.inline.close(opened);
+    }
+}
+
+fn is_footnotes(page: &Page, id: Id) -> bool {
+    page.attribute(id, "role") == Some("doc-endnotes")
+        || page.attribute(id, "class").is_some_and(|classes| {
+            classes
+                .split_ascii_whitespace()
+                .any(|class| matches!(class, "footnotes" | "footnote-list" | "endnotes" | "footnotes-list"))
+        })
+}
+
+fn is_footnote_id(id: &str) -> bool {
+    let rest = id.strip_prefix("user-content-").unwrap_or(id);
+    ["fn:", "fn-", "footnote-", "fn"].iter().any(|prefix| {
+        rest.strip_prefix(prefix)
+            .is_some_and(|tail| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit()))
+    })
+}

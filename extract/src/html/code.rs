@@ -1,0 +1,90 @@
+//! Preformatted text and its language.
+
+use super::tree::{Id, Page};
+
+/// Text of a `pre` with its lines, without line numbers and copy buttons.
+pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
+    let mut text = String::new();
+    let end = page.subtree(id).end;
+    let mut at = id + 1;
+    while at < end {
+        if let Some(piece) = page.text(at) {
+            if keep[at] {
+                text.push_str(piece);
+            }
+        } else if is_decoration(page, at) {
+            at = page.subtree(at).end;
+            continue;
+        } else if page.is(at, "br") || is_line(page, at) && !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        at += 1;
+    }
+    let text = text.replace("\r\n", "\n").replace('\u{a0}', " ");
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n").trim_matches('\n').to_owned()
+}
+
+/// Lines that are elements of their own (`<div class=line>`).
+fn is_line(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "div" | "p" | "li" | "tr")
+}
+
+fn is_decoration(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "button" | "style" | "script" | "svg")
+        || page.attribute(id, "class").is_some_and(|classes| {
+            classes.split_ascii_whitespace().any(|class| {
+                matches!(
+                    class,
+                    "lineno"
+                        | "linenos"
+                        | "gutter"
+                        | "line-number"
+                        | "line-numbers-rows"
+                        | "ln"
+                        | "hljs-ln-numbers"
+                )
+            })
+        })
+}
+
+/// The language named by a class or an attribute of the block, its child or its two parents.
+pub(super) fn language(page: &Page, id: Id) -> Option<String> {
+    let child = page.element_children(id).find(|&child| page.is(child, "code"));
+    let around = page.ancestors(id).take(2);
+    std::iter::once(id).chain(child).chain(around).find_map(|id| named(page, id))
+}
+
+fn named(page: &Page, id: Id) -> Option<String> {
+    for attribute in ["data-lang", "data-language", "data-code-language"] {
+        if let Some(language) = page.value(id, attribute).and_then(known_form) {
+            return Some(language);
+        }
+    }
+    let classes = page.attribute(id, "class")?;
+    let mut classes = classes.split_ascii_whitespace().peekable();
+    while let Some(class) = classes.next() {
+        for prefix in ["language-", "lang-", "highlight-source-", "brush:", "sourceCode-", "highlight-"] {
+            if let Some(name) = class.strip_prefix(prefix) {
+                let name = if name.is_empty() { classes.peek().copied().unwrap_or_default() } else { name };
+                return known_form(name.trim_end_matches(';'));
+            }
+        }
+        if matches!(class, "sourceCode" | "hljs" | "prettyprint") && page.is(id, "code") {
+            return classes.peek().and_then(|name| known_form(name));
+        }
+    }
+    None
+}
+
+fn known_form(name: &str) -> Option<String> {
+    let name = name.to_ascii_lowercase();
+    let plain = matches!(
+        name.as_str(),
+        "none" | "text" | "plain" | "plaintext" | "nohighlight" | "default" | "txt" | "auto"
+    );
+    let letters = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#' | b'-' | b'.' | b'_'));
+    (!plain && letters && !name.is_empty() && name.len() <= 24).then_some(name)
+}

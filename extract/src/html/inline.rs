@@ -1,0 +1,125 @@
+//! The line of text being gathered: folded white space, and the stretches that are linked or set apart.
+
+use crate::{
+    clean,
+    document::{Link, Mark, Style},
+};
+
+/// Links kept of one block; a page of nothing but links has them in many blocks.
+const MAX_LINKS: usize = 200;
+
+#[derive(Default)]
+pub(super) struct Inline {
+    text: String,
+    marks: Vec<Mark>,
+    links: Vec<Link>,
+    open: Vec<Open>,
+}
+
+struct Open {
+    style: OpenStyle,
+    start: usize,
+}
+
+#[derive(Clone)]
+pub(super) enum OpenStyle {
+    Strong,
+    Emphasis,
+    Code,
+    Link(String),
+}
+
+/// A gathered line, trimmed and not empty.
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) marks: Vec<Mark>,
+    pub(super) links: Vec<Link>,
+}
+
+impl Inline {
+    pub(super) fn push(&mut self, text: &str) {
+        clean::push_folded(&mut self.text, text);
+    }
+
+    /// A line break; nothing at the beginning.
+    pub(super) fn push_break(&mut self) {
+        let end = self.text.trim_end_matches(' ').len();
+        self.text.truncate(end);
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    pub(super) fn ends_with_break(&self) -> bool {
+        self.text.trim_end_matches(' ').ends_with('\n')
+    }
+
+    /// Opens a stretch; the answer closes it.
+    pub(super) fn open(&mut self, style: OpenStyle) -> usize {
+        self.open.push(Open { style, start: self.text.len() });
+        self.open.len() - 1
+    }
+
+    pub(super) fn close(&mut self, opened: usize) {
+        while self.open.len() > opened {
+            if let Some(open) = self.open.pop() {
+                self.mark(open);
+            }
+        }
+    }
+
+    /// The line so far. Stretches still open go on in the next line.
+    pub(super) fn take(&mut self) -> Option<Line> {
+        let still_open: Vec<OpenStyle> = self.open.iter().map(|open| open.style.clone()).collect();
+        self.close(0);
+        for style in still_open {
+            self.open.push(Open { style, start: 0 });
+        }
+        let mut text = std::mem::take(&mut self.text);
+        let mut marks = std::mem::take(&mut self.marks);
+        let links = std::mem::take(&mut self.links);
+        text.truncate(text.trim_end().len());
+        if text.is_empty() {
+            return None;
+        }
+        let end = at(text.len());
+        marks.retain_mut(|mark| {
+            mark.end = mark.end.min(end);
+            mark.start < mark.end
+        });
+        marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
+        Some(Line { text, marks, links })
+    }
+
+    /// Records a stretch without the white space at its ends.
+    fn mark(&mut self, open: Open) {
+        let Some(stretch) = self.text.get(open.start..) else { return };
+        let words = stretch.trim();
+        if words.is_empty() {
+            return;
+        }
+        let start = open.start + (stretch.len() - stretch.trim_start().len());
+        let end = start + words.len();
+        let style = match open.style {
+            OpenStyle::Strong => Style::Strong,
+            OpenStyle::Emphasis => Style::Emphasis,
+            OpenStyle::Code => Style::Code,
+            OpenStyle::Link(url) => {
+                if self.links.len() == MAX_LINKS {
+                    return;
+                }
+                self.links.push(Link { text: clean::fold(words), url });
+                Style::Link(at(self.links.len() - 1))
+            }
+        };
+        self.marks.push(Mark { start: at(start), end: at(end), style });
+    }
+}
+
+fn at(byte: usize) -> u32 {
+    u32::try_from(byte).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,131 @@
+//! Images, films and other embeds: a figure by its caption or alternative text, never the thing itself.
+
+use super::{
+    blocks::Walker,
+    links,
+    tree::{Id, Page},
+};
+use crate::{
+    clean,
+    document::{Block, BlockKind},
+};
+
+const MAX_ALT_CHARS: usize = 600;
+
+/// A `figure`: one block when it holds an image, else what it wraps with its caption.
+pub(super) fn figure(walker: &mut Walker<'_>, id: Id) {
+    walker.flush();
+    let page = walker.page;
+    let wraps = page
+        .inside(id)
+        .any(|inner| matches!(page.tag(inner), "table" | "pre" | "blockquote" | "p" | "ul" | "ol"));
+    let image = page.inside(id).find(|&inner| page.is(inner, "img") && walker.keep[inner]);
+    let caption = page.find(id, "figcaption");
+    let Some(image) = image.filter(|_| !wraps || caption.is_some()) else {
+        walker.children(id);
+        return walker.flush();
+    };
+    let opened = walker.out.len();
+    if let Some(caption) = caption {
+        walker.children(caption);
+        walker.flush();
+    }
+    let lines = walker.out.split_off(opened);
+    let text = lines.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n");
+    let alt = alternative(page, image);
+    let src = source(walker, image);
+    let text = if text.is_empty() { alt.clone().unwrap_or_default() } else { text };
+    if text.is_empty() {
+        return;
+    }
+    let links = lines.into_iter().flat_map(|block| block.links).collect();
+    walker.out.push(Block { kind: BlockKind::Figure, text, links, alt, src, ..Block::default() });
+}
+
+/// An image outside a figure: small ones are part of the line, others a figure of their own when they say something.
+pub(super) fn image(walker: &mut Walker<'_>, id: Id) {
+    let page = walker.page;
+    let Some(image) = page.subtree(id).find(|&inner| page.is(inner, "img") && walker.keep[inner]) else {
+        return;
+    };
+    let Some(alt) = alternative(page, image) else { return };
+    if is_emoji(page, image, &alt) || is_formula(page, image) {
+        return walker.inline.push(&alt);
+    }
+    let small = ["width", "height"].iter().any(|side| {
+        page.attribute(image, side)
+            .and_then(|value| value.trim().parse::<u32>().ok())
+            .is_some_and(|pixels| pixels < 64)
+    });
+    // Inside a line the words go on; a file name says nothing.
+    if small || !walker.inline.is_blank() || clean::words(&alt) < 2 || looks_like_a_file(&alt) {
+        return;
+    }
+    let src = source(walker, image);
+    if src.is_none() {
+        return;
+    }
+    walker.flush();
+    walker.out.push(Block {
+        kind: BlockKind::Figure,
+        text: alt.clone(),
+        alt: Some(alt),
+        src,
+        ..Block::default()
+    });
+}
+
+/// A film or another page inside this one: a link with a title.
+pub(super) fn embed(walker: &mut Walker<'_>, id: Id) {
+    let page = walker.page;
+    if !walker.keep[id] {
+        return;
+    }
+    let address = page.value(id, "src").or_else(|| page.value(id, "data-src")).or_else(|| {
+        page.inside(id).find(|&inner| page.is(inner, "source")).and_then(|source| page.value(source, "src"))
+    });
+    let Some(src) = address.and_then(|address| links::resolve_web(walker.base, address)) else { return };
+    let Some(title) = page.value(id, "title").or_else(|| page.value(id, "aria-label")) else { return };
+    let title = clean::fold(title);
+    walker.flush();
+    walker.out.push(Block {
+        kind: BlockKind::Figure,
+        text: title.clone(),
+        alt: Some(title),
+        src: Some(src),
+        ..Block::default()
+    });
+}
+
+fn alternative(page: &Page, image: Id) -> Option<String> {
+    let alt = clean::fold(page.value(image, "alt")?);
+    let alt: String = alt.chars().take(MAX_ALT_CHARS).collect();
+    (!alt.is_empty()).then_some(alt)
+}
+
+/// The image's address; pages that load late keep it in another attribute.
+fn source(walker: &Walker<'_>, image: Id) -> Option<String> {
+    let page = walker.page;
+    ["data-src", "data-original", "data-lazy-src", "src"].iter().find_map(|name| {
+        let address = page.value(image, name)?;
+        links::resolve_web(walker.base, address)
+    })
+}
+
+fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
+    alt.chars().count() <= 3
+        || page.attribute(image, "class").is_some_and(|classes| classes.contains("emoji"))
+}
+
+fn is_formula(page: &Page, image: Id) -> bool {
+    page.attribute(image, "class").is_some_and(|classes| {
+        classes
+            .split_ascii_whitespace()
+            .any(|class| matches!(class, "tex" | "latex" | "math") || class.starts_with("mwe-math"))
+    })
+}
+
+fn looks_like_a_file(alt: &str) -> bool {
+    let lower = alt.to_ascii_lowercase();
+    [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg"].iter().any(|end| lower.ends_with(end))
+}

@@ -1,0 +1,63 @@
+//! The first opinion on what the page's main part is: `dom_smoothie`, asked on the same tree.
+//!
+//! It answers with markup. The elements carry their index as an attribute, so that its answer can be told as the set
+//! of nodes of our own tree that it kept.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use dom_query::Document;
+use dom_smoothie::{Config, Readability};
+use memchr::memmem;
+
+use super::tree::{Id, Page};
+
+/// The attribute that carries the index.
+pub(super) const MARK: &str = "data-crl";
+
+/// For each node, whether the main part holds it.
+pub(super) fn kept(page: &Page, document: Document) -> Vec<bool> {
+    let mut keep = vec![false; page.len()];
+    let Some(markup) = main_part(document) else { return keep };
+    for id in marked(&markup) {
+        if let Some(kept) = keep.get_mut(id) {
+            *kept = true;
+        }
+    }
+    for id in 1..page.len() {
+        let parent = page.parent(id);
+        if !keep[id] && keep[parent] && (page.text(id).is_some() || loses_its_mark(page, id, parent)) {
+            keep[id] = true;
+        }
+    }
+    keep
+}
+
+fn main_part(document: Document) -> Option<String> {
+    let config = Config { disable_json_ld: true, ..Config::default() };
+    let article = catch_unwind(AssertUnwindSafe(|| {
+        let mut readability = Readability::with_document(document, None, Some(config)).ok()?;
+        readability.parse().ok()
+    }));
+    article.ok().flatten().map(|article| article.content.to_string())
+}
+
+fn marked(markup: &str) -> impl Iterator<Item = Id> + '_ {
+    let bytes = markup.as_bytes();
+    memmem::find_iter(bytes, b" data-crl=\"").filter_map(move |at| {
+        let digits = &markup[at + b" data-crl=\"".len()..];
+        digits[..digits.find('"')?].parse().ok()
+    })
+}
+
+/// Elements that are kept but rebuilt without their attributes, or merged with the one round them.
+fn loses_its_mark(page: &Page, id: Id, parent: Id) -> bool {
+    match page.tag(id) {
+        "font" => true,
+        "a" => page.attribute(id, "href").is_some_and(|href| href.trim_start().starts_with("javascript:")),
+        "div" | "section" => {
+            matches!(page.tag(parent), "div" | "section")
+                && page.element_children(parent).take(2).count() == 1
+        }
+        _ => false,
+    }
+}

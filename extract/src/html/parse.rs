@@ -1,0 +1,133 @@
+//! Markup to tree, in small bites, giving up on pages nested too deep: the parser's cost grows with the square of it.
+
+use std::{
+    borrow::Cow,
+    cell::{Cell, Ref},
+};
+
+use dom_query::{Document, NodeId};
+use html5ever::{
+    Attribute, ParseOpts, QualName, parse_document,
+    tendril::{StrTendril, TendrilSink},
+    tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilderOpts, TreeSink},
+};
+
+use crate::gates::MAX_DEPTH;
+
+/// Between two looks at the depth. Even a bite of nothing but `<b>` costs little.
+const BITE_BYTES: usize = 4096;
+
+/// A document that remembers where the parser works.
+struct Watched {
+    document: Document,
+    place: Cell<Option<NodeId>>,
+}
+
+/// Parses a page that has passed the gates. The error says that it is nested too deep.
+pub(crate) fn parse(markup: &str) -> Result<Document, String> {
+    let options = ParseOpts {
+        tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },
+        ..ParseOpts::default()
+    };
+    let mut parser =
+        parse_document(Watched { document: Document::default(), place: Cell::new(None) }, options);
+    let mut rest = markup;
+    while !rest.is_empty() {
+        let end = (BITE_BYTES.min(rest.len())..=rest.len()).find(|&at| rest.is_char_boundary(at));
+        let (bite, after) = rest.split_at(end.unwrap_or(rest.len()));
+        parser.process(StrTendril::from_slice(bite));
+        if parser.tokenizer.sink.sink.depth() > MAX_DEPTH {
+            return Err(format!("the page is nested deeper than {MAX_DEPTH} levels"));
+        }
+        rest = after;
+    }
+    Ok(parser.finish())
+}
+
+impl Watched {
+    fn depth(&self) -> usize {
+        let Some(place) = self.place.get() else { return 0 };
+        self.document.tree.ancestor_ids_of_it(&place, None).take(MAX_DEPTH + 1).count()
+    }
+}
+
+impl TreeSink for Watched {
+    type ElemName<'a> = Ref<'a, QualName>;
+    type Output = Document;
+    type Handle = NodeId;
+
+    fn finish(self) -> Document {
+        self.document
+    }
+
+    /// Errors are not wanted: a page of nothing but errors would fill memory with them.
+    fn parse_error(&self, _message: Cow<'static, str>) {}
+
+    fn get_document(&self) -> NodeId {
+        self.document.get_document()
+    }
+
+    fn get_template_contents(&self, target: &NodeId) -> NodeId {
+        self.document.get_template_contents(target)
+    }
+
+    fn set_quirks_mode(&self, mode: QuirksMode) {
+        self.document.set_quirks_mode(mode);
+    }
+
+    fn same_node(&self, one: &NodeId, other: &NodeId) -> bool {
+        one == other
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
+        self.document.elem_name(target)
+    }
+
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> NodeId {
+        self.document.create_element(name, attributes, flags)
+    }
+
+    fn create_comment(&self, _text: StrTendril) -> NodeId {
+        self.document.create_comment(StrTendril::new())
+    }
+
+    fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
+        self.document.create_pi(target, data)
+    }
+
+    fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
+        self.place.set(Some(*parent));
+        self.document.append(parent, child);
+    }
+
+    fn append_before_sibling(&self, sibling: &NodeId, child: NodeOrText<NodeId>) {
+        self.document.append_before_sibling(sibling, child);
+    }
+
+    fn append_based_on_parent_node(&self, element: &NodeId, previous: &NodeId, child: NodeOrText<NodeId>) {
+        self.document.append_based_on_parent_node(element, previous, child);
+    }
+
+    fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
+        self.document.append_doctype_to_document(name, public_id, system_id);
+    }
+
+    fn add_attrs_if_missing(&self, target: &NodeId, attributes: Vec<Attribute>) {
+        self.document.add_attrs_if_missing(target, attributes);
+    }
+
+    fn remove_from_parent(&self, target: &NodeId) {
+        self.document.remove_from_parent(target);
+    }
+
+    fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
+        self.document.reparent_children(node, new_parent);
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &NodeId) -> bool {
+        self.document.is_mathml_annotation_xml_integration_point(handle)
+    }
+}
+
+#[cfg(test)]
+mod tests;

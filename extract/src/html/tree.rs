@@ -1,0 +1,280 @@
+//! The page as a flat list of nodes in document order: a subtree is a range, and every rule one walk over it.
+
+use std::ops::Range;
+
+use dom_query::{Document, NodeData, NodeRef};
+use html5ever::{Attribute, LocalName, tendril::StrTendril};
+
+/// Index of a node. The root (the document itself) is 0.
+pub(crate) type Id = usize;
+
+/// A parsed page. Comments, declarations and contents of templates are left out.
+pub(crate) struct Page {
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    parent: Id,
+    /// The index after the last node of this subtree.
+    end: Id,
+    data: Data,
+}
+
+enum Data {
+    Element { name: LocalName, attributes: Vec<Attribute> },
+    Text(StrTendril),
+}
+
+impl Page {
+    /// Copies a parsed document and tells, for each of its nodes kept, the new index.
+    pub(crate) fn new(document: &Document, mut seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
+        let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
+        page.nodes.push(Node {
+            parent: 0,
+            end: 0,
+            data: Data::Element { name: LocalName::from("#document"), attributes: Vec::new() },
+        });
+        // Nodes still to come, the next one last; a closing entry ends its element's range.
+        let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
+        let mut next = document.root().first_child();
+        let mut parent = 0;
+        loop {
+            let Some(node) = next else {
+                let Some((done, id)) = open.pop() else { break };
+                page.nodes[id].end = page.nodes.len();
+                parent = page.nodes[id].parent;
+                next = done.next_sibling();
+                continue;
+            };
+            let Some(data) = node.query_or(None, |inner| data_of(&inner.data)) else {
+                next = node.next_sibling();
+                continue;
+            };
+            let id = page.nodes.len();
+            page.nodes.push(Node { parent, end: id + 1, data });
+            seen(id, &node);
+            if let Some(child) = node.first_child() {
+                open.push((node, id));
+                parent = id;
+                next = Some(child);
+            } else {
+                next = node.next_sibling();
+            }
+        }
+        page.nodes[0].end = page.nodes.len();
+        page
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn parent(&self, id: Id) -> Id {
+        self.nodes[id].parent
+    }
+
+    /// The node and everything in it.
+    pub(crate) fn subtree(&self, id: Id) -> Range<Id> {
+        id..self.nodes[id].end
+    }
+
+    /// Everything in it, without itself.
+    pub(crate) fn inside(&self, id: Id) -> Range<Id> {
+        id + 1..self.nodes[id].end
+    }
+
+    pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let end = self.nodes[id].end;
+        let mut next = id + 1;
+        std::iter::from_fn(move || {
+            let child = next;
+            (child < end).then(|| {
+                next = self.nodes[child].end;
+                child
+            })
+        })
+    }
+
+    pub(crate) fn element_children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        self.children(id).filter(|&child| self.is_element(child))
+    }
+
+    /// From the parent up to the root.
+    pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let mut at = id;
+        std::iter::from_fn(move || {
+            (at != 0).then(|| {
+                at = self.nodes[at].parent;
+                at
+            })
+        })
+    }
+
+    pub(crate) fn is_element(&self, id: Id) -> bool {
+        matches!(self.nodes[id].data, Data::Element { .. })
+    }
+
+    pub(crate) fn text(&self, id: Id) -> Option<&str> {
+        match &self.nodes[id].data {
+            Data::Text(text) => Some(text),
+            Data::Element { .. } => None,
+        }
+    }
+
+    /// The tag; empty for a text.
+    pub(crate) fn tag(&self, id: Id) -> &str {
+        match &self.nodes[id].data {
+            Data::Element { name, .. } => name,
+            Data::Text(_) => "",
+        }
+    }
+
+    pub(crate) fn is(&self, id: Id, tag: &str) -> bool {
+        self.tag(id) == tag
+    }
+
+    pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
+        match &self.nodes[id].data {
+            Data::Element { attributes, .. } => {
+                attributes.iter().find(|attribute| &*attribute.name.local == name).map(|found| &*found.value)
+            }
+            Data::Text(_) => None,
+        }
+    }
+
+    /// An attribute that is there and not blank, trimmed.
+    pub(crate) fn value(&self, id: Id, name: &str) -> Option<&str> {
+        self.attribute(id, name).map(str::trim).filter(|value| !value.is_empty())
+    }
+
+    pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
+        let attributes = match &self.nodes[id].data {
+            Data::Element { attributes, .. } => attributes.as_slice(),
+            Data::Text(_) => &[],
+        };
+        attributes.iter().map(|attribute| (&*attribute.name.local, &*attribute.value))
+    }
+
+    pub(crate) fn has_class(&self, id: Id, class: &str) -> bool {
+        self.attribute(id, "class")
+            .is_some_and(|classes| classes.split_ascii_whitespace().any(|one| one == class))
+    }
+
+    /// First element of this tag inside.
+    pub(crate) fn find(&self, id: Id, tag: &str) -> Option<Id> {
+        self.inside(id).find(|&inner| self.is(inner, tag))
+    }
+
+    /// All text inside, unfolded; nothing of scripts and styles.
+    pub(crate) fn raw_text(&self, id: Id) -> String {
+        let mut text = String::new();
+        let mut at = id;
+        let end = self.nodes[id].end;
+        while at < end {
+            match &self.nodes[at].data {
+                Data::Text(piece) => text.push_str(piece),
+                Data::Element { name, .. }
+                    if at != id && matches!(&**name, "script" | "style" | "template" | "noscript") =>
+                {
+                    at = self.nodes[at].end;
+                    continue;
+                }
+                Data::Element { .. } => {}
+            }
+            at += 1;
+        }
+        text
+    }
+
+    /// All text inside, folded; words of neighbouring blocks do not run together.
+    pub(crate) fn folded_text(&self, id: Id) -> String {
+        let mut text = String::new();
+        let mut at = id;
+        let end = self.nodes[id].end;
+        while at < end {
+            match &self.nodes[at].data {
+                Data::Text(piece) => crate::clean::push_folded(&mut text, piece),
+                Data::Element { name, .. } => {
+                    if at != id && matches!(&**name, "script" | "style" | "template" | "noscript") {
+                        at = self.nodes[at].end;
+                        continue;
+                    }
+                    if !is_inline(name) {
+                        crate::clean::push_folded(&mut text, " ");
+                    }
+                }
+            }
+            at += 1;
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+fn data_of(data: &NodeData) -> Option<Data> {
+    match data {
+        NodeData::Text { contents } => Some(Data::Text(contents.clone())),
+        NodeData::Element(element) => {
+            Some(Data::Element { name: element.name.local.clone(), attributes: element.attrs.clone() })
+        }
+        NodeData::Document
+        | NodeData::Fragment
+        | NodeData::Doctype { .. }
+        | NodeData::Comment { .. }
+        | NodeData::ProcessingInstruction { .. } => None,
+    }
+}
+
+/// Elements that flow in a line of text.
+pub(crate) fn is_inline(tag: &str) -> bool {
+    matches!(
+        tag,
+        "a" | "abbr"
+            | "acronym"
+            | "b"
+            | "bdi"
+            | "bdo"
+            | "big"
+            | "cite"
+            | "code"
+            | "data"
+            | "del"
+            | "dfn"
+            | "em"
+            | "font"
+            | "i"
+            | "ins"
+            | "kbd"
+            | "label"
+            | "mark"
+            | "nobr"
+            | "q"
+            | "rb"
+            | "rp"
+            | "rt"
+            | "rtc"
+            | "ruby"
+            | "s"
+            | "samp"
+            | "small"
+            | "span"
+            | "strike"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "time"
+            | "tt"
+            | "u"
+            | "var"
+            | "wbr"
+            | "img"
+            | "math"
+            | "svg"
+            | "mi"
+            | "mo"
+            | "mn"
+            | "mrow"
+            | "semantics"
+            | "annotation"
+    )
+}

@@ -11,6 +11,9 @@ use sea_orm_migration::sea_orm::{
 };
 
 mod m20261120_000001_job;
+mod m20261120_000100_account;
+mod m20261120_000101_api_key;
+mod m20261120_000102_usage_day;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -24,7 +27,12 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m20261120_000001_job::Migration)]
+        vec![
+            Box::new(m20261120_000001_job::Migration),
+            Box::new(m20261120_000100_account::Migration),
+            Box::new(m20261120_000101_api_key::Migration),
+            Box::new(m20261120_000102_usage_day::Migration),
+        ]
     }
 }
 

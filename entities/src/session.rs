@@ -1,0 +1,31 @@
+//! Sessions of signed-in people, by the hash of what their cookie holds.
+
+use sea_orm::entity::prelude::*;
+
+/// One row of `session`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "session")]
+pub struct Model {
+    /// SHA-256 of the cookie's value: a copy of the table opens no session.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub hash: Vec<u8>,
+    /// Whose it is.
+    pub account_id: Uuid,
+    /// When the person signed in.
+    pub created_at: i64,
+    /// When it was last used, to the hour.
+    pub last_seen_at: i64,
+    /// From when on it is void, however much it is used.
+    pub expires_at: i64,
+}
+
+/// The owner is the only one who matters to a session.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// All sessions of `owner`.
+pub fn owned_by(owner: Uuid) -> Select<Entity> {
+    Entity::find().filter(Column::AccountId.eq(owner))
+}

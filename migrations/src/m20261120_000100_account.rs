@@ -1,0 +1,110 @@
+//! Accounts, their sessions, and invitations to make one.
+//!
+//! Whatever belongs to an account goes with it: by the rules of `domain`, and by the foreign key should
+//! a rule forget.
+
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+#[derive(DeriveIden)]
+pub(crate) enum Account {
+    Table,
+    Id,
+    Email,
+    PasswordHash,
+    Tier,
+    CreatedAt,
+    PasswordChangedAt,
+    DisabledAt,
+}
+
+#[derive(DeriveIden)]
+enum Session {
+    Table,
+    Hash,
+    AccountId,
+    CreatedAt,
+    LastSeenAt,
+    ExpiresAt,
+}
+
+#[derive(DeriveIden)]
+enum Invite {
+    Table,
+    Hash,
+    Tier,
+    CreatedAt,
+    ExpiresAt,
+}
+
+/// A column that names the owner, and the key that takes the row away with the owner.
+pub(crate) fn owner(table: impl IntoIden, column: impl IntoIden, name: &str) -> ForeignKeyCreateStatement {
+    ForeignKey::create()
+        .name(name)
+        .from(table, column)
+        .to(Account::Table, Account::Id)
+        .on_delete(ForeignKeyAction::Cascade)
+        .to_owned()
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.create_table(account()).await?;
+        manager.create_table(session()).await?;
+        let by_owner =
+            Index::create().name("session_owner").table(Session::Table).col(Session::AccountId).to_owned();
+        manager.create_index(by_owner).await?;
+        manager.create_table(invite()).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table(Invite::Table).to_owned()).await?;
+        manager.drop_table(Table::drop().table(Session::Table).to_owned()).await?;
+        manager.drop_table(Table::drop().table(Account::Table).to_owned()).await
+    }
+
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+}
+
+fn account() -> TableCreateStatement {
+    Table::create()
+        .table(Account::Table)
+        .if_not_exists()
+        .col(ColumnDef::new(Account::Id).uuid().not_null().primary_key())
+        .col(ColumnDef::new(Account::Email).text().not_null().unique_key())
+        .col(ColumnDef::new(Account::PasswordHash).text().not_null())
+        .col(ColumnDef::new(Account::Tier).text().not_null())
+        .col(ColumnDef::new(Account::CreatedAt).big_integer().not_null())
+        .col(ColumnDef::new(Account::PasswordChangedAt).big_integer().not_null())
+        .col(ColumnDef::new(Account::DisabledAt).big_integer())
+        .to_owned()
+}
+
+fn session() -> TableCreateStatement {
+    Table::create()
+        .table(Session::Table)
+        .if_not_exists()
+        .col(ColumnDef::new(Session::Hash).blob().not_null().primary_key())
+        .col(ColumnDef::new(Session::AccountId).uuid().not_null())
+        .col(ColumnDef::new(Session::CreatedAt).big_integer().not_null())
+        .col(ColumnDef::new(Session::LastSeenAt).big_integer().not_null())
+        .col(ColumnDef::new(Session::ExpiresAt).big_integer().not_null())
+        .foreign_key(&mut owner(Session::Table, Session::AccountId, "session_account"))
+        .to_owned()
+}
+
+fn invite() -> TableCreateStatement {
+    Table::create()
+        .table(Invite::Table)
+        .if_not_exists()
+        .col(ColumnDef::new(Invite::Hash).blob().not_null().primary_key())
+        .col(ColumnDef::new(Invite::Tier).text().not_null())
+        .col(ColumnDef::new(Invite::CreatedAt).big_integer().not_null())
+        .col(ColumnDef::new(Invite::ExpiresAt).big_integer().not_null())
+        .to_owned()
+}

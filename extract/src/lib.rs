@@ -9,10 +9,14 @@ pub mod clean;
 mod document;
 mod gates;
 mod html;
+pub mod jsonl;
 mod judge;
 mod metadata;
 mod pipeline;
 mod plain;
+pub mod render;
+pub mod sandbox;
+pub mod search;
 pub mod tokens;
 
 pub use document::{

@@ -1,0 +1,95 @@
+//! The line protocol of extraction benchmarks: one JSON object in, one out, for a long-lived filter.
+
+use std::io;
+
+use rustix::time::{ClockId, clock_gettime};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    document::{Block, BlockKind, Document, Found, Input},
+    extract,
+};
+
+#[derive(Deserialize)]
+struct Question {
+    id: serde_json::Value,
+    url: Option<String>,
+    html_path: String,
+}
+
+#[derive(Serialize, Default)]
+struct Answer {
+    id: serde_json::Value,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<String>,
+    /// Processor time of this thread, in milliseconds.
+    ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// Answers one line, without a line feed. `read` gives the bytes of a page by its path; pages are UTF-8 HTML.
+pub fn answer(line: &str, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> String {
+    let answer = match serde_json::from_str::<Question>(line) {
+        Ok(question) => answer_question(question, read),
+        Err(error) => Answer { error: Some(format!("not a question: {error}")), ..Answer::default() },
+    };
+    serde_json::to_string(&answer).unwrap_or_else(|_| "{}".to_owned())
+}
+
+fn answer_question(question: Question, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> Answer {
+    let mut answer = Answer { id: question.id, ..Answer::default() };
+    let bytes = match read(&question.html_path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            answer.error = Some(error.to_string());
+            return answer;
+        }
+    };
+    let content_type = Some("text/html; charset=utf-8".to_owned());
+    let input = Input { bytes, content_type, url: question.url };
+    let before = processor_ms();
+    let found = extract(&input);
+    answer.ms = processor_ms() - before;
+    match found {
+        Found::Document(document) => fill(&mut answer, *document),
+        Found::NoText { .. } => {}
+        Found::Unsupported { mime } => answer.error = Some(format!("unsupported: {mime}")),
+        Found::TooComplex { reason } => answer.error = Some(reason),
+    }
+    answer
+}
+
+fn fill(answer: &mut Answer, document: Document) {
+    let shown: Vec<&str> =
+        document.blocks.iter().filter(|block| is_written(block)).map(|block| block.text.as_str()).collect();
+    answer.text = shown.join("\n");
+    answer.title = Some(document.title);
+    answer.author = document.author;
+    answer.date = document.published_at;
+    answer.site = document.publisher;
+    answer.lang = document.language;
+}
+
+/// Words that stand on the page; the alternative text of an image does not.
+fn is_written(block: &Block) -> bool {
+    block.kind != BlockKind::Figure || block.alt.as_deref() != Some(block.text.as_str())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "milliseconds of one thread stay far below 2^52")]
+fn processor_ms() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
+}
+
+#[cfg(test)]
+mod tests;

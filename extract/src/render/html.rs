@@ -1,0 +1,227 @@
+//! The article part of the reading page: semantic, sanitised last of all, nothing loaded from anywhere.
+
+use std::sync::LazyLock;
+
+use ammonia::Builder;
+
+use super::spans::{Step, steps};
+use crate::document::{Block, BlockKind, Style};
+
+/// All blocks as HTML. Each block's first element carries `id="p<anchor>"`. Images become their words and a link.
+pub fn html(blocks: &[Block]) -> String {
+    let mut writer = Writer::default();
+    for block in blocks {
+        writer.push(block);
+    }
+    writer.close_lists(0);
+    writer.close_group();
+    SANITIZER.clean(&writer.out).to_string()
+}
+
+static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = Builder::default();
+    builder
+        .link_rel(Some("noopener nofollow"))
+        .url_schemes(["http", "https", "mailto"].into())
+        .url_relative(ammonia::UrlRelative::Deny)
+        .rm_tags(["img", "map", "area"])
+        .rm_generic_attributes(["title"])
+        .add_generic_attributes(["id"])
+        .add_allowed_classes("code", ["math"])
+        .add_allowed_classes("p", ["image"])
+        .add_allowed_classes("section", ["footnotes"])
+        .add_tags(["section"])
+        .id_prefix(None);
+    builder
+});
+
+#[derive(Default)]
+struct Writer {
+    out: String,
+    /// Open lists, outermost first, by their tag; each has an open item.
+    lists: Vec<&'static str>,
+    group: Option<BlockKind>,
+}
+
+impl Writer {
+    fn push(&mut self, block: &Block) {
+        if block.kind != BlockKind::ListItem {
+            self.close_lists(0);
+        }
+        self.regroup(block.kind);
+        let id = block.anchor;
+        let body = inline(block);
+        match block.kind {
+            BlockKind::Heading => {
+                let level = block.level.unwrap_or(2).clamp(2, 6);
+                self.out.push_str(&format!("<h{level} id=\"p{id}\">{body}</h{level}>\n"));
+            }
+            BlockKind::ListItem => self.push_item(block, &body),
+            BlockKind::Code => {
+                self.out.push_str(&format!("<pre id=\"p{id}\"><code>{}</code></pre>\n", escape(&block.text)));
+            }
+            BlockKind::Math => {
+                self.out.push_str(&format!(
+                    "<p id=\"p{id}\"><code class=\"math\">{}</code></p>\n",
+                    escape(&block.text)
+                ));
+            }
+            BlockKind::Table => self.push_table(block),
+            BlockKind::Figure => self.push_figure(block, &body),
+            BlockKind::Paragraph | BlockKind::Quote | BlockKind::Footnote | BlockKind::Transcript => {
+                self.out.push_str(&format!("<p id=\"p{id}\">{body}</p>\n"));
+            }
+        }
+    }
+
+    /// Quotes and footnotes that follow each other stand in one element.
+    fn regroup(&mut self, kind: BlockKind) {
+        let wanted = matches!(kind, BlockKind::Quote | BlockKind::Footnote).then_some(kind);
+        if self.group == wanted {
+            return;
+        }
+        self.close_group();
+        self.group = wanted;
+        match wanted {
+            Some(BlockKind::Quote) => self.out.push_str("<blockquote>\n"),
+            Some(_) => self.out.push_str("<section class=\"footnotes\">\n"),
+            None => {}
+        }
+    }
+
+    fn close_group(&mut self) {
+        match self.group.take() {
+            Some(BlockKind::Quote) => self.out.push_str("</blockquote>\n"),
+            Some(_) => self.out.push_str("</section>\n"),
+            None => {}
+        }
+    }
+
+    fn push_item(&mut self, block: &Block, body: &str) {
+        let place = block.list;
+        let depth = usize::from(place.map_or(0, |place| place.depth)).min(16);
+        let number = place.and_then(|place| place.number);
+        let tag = if number.is_some() { "ol" } else { "ul" };
+        self.close_lists(depth + 1);
+        if self.lists.len() == depth + 1 {
+            if self.lists[depth] == tag {
+                self.out.push_str("</li>\n");
+            } else {
+                self.close_lists(depth);
+            }
+        }
+        while self.lists.len() <= depth {
+            let last = self.lists.len() == depth;
+            let opening = match number.filter(|&number| last && number != 1) {
+                Some(number) => format!("<ol start=\"{number}\">\n"),
+                None if last => format!("<{tag}>\n"),
+                None => "<ul>\n<li>".to_owned(),
+            };
+            self.out.push_str(&opening);
+            self.lists.push(if last { tag } else { "ul" });
+        }
+        self.out.push_str(&format!("<li id=\"p{}\">{body}", block.anchor));
+    }
+
+    fn close_lists(&mut self, keep: usize) {
+        while self.lists.len() > keep {
+            if let Some(tag) = self.lists.pop() {
+                self.out.push_str(&format!("</li>\n</{tag}>\n"));
+            }
+        }
+    }
+
+    fn push_table(&mut self, block: &Block) {
+        self.out.push_str(&format!("<table id=\"p{}\">\n", block.anchor));
+        let lines: Vec<&str> = block.text.lines().collect();
+        let headed = lines.get(1).is_some_and(|line| is_rule(line));
+        for (index, line) in lines.iter().enumerate() {
+            if index == 1 && headed {
+                continue;
+            }
+            let cell = if index == 0 && headed { "th" } else { "td" };
+            self.out.push_str("<tr>");
+            for text in cells(line) {
+                self.out.push_str(&format!("<{cell}>{}</{cell}>", escape(&text)));
+            }
+            self.out.push_str("</tr>\n");
+        }
+        self.out.push_str("</table>\n");
+    }
+
+    fn push_figure(&mut self, block: &Block, body: &str) {
+        self.out.push_str(&format!("<figure id=\"p{}\">\n", block.anchor));
+        if let Some(src) = &block.src {
+            let words = block.alt.as_deref().filter(|alt| !alt.is_empty()).unwrap_or("Image");
+            self.out.push_str(&format!(
+                "<p class=\"image\"><a href=\"{}\">{}</a></p>\n",
+                escape(src),
+                escape(words)
+            ));
+        }
+        if block.src.is_none() || block.alt.as_deref() != Some(block.text.as_str()) {
+            self.out.push_str(&format!("<figcaption>{body}</figcaption>\n"));
+        }
+        self.out.push_str("</figure>\n");
+    }
+}
+
+fn is_rule(line: &str) -> bool {
+    line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+/// The cells of one line of a Markdown table.
+fn cells(line: &str) -> Vec<String> {
+    let line = line.trim();
+    let line = line.strip_prefix('|').unwrap_or(line);
+    let line = if line.ends_with("\\|") { line } else { line.strip_suffix('|').unwrap_or(line) };
+    let mut cells = vec![String::new()];
+    let mut escaped = false;
+    for c in line.chars() {
+        match c {
+            '|' if !escaped => cells.push(String::new()),
+            '\\' if !escaped => {
+                escaped = true;
+                continue;
+            }
+            _ => {
+                if let Some(cell) = cells.last_mut() {
+                    if escaped && c != '|' {
+                        cell.push('\\');
+                    }
+                    cell.push(c);
+                }
+            }
+        }
+        escaped = false;
+    }
+    cells.iter().map(|cell| cell.trim().to_owned()).collect()
+}
+
+fn inline(block: &Block) -> String {
+    let mut out = String::with_capacity(block.text.len() + 16);
+    for step in steps(block) {
+        match step {
+            Step::Text(text) => out.push_str(&escape(text).replace('\n', "<br>\n")),
+            Step::Start(Style::Strong) => out.push_str("<strong>"),
+            Step::End(Style::Strong) => out.push_str("</strong>"),
+            Step::Start(Style::Emphasis) => out.push_str("<em>"),
+            Step::End(Style::Emphasis) => out.push_str("</em>"),
+            Step::Start(Style::Code) => out.push_str("<code>"),
+            Step::End(Style::Code) => out.push_str("</code>"),
+            Step::Start(Style::Link(index)) => {
+                let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
+                out.push_str(&format!(
+                    "<a href=\"{}\">",
+                    url.map_or(String::new(), |link| escape(&link.url))
+                ));
+            }
+            Step::End(Style::Link(_)) => out.push_str("</a>"),
+        }
+    }
+    out
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

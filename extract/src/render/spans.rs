@@ -1,0 +1,59 @@
+//! A block's text in stretches: where marks begin and end, properly nested whatever was stored.
+
+use crate::document::{Block, Mark, Style};
+
+/// One step through a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step<'b> {
+    Start(Style),
+    Text(&'b str),
+    End(Style),
+}
+
+/// The steps of a block's text.
+pub(super) fn steps(block: &Block) -> Vec<Step<'_>> {
+    let text = block.text.as_str();
+    let mut steps = Vec::new();
+    let mut open: Vec<(usize, Style)> = Vec::new();
+    let mut at = 0;
+    for mark in &block.marks {
+        let Some((start, end)) = range(text, mark) else { continue };
+        // Marks come in order; one that begins before the last step or outlives the mark round it is dropped.
+        close_until(&mut steps, &mut open, text, &mut at, start);
+        if start < at || open.last().is_some_and(|(outer, _)| end > *outer) {
+            continue;
+        }
+        push_text(&mut steps, text, &mut at, start);
+        steps.push(Step::Start(mark.style));
+        open.push((end, mark.style));
+    }
+    close_until(&mut steps, &mut open, text, &mut at, text.len());
+    push_text(&mut steps, text, &mut at, text.len());
+    steps
+}
+
+fn range(text: &str, mark: &Mark) -> Option<(usize, usize)> {
+    let start = usize::try_from(mark.start).ok()?;
+    let end = usize::try_from(mark.end).ok()?;
+    text.get(start..end).filter(|stretch| !stretch.is_empty()).map(|_| (start, end))
+}
+
+fn close_until<'b>(
+    steps: &mut Vec<Step<'b>>,
+    open: &mut Vec<(usize, Style)>,
+    text: &'b str,
+    at: &mut usize,
+    until: usize,
+) {
+    while let Some((end, style)) = open.pop_if(|(end, _)| *end <= until) {
+        push_text(steps, text, at, end);
+        steps.push(Step::End(style));
+    }
+}
+
+fn push_text<'b>(steps: &mut Vec<Step<'b>>, text: &'b str, at: &mut usize, until: usize) {
+    if *at < until {
+        steps.push(Step::Text(&text[*at..until]));
+        *at = until;
+    }
+}

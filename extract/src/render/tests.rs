@@ -1,0 +1,92 @@
+use super::*;
+use crate::document::{BlockKind, Link, ListPlace, Mark, Style};
+
+fn block(kind: BlockKind, text: &str) -> Block {
+    Block { anchor: 1, kind, text: text.to_owned(), ..Block::default() }
+}
+
+fn item(depth: u8, number: Option<u32>, text: &str) -> Block {
+    Block { list: Some(ListPlace { depth, number }), ..block(BlockKind::ListItem, text) }
+}
+
+fn linked() -> Block {
+    let mut paragraph = block(BlockKind::Paragraph, "See this page now");
+    paragraph.links = vec![Link { text: "this page".into(), url: "https://a.example/(x)".into() }];
+    paragraph.marks = vec![
+        Mark { start: 4, end: 13, style: Style::Link(0) },
+        Mark { start: 4, end: 8, style: Style::Strong },
+    ];
+    paragraph
+}
+
+#[test]
+fn markdown_has_marks_lists_and_code() {
+    let blocks = [
+        Block { level: Some(1), ..block(BlockKind::Heading, "Title") },
+        linked(),
+        item(0, None, "a"),
+        item(1, Some(2), "b"),
+        block(BlockKind::Quote, "q\nr"),
+        Block { language: Some("rust".into()), ..block(BlockKind::Code, "let a = \"```\";\n```") },
+        block(BlockKind::Math, "x^2"),
+    ];
+    assert_eq!(
+        markdown(&blocks),
+        "# Title\n\nSee [**this** page](https://a.example/%28x%29) now\n\n- a\n    2. b\n\n> q  \n> r\n\n\
+         ````rust\nlet a = \"```\";\n```\n````\n\n$$\nx^2\n$$\n"
+    );
+}
+
+#[test]
+fn markdown_escapes_what_would_mean_something() {
+    let text = "1. not a list\n# not a heading\n*a* [b] <c> d_e &amp; -";
+    assert_eq!(
+        markdown(&[block(BlockKind::Paragraph, text)]),
+        "1\\. not a list  \n\\# not a heading  \n\\*a\\* \\[b\\] \\<c> d\\_e \\&amp; -\n"
+    );
+}
+
+#[test]
+fn html_nests_lists_and_marks() {
+    let blocks =
+        [linked(), item(0, None, "a"), item(1, None, "b"), item(0, None, "c"), block(BlockKind::Quote, "q")];
+    assert_eq!(
+        html(&blocks),
+        "<p id=\"p1\">See <a href=\"https://a.example/(x)\" rel=\"noopener nofollow\"><strong>this</strong> page</a> now</p>\n\
+         <ul>\n<li id=\"p1\">a<ul>\n<li id=\"p1\">b</li>\n</ul>\n</li>\n<li id=\"p1\">c</li>\n</ul>\n\
+         <blockquote>\n<p id=\"p1\">q</p>\n</blockquote>\n"
+    );
+}
+
+#[test]
+fn html_has_no_active_content() {
+    let mut evil = block(BlockKind::Paragraph, "<script>alert(1)</script><img src=x onerror=y>");
+    evil.links = vec![Link { text: "x".into(), url: "javascript:alert(1)".into() }];
+    evil.marks = vec![Mark { start: 0, end: 3, style: Style::Link(0) }];
+    let figure = Block {
+        src: Some("data:text/html,x".into()),
+        alt: Some("\"><script>".into()),
+        ..block(BlockKind::Figure, "cap")
+    };
+    let page = html(&[evil, figure, block(BlockKind::Table, "| <b>a | x\\|y |\n| --- | --- |\n| <i> | 2 |")]);
+    assert!(
+        !page.contains("<script")
+            && !page.contains("<img")
+            && !page.contains("javascript:")
+            && !page.contains("data:"),
+        "{page}"
+    );
+    assert!(page.contains("<th>&lt;b&gt;a</th><th>x|y</th>"), "{page}");
+}
+
+#[test]
+fn marks_that_do_not_fit_the_text_are_dropped() {
+    let mut broken = block(BlockKind::Paragraph, "äb");
+    broken.marks = vec![
+        Mark { start: 1, end: 2, style: Style::Strong },
+        Mark { start: 0, end: 99, style: Style::Strong },
+        Mark { start: 0, end: 2, style: Style::Emphasis },
+        Mark { start: 0, end: 3, style: Style::Strong },
+    ];
+    assert_eq!(markdown(&[broken]), "*ä*b\n");
+}

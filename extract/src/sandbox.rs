@@ -1,0 +1,240 @@
+//! Hostile text is read in child processes of the same executable: a memory limit, a wall clock, no secrets, no way
+//! out but the pipes.
+//!
+//! A child reads one page at a time and is used for many. A page that kills its child costs that page alone.
+
+mod child;
+mod frame;
+
+use std::{
+    path::PathBuf,
+    process::Stdio,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::{
+    process::{Child, ChildStdin, ChildStdout, Command},
+    sync::Semaphore,
+    task::JoinHandle,
+    time::timeout,
+};
+
+pub use self::child::child_main;
+use self::frame::{Answer, Hello};
+use crate::document::{Found, Input};
+
+/// A child that is not ready after this long will never be.
+const START_TIME: Duration = Duration::from_secs(30);
+/// How long a finished child may take to leave.
+const LEAVE_TIME: Duration = Duration::from_secs(2);
+
+/// How the pool runs its children.
+#[derive(Debug, Clone)]
+pub struct PoolSettings {
+    /// The executable; it must call [`child_main`] when started with `args`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Children at once.
+    pub workers: usize,
+    /// Address space of one child, in bytes.
+    pub memory_bytes: u64,
+    /// Longest time for one page.
+    pub wall: Duration,
+    /// A child is replaced after this many pages.
+    pub recycle_after: u32,
+}
+
+impl PoolSettings {
+    /// Two children with 512 MiB and 10 seconds a page, replaced after 200 pages.
+    pub fn new(program: PathBuf, args: Vec<String>) -> Self {
+        let wall = Duration::from_secs(10);
+        Self { program, args, workers: 2, memory_bytes: 512 * 1024 * 1024, wall, recycle_after: 200 }
+    }
+}
+
+/// Why a page could not be read; the next one can.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The child ended in the middle of the page.
+    #[error("the extraction process crashed")]
+    Crashed,
+    /// The page took longer than the wall clock allows.
+    #[error("the extraction took too long")]
+    TimedOut,
+    /// The page needed more memory than a child has.
+    #[error("the extraction needed too much memory")]
+    MemoryLimit,
+    /// No child could be started.
+    #[error("no extraction process could be started: {0}")]
+    Spawn(String),
+}
+
+/// A bounded set of children. Clones share it.
+#[derive(Debug, Clone)]
+pub struct Pool {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    settings: PoolSettings,
+    slots: Semaphore,
+    idle: Mutex<Vec<Worker>>,
+}
+
+#[derive(Debug)]
+struct Worker {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    complaints: JoinHandle<Vec<u8>>,
+    pages: u32,
+}
+
+impl Pool {
+    /// A pool without children; they are started when needed.
+    pub fn new(settings: PoolSettings) -> Self {
+        let slots = Semaphore::new(settings.workers.max(1));
+        Self { inner: Arc::new(Inner { settings, slots, idle: Mutex::new(Vec::new()) }) }
+    }
+
+    /// Reads one source in a child, waiting for a free one. Dropping the future ends the child.
+    pub async fn extract(&self, input: Input) -> Result<Found, Fault> {
+        let slots = &self.inner.slots;
+        let _slot = slots.acquire().await.map_err(|_| Fault::Spawn("the pool is shut down".to_owned()))?;
+        let mut worker = self.worker().await?;
+        match timeout(self.inner.settings.wall, worker.ask(input)).await {
+            Ok(Ok(found)) => {
+                self.give_back(worker);
+                Ok(found)
+            }
+            Ok(Err(())) => Err(worker.post_mortem().await),
+            Err(_) => {
+                worker.kill().await;
+                Err(Fault::TimedOut)
+            }
+        }
+    }
+
+    /// Refuses new pages, waits for those being read and ends all children.
+    pub async fn shutdown(&self) {
+        let all = u32::try_from(self.inner.settings.workers.max(1)).unwrap_or(u32::MAX);
+        if let Ok(slots) = self.inner.slots.acquire_many(all).await {
+            slots.forget();
+        }
+        self.inner.slots.close();
+        let idle = std::mem::take(&mut *self.idle());
+        for worker in idle {
+            worker.leave().await;
+        }
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {
+        self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A living idle child, or a new one.
+    async fn worker(&self) -> Result<Worker, Fault> {
+        loop {
+            let Some(mut worker) = self.idle().pop() else { break };
+            if matches!(worker.child.try_wait(), Ok(None)) {
+                return Ok(worker);
+            }
+        }
+        Worker::start(&self.inner.settings).await
+    }
+
+    fn give_back(&self, mut worker: Worker) {
+        worker.pages += 1;
+        if worker.pages < self.inner.settings.recycle_after {
+            self.idle().push(worker);
+        } else {
+            // Its standard input closes; it leaves by itself while the next one starts.
+            tokio::spawn(worker.leave());
+        }
+    }
+}
+
+impl Worker {
+    async fn start(settings: &PoolSettings) -> Result<Self, Fault> {
+        let spawn = |error: std::io::Error| Fault::Spawn(error.to_string());
+        let mut child = Command::new(&settings.program)
+            .args(&settings.args)
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(spawn)?;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(Fault::Spawn("the child has no pipes".to_owned()));
+        };
+        let complaints = tokio::spawn(frame::last_words(stderr));
+        let mut worker = Self { child, stdin, stdout, complaints, pages: 0 };
+        let wall_ms = u64::try_from(settings.wall.as_millis()).unwrap_or(u64::MAX);
+        let hello = Hello { memory_bytes: settings.memory_bytes, wall_ms };
+        match timeout(START_TIME, worker.greet(&hello)).await {
+            Ok(Ok(())) => Ok(worker),
+            Ok(Err(error)) => {
+                let words = worker.last_words().await;
+                Err(Fault::Spawn(format!("{error}: {words}")))
+            }
+            Err(_) => Err(Fault::Spawn("the child did not become ready".to_owned())),
+        }
+    }
+
+    /// Tells the child its limits and waits until it is warm.
+    async fn greet(&mut self, hello: &Hello) -> std::io::Result<()> {
+        frame::write(&mut self.stdin, &[&frame::hello_bytes(hello)]).await?;
+        frame::read(&mut self.stdout).await.map(drop)
+    }
+
+    async fn ask(&mut self, input: Input) -> Result<Found, ()> {
+        let head = frame::head_bytes(&input);
+        frame::write(&mut self.stdin, &[&head, &input.bytes]).await.map_err(drop)?;
+        drop(input);
+        let answer = frame::read(&mut self.stdout).await.map_err(drop)?;
+        match frame::answer(answer).await {
+            Some(Answer::Found(found)) => Ok(*found),
+            Some(Answer::Panicked) | None => Err(()),
+        }
+    }
+
+    /// Why it died, told by its last words.
+    async fn post_mortem(mut self) -> Fault {
+        let _ = self.child.start_kill();
+        let words = self.last_words().await;
+        tracing::debug!(%words, "an extraction process died");
+        if words.contains("memory allocation of") { Fault::MemoryLimit } else { Fault::Crashed }
+    }
+
+    async fn last_words(&mut self) -> String {
+        let _ = self.child.start_kill();
+        match timeout(LEAVE_TIME, &mut self.complaints).await {
+            Ok(Ok(words)) => String::from_utf8_lossy(&words).trim().to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    async fn kill(mut self) {
+        let _ = timeout(LEAVE_TIME, self.child.kill()).await;
+    }
+
+    async fn leave(self) {
+        let Self { mut child, stdin, .. } = self;
+        drop(stdin);
+        if timeout(LEAVE_TIME, child.wait()).await.is_err() {
+            let _ = child.kill().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

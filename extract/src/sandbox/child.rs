@@ -1,0 +1,119 @@
+//! The child's side: limits on itself, then one page after the other until its input closes.
+
+use std::{
+    io::{self, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    process::ExitCode,
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    thread,
+    time::Duration,
+};
+
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+use super::frame::{self, FOUND, Hello, MAX_FRAME_BYTES, PANICKED};
+use crate::{document::Input, extract, tokens};
+
+/// Stack of the thread that reads pages.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
+
+/// The hidden subcommand: reads pages on standard input, answers on standard output, ends when its input closes.
+///
+/// Nothing of the environment is used. Ends with a failure when the other side does not speak the protocol, or when a
+/// page took far longer than its time and nobody was left to end this process.
+pub fn child_main() -> ExitCode {
+    // What a page does to a library is not worth a report on standard error.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut stdin = io::stdin().lock();
+    let Some(hello) = read(&mut stdin).ok().flatten().and_then(|bytes| frame::hello(&bytes)) else {
+        return ExitCode::FAILURE;
+    };
+    if limit(&hello).is_err() {
+        return ExitCode::FAILURE;
+    }
+    let (pages, inbox) = mpsc::channel::<Input>();
+    let (outbox, answers) = mpsc::channel::<Vec<u8>>();
+    if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
+        return ExitCode::FAILURE;
+    }
+    // The parent ends this process long before; this is for the case that it is gone.
+    let patience = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_secs(60));
+    serve(&mut stdin, &pages, &answers, patience)
+}
+
+fn serve(
+    stdin: &mut impl Read,
+    pages: &Sender<Input>,
+    answers: &Receiver<Vec<u8>>,
+    patience: Duration,
+) -> ExitCode {
+    let mut stdout = io::stdout().lock();
+    loop {
+        // The first answer says that the worker is warm.
+        let answer = match answers.recv_timeout(patience) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return ExitCode::FAILURE,
+        };
+        if write(&mut stdout, &answer).is_err() {
+            return ExitCode::FAILURE;
+        }
+        match read(stdin) {
+            Ok(None) => return ExitCode::SUCCESS,
+            Ok(Some(bytes)) => {
+                let Some(input) = frame::input(bytes) else { return ExitCode::FAILURE };
+                if pages.send(input).is_err() {
+                    return ExitCode::FAILURE;
+                }
+            }
+            Err(_) => return ExitCode::FAILURE,
+        }
+    }
+}
+
+fn work(pages: &Receiver<Input>, answers: &Sender<Vec<u8>>) {
+    tokens::warm();
+    let mut answer = vec![FOUND];
+    while answers.send(answer).is_ok() {
+        let Ok(input) = pages.recv() else { return };
+        answer = catch_unwind(AssertUnwindSafe(|| answer_to(&input))).unwrap_or_else(|_| vec![PANICKED]);
+    }
+}
+
+fn answer_to(input: &Input) -> Vec<u8> {
+    let mut answer = vec![FOUND];
+    match serde_json::to_writer(&mut answer, &extract(input)) {
+        Ok(()) => answer,
+        Err(_) => vec![PANICKED],
+    }
+}
+
+/// No more memory than allowed, no core dumps (they would hold other people's pages), no new files.
+fn limit(hello: &Hello) -> rustix::io::Result<()> {
+    let fixed = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
+    setrlimit(Resource::Core, fixed(0))?;
+    setrlimit(Resource::Fsize, fixed(0))?;
+    setrlimit(Resource::As, fixed(hello.memory_bytes))
+}
+
+/// A frame, or nothing at the end of the input.
+fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut size = [0; 4];
+    match pipe.read(&mut size[..1])? {
+        0 => return Ok(None),
+        _ => pipe.read_exact(&mut size[1..])?,
+    }
+    let size = usize::try_from(u32::from_le_bytes(size)).unwrap_or(usize::MAX);
+    if size > MAX_FRAME_BYTES {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut frame = Vec::new();
+    // The length is not believed before the bytes are there.
+    pipe.take(u64::try_from(size).unwrap_or(u64::MAX)).read_to_end(&mut frame)?;
+    if frame.len() == size { Ok(Some(frame)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+fn write(pipe: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    pipe.write_all(&frame::length(bytes.len()))?;
+    pipe.write_all(bytes)?;
+    pipe.flush()
+}

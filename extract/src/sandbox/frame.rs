@@ -1,0 +1,121 @@
+//! What goes over the pipes: a length, then bytes. A page is a short header in JSON and the body as it is.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+
+use crate::document::{Found, Input};
+
+/// Longest frame either side accepts.
+pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
+/// First byte of an answer that holds a result.
+pub(super) const FOUND: u8 = b'F';
+/// First byte of an answer that says that reading the page panicked.
+pub(super) const PANICKED: u8 = b'P';
+/// Answers longer than this are decoded off the async threads.
+const LONG_ANSWER_BYTES: usize = 128 * 1024;
+/// What is kept of a child's standard error.
+const LAST_WORDS_BYTES: usize = 4096;
+
+/// The first frame: the limits a child sets on itself.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Hello {
+    pub(super) memory_bytes: u64,
+    pub(super) wall_ms: u64,
+}
+
+/// Header of a page.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    content_type: Option<String>,
+    url: Option<String>,
+}
+
+pub(super) enum Answer {
+    Found(Box<Found>),
+    Panicked,
+}
+
+pub(super) fn hello_bytes(hello: &Hello) -> Vec<u8> {
+    serde_json::to_vec(hello).unwrap_or_default()
+}
+
+pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
+    serde_json::from_slice(bytes).ok()
+}
+
+/// Length and text of the header; the body follows.
+pub(super) fn head_bytes(input: &Input) -> Vec<u8> {
+    let head = Head { content_type: input.content_type.clone(), url: input.url.clone() };
+    let head = serde_json::to_vec(&head).unwrap_or_default();
+    let mut bytes = length(head.len()).to_vec();
+    bytes.extend(head);
+    bytes
+}
+
+/// The page in a frame.
+pub(super) fn input(mut frame: Vec<u8>) -> Option<Input> {
+    let size: [u8; 4] = frame.get(..4)?.try_into().ok()?;
+    let end = usize::try_from(u32::from_le_bytes(size)).ok()?.checked_add(4)?;
+    let head: Head = serde_json::from_slice(frame.get(4..end)?).ok()?;
+    frame.drain(..end);
+    Some(Input { bytes: frame, content_type: head.content_type, url: head.url })
+}
+
+pub(super) async fn answer(frame: Vec<u8>) -> Option<Answer> {
+    if frame.len() < LONG_ANSWER_BYTES {
+        return parse(&frame);
+    }
+    tokio::task::spawn_blocking(move || parse(&frame)).await.ok().flatten()
+}
+
+fn parse(frame: &[u8]) -> Option<Answer> {
+    match frame.split_first()? {
+        (&FOUND, json) => serde_json::from_slice(json).ok().map(|found| Answer::Found(Box::new(found))),
+        (&PANICKED, _) => Some(Answer::Panicked),
+        _ => None,
+    }
+}
+
+/// Writes the parts as one frame.
+pub(super) async fn write(pipe: &mut (impl AsyncWrite + Unpin), parts: &[&[u8]]) -> io::Result<()> {
+    let total = parts.iter().map(|part| part.len()).sum::<usize>();
+    if total > MAX_FRAME_BYTES {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    pipe.write_all(&length(total)).await?;
+    for part in parts {
+        pipe.write_all(part).await?;
+    }
+    pipe.flush().await
+}
+
+/// Reads one frame.
+pub(super) async fn read(pipe: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
+    let size = usize::try_from(pipe.read_u32_le().await?).unwrap_or(usize::MAX);
+    if size > MAX_FRAME_BYTES {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut frame = vec![0; size];
+    pipe.read_exact(&mut frame).await?;
+    Ok(frame)
+}
+
+/// The end of what a pipe says until it closes.
+pub(super) async fn last_words(mut pipe: impl AsyncRead + Unpin) -> Vec<u8> {
+    let mut words = Vec::new();
+    let mut buffer = [0; 1024];
+    while let Ok(read @ 1..) = pipe.read(&mut buffer).await {
+        words.extend_from_slice(&buffer[..read]);
+        if words.len() > LAST_WORDS_BYTES {
+            words.drain(..words.len() - LAST_WORDS_BYTES);
+        }
+    }
+    words
+}
+
+/// A length as it stands before a frame.
+pub(super) fn length(size: usize) -> [u8; 4] {
+    u32::try_from(size).unwrap_or(u32::MAX).to_le_bytes()
+}

@@ -1,0 +1,23 @@
+use super::*;
+
+#[test]
+fn a_header_survives_the_pipe() {
+    let input = Input { bytes: b"\0body".to_vec(), content_type: Some("text/html".into()), url: None };
+    let mut bytes = frame::head_bytes(&input);
+    bytes.extend(&input.bytes);
+    assert_eq!(frame::input(bytes), Some(input));
+}
+
+#[test]
+fn a_broken_header_is_no_page() {
+    assert_eq!(frame::input(vec![1, 2]), None);
+    assert_eq!(frame::input(vec![255, 255, 255, 255, 0]), None);
+    assert_eq!(frame::input(vec![2, 0, 0, 0, b'{', b'x']), None);
+}
+
+#[tokio::test]
+async fn a_program_that_is_not_there_is_a_spawn_fault() {
+    let pool = Pool::new(PoolSettings::new("/nonexistent/program".into(), Vec::new()));
+    let input = Input { bytes: Vec::new(), content_type: None, url: None };
+    assert!(matches!(pool.extract(input).await, Err(Fault::Spawn(_))));
+}

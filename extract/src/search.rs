@@ -1,0 +1,160 @@
+//! Ranked search over the blocks of one document: BM25 with stems, bigrams for scripts without spaces, and phrases.
+
+mod terms;
+
+use std::collections::HashMap;
+
+use self::terms::{Analyzer, Term};
+use crate::document::{Block, BlockKind};
+
+/// Saturation of repeated terms.
+const K1: f64 = 1.2;
+/// How much long blocks are held back.
+const B: f64 = 0.75;
+/// A term in the section's heading counts this much of one in the text.
+const SECTION_WEIGHT: f64 = 0.5;
+
+/// A block that matches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// Index into the blocks that were searched.
+    pub index: usize,
+    /// BM25 divided by the best hit's, rounded to four decimals; above 0, at most 1.
+    pub score: f64,
+    /// Byte of the block's text where the first match begins; 0 when only the section matched.
+    pub first_match: usize,
+}
+
+/// Matching blocks, best first; equal scores in the order of anchors.
+///
+/// `language` chooses the stemmer and the stop words. Words in double quotes must stand together in a block. A query of
+/// nothing but stop words is searched as it stands.
+pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
+    let analyzer = Analyzer::new(language);
+    let query = Query::parse(&analyzer, query);
+    if query.terms.is_empty() {
+        return Vec::new();
+    }
+    let corpus: Vec<Entry> = blocks.iter().map(|block| Entry::new(&analyzer, block, &query)).collect();
+    let mean = corpus.iter().map(|entry| entry.length).sum::<f64>() / as_f64(corpus.len().max(1));
+    let weights: Vec<f64> = (0..query.terms.len()).map(|term| weight(&corpus, term)).collect();
+    let mut hits: Vec<Hit> = corpus
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.phrases_hold)
+        .map(|(index, entry)| Hit {
+            index,
+            score: entry.score(&weights, mean),
+            first_match: entry.first_match,
+        })
+        .filter(|hit| hit.score > 0.0)
+        .collect();
+    let best = hits.iter().map(|hit| hit.score).fold(0.0, f64::max);
+    for hit in &mut hits {
+        hit.score = ((hit.score / best * 10_000.0).round() / 10_000.0).max(0.0001);
+    }
+    hits.sort_by(|one, other| {
+        other.score.total_cmp(&one.score).then(blocks[one.index].anchor.cmp(&blocks[other.index].anchor))
+    });
+    hits
+}
+
+struct Query {
+    terms: Vec<String>,
+    phrases: Vec<Vec<String>>,
+}
+
+impl Query {
+    fn parse(analyzer: &Analyzer, query: &str) -> Self {
+        let query = query.replace(['“', '”', '„', '«', '»'], "\"");
+        let mut terms: Vec<Term> = Vec::new();
+        let mut phrases = Vec::new();
+        for (index, part) in query.split('"').enumerate() {
+            let found = analyzer.terms(part);
+            if index % 2 == 1 && !found.is_empty() {
+                phrases.push(found.iter().map(|term| term.stem.clone()).collect());
+            }
+            terms.extend(found);
+        }
+        let telling: Vec<&Term> = terms.iter().filter(|term| !analyzer.is_stop_word(&term.word)).collect();
+        let chosen = if telling.is_empty() { terms.iter().collect() } else { telling };
+        let mut unique: Vec<String> = Vec::new();
+        for term in chosen {
+            if !unique.contains(&term.stem) {
+                unique.push(term.stem.clone());
+            }
+        }
+        Self { terms: unique, phrases }
+    }
+}
+
+struct Entry {
+    length: f64,
+    /// Occurrences of each of the query's terms.
+    counts: Vec<f64>,
+    phrases_hold: bool,
+    first_match: usize,
+}
+
+impl Entry {
+    fn new(analyzer: &Analyzer, block: &Block, query: &Query) -> Self {
+        let places: HashMap<&str, usize> =
+            query.terms.iter().enumerate().map(|(index, term)| (term.as_str(), index)).collect();
+        let terms = analyzer.terms(&block.text);
+        let mut counts = vec![0.0; query.terms.len()];
+        let mut first_match = None;
+        for term in &terms {
+            if let Some(&place) = places.get(term.stem.as_str()) {
+                counts[place] += 1.0;
+                first_match = first_match.or(Some(term.at));
+            }
+        }
+        // A single character of a script without spaces stands in no pair of its own.
+        for (place, term) in query.terms.iter().enumerate().filter(|(_, term)| is_single(term)) {
+            counts[place] = as_f64(block.text.matches(term.as_str()).count());
+            first_match = first_match.into_iter().chain(block.text.find(term.as_str())).min();
+        }
+        if let Some(section) = block.section.as_deref().filter(|_| block.kind != BlockKind::Heading) {
+            for term in analyzer.terms(section) {
+                if let Some(&place) = places.get(term.stem.as_str()) {
+                    counts[place] += SECTION_WEIGHT;
+                }
+            }
+        }
+        let phrases_hold = query.phrases.iter().all(|phrase| holds(&terms, phrase));
+        Self { length: as_f64(terms.len()), counts, phrases_hold, first_match: first_match.unwrap_or(0) }
+    }
+
+    fn score(&self, weights: &[f64], mean: f64) -> f64 {
+        let longer = 1.0 - B + B * self.length / mean.max(1.0);
+        self.counts
+            .iter()
+            .zip(weights)
+            .map(|(count, weight)| weight * count * (K1 + 1.0) / (count + K1 * longer))
+            .sum()
+    }
+}
+
+/// Inverse document frequency, never below zero.
+fn weight(corpus: &[Entry], term: usize) -> f64 {
+    let with = as_f64(corpus.iter().filter(|entry| entry.counts[term] > 0.0).count());
+    let all = as_f64(corpus.len());
+    (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
+}
+
+fn is_single(term: &str) -> bool {
+    let mut chars = term.chars();
+    chars.next().is_some_and(crate::clean::is_dense) && chars.next().is_none()
+}
+
+fn holds(terms: &[Term], phrase: &[String]) -> bool {
+    terms.windows(phrase.len()).any(|window| window.iter().zip(phrase).all(|(term, stem)| term.stem == *stem))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words stay far below 2^52")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! The pool with real children: the crate's example program, started as the executable would be.
+
+use std::{path::PathBuf, time::Duration};
+
+use extract::{
+    Found, Input,
+    sandbox::{Fault, Pool, PoolSettings},
+};
+
+/// Cargo builds examples beside the tests' folder.
+fn program(name: &str) -> PathBuf {
+    let mut path = std::env::current_exe().unwrap();
+    path.pop();
+    path.pop();
+    path.push("examples");
+    path.push(name);
+    path
+}
+
+fn settings() -> PoolSettings {
+    PoolSettings { workers: 1, ..PoolSettings::new(program("sandbox_child"), Vec::new()) }
+}
+
+fn page(text: &str) -> Input {
+    Input { bytes: text.as_bytes().to_vec(), content_type: Some("text/plain".into()), url: None }
+}
+
+#[tokio::test]
+async fn a_page_read_in_a_child_is_the_page_read_here() {
+    let pool = Pool::new(settings());
+    let markup = format!(
+        "<title>T</title><article><h1>Head</h1><p>{}</p></article>",
+        "Some words, and others. ".repeat(50)
+    );
+    let input = Input { bytes: markup.into_bytes(), content_type: Some("text/html".into()), url: None };
+    assert_eq!(pool.extract(input.clone()).await, Ok(extract::extract(&input)));
+    pool.shutdown().await;
+    assert!(matches!(pool.extract(page("a")).await, Err(Fault::Spawn(_))));
+}
+
+#[tokio::test]
+async fn a_child_is_replaced_and_pages_go_on() {
+    let pool = Pool::new(PoolSettings { recycle_after: 2, ..settings() });
+    for _ in 0..5 {
+        assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    }
+    pool.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_page_over_its_time_costs_that_page_alone() {
+    let pool = Pool::new(PoolSettings { wall: Duration::from_millis(300), ..settings() });
+    let slow = page(&"x ".repeat(8_000_000));
+    assert_eq!(pool.extract(slow).await, Err(Fault::TimedOut));
+    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    pool.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_page_over_its_memory_costs_that_page_alone() {
+    let pool = Pool::new(PoolSettings { memory_bytes: 300 * 1024 * 1024, ..settings() });
+    let large = page(&"word ".repeat(20_000_000));
+    assert_eq!(pool.extract(large).await, Err(Fault::MemoryLimit));
+    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    pool.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_program_that_speaks_another_language_is_a_spawn_fault() {
+    let pool = Pool::new(PoolSettings { program: "/bin/false".into(), ..settings() });
+    assert!(matches!(pool.extract(page("a")).await, Err(Fault::Spawn(_))));
+}

@@ -12,7 +12,6 @@ mod run;
 mod submit;
 mod sweep;
 
-
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
 use uuid::Uuid;
 

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, RuntimeErr,
+    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, RuntimeErr,
     SqliteTransactionMode, SqlxError, TransactionOptions, TransactionTrait,
 };
 
@@ -129,11 +129,6 @@ impl Database {
         let _ = self.read.close().await;
         let _ = self.write.close().await;
     }
-}
-
-/// The backend of any connection, in our words.
-pub(crate) fn backend_of(connection: &impl ConnectionTrait) -> Backend {
-    if connection.get_database_backend() == DbBackend::Postgres { Backend::Postgres } else { Backend::Sqlite }
 }
 
 /// Whether the error speaks of a database that is away, busy or out of connections for now.

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
+use crate::articles;
 use crate::clock::{Clock, Millis, SystemClock};
+use crate::cursor::CursorKey;
 use crate::db::Database;
+use crate::error::Result;
 use crate::ids::{Ids, RandomIds, uuid_v7};
 
 /// What every domain call stands on. Cheap to clone.
@@ -14,6 +18,8 @@ pub struct Domain {
     db: Database,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
+    articles: articles::Cache,
+    cursor_key: Arc<OnceCell<CursorKey>>,
 }
 
 impl Domain {
@@ -24,7 +30,7 @@ impl Domain {
 
     /// A handle with its own clock and ids, for tests and simulations.
     pub fn with(db: Database, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
-        Self { db, clock, ids }
+        Self { db, clock, ids, articles: articles::Cache::default(), cursor_key: Arc::default() }
     }
 
     /// The database.
@@ -35,6 +41,18 @@ impl Domain {
     /// The present, in milliseconds since the Unix epoch (UTC).
     pub fn now(&self) -> Millis {
         self.clock.now()
+    }
+
+    /// Texts that this process has seen.
+    pub(crate) fn articles(&self) -> &articles::Cache {
+        &self.articles
+    }
+
+    /// The key that cursors are signed with: the same in every process of a deployment.
+    pub async fn cursor_key(&self) -> Result<&CursorKey> {
+        self.cursor_key
+            .get_or_try_init(|| async { Ok(CursorKey::new(crate::secrets::load(self, "cursor").await?)) })
+            .await
     }
 
     /// A new time-ordered id (UUID version 7, RFC 9562).

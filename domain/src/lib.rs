@@ -5,11 +5,14 @@
 
 pub mod articles;
 mod clock;
+pub mod cursor;
 mod db;
 mod error;
 mod handle;
 mod ids;
 pub mod limits;
+pub mod reader;
+mod secrets;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod work;

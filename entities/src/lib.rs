@@ -3,7 +3,12 @@
 
 pub mod account;
 pub mod api_key;
+pub mod idempotency;
 pub mod invite;
 pub mod job;
+pub mod read_job;
+pub mod secret;
 pub mod session;
+pub mod snapshot;
+pub mod source;
 pub mod usage_day;

@@ -11,6 +11,7 @@ use sea_orm_migration::sea_orm::{
 };
 
 mod m20261120_000001_job;
+mod m20261120_000010_reading;
 mod m20261120_000100_account;
 mod m20261120_000101_api_key;
 mod m20261120_000102_usage_day;
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
         vec![
             Box::new(m20261120_000001_job::Migration),
+            Box::new(m20261120_000010_reading::Migration),
             Box::new(m20261120_000100_account::Migration),
             Box::new(m20261120_000101_api_key::Migration),
             Box::new(m20261120_000102_usage_day::Migration),

@@ -1,3 +1,39 @@
-//! Articles: what a public source says, as text that can be read in windows, searched and quoted.
+//! Articles: the text of public URLs, kept so that many can ask and few have to fetch.
+//!
+//! A [`Source`](entities::source) row stands for a normalised URL and knows its present text or its last
+//! failure; a snapshot is one text, never changed. Whoever wants a text asks [`look_up`]; when nothing kept
+//! is good enough, an extraction is submitted, and [`extract`](extraction::run) carries it out in a worker.
 
+mod address;
+pub mod extraction;
+mod failure;
+mod housekeeping;
+mod store;
 pub mod window;
+
+use std::sync::Arc;
+
+use extract::Document;
+use uuid::Uuid;
+
+use crate::clock::Millis;
+
+pub use address::Address;
+pub use failure::Failure;
+pub use housekeeping::{Removed, remove_expired};
+pub use store::{Answer, Cache, Freshness, Stored, answer_of, look_up, pinned, submit};
+
+/// One text as it was extracted at one time.
+#[derive(Debug, Clone)]
+pub struct Article {
+    /// The snapshot that holds it; cursors and jobs are pinned to it.
+    pub snapshot_id: Uuid,
+    /// The normalised URL it was asked for under.
+    pub source_key: String,
+    /// The URL that answered, after redirects.
+    pub final_url: String,
+    /// When the body was downloaded, in milliseconds.
+    pub fetched_at: Millis,
+    /// The text and what is known of it.
+    pub document: Arc<Document>,
+}

@@ -1,0 +1,53 @@
+//! A public URL as this product knows it: checked, normalised, and with the key that stands for it.
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use crate::error::{Error, Result};
+
+/// The longest URL that is accepted, in code points.
+const MAX_URL: usize = 4096;
+
+/// A URL that passed the syntactic guard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// What will be fetched: normalised, without a fragment.
+    pub url: Url,
+    /// SHA-256 of the normalised URL, as hex.
+    pub key: String,
+}
+
+impl Address {
+    /// Checks `text` with the guard's rules for what a user may send (no name is looked up here).
+    ///
+    /// # Errors
+    /// `Invalid` with `invalid_url`, `url_not_allowed` or `credential_in_url`.
+    pub fn parse(text: &str, guard: &fetch::Settings) -> Result<Self> {
+        if text.chars().count() > MAX_URL {
+            return Err(Error::invalid(
+                "invalid_url",
+                format!("The URL is longer than {MAX_URL} characters."),
+            ));
+        }
+        let mut url = fetch::check_url(text, guard).map_err(|fault| {
+            let code = match &fault {
+                fetch::UrlFault::Invalid(_) => "invalid_url",
+                fetch::UrlFault::NotAllowed(_) => "url_not_allowed",
+                fetch::UrlFault::Credential => "credential_in_url",
+            };
+            Error::invalid(code, sentence(&fault.to_string()))
+        })?;
+        url.set_fragment(None);
+        let key = HEXLOWER.encode(&Sha256::digest(url.as_str().as_bytes()));
+        Ok(Self { url, key })
+    }
+}
+
+/// Dresses an inner message as a sentence: a capital in front, a full stop behind.
+pub(super) fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let rest = characters.as_str().trim_end_matches('.');
+    format!("{first}{rest}.")
+}

@@ -1,0 +1,193 @@
+//! Carrying out an extraction, in a worker: fetch what the source row asks for, read it in a child process,
+//! and write text or failure together with the end of the job.
+
+use std::time::Duration;
+
+use data_encoding::HEXLOWER;
+use entities::{snapshot, source};
+use extract::{Document, Found};
+use fetch::{Fetched, Fetcher, RobotsRule};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use sha2::{Digest, Sha256};
+
+use super::failure::{self, Failure};
+use super::store;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::work;
+
+/// What only a worker has: the door to other servers, and the processes that read what comes from there.
+#[derive(Clone)]
+pub struct Reach {
+    /// The guarded door.
+    pub fetcher: Fetcher,
+    /// The pool of extraction processes.
+    pub extractor: extract::sandbox::Pool,
+    /// The longest a download may take.
+    pub fetch_deadline: Duration,
+}
+
+/// What came of asking a source.
+enum Outcome {
+    /// The kept text still holds.
+    Unchanged { etag: Option<String>, last_modified: Option<String> },
+    /// A body came and was read.
+    Read(Box<Read>),
+    /// No text; `downloaded` tells whether a body came.
+    Failed { failure: Failure, downloaded: bool },
+}
+
+struct Read {
+    fetched: Fetched,
+    body_hash: String,
+    document: Box<Document>,
+}
+
+/// Runs the extraction that `claimed` asks for. The failure of a source is a result, not a failure of the job.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the result could not be written; the job is then tried again.
+pub async fn run(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+    let key = claimed.key.as_str();
+    let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
+        return work::complete(domain, claimed).await;
+    };
+    let outcome = ask(reach, &row).await;
+    let transaction = domain.db().begin().await?;
+    write(domain, &transaction, row, outcome).await?;
+    work::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    domain.articles().forget(key);
+    Ok(())
+}
+
+async fn ask(reach: &Reach, row: &source::Model) -> Outcome {
+    let kept = row.snapshot_id.is_some();
+    let request = fetch::Request {
+        etag: row.etag.clone().filter(|_| kept),
+        last_modified: row.last_modified.clone().filter(|_| kept),
+        deadline: reach.fetch_deadline,
+        robots: RobotsRule::Obey,
+        ..fetch::Request::page(row.url.clone())
+    };
+    match reach.fetcher.fetch(&request).await {
+        Err(error) => Outcome::Failed { failure: Failure::from(&error), downloaded: false },
+        Ok(fetched) if fetched.not_modified => {
+            metrics::counter!("carrel_cache_total", "result" => "revalidated").increment(1);
+            Outcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
+        }
+        Ok(fetched) => read(reach, fetched).await,
+    }
+}
+
+async fn read(reach: &Reach, fetched: Fetched) -> Outcome {
+    let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
+    let input = extract::Input {
+        bytes: fetched.body.to_vec(),
+        content_type: fetched.content_type.clone(),
+        url: Some(fetched.url.as_str().to_owned()),
+    };
+    let found = match reach.extractor.extract(input).await {
+        Ok(found) => found,
+        Err(fault) => {
+            tracing::warn!(?fault, host = fetched.url.host_str(), "a page broke its extraction process");
+            return Outcome::Failed { failure: failure::of_fault(&fault), downloaded: true };
+        }
+    };
+    match (failure::of_found(&found), found) {
+        (Some(failure), _) => Outcome::Failed { failure, downloaded: true },
+        (None, Found::Document(document)) => Outcome::Read(Box::new(Read { fetched, body_hash, document })),
+        (None, _) => Outcome::Failed {
+            failure: Failure::new("no_readable_text", "There is no text."),
+            downloaded: true,
+        },
+    }
+}
+
+async fn write(
+    domain: &Domain,
+    transaction: &sea_orm::DatabaseTransaction,
+    row: source::Model,
+    outcome: Outcome,
+) -> Result<()> {
+    let now = domain.now();
+    let mut change = source::ActiveModel { key: Set(row.key.clone()), ..Default::default() };
+    match outcome {
+        Outcome::Unchanged { etag, last_modified } => {
+            change.checked_at = Set(Some(now));
+            clear_failure(&mut change);
+            if etag.is_some() {
+                change.etag = Set(etag);
+            }
+            if last_modified.is_some() {
+                change.last_modified = Set(last_modified);
+            }
+        }
+        Outcome::Read(read) => {
+            let Read { fetched, body_hash, document } = *read;
+            let snapshot_id = keep(domain, transaction, &row.key, &fetched, body_hash, &document).await?;
+            change.snapshot_id = Set(Some(snapshot_id));
+            change.checked_at = Set(Some(now));
+            change.downloaded_at = Set(Some(now));
+            change.etag = Set(fetched.etag);
+            change.last_modified = Set(fetched.last_modified);
+            clear_failure(&mut change);
+        }
+        Outcome::Failed { failure, downloaded } => {
+            metrics::counter!("carrel_source_failures_total", "code" => failure.code).increment(1);
+            change.failed_at = Set(Some(now));
+            change.error_code = Set(Some(failure.code.to_owned()));
+            change.error_message = Set(Some(failure.message));
+            change.error_retry_after =
+                Set(failure.retry_after.and_then(|seconds| i32::try_from(seconds).ok()));
+            if downloaded {
+                change.downloaded_at = Set(Some(now));
+            }
+        }
+    }
+    change.update(transaction).await?;
+    Ok(())
+}
+
+fn clear_failure(change: &mut source::ActiveModel) {
+    change.failed_at = Set(None);
+    change.error_code = Set(None);
+    change.error_message = Set(None);
+    change.error_retry_after = Set(None);
+}
+
+/// Keeps a text. When the newest kept text of the source is the same word for word, that one stands, so
+/// that cursors and validators made from it stay good.
+async fn keep(
+    domain: &Domain,
+    transaction: &sea_orm::DatabaseTransaction,
+    key: &str,
+    fetched: &Fetched,
+    body_hash: String,
+    document: &Document,
+) -> Result<uuid::Uuid> {
+    let (packed, document_hash) = store::encode(document)?;
+    let newest = snapshot::Entity::find()
+        .filter(snapshot::Column::SourceKey.eq(key))
+        .order_by_desc(snapshot::Column::FetchedAt)
+        .one(transaction)
+        .await?;
+    if let Some(newest) = newest
+        && newest.document_hash == document_hash
+        && newest.final_url == fetched.url.as_str()
+    {
+        return Ok(newest.id);
+    }
+    let id = domain.new_id();
+    let row = snapshot::ActiveModel {
+        id: Set(id),
+        source_key: Set(key.to_owned()),
+        final_url: Set(fetched.url.as_str().to_owned()),
+        body_hash: Set(body_hash),
+        document_hash: Set(document_hash),
+        document: Set(packed),
+        fetched_at: Set(domain.now()),
+    };
+    snapshot::Entity::insert(row).exec_without_returning(transaction).await.map_err(Error::from)?;
+    Ok(id)
+}

@@ -1,0 +1,254 @@
+//! What is kept of sources: finding a text that is fresh enough, or asking for one.
+
+use std::sync::Arc;
+
+use entities::{snapshot, source};
+use extract::Document;
+use moka::sync::Cache as MokaCache;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use super::{Address, Article, Failure};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::work;
+
+/// How long a failure is kept before the source is tried again.
+const FAILURE_KEPT_MS: Millis = 60_000;
+/// `used_at` is written at most this often.
+const USED_STEP_MS: Millis = 3_600_000;
+/// Memory for decoded documents in one process, in bytes of their text.
+const CACHE_BYTES: u64 = 64 << 20;
+
+/// Which kept answers are good enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Freshness {
+    /// A text confirmed at most this many milliseconds ago will do; 0 asks for a new one.
+    pub max_age_ms: Millis,
+    /// Whether a failure of the last minute will do as well.
+    pub failures: KeptFailures,
+}
+
+/// Whether a recent failure is an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeptFailures {
+    /// A failure of the last minute is told again without asking the source.
+    Told,
+    /// The source is asked again.
+    Retried,
+}
+
+impl Freshness {
+    /// A copy of at most `seconds` will do; so will a failure of the last minute, unless a new copy is asked for.
+    pub fn seconds(seconds: u32) -> Self {
+        let failures = if seconds == 0 { KeptFailures::Retried } else { KeptFailures::Told };
+        Self { max_age_ms: Millis::from(seconds) * 1000, failures }
+    }
+}
+
+/// What is kept of a source.
+#[derive(Debug, Clone)]
+pub enum Stored {
+    /// A text that is fresh enough.
+    Fresh(Article),
+    /// It failed so recently that it is not asked again.
+    Failed(Failure),
+    /// Nothing that would do. An older text may be there.
+    Stale(Option<Article>),
+}
+
+/// What an extraction came to.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The text.
+    pub article: Article,
+    /// False when this answer's body was downloaded for it.
+    pub cache_hit: bool,
+}
+
+/// Texts and source states that this process has seen. Losing it costs time only.
+#[derive(Clone)]
+pub struct Cache {
+    documents: MokaCache<Uuid, Article>,
+    sources: MokaCache<String, (Uuid, Millis)>,
+}
+
+impl Default for Cache {
+    fn default() -> Self {
+        let weigh = |_: &Uuid, article: &Article| -> u32 {
+            let text: usize = article.document.blocks.iter().map(|block| block.text.len() + 256).sum();
+            u32::try_from(text + 1024).unwrap_or(u32::MAX)
+        };
+        Self {
+            documents: MokaCache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build(),
+            sources: MokaCache::builder()
+                .max_capacity(50_000)
+                .time_to_live(std::time::Duration::from_secs(600))
+                .build(),
+        }
+    }
+}
+
+impl Cache {
+    fn fresh(&self, key: &str, now: Millis, freshness: Freshness) -> Option<Article> {
+        let (snapshot_id, checked_at) = self.sources.get(key)?;
+        let article = self.documents.get(&snapshot_id)?;
+        is_fresh(checked_at, now, freshness).then_some(article)
+    }
+
+    /// Forgets what is known of a source; its texts stay, for they never change.
+    pub(super) fn forget(&self, key: &str) {
+        self.sources.invalidate(key);
+    }
+}
+
+/// Looks for a text of `address` that satisfies `freshness`. Never fetches.
+pub async fn look_up(domain: &Domain, address: &Address, freshness: Freshness) -> Result<Stored> {
+    let now = domain.now();
+    if let Some(article) = domain.articles().fresh(&address.key, now, freshness) {
+        return Ok(Stored::Fresh(article));
+    }
+    let Some(row) = source::Entity::find_by_id(&address.key).one(domain.db().read()).await? else {
+        return Ok(Stored::Stale(None));
+    };
+    note_use(domain, &row).await;
+    if let Some(failure) = kept_failure(&row, now, freshness) {
+        return Ok(Stored::Failed(failure));
+    }
+    let Some(article) = current(domain, &row).await? else { return Ok(Stored::Stale(None)) };
+    let checked_at = row.checked_at.unwrap_or(0);
+    if row.failed_at.is_none() && is_fresh(checked_at, now, freshness) {
+        domain.articles().sources.insert(row.key, (article.snapshot_id, checked_at));
+        return Ok(Stored::Fresh(article));
+    }
+    Ok(Stored::Stale(Some(article)))
+}
+
+/// Asks for an extraction of `address`, or joins the one that is under way. The source row and the job are
+/// written in one transaction; the caller pushes the job.
+pub async fn submit(domain: &Domain, address: &Address) -> Result<work::Submitted> {
+    let transaction = domain.db().begin().await?;
+    ensure_source(&transaction, domain.now(), address).await?;
+    let job = work::NewJob::new(work::Kind::Extraction, address.key.clone());
+    let submitted = work::submit(&transaction, domain, job).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+/// What the extraction of `key` came to, told to somebody who asked for it at `asked_at`.
+///
+/// # Errors
+/// The source's failure, as kept; `Unavailable` when the extraction left neither text nor failure.
+pub async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<Answer> {
+    domain.articles().forget(key);
+    let row = source::Entity::find_by_id(key).one(domain.db().read()).await?;
+    let Some(row) = row else { return Err(lost()) };
+    if row.failed_at.is_some() {
+        return Err(failure_of(&row).into());
+    }
+    let Some(article) = current(domain, &row).await? else { return Err(lost()) };
+    if let Some(checked_at) = row.checked_at {
+        domain.articles().sources.insert(row.key.clone(), (article.snapshot_id, checked_at));
+    }
+    let cache_hit = article.fetched_at < asked_at && row.downloaded_at.is_none_or(|at| at < asked_at);
+    Ok(Answer { article, cache_hit })
+}
+
+/// The text that a cursor or a job is pinned to; `None` when it is kept no longer.
+pub async fn pinned(domain: &Domain, snapshot_id: Uuid) -> Result<Option<Article>> {
+    if let Some(article) = domain.articles().documents.get(&snapshot_id) {
+        return Ok(Some(article));
+    }
+    let Some(row) = snapshot::Entity::find_by_id(snapshot_id).one(domain.db().read()).await? else {
+        return Ok(None);
+    };
+    let article = decode(row).await?;
+    domain.articles().documents.insert(snapshot_id, article.clone());
+    Ok(Some(article))
+}
+
+/// Makes sure that there is a row for `address`.
+async fn ensure_source(connection: &impl ConnectionTrait, now: Millis, address: &Address) -> Result<()> {
+    let row = source::ActiveModel {
+        key: Set(address.key.clone()),
+        url: Set(address.url.as_str().to_owned()),
+        used_at: Set(now),
+        ..Default::default()
+    };
+    let nothing = OnConflict::column(source::Column::Key).do_nothing().to_owned();
+    source::Entity::insert(row).on_conflict(nothing).exec_without_returning(connection).await?;
+    Ok(())
+}
+
+/// Notes that somebody asked, at most once an hour, and never at the cost of the answer.
+async fn note_use(domain: &Domain, row: &source::Model) {
+    let now = domain.now();
+    if now - row.used_at < USED_STEP_MS {
+        return;
+    }
+    let update = source::Entity::update_many()
+        .col_expr(source::Column::UsedAt, now.into())
+        .filter(source::Column::Key.eq(&row.key))
+        .exec(domain.db().write());
+    if let Err(error) = update.await {
+        tracing::debug!(%error, "the use of a source was not noted");
+    }
+}
+
+async fn current(domain: &Domain, row: &source::Model) -> Result<Option<Article>> {
+    match row.snapshot_id {
+        Some(id) => pinned(domain, id).await,
+        None => Ok(None),
+    }
+}
+
+fn is_fresh(checked_at: Millis, now: Millis, freshness: Freshness) -> bool {
+    freshness.max_age_ms > 0 && now - checked_at <= freshness.max_age_ms
+}
+
+fn kept_failure(row: &source::Model, now: Millis, freshness: Freshness) -> Option<Failure> {
+    let told = freshness.failures == KeptFailures::Told;
+    let recent = row.failed_at.is_some_and(|failed_at| now - failed_at < FAILURE_KEPT_MS);
+    (told && recent).then(|| failure_of(row))
+}
+
+fn failure_of(row: &source::Model) -> Failure {
+    let message = row.error_message.clone().unwrap_or_else(|| "The source cannot be read.".into());
+    let retry_after = row.error_retry_after.and_then(|seconds| u32::try_from(seconds).ok());
+    Failure::kept(row.error_code.as_deref().unwrap_or_default(), message, retry_after)
+}
+
+fn lost() -> Error {
+    Error::Unavailable {
+        code: "service_unavailable",
+        message: "The page could not be read for a reason of our own.".into(),
+        retry_after: 5,
+    }
+}
+
+/// Compresses a document for keeping, with the hash that tells equal documents.
+pub(super) fn encode(document: &Document) -> Result<(Vec<u8>, String)> {
+    use sha2::Digest;
+    let json = serde_json::to_vec(document).map_err(Error::internal)?;
+    let hash = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(&json));
+    let packed = zstd::encode_all(json.as_slice(), 3).map_err(Error::internal)?;
+    Ok((packed, hash))
+}
+
+/// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.
+async fn decode(row: snapshot::Model) -> Result<Article> {
+    let unpack = move || -> Result<Article> {
+        let json = zstd::decode_all(row.document.as_slice()).map_err(Error::internal)?;
+        let document: Document = serde_json::from_slice(&json).map_err(Error::internal)?;
+        Ok(Article {
+            snapshot_id: row.id,
+            source_key: row.source_key,
+            final_url: row.final_url,
+            fetched_at: row.fetched_at,
+            document: Arc::new(document),
+        })
+    };
+    tokio::task::spawn_blocking(unpack).await.map_err(Error::internal)?
+}

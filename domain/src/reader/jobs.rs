@@ -1,0 +1,265 @@
+//! Asynchronous reads: created and answered at once, carried out by a worker, kept a day after their end.
+
+use entities::read_job;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use crate::articles::{Address, Article};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::work::{self, Claimed};
+
+const DAY_MS: Millis = 86_400_000;
+/// A job that never ends is dropped after this time.
+const UNFINISHED_MS: Millis = 7 * DAY_MS;
+/// Waits before the second and the third try.
+const RETRY_MS: [Millis; 2] = [2_000, 8_000];
+/// Seconds between two polls of a job that is not over.
+const POLL_AFTER: u32 = 2;
+
+/// Where a read job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Waiting for a worker.
+    Queued,
+    /// In the hands of one.
+    Running,
+    /// Over: its text is kept.
+    Complete,
+    /// Over: its error says why.
+    Failed,
+}
+
+impl State {
+    /// The word on the wire and in the row.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Complete => "complete",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Whether it will never change again.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Complete | Self::Failed)
+    }
+
+    fn parse(word: &str) -> Self {
+        [Self::Queued, Self::Running, Self::Complete]
+            .into_iter()
+            .find(|state| state.as_str() == word)
+            .unwrap_or(Self::Failed)
+    }
+}
+
+/// What a caller asks a job for.
+#[derive(Debug, Clone)]
+pub struct NewReadJob {
+    /// The URL as it was sent.
+    pub url: String,
+    /// A query to be answered with the result.
+    pub query: Option<String>,
+    /// The format of the result.
+    pub format: Option<String>,
+    /// How old a stored copy may be, in seconds.
+    pub max_age: u32,
+}
+
+/// A read job as its caller sees it.
+#[derive(Debug, Clone)]
+pub struct ReadJob {
+    /// Its id.
+    pub id: Uuid,
+    /// The URL as it was sent.
+    pub url: String,
+    /// A query to be answered with the result.
+    pub query: Option<String>,
+    /// The format of the result.
+    pub format: Option<String>,
+    /// How old a stored copy may be, in seconds.
+    pub max_age: u32,
+    /// Where it stands.
+    pub state: State,
+    /// Milliseconds, as all times here.
+    pub created_at: Millis,
+    /// The first start.
+    pub started_at: Option<Millis>,
+    /// The end.
+    pub finished_at: Option<Millis>,
+    /// When it is dropped.
+    pub expires_at: Millis,
+    /// How often it was started.
+    pub attempts: u32,
+    /// The text it came to.
+    pub snapshot_id: Option<Uuid>,
+    /// Code and sentence of what went wrong.
+    pub error: Option<(String, String)>,
+}
+
+impl ReadJob {
+    /// Seconds until it is worth asking again; 0 when it is over.
+    pub fn poll_after(&self) -> u32 {
+        if self.state.is_final() { 0 } else { POLL_AFTER }
+    }
+}
+
+/// Writes a read job and the work it asks for, in one transaction. The caller pushes the work.
+///
+/// # Errors
+/// `Unavailable` with `capacity_exhausted` when too many wait already.
+pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, work::Submitted)> {
+    let now = domain.now();
+    let id = domain.new_id();
+    let transaction = domain.db().begin().await?;
+    let job = work::NewJob::new(work::Kind::ReadJob, id.to_string());
+    let submitted = work::submit(&transaction, domain, job).await?;
+    let row = read_job::ActiveModel {
+        id: Set(id),
+        work_id: Set(submitted.id),
+        url: Set(new.url),
+        query: Set(new.query),
+        format: Set(new.format),
+        max_age: Set(i32::try_from(new.max_age).unwrap_or(i32::MAX)),
+        state: Set(State::Queued.as_str().to_owned()),
+        created_at: Set(now),
+        started_at: Set(None),
+        finished_at: Set(None),
+        expires_at: Set(now + UNFINISHED_MS),
+        attempts: Set(0),
+        snapshot_id: Set(None),
+        error_code: Set(None),
+        error_message: Set(None),
+    };
+    let row = row.insert(&transaction).await?;
+    transaction.commit().await?;
+    Ok((of_row(row), submitted))
+}
+
+/// The read job with this id, as it stands.
+///
+/// # Errors
+/// `NotFound` with `job_not_found` when there is none or it has expired.
+pub async fn get(domain: &Domain, id: Uuid) -> Result<ReadJob> {
+    let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
+    let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(|| Error::NotFound {
+        code: "job_not_found",
+        message: "There is no such read job, or it ended more than 24 hours ago.".into(),
+    })?;
+    let work_id = row.work_id;
+    let mut job = of_row(row);
+    if !job.state.is_final() {
+        follow_work(domain, work_id, &mut job).await?;
+    }
+    Ok(job)
+}
+
+/// A job whose worker died stands as `running` in its own row until it is started again or given up; the
+/// work row knows better.
+async fn follow_work(domain: &Domain, work_id: Uuid, job: &mut ReadJob) -> Result<()> {
+    let Some(work) = work::get(domain, work_id).await? else { return Ok(()) };
+    match work.state {
+        work::State::Ready => job.state = State::Queued,
+        work::State::Running | work::State::Complete => {}
+        work::State::Failed | work::State::Dead => {
+            let ended = work.finished_at.unwrap_or_else(|| domain.now());
+            job.state = State::Failed;
+            job.finished_at = Some(ended);
+            job.expires_at = ended + DAY_MS;
+            let message = "The job was given up after several tries that did not end.".to_owned();
+            job.error = Some(("service_unavailable".to_owned(), work.error_message.unwrap_or(message)));
+        }
+    }
+    Ok(())
+}
+
+/// Notes the start of a try and tells what is to be read; `None` when the job is gone or over.
+pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
+    let Ok(id) = Uuid::parse_str(&claimed.key) else { return Ok(None) };
+    let Some(row) = read_job::Entity::find_by_id(id).one(domain.db().read()).await? else { return Ok(None) };
+    if State::parse(&row.state).is_final() {
+        return Ok(None);
+    }
+    let started_at = row.started_at.unwrap_or_else(|| domain.now());
+    let change = read_job::ActiveModel {
+        id: Set(id),
+        state: Set(State::Running.as_str().to_owned()),
+        started_at: Set(Some(started_at)),
+        attempts: Set(i32::try_from(claimed.attempt).unwrap_or(i32::MAX)),
+        ..Default::default()
+    };
+    Ok(Some(of_row(change.update(domain.db().write()).await?)))
+}
+
+/// The address a job reads.
+///
+/// # Errors
+/// As [`Address::parse`]; possible only when the guard's settings changed since the job was made.
+pub fn address(job: &ReadJob, guard: &fetch::Settings) -> Result<Address> {
+    Address::parse(&job.url, guard)
+}
+
+/// Writes what a try came to, together with the end of the work or its next try.
+pub async fn finish(domain: &Domain, claimed: &Claimed, id: Uuid, result: Result<Article>) -> Result<()> {
+    let now = domain.now();
+    let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
+    let transaction = domain.db().begin().await?;
+    match result {
+        Ok(article) => {
+            change.state = Set(State::Complete.as_str().to_owned());
+            change.snapshot_id = Set(Some(article.snapshot_id));
+            end(&mut change, now);
+            work::complete_in(&transaction, domain, claimed).await?;
+        }
+        Err(error) if error.is_transient() && !claimed.is_last_attempt() => {
+            let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
+            change.state = Set(State::Queued.as_str().to_owned());
+            let told = (error.code(), error.to_string());
+            work::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (told.0, &told.1)).await?;
+        }
+        Err(error) => {
+            change.state = Set(State::Failed.as_str().to_owned());
+            change.error_code = Set(Some(error.code().to_owned()));
+            change.error_message = Set(Some(error.to_string()));
+            end(&mut change, now);
+            work::complete_in(&transaction, domain, claimed).await?;
+        }
+    }
+    change.update(&transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn end(change: &mut read_job::ActiveModel, now: Millis) {
+    change.finished_at = Set(Some(now));
+    change.expires_at = Set(now + DAY_MS);
+}
+
+/// Removes jobs that ended more than 24 hours ago.
+pub async fn remove_expired(domain: &Domain) -> Result<u64> {
+    let removed = read_job::Entity::delete_many()
+        .filter(read_job::Column::ExpiresAt.lte(domain.now()))
+        .exec(domain.db().write())
+        .await?;
+    Ok(removed.rows_affected)
+}
+
+fn of_row(row: read_job::Model) -> ReadJob {
+    ReadJob {
+        id: row.id,
+        url: row.url,
+        query: row.query,
+        format: row.format,
+        max_age: u32::try_from(row.max_age).unwrap_or(0),
+        state: State::parse(&row.state),
+        created_at: row.created_at,
+        started_at: row.started_at,
+        finished_at: row.finished_at,
+        expires_at: row.expires_at,
+        attempts: u32::try_from(row.attempts).unwrap_or(0),
+        snapshot_id: row.snapshot_id,
+        error: row.error_code.map(|code| (code, row.error_message.unwrap_or_default())),
+    }
+}

@@ -1,0 +1,10 @@
+//! The public reader's rules: which blocks a read returns, asynchronous read jobs, kept answers, quote checks.
+
+mod cursor;
+pub mod idempotency;
+pub mod jobs;
+pub mod quotes;
+mod selection;
+
+pub use cursor::{Bookmark, CURSOR_BINDING};
+pub use selection::{Lines, Pick, Selection, Wish, select};

@@ -1,0 +1,24 @@
+//! Keys that all processes of a deployment share: made once, kept in the database, never configured.
+
+use entities::secret;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, EntityTrait};
+
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+/// The secret called `name`; made on first use. Two processes that start together agree on one.
+pub(crate) async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
+    if let Some(kept) = find(domain, name).await? {
+        return Ok(kept);
+    }
+    let row = secret::ActiveModel { name: Set(name.to_owned()), value: Set(domain.random::<32>().to_vec()) };
+    let nothing = OnConflict::column(secret::Column::Name).do_nothing().to_owned();
+    secret::Entity::insert(row).on_conflict(nothing).exec_without_returning(domain.db().write()).await?;
+    find(domain, name).await?.ok_or_else(|| Error::internal(format!("the secret {name} was not kept")))
+}
+
+async fn find(domain: &Domain, name: &str) -> Result<Option<[u8; 32]>> {
+    let row = secret::Entity::find_by_id(name).one(domain.db().read()).await?;
+    Ok(row.and_then(|row| row.value.try_into().ok()))
+}

@@ -1,0 +1,25 @@
+//! Keys that every process of a deployment shares and nobody has to configure.
+
+use sea_orm::entity::prelude::*;
+
+/// One named secret.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "secret")]
+pub struct Model {
+    /// What it is for.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub name: String,
+    /// Random bytes.
+    pub value: Vec<u8>,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Model").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

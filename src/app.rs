@@ -1,0 +1,102 @@
+//! Everything a process has opened: settings, database, engine, counters. Opened once, shared by all surfaces.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use domain::articles::extraction::Reach;
+use domain::limits::window::{Time, Windows};
+use domain::{Database, Domain};
+use jobs::Engine;
+
+use crate::config::Settings;
+
+/// What the front end stands on.
+pub struct App {
+    /// The settings.
+    pub settings: Settings,
+    /// The rules and their database.
+    pub domain: Domain,
+    /// The job engine.
+    pub engine: Engine,
+    /// The counters of all limits.
+    pub windows: Windows,
+    /// The guard's settings, for refusing a URL before any work is written down.
+    pub guard: fetch::Settings,
+}
+
+impl App {
+    /// Opens the database (which must have been migrated), and the queue when one is set.
+    pub async fn open(settings: Settings) -> anyhow::Result<Arc<Self>> {
+        let db = Database::connect(&settings.database_url, settings.database_connections).await?;
+        Self::with(settings, Domain::new(db), Time::Server)
+    }
+
+    /// Puts an app together round a domain handle of its own, as tests do.
+    pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
+        let (engine, windows) = match &settings.redis_url {
+            None => (Engine::in_memory(domain.clone()), Windows::memory()),
+            Some(url) => {
+                let client = redis::Client::open(url.reveal()).context("REDIS_URL cannot be used")?;
+                let engine = Engine::redis(domain.clone(), client.clone())?;
+                (engine, Windows::redis(&client, "carrel:limit:", time)?)
+            }
+        };
+        let guard = guard(&settings);
+        Ok(Arc::new(Self { settings, domain, engine, windows, guard }))
+    }
+
+    /// What a worker has beyond a front end: the door to other servers and the extraction processes.
+    pub fn reach(&self) -> anyhow::Result<Reach> {
+        let program = match &self.settings.work.extract_program {
+            Some(program) => program.clone(),
+            None => std::env::current_exe().context("the path of this program cannot be found")?,
+        };
+        let pool = extract::sandbox::PoolSettings {
+            program,
+            args: vec!["extract-child".into()],
+            workers: self.settings.work.extract_processes,
+            memory_bytes: self.settings.work.extract_memory_bytes,
+            wall: self.settings.work.extract_wall,
+            recycle_after: 500,
+        };
+        Ok(Reach {
+            fetcher: fetch::Fetcher::new(self.guard.clone())?,
+            extractor: extract::sandbox::Pool::new(pool),
+            fetch_deadline: self.settings.deadlines.fetch,
+        })
+    }
+
+    /// What is missing for answering requests, in words; empty when nothing is.
+    pub async fn missing(&self) -> Vec<&'static str> {
+        let patience = Duration::from_secs(2);
+        let (database, queue) = tokio::join!(
+            tokio::time::timeout(patience, self.domain.db().ping()),
+            tokio::time::timeout(patience, self.engine.ping()),
+        );
+        let mut missing = Vec::new();
+        if !matches!(database, Ok(Ok(()))) {
+            missing.push("database");
+        }
+        if !matches!(queue, Ok(Ok(()))) {
+            missing.push("queue");
+        }
+        missing
+    }
+}
+
+/// The guard as the operator set it. Our own hosts are refused whatever else is allowed.
+fn guard(settings: &Settings) -> fetch::Settings {
+    let origins = &settings.origins;
+    let mut own_hosts: Vec<String> =
+        [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();
+    own_hosts.push(settings.listen.to_string());
+    let robots = if settings.fetch.obey_robots { fetch::RobotsRule::Obey } else { fetch::RobotsRule::Ignore };
+    fetch::Settings {
+        allow: settings.fetch.allow.clone(),
+        robots,
+        user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),
+        own_hosts,
+        ..fetch::Settings::default()
+    }
+}

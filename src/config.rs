@@ -1,0 +1,179 @@
+//! The settings. The environment (and a `.env` file beside it) is read here, once, into typed values;
+//! every fault is reported at once, each with the name of the setting and what it should look like.
+
+mod sources;
+mod values;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ipnet::IpNet;
+
+pub use sources::{Faults, Variables};
+pub use values::{LogFormat, Origin, ReaderLimits, Secret};
+
+/// Everything an operator can set. `.env.sample` documents each name.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `DATABASE_URL`.
+    pub database_url: String,
+    /// `DATABASE_CONNECTIONS`.
+    pub database_connections: u32,
+    /// `REDIS_URL`; absent means that one process does everything.
+    pub redis_url: Option<Secret>,
+    /// `CARREL_LISTEN`.
+    pub listen: SocketAddr,
+    /// `CARREL_BASE_URL`, `CARREL_READER_URL`, `CARREL_AUTH_URL`.
+    pub origins: Origins,
+    /// `CARREL_READER_LIMITS`.
+    pub reader_limits: ReaderLimits,
+    /// `CARREL_TRUSTED_PROXIES`.
+    pub trusted_proxies: Vec<IpNet>,
+    /// `CARREL_FETCH_ALLOW`, `CARREL_ROBOTS` and what else rules outgoing requests.
+    pub fetch: FetchSettings,
+    /// How work is done: leases, concurrency, extraction processes.
+    pub work: WorkSettings,
+    /// How long callers wait.
+    pub deadlines: Deadlines,
+    /// `CARREL_ADMIN_TOKEN`.
+    pub admin_token: Option<Secret>,
+    /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
+    pub log: LogSettings,
+}
+
+/// The three public addresses. They may be one and the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origins {
+    /// The Developer API.
+    pub base: Origin,
+    /// The public reader.
+    pub reader: Origin,
+    /// Sign-in, settings and authorization.
+    pub auth: Origin,
+}
+
+/// What rules outgoing requests.
+#[derive(Clone, Debug)]
+pub struct FetchSettings {
+    /// `CARREL_FETCH_ALLOW`: addresses an operator opens in the guard.
+    pub allow: Vec<fetch::AllowRule>,
+    /// `CARREL_ROBOTS`.
+    pub obey_robots: bool,
+}
+
+/// How work is done.
+#[derive(Clone, Debug)]
+pub struct WorkSettings {
+    /// `CARREL_LEASE_SECONDS`.
+    pub lease: Duration,
+    /// `CARREL_EXTRACTION_CONCURRENCY`: pages fetched at once by one worker process.
+    pub extraction_concurrency: usize,
+    /// `CARREL_READ_JOB_CONCURRENCY`: asynchronous read jobs followed at once by one worker process.
+    pub read_job_concurrency: usize,
+    /// `CARREL_QUEUE_DEPTH`: the most waiting jobs of a kind before new reads are turned away.
+    pub queue_depth: u64,
+    /// `CARREL_EXTRACT_PROCESSES`: child processes that parse pages.
+    pub extract_processes: usize,
+    /// `CARREL_EXTRACT_MEMORY_MB`.
+    pub extract_memory_bytes: u64,
+    /// `CARREL_EXTRACT_SECONDS`.
+    pub extract_wall: Duration,
+    /// `CARREL_SHUTDOWN_SECONDS`.
+    pub shutdown_grace: Duration,
+    /// The program that runs the extraction children: this executable.
+    pub extract_program: Option<PathBuf>,
+}
+
+/// How long callers wait.
+#[derive(Clone, Debug)]
+pub struct Deadlines {
+    /// `CARREL_READ_SECONDS`: one read.
+    pub read: Duration,
+    /// `CARREL_BATCH_SECONDS`: one batch.
+    pub batch: Duration,
+    /// `CARREL_FETCH_SECONDS`: one download, redirects and all.
+    pub fetch: Duration,
+}
+
+/// How the log is written.
+#[derive(Clone, Debug)]
+pub struct LogSettings {
+    /// `CARREL_LOG`: a filter such as `info` or `carrel=debug,jobs=info`.
+    pub filter: String,
+    /// `CARREL_LOG_FORMAT`.
+    pub format: LogFormat,
+}
+
+impl Settings {
+    /// Reads the settings of this process: its environment over the `.env` file of its folder.
+    pub fn from_environment() -> Result<Self, Faults> {
+        Self::read(&mut Variables::of_process()?)
+    }
+
+    /// Reads the settings from `variables`. Reports every fault, not the first alone.
+    pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
+        let listen = variables.value("CARREL_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)));
+        let settings = Self {
+            database_url: variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc"),
+            database_connections: variables.within("DATABASE_CONNECTIONS", 16, 1, 500),
+            redis_url: variables.optional("REDIS_URL"),
+            listen,
+            origins: read_origins(variables, listen),
+            reader_limits: variables.value("CARREL_READER_LIMITS", ReaderLimits::default()),
+            trusted_proxies: variables.list("CARREL_TRUSTED_PROXIES"),
+            fetch: FetchSettings {
+                allow: variables.list("CARREL_FETCH_ALLOW"),
+                obey_robots: variables.switch("CARREL_ROBOTS", Switch::On) == Switch::On,
+            },
+            work: read_work(variables),
+            deadlines: Deadlines {
+                read: variables.seconds("CARREL_READ_SECONDS", 25, 1, 120),
+                batch: variables.seconds("CARREL_BATCH_SECONDS", 60, 1, 300),
+                fetch: variables.seconds("CARREL_FETCH_SECONDS", 20, 1, 120),
+            },
+            admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
+            log: LogSettings {
+                filter: variables.text("CARREL_LOG", "info"),
+                format: variables.value("CARREL_LOG_FORMAT", LogFormat::Text),
+            },
+        };
+        variables.finish(settings)
+    }
+}
+
+/// A setting that is `on` or `off`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// `on`.
+    On,
+    /// `off`.
+    Off,
+}
+
+fn read_origins(variables: &mut Variables, listen: SocketAddr) -> Origins {
+    let base = variables.value("CARREL_BASE_URL", Origin::listening_at(listen));
+    Origins {
+        reader: variables.value("CARREL_READER_URL", base.clone()),
+        auth: variables.value("CARREL_AUTH_URL", base.clone()),
+        base,
+    }
+}
+
+fn read_work(variables: &mut Variables) -> WorkSettings {
+    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    WorkSettings {
+        lease: variables.seconds("CARREL_LEASE_SECONDS", 30, 1, 3600),
+        extraction_concurrency: variables.within("CARREL_EXTRACTION_CONCURRENCY", 32, 1, 1000),
+        read_job_concurrency: variables.within("CARREL_READ_JOB_CONCURRENCY", 64, 1, 1000),
+        queue_depth: variables.within("CARREL_QUEUE_DEPTH", 1000, 1, 1_000_000),
+        extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores, 1, 256),
+        extract_memory_bytes: variables.within("CARREL_EXTRACT_MEMORY_MB", 512_u64, 128, 8192) << 20,
+        extract_wall: variables.seconds("CARREL_EXTRACT_SECONDS", 10, 1, 60),
+        shutdown_grace: variables.seconds("CARREL_SHUTDOWN_SECONDS", 20, 0, 600),
+        extract_program: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! Where settings come from, and how their faults are gathered.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::Switch;
+
+/// Every fault found in the settings, one line each.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Faults(pub Vec<String>);
+
+impl Display for Faults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "the settings cannot be used:")?;
+        for fault in &self.0 {
+            writeln!(formatter, "  {fault}")?;
+        }
+        write!(formatter, "`.env.sample` explains every setting")
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// Named texts, and the faults found while they are read.
+#[derive(Debug, Default)]
+pub struct Variables {
+    values: BTreeMap<String, String>,
+    known: BTreeSet<&'static str>,
+    faults: Vec<String>,
+}
+
+impl Variables {
+    /// The environment of this process over the `.env` file in its folder, when there is one.
+    pub fn of_process() -> Result<Self, Faults> {
+        let mut values = BTreeMap::new();
+        if std::path::Path::new(".env").is_file() {
+            let lines = dotenvy::from_filename_iter(".env").map_err(|error| Faults(vec![format!(".env: {error}")]))?;
+            for line in lines {
+                let (name, value) = line.map_err(|error| Faults(vec![format!(".env: {error}")]))?;
+                values.insert(name, value);
+            }
+        }
+        for (name, value) in std::env::vars_os() {
+            if let (Ok(name), Ok(value)) = (name.into_string(), value.into_string()) {
+                values.insert(name, value);
+            }
+        }
+        Ok(Self { values, ..Self::default() })
+    }
+
+    /// The given pairs and nothing else.
+    pub fn of_pairs<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let values = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Self { values, ..Self::default() }
+    }
+
+    /// A text that stands as it is.
+    pub fn text(&mut self, name: &'static str, default: &str) -> String {
+        self.find(name).unwrap_or_else(|| default.to_owned())
+    }
+
+    /// A value that explains itself when it cannot be read.
+    pub fn value<T: FromStr<Err: Display>>(&mut self, name: &'static str, default: T) -> T {
+        self.optional(name).unwrap_or(default)
+    }
+
+    /// A value that may be absent.
+    pub fn optional<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
+        let text = self.find(name)?;
+        match text.parse() {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.fault(name, &error);
+                None
+            }
+        }
+    }
+
+    /// A whole number from `least` to `most`.
+    pub fn within<T>(&mut self, name: &'static str, default: T, least: T, most: T) -> T
+    where
+        T: FromStr<Err: Display> + PartialOrd + Display + Copy,
+    {
+        let value = self.value(name, default);
+        if value < least || value > most {
+            self.fault(name, &format!("must be between {least} and {most}, but is {value}"));
+            return default;
+        }
+        value
+    }
+
+    /// A duration in whole seconds from `least` to `most`.
+    pub fn seconds(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Duration {
+        Duration::from_secs(self.within(name, default, least, most))
+    }
+
+    /// `on` or `off`.
+    pub fn switch(&mut self, name: &'static str, default: Switch) -> Switch {
+        match self.find(name).as_deref() {
+            None => default,
+            Some("on" | "true" | "1") => Switch::On,
+            Some("off" | "false" | "0") => Switch::Off,
+            Some(other) => {
+                let problem = format!("must be `on` or `off`, but is `{other}`");
+                self.fault(name, &problem);
+                default
+            }
+        }
+    }
+
+    /// Values parted by commas or blanks.
+    pub fn list<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Vec<T> {
+        let Some(text) = self.find(name) else { return Vec::new() };
+        let mut values = Vec::new();
+        for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
+            match part.parse() {
+                Ok(value) => values.push(value),
+                Err(error) => self.fault(name, &format!("`{part}`: {error}")),
+            }
+        }
+        values
+    }
+
+    /// Notes a fault of the named setting.
+    pub fn fault(&mut self, name: &str, problem: &dyn Display) {
+        self.faults.push(format!("{name}: {problem}"));
+    }
+
+    /// The settings when nothing was wrong; otherwise every fault. A name that begins with `CARREL_` and
+    /// is not a setting is a fault as well: it is most likely misspelt.
+    pub fn finish<T>(&mut self, settings: T) -> Result<T, Faults> {
+        let strange: Vec<String> = self
+            .values
+            .keys()
+            .filter(|name| name.starts_with("CARREL_") && !name.starts_with("CARREL_TEST_"))
+            .filter(|name| !self.known.contains(name.as_str()))
+            .cloned()
+            .collect();
+        for name in strange {
+            self.fault(&name, &"there is no such setting");
+        }
+        if self.faults.is_empty() { Ok(settings) } else { Err(Faults(std::mem::take(&mut self.faults))) }
+    }
+
+    /// The names asked for so far: every setting there is, once the settings were read.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.known.iter().copied()
+    }
+
+    /// An empty value counts as absent: that is what `NAME=` in a `.env` file means.
+    fn find(&mut self, name: &'static str) -> Option<String> {
+        self.known.insert(name);
+        self.values.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+    }
+}

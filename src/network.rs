@@ -1,0 +1,109 @@
+//! Whose request this is, as far as the network knows: the peer, or what a trusted proxy says of it.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use ipnet::IpNet;
+use poem::Request;
+
+/// The caller's address: the peer's own, unless the peer is a trusted proxy; then the last address in
+/// `X-Forwarded-For` (or `Forwarded`, RFC 7239) that is not a trusted proxy itself.
+pub fn client_address(request: &Request, trusted: &[IpNet]) -> IpAddr {
+    let peer = request.remote_addr().as_socket_addr().map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), std::net::SocketAddr::ip);
+    let peer = peer.to_canonical();
+    let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
+    if !is_trusted(peer) {
+        return peer;
+    }
+    let mut client = peer;
+    for hop in forwarded(request).into_iter().rev() {
+        let Some(address) = hop else { break };
+        client = address;
+        if !is_trusted(address) {
+            break;
+        }
+    }
+    client
+}
+
+/// The key under which a caller's requests are counted: its IPv4 address, or its IPv6 /64.
+pub fn network_of(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let prefix = u128::from(address) & !u128::from(u64::MAX);
+            format!("{}/64", Ipv6Addr::from(prefix))
+        }
+    }
+}
+
+/// The chain of forwarding hops, nearest last; `None` for a hop that cannot be read.
+fn forwarded(request: &Request) -> Vec<Option<IpAddr>> {
+    let lines = |name: &str| -> Vec<String> {
+        request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
+    };
+    let plain = lines("x-forwarded-for");
+    if !plain.is_empty() {
+        return plain.iter().flat_map(|line| line.split(',')).map(|hop| address_of(hop.trim())).collect();
+    }
+    lines("forwarded")
+        .iter()
+        .flat_map(|line| line.split(','))
+        .map(|hop| {
+            let node = hop.split(';').find_map(|pair| {
+                let (name, value) = pair.trim().split_once('=')?;
+                name.eq_ignore_ascii_case("for").then(|| value.trim_matches('"'))
+            });
+            node.and_then(address_of)
+        })
+        .collect()
+}
+
+/// An address with or without a port, as proxies write them.
+fn address_of(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.split(']').next());
+    if let Some(inside) = bare {
+        return inside.parse().ok();
+    }
+    text.parse().ok().or_else(|| text.parse::<std::net::SocketAddr>().ok().map(|address| address.ip())).map(|address: IpAddr| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(peer: &str, headers: &[(&str, &str)]) -> Request {
+        let mut builder = Request::builder();
+        for (name, value) in headers {
+            builder = builder.header(*name, *value);
+        }
+        let mut request = builder.finish();
+        let address: std::net::SocketAddr = peer.parse().unwrap();
+        request.set_remote_addr(poem::Addr::from(address));
+        request
+    }
+
+    fn client(peer: &str, headers: &[(&str, &str)]) -> String {
+        let trusted: Vec<IpNet> = vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()];
+        client_address(&request(peer, headers), &trusted).to_string()
+    }
+
+    #[test]
+    fn a_stranger_cannot_choose_its_own_address() {
+        assert_eq!(client("198.51.100.7:9", &[("x-forwarded-for", "192.0.2.1")]), "198.51.100.7");
+        assert_eq!(client("198.51.100.7:9", &[("forwarded", "for=192.0.2.1")]), "198.51.100.7");
+    }
+
+    #[test]
+    fn a_trusted_proxy_is_believed_up_to_the_first_stranger() {
+        assert_eq!(client("10.0.0.1:9", &[("x-forwarded-for", "192.0.2.66, 198.51.100.7, 10.0.0.2")]), "198.51.100.7");
+        assert_eq!(client("10.0.0.1:9", &[("forwarded", "for=\"[2001:db8::1]:47\";proto=https")]), "2001:db8::1");
+        assert_eq!(client("10.0.0.1:9", &[("x-forwarded-for", "192.0.2.1, nonsense")]), "10.0.0.1");
+        assert_eq!(client("10.0.0.1:9", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn an_ipv6_network_counts_as_one_caller() {
+        assert_eq!(network_of("2001:db8:1:2:3:4:5:6".parse().unwrap()), "2001:db8:1:2::/64");
+        assert_eq!(network_of("::ffff:192.0.2.1".parse().unwrap()), "192.0.2.1");
+    }
+}

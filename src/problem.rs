@@ -1,0 +1,116 @@
+//! The public reader's errors: problem details (RFC 9457) with a stable code and a concrete way out.
+//!
+//! Handlers return a [`Problem`]; the one place that renders it is `reader::surface`, which knows the
+//! request id and the reader's address.
+
+mod catalogue;
+
+use poem::error::ResponseError;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use domain::Error;
+
+pub use catalogue::{CATALOGUE, Entry, entry};
+
+/// The IETF's problem type for a quota that is used up (draft-ietf-httpapi-ratelimit-headers-10).
+const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+
+/// One problem, before it is dressed for a caller.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{detail}")]
+pub struct Problem {
+    /// The catalogue's entry: code, status, title and resolution.
+    pub entry: &'static Entry,
+    /// What is wrong with this request.
+    pub detail: String,
+    /// Whole seconds until a retry may help.
+    pub retry_after: Option<u32>,
+    /// Names of the limits that refused, for a 429.
+    pub violated: Vec<&'static str>,
+    /// Methods that a path answers, for a 405.
+    pub allow: Option<&'static str>,
+}
+
+impl Problem {
+    /// A problem of the catalogue with a sentence of its own.
+    pub fn new(code: &str, detail: impl Into<String>) -> Self {
+        let entry = entry(code);
+        let retry_after = entry.retry_after;
+        Self { entry, detail: detail.into(), retry_after, violated: Vec::new(), allow: None }
+    }
+
+    /// A request whose named parameter or field is wrong.
+    pub fn parameter(name: &str, reason: impl std::fmt::Display) -> Self {
+        Self::new("invalid_parameter", format!("`{name}`: {reason}."))
+    }
+
+    /// The fields of the body, for an answer of its own or as an item of a batch.
+    pub fn to_json(&self, reader_url: &str, request_id: &str) -> Value {
+        let mut body = Map::new();
+        let kind = if self.entry.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
+        body.insert("type".into(), kind.into());
+        body.insert("title".into(), self.entry.title.into());
+        body.insert("status".into(), self.entry.status.into());
+        body.insert("detail".into(), self.detail.clone().into());
+        body.insert("code".into(), self.entry.code.into());
+        body.insert("resolution".into(), self.entry.resolution.into());
+        if let Some(retry_after) = self.retry_after {
+            body.insert("retry_after".into(), retry_after.into());
+        }
+        if !self.violated.is_empty() {
+            body.insert("violated-policies".into(), json!(self.violated));
+        }
+        body.insert("request_id".into(), request_id.into());
+        Value::Object(body)
+    }
+
+    /// Renders the problem as an answer of its own.
+    pub fn render(&self, reader_url: &str, request_id: &str) -> Response {
+        let body = self.to_json(reader_url, request_id).to_string();
+        let mut response = body.with_header(header::CONTENT_TYPE, "application/problem+json").into_response();
+        response.set_status(StatusCode::from_u16(self.entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+        let headers = response.headers_mut();
+        if let Some(retry_after) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        }
+        if let Some(allow) = self.allow {
+            headers.insert(header::ALLOW, HeaderValue::from_static(allow));
+        }
+        response
+    }
+
+    fn type_url(&self, reader_url: &str) -> String {
+        format!("{reader_url}/problems/{}", self.entry.code)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let retry_after = error.retry_after();
+        let detail = match &error {
+            Error::Internal(cause) => {
+                tracing::error!(%cause, "a read failed inside");
+                "The reader cannot answer at the moment.".to_owned()
+            }
+            Error::NotFound { .. }
+            | Error::Invalid { .. }
+            | Error::Forbidden { .. }
+            | Error::Conflict { .. }
+            | Error::Gone { .. }
+            | Error::Limited { .. }
+            | Error::Unreadable { .. }
+            | Error::Source { .. }
+            | Error::Unavailable { .. } => error.to_string(),
+        };
+        let problem = Self::new(error.code(), detail);
+        Self { retry_after: retry_after.or(problem.retry_after), ..problem }
+    }
+}

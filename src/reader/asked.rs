@@ -1,0 +1,175 @@
+//! What a caller asks for, from a query string with its header forms, or from a JSON body.
+
+use domain::reader::{Lines, Wish};
+use uuid::Uuid;
+
+use super::negotiate::Format;
+use crate::fields::{Fault, Fields};
+use crate::problem::Problem;
+
+/// The longest URL, in code points.
+pub const MAX_URL: usize = 4096;
+/// The longest query.
+pub const MAX_QUERY: usize = 500;
+/// How old a copy may be when the caller does not say, in seconds.
+pub const DEFAULT_MAX_AGE: u32 = 3600;
+
+/// One read as it was asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The URL as it was sent.
+    pub url: String,
+    /// Words to find.
+    pub query: Option<String>,
+    /// The most passages for a query.
+    pub passages: Option<u32>,
+    /// A range of blocks.
+    pub lines: Option<Lines>,
+    /// Blocks a page.
+    pub limit: Option<u32>,
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+    /// The form asked for by name.
+    pub format: Option<Format>,
+    /// The most tokens.
+    pub max_tokens: Option<u32>,
+    /// How old a copy may be, in seconds.
+    pub max_age: Option<u32>,
+    /// The job whose text is read.
+    pub job_id: Option<Uuid>,
+}
+
+impl Asked {
+    /// The part of the text that is wanted, without the cursor.
+    pub fn wish(&self) -> Wish {
+        Wish {
+            query: self.query.clone(),
+            passages: self.passages,
+            lines: self.lines,
+            limit: self.limit,
+            bookmark: None,
+            max_tokens: self.max_tokens,
+        }
+    }
+
+    /// The same read as a URL of the API, in a canonical order of parameters.
+    pub fn api_url(&self, reader_url: &str, format: Format, cursor: Option<&str>) -> String {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.append_pair("url", &self.url);
+        let mut add = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                query.append_pair(name, &value);
+            }
+        };
+        add("query", self.query.clone());
+        add("passages", self.passages.map(|n| n.to_string()));
+        add("lines", self.lines.map(|lines| format!("{}-{}", lines.first, lines.last)));
+        add("limit", self.limit.map(|n| n.to_string()));
+        add("cursor", cursor.map(str::to_owned));
+        add("max_tokens", self.max_tokens.map(|n| n.to_string()));
+        add("job_id", self.job_id.map(|id| id.to_string()));
+        add("format", Some(format.as_str().to_owned()));
+        format!("{reader_url}/api/v1/read?{}", query.finish())
+    }
+
+    /// Takes a JSON body of the single read apart.
+    ///
+    /// # Errors
+    /// `missing_url` or `invalid_parameter`.
+    pub fn of_body(value: &serde_json::Value) -> Result<Self, Problem> {
+        let mut fields = Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
+        let asked = Self {
+            url: required_url(&mut fields)?,
+            query: query(&mut fields)?,
+            passages: number(&mut fields, "passages", 1, 20)?,
+            lines: lines(&mut fields)?,
+            format: format(&mut fields)?,
+            max_tokens: number(&mut fields, "max_tokens", 100, 25_000)?,
+            max_age: number(&mut fields, "max_age", 0, 86_400)?,
+            ..Self::default()
+        };
+        fields.finish().map_err(wrong)?;
+        Ok(asked)
+    }
+
+    /// Takes an item of a batch apart.
+    pub fn of_item(value: &serde_json::Value, pointer: String) -> Result<Self, Problem> {
+        let mut fields = Fields::of(value, pointer).map_err(wrong)?;
+        let asked = Self {
+            url: required_url(&mut fields)?,
+            query: query(&mut fields)?,
+            format: format(&mut fields)?,
+            ..Self::default()
+        };
+        fields.finish().map_err(wrong)?;
+        Ok(asked)
+    }
+
+    /// Takes the body of a new job apart.
+    pub fn of_job(value: &serde_json::Value) -> Result<Self, Problem> {
+        let mut fields = Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
+        let asked = Self {
+            url: required_url(&mut fields)?,
+            query: query(&mut fields)?,
+            format: format(&mut fields)?,
+            max_age: number(&mut fields, "max_age", 0, 86_400)?,
+            ..Self::default()
+        };
+        fields.finish().map_err(wrong)?;
+        Ok(asked)
+    }
+}
+
+/// A fault of a field as a problem.
+pub fn wrong(fault: Fault) -> Problem {
+    Problem::new("invalid_parameter", format!("{fault}."))
+}
+
+/// The required field `url`; what is wrong with it has words of its own.
+pub fn required_url(fields: &mut Fields<'_>) -> Result<String, Problem> {
+    match fields.value("url") {
+        None => Err(Problem::new("missing_url", format!("`{}` is missing.", fields.pointer("url")))),
+        Some(serde_json::Value::String(url)) if url.is_empty() => {
+            Err(Problem::new("missing_url", format!("`{}` is empty.", fields.pointer("url"))))
+        }
+        Some(serde_json::Value::String(url)) => check_length(url).map(str::to_owned),
+        Some(_) => Err(Problem::new("invalid_url", format!("`{}` must be a string.", fields.pointer("url")))),
+    }
+}
+
+/// Refuses a URL that is longer than any URL may be.
+pub fn check_length(url: &str) -> Result<&str, Problem> {
+    if url.chars().count() > MAX_URL {
+        return Err(Problem::new("invalid_url", format!("The URL is longer than {MAX_URL} characters.")));
+    }
+    Ok(url)
+}
+
+/// A query counts as absent when it is empty or blank.
+pub fn present(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+fn query(fields: &mut Fields<'_>) -> Result<Option<String>, Problem> {
+    Ok(present(fields.text("query", 0, MAX_QUERY).map_err(wrong)?.map(str::to_owned)))
+}
+
+fn number(fields: &mut Fields<'_>, name: &'static str, least: i64, most: i64) -> Result<Option<u32>, Problem> {
+    let number = fields.integer(name, least, most).map_err(wrong)?;
+    Ok(number.and_then(|number| u32::try_from(number).ok()))
+}
+
+fn lines(fields: &mut Fields<'_>) -> Result<Option<Lines>, Problem> {
+    let text = match fields.value("lines") {
+        None => return Ok(None),
+        Some(serde_json::Value::Number(number)) => number.to_string(),
+        Some(serde_json::Value::String(text)) => text.clone(),
+        Some(_) => return Err(wrong(fields.fault("lines", "must be a string"))),
+    };
+    text.parse().map(Some).map_err(|reason: String| wrong(fields.fault("lines", reason)))
+}
+
+fn format(fields: &mut Fields<'_>) -> Result<Option<Format>, Problem> {
+    let Some(word) = fields.text("format", 1, 20).map_err(wrong)? else { return Ok(None) };
+    word.parse().map(Some).map_err(|reason: &str| wrong(fields.fault("format", reason)))
+}

@@ -1,0 +1,211 @@
+//! Answers with their description: what a handler returns is a finished response, and the type beside it
+//! says what the API description tells of it.
+
+use std::marker::PhantomData;
+
+use poem::{IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::Type;
+
+use super::schema::{BatchResult, ProblemResult, ReadJobResult, ReadResult, VerifyResult};
+use crate::problem::Problem;
+
+/// A response of which the API description says what `D` says.
+pub struct Described<D>(Response, PhantomData<D>);
+
+impl<D> From<Response> for Described<D> {
+    fn from(response: Response) -> Self {
+        Self(response, PhantomData)
+    }
+}
+
+impl<D: Send> IntoResponse for Described<D> {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+/// What an operation answers with.
+pub trait Describe {
+    /// The status and description of the good answer.
+    const GOOD: (u16, &'static str);
+    /// Statuses of problems.
+    const PROBLEMS: &'static [u16];
+
+    /// The forms of the good answer.
+    fn content() -> Vec<MetaMediaType>;
+
+    /// Headers of the good answer beyond those of every answer: name and description.
+    fn headers() -> Vec<(&'static str, &'static str)>;
+
+    /// Registers the schemas.
+    fn register(registry: &mut Registry);
+}
+
+impl<D: Describe> ApiResponse for Described<D> {
+    fn meta() -> MetaResponses {
+        let header = |name: &str, description: &str| MetaHeader {
+            name: name.to_owned(),
+            description: Some(description.to_owned()),
+            required: false,
+            deprecated: false,
+            schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))),
+        };
+        let mut responses = vec![MetaResponse {
+            description: D::GOOD.1,
+            status: Some(D::GOOD.0),
+            status_range: None,
+            content: D::content(),
+            headers: D::headers().into_iter().map(|(name, about)| header(name, about)).collect(),
+        }];
+        responses.extend(D::PROBLEMS.iter().map(|status| MetaResponse {
+            description: description_of(*status),
+            status: Some(*status),
+            status_range: None,
+            content: vec![MetaMediaType { content_type: "application/problem+json", schema: ProblemResult::schema_ref() }],
+            headers: match status {
+                429 | 503 => vec![header("Retry-After", "Seconds until a retry may help.")],
+                405 => vec![header("Allow", "The methods this path answers.")],
+                _ => Vec::new(),
+            },
+        }));
+        MetaResponses { responses }
+    }
+
+    fn register(registry: &mut Registry) {
+        ProblemResult::register(registry);
+        D::register(registry);
+    }
+}
+
+/// Each operation lists its problems itself.
+impl ApiResponse for Problem {
+    fn meta() -> MetaResponses {
+        MetaResponses { responses: Vec::new() }
+    }
+
+    fn register(_registry: &mut Registry) {}
+}
+
+fn description_of(status: u16) -> &'static str {
+    match status {
+        304 => "Not changed since the ETag that was sent.",
+        400 => "The request is wrong; `code` and `detail` say how.",
+        404 => "There is no such thing.",
+        405 => "The path does not answer this method.",
+        409 => "An idempotency key or a cursor speaks against it.",
+        413 => "The body is larger than 64 KiB.",
+        415 => "The body is not JSON.",
+        422 => "The source cannot be read; final.",
+        429 => "A limit of this network is used up.",
+        502 => "The source misbehaved; a retry may help.",
+        503 => "The reader cannot answer now; retry later.",
+        504 => "The read took longer than a caller can be kept waiting.",
+        _ => "A problem.",
+    }
+}
+
+fn text(content_type: &'static str) -> MetaMediaType {
+    MetaMediaType { content_type, schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))) }
+}
+
+fn json<T: Type>() -> MetaMediaType {
+    MetaMediaType { content_type: "application/json", schema: T::schema_ref() }
+}
+
+const READ_HEADERS: &[(&str, &str)] = &[
+    ("ETag", "Changes with the text, the selection and the form."),
+    ("Link", "The source (`canonical`) and the next page (`next`)."),
+    ("Content-Location", "The canonical API form of this read."),
+    ("X-Svc-Total-Tokens", "Tokens of the whole text."),
+];
+
+macro_rules! describe {
+    ($(#[$about:meta])* $name:ident, $good:expr, [$($problem:literal),*], $content:expr, $headers:expr, [$($schema:ty),*]) => {
+        $(#[$about])*
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl Describe for $name {
+            const GOOD: (u16, &'static str) = $good;
+            const PROBLEMS: &'static [u16] = &[$($problem),*];
+
+            fn content() -> Vec<MetaMediaType> {
+                $content
+            }
+
+            fn headers() -> Vec<(&'static str, &'static str)> {
+                $headers.to_vec()
+            }
+
+            fn register(registry: &mut Registry) {
+                $(<$schema>::register(registry);)*
+            }
+        }
+    };
+}
+
+describe!(
+    /// A single read.
+    Read,
+    (200, "The text, in the form asked for."),
+    [400, 404, 409, 422, 429, 502, 503, 504],
+    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")],
+    READ_HEADERS,
+    [ReadResult]
+);
+describe!(
+    /// A single read asked for in JSON.
+    ReadByPost,
+    (200, "The text, in the form asked for."),
+    [400, 409, 413, 415, 422, 429, 502, 503, 504],
+    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")],
+    READ_HEADERS,
+    [ReadResult]
+);
+describe!(
+    /// A batch of reads.
+    Batch,
+    (200, "One result for each request, in order; failed items have a problem as their output."),
+    [400, 409, 413, 415, 429, 503],
+    vec![json::<BatchResult>()],
+    [],
+    [BatchResult]
+);
+describe!(
+    /// A new read job.
+    JobCreated,
+    (202, "The job was written down and will be carried out."),
+    [400, 409, 413, 415, 429, 503],
+    vec![json::<ReadJobResult>()],
+    [("Location", "Where to poll the job."), ("Retry-After", "Seconds until the first poll.")],
+    [ReadJobResult]
+);
+describe!(
+    /// A read job as it stands.
+    Job,
+    (200, "The job as it stands."),
+    [400, 404, 429, 503],
+    vec![json::<ReadJobResult>()],
+    [("Retry-After", "Seconds until the next poll, while the job is not over.")],
+    [ReadJobResult]
+);
+describe!(
+    /// Checked quotes.
+    Verified,
+    (200, "How each quote stands in the text."),
+    [400, 413, 415, 422, 429, 502, 503, 504],
+    vec![json::<VerifyResult>()],
+    [],
+    [VerifyResult]
+);
+describe!(
+    /// The sandbox's fixture.
+    Sandbox,
+    (200, "The fixture, in the form asked for."),
+    [400, 404, 405, 409, 413, 415, 422, 429, 502, 503, 504],
+    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")],
+    [("X-Svc-Sandbox", "Always `true`."), ("ETag", "Constant for each form and selection.")],
+    [ReadResult]
+);

@@ -1,0 +1,164 @@
+//! In which form an answer goes out: the `format` parameter, else what `Accept` prefers (RFC 9110, 12.5.1).
+
+use std::str::FromStr;
+
+/// The forms of a read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// All fields.
+    Json,
+    /// A head and numbered paragraphs.
+    Text,
+    /// Front matter and Markdown.
+    Markdown,
+    /// The reading page, for browsers.
+    Html,
+}
+
+impl Format {
+    /// The word of the `format` parameter.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
+        }
+    }
+
+    /// The value of `Content-Type`.
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Text => "text/plain; charset=utf-8",
+            Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Html => "text/html; charset=utf-8",
+        }
+    }
+
+    /// What `accept` prefers. Without a header, with `*/*` alone, and when nothing suits: text.
+    pub fn accepted(accept: Option<&str>) -> Self {
+        let ranges: Vec<Range<'_>> = accept.unwrap_or_default().split(',').filter_map(Range::parse).collect();
+        let mut best: Option<(Rank, Self)> = None;
+        for format in [Self::Text, Self::Json, Self::Markdown, Self::Html] {
+            if let Some(rank) = rank(&ranges, format)
+                && best.is_none_or(|(known, _)| rank > known)
+            {
+                best = Some((rank, format));
+            }
+        }
+        best.map_or(Self::Text, |(_, format)| format)
+    }
+
+    fn media_types(self) -> &'static [&'static str] {
+        match self {
+            Self::Json => &["application/json"],
+            Self::Text => &["text/plain"],
+            Self::Markdown => &["text/markdown", "text/x-markdown"],
+            Self::Html => &["text/html", "application/xhtml+xml"],
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        [Self::Json, Self::Text, Self::Markdown, Self::Html]
+            .into_iter()
+            .find(|format| format.as_str() == word)
+            .ok_or("must be one of json, text, markdown, html")
+    }
+}
+
+/// Quality in thousandths, how exactly the range names the form, and how early it stands.
+type Rank = (u16, u8, std::cmp::Reverse<usize>);
+
+struct Range<'a> {
+    name: &'a str,
+    quality: u16,
+}
+
+impl<'a> Range<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        let mut parts = text.split(';');
+        let name = parts.next()?.trim();
+        if name.is_empty() {
+            return None;
+        }
+        let quality = parts.find_map(|part| {
+            let (key, value) = part.trim().split_once('=')?;
+            key.trim().eq_ignore_ascii_case("q").then(|| thousandths(value.trim()))
+        });
+        Some(Self { name, quality: quality.unwrap_or(1000) })
+    }
+}
+
+/// Quality values beyond the grammar count as 0, as does what is not a number.
+fn thousandths(text: &str) -> u16 {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    if part.len() > 3 || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+        return 0;
+    }
+    let part: u16 = format!("{part:0<3}").parse().unwrap_or(0);
+    match whole {
+        "1" => 1000,
+        "0" => part,
+        _ => 0,
+    }
+}
+
+/// The most exact range decides over the quality of a form; a form with quality 0 is refused.
+fn rank(ranges: &[Range<'_>], format: Format) -> Option<Rank> {
+    let mut best: Option<(u8, u16, usize)> = None;
+    for (place, range) in ranges.iter().enumerate() {
+        let exactness = exactness(range.name, format);
+        if exactness > 0 && best.is_none_or(|(known, ..)| exactness > known) {
+            best = Some((exactness, range.quality, place));
+        }
+    }
+    let (exactness, quality, place) = best?;
+    (quality > 0).then_some((quality, exactness, std::cmp::Reverse(place)))
+}
+
+fn exactness(range: &str, format: Format) -> u8 {
+    let kinds = format.media_types();
+    if kinds.iter().any(|kind| kind.eq_ignore_ascii_case(range)) {
+        return 3;
+    }
+    let Some(group) = range.strip_suffix("/*") else { return 0 };
+    if group == "*" {
+        return 1;
+    }
+    let same = kinds.iter().any(|kind| kind.split('/').next().is_some_and(|own| own.eq_ignore_ascii_case(group)));
+    u8::from(same) * 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_preferred_form_is_chosen() {
+        let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+        for (accept, format) in [
+            (None, Format::Text),
+            (Some(""), Format::Text),
+            (Some("*/*"), Format::Text),
+            (Some("text/*"), Format::Text),
+            (Some("application/json"), Format::Json),
+            (Some("application/json, text/plain, */*"), Format::Json),
+            (Some("text/plain;q=0.5, application/json;q=0.4"), Format::Text),
+            (Some("text/markdown, text/html;q=0.9"), Format::Markdown),
+            (Some(browser), Format::Html),
+            (Some("image/png"), Format::Text),
+            (Some("text/plain;q=0, */*;q=0.1"), Format::Json),
+            (Some("TEXT/HTML"), Format::Html),
+            (Some("text/html;q=2"), Format::Text),
+            (Some("application/*"), Format::Json),
+            (Some(",,;q=1,a;b;c"), Format::Text),
+        ] {
+            assert_eq!(Format::accepted(accept), format, "{accept:?}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 mod blocks;
 mod code;
 mod hidden;
-mod inline;
+pub(crate) mod inline;
 pub(crate) mod links;
 mod math;
 mod media;

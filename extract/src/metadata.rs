@@ -17,6 +17,8 @@ use crate::html::{
     tree::{Id, Page},
 };
 
+pub(crate) use self::dates::normal as normal_date;
+
 /// Fields of a page. Text is folded; addresses are absolute.
 #[derive(Debug, Default)]
 pub(crate) struct Metadata {

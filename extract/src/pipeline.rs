@@ -4,7 +4,7 @@ use crate::{
     assemble::{self, Assembled},
     charset, clean,
     document::{Block, Category, Document, ExtractionSource, Found, Input, Quality, Warning},
-    html, plain,
+    html, markdown, pdf, plain,
 };
 
 /// What a format's reader found, before it is finished the same way for all of them.
@@ -27,21 +27,85 @@ pub(crate) struct Reading {
 /// Reads a source, whatever its format. The same input gives the same answer.
 pub fn extract(input: &Input) -> Found {
     let mime = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
-    let text = || charset::decode(&input.bytes, input.content_type.as_deref());
-    match mime.as_str() {
-        "text/html" | "application/xhtml+xml" => page(&text(), &mime, input),
-        "" | "application/octet-stream" if looks_like_html(&input.bytes) => page(&text(), "text/html", input),
-        "" | "text/plain" => {
-            let (title, blocks) = plain::read(&text());
+    match kind(&mime, input) {
+        Kind::Html => page(input, if mime.contains("html") { &mime } else { "text/html" }),
+        Kind::Pdf => match pdf::read(&input.bytes) {
+            Some(reading) => finish(reading, "application/pdf", input),
+            None => Found::NoText { warnings: Vec::new() },
+        },
+        Kind::Markdown => {
+            let mut reading = markdown::read(&text(input), input.url.as_deref());
+            reading.source = Some(ExtractionSource::Markdown);
+            finish(reading, "text/markdown", input)
+        }
+        Kind::Plain => {
+            let (title, blocks) = plain::read(&text(input));
             let source = Some(ExtractionSource::PlainText);
             finish(Reading { title, source, blocks, ..Reading::default() }, "text/plain", input)
         }
-        _ => Found::Unsupported { mime },
+        Kind::Unknown => Found::Unsupported { mime },
     }
 }
 
-fn page(markup: &str, mime: &str, input: &Input) -> Found {
-    match html::read(markup, input.url.as_deref()) {
+enum Kind {
+    Html,
+    Pdf,
+    Markdown,
+    Plain,
+    Unknown,
+}
+
+/// The format, by what the server says; by the first bytes where it says nothing.
+fn kind(mime: &str, input: &Input) -> Kind {
+    let silent = matches!(mime, "" | "application/octet-stream" | "binary/octet-stream");
+    match mime {
+        "text/html" | "application/xhtml+xml" => Kind::Html,
+        "application/pdf" | "application/x-pdf" => Kind::Pdf,
+        _ if silent && input.bytes.starts_with(b"%PDF-") => Kind::Pdf,
+        _ if silent && looks_like_html(&input.bytes) => Kind::Html,
+        "text/markdown" | "text/x-markdown" => Kind::Markdown,
+        "text/plain" | "" | "application/octet-stream" if has_markdown_name(input.url.as_deref()) => {
+            Kind::Markdown
+        }
+        "text/plain" | "" => Kind::Plain,
+        _ if mime.starts_with("text/x-") || is_plain_data(mime) => Kind::Plain,
+        _ if silent && looks_like_text(&input.bytes) => Kind::Plain,
+        _ => Kind::Unknown,
+    }
+}
+
+fn is_plain_data(mime: &str) -> bool {
+    matches!(
+        mime,
+        "text/csv"
+            | "text/tab-separated-values"
+            | "application/json"
+            | "application/yaml"
+            | "text/yaml"
+            | "text/rst"
+    )
+}
+
+fn has_markdown_name(url: Option<&str>) -> bool {
+    let path =
+        url.map(|url| url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase()).unwrap_or_default();
+    path.ends_with(".md") || path.ends_with(".markdown")
+}
+
+/// Bytes without NUL that are mostly no controls.
+fn looks_like_text(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(4096)];
+    !head.contains(&0)
+        && head.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count() * 50
+            <= head.len()
+}
+
+fn text(input: &Input) -> String {
+    charset::decode(&input.bytes, input.content_type.as_deref())
+}
+
+fn page(input: &Input, mime: &str) -> Found {
+    match html::read(&text(input), input.url.as_deref()) {
         Ok(reading) => finish(reading, mime, input),
         Err(reason) => Found::TooComplex { reason },
     }

@@ -9,7 +9,7 @@ use crate::{
 const MAX_LINKS: usize = 200;
 
 #[derive(Default)]
-pub(super) struct Inline {
+pub(crate) struct Inline {
     text: String,
     marks: Vec<Mark>,
     links: Vec<Link>,
@@ -22,7 +22,7 @@ struct Open {
 }
 
 #[derive(Clone)]
-pub(super) enum OpenStyle {
+pub(crate) enum OpenStyle {
     Strong,
     Emphasis,
     Code,
@@ -30,19 +30,19 @@ pub(super) enum OpenStyle {
 }
 
 /// A gathered line, trimmed and not empty.
-pub(super) struct Line {
-    pub(super) text: String,
-    pub(super) marks: Vec<Mark>,
-    pub(super) links: Vec<Link>,
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) links: Vec<Link>,
 }
 
 impl Inline {
-    pub(super) fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         clean::push_folded(&mut self.text, text);
     }
 
     /// A line break; nothing at the beginning.
-    pub(super) fn push_break(&mut self) {
+    pub(crate) fn push_break(&mut self) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
         if !self.text.is_empty() {
@@ -50,21 +50,21 @@ impl Inline {
         }
     }
 
-    pub(super) fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    pub(super) fn ends_with_break(&self) -> bool {
+    pub(crate) fn ends_with_break(&self) -> bool {
         self.text.trim_end_matches(' ').ends_with('\n')
     }
 
     /// Opens a stretch; the answer closes it.
-    pub(super) fn open(&mut self, style: OpenStyle) -> usize {
+    pub(crate) fn open(&mut self, style: OpenStyle) -> usize {
         self.open.push(Open { style, start: self.text.len() });
         self.open.len() - 1
     }
 
-    pub(super) fn close(&mut self, opened: usize) {
+    pub(crate) fn close(&mut self, opened: usize) {
         while self.open.len() > opened {
             if let Some(open) = self.open.pop() {
                 self.mark(open);
@@ -73,7 +73,7 @@ impl Inline {
     }
 
     /// The line so far. Stretches still open go on in the next line.
-    pub(super) fn take(&mut self) -> Option<Line> {
+    pub(crate) fn take(&mut self) -> Option<Line> {
         let still_open: Vec<OpenStyle> = self.open.iter().map(|open| open.style.clone()).collect();
         self.close(0);
         for style in still_open {

@@ -47,7 +47,7 @@ pub(super) fn modified(sources: &Sources<'_>) -> Option<String> {
 }
 
 /// RFC 3339, or a bare date.
-fn normal(raw: &str) -> Option<String> {
+pub(crate) fn normal(raw: &str) -> Option<String> {
     let raw = raw.trim();
     if let Ok(time) = chrono::DateTime::parse_from_rfc3339(raw) {
         return Some(time.to_rfc3339());

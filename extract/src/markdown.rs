@@ -1,0 +1,321 @@
+//! Markdown as served: CommonMark with tables, footnotes and front matter, to blocks.
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+use url::Url;
+
+use crate::{
+    clean,
+    document::{Block, BlockKind, ListPlace},
+    html::{
+        inline::{Inline, OpenStyle},
+        links,
+    },
+    pipeline::Reading,
+};
+
+/// Deeper nesting than this is flattened away by the reader of events, which keeps no stack of its own per level.
+const MAX_EVENTS: usize = 2_000_000;
+
+/// Draft blocks, and what the front matter says.
+pub(crate) fn read(text: &str, url: Option<&str>) -> Reading {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_MATH
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
+    let base = url.and_then(|url| Url::parse(url).ok());
+    let mut writer = Writer { base: base.as_ref(), ..Writer::default() };
+    for event in Parser::new_ext(text, options).take(MAX_EVENTS) {
+        writer.event(event);
+    }
+    writer.flush();
+    let mut reading = writer.reading;
+    reading.blocks = writer.out;
+    if reading.title.is_none() {
+        let heading = reading.blocks.iter().find(|block| block.kind == BlockKind::Heading);
+        reading.title = heading.map(|block| clean::fold(&block.text));
+    }
+    reading
+}
+
+#[derive(Default)]
+struct Writer<'b> {
+    base: Option<&'b Url>,
+    reading: Reading,
+    out: Vec<Block>,
+    inline: Inline,
+    opened: Vec<usize>,
+    lists: Vec<Option<u32>>,
+    item: Option<ListPlace>,
+    quotes: usize,
+    footnotes: usize,
+    /// Text gathered as it stands: code, front matter or raw HTML.
+    verbatim: Option<String>,
+    code_language: Option<String>,
+    table: Option<Vec<Vec<String>>>,
+    image: Option<(String, String)>,
+}
+
+impl Writer<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => self.text(&text),
+            Event::Code(code) => {
+                let opened = self.inline.open(OpenStyle::Code);
+                self.text(&code);
+                self.inline.close(opened);
+            }
+            Event::InlineMath(formula) => self.text(&formula),
+            Event::DisplayMath(formula) => {
+                self.flush();
+                self.out.push(Block {
+                    kind: BlockKind::Math,
+                    text: formula.trim().to_owned(),
+                    ..Block::default()
+                });
+            }
+            Event::SoftBreak => self.text(" "),
+            Event::HardBreak => self.inline.push_break(),
+            Event::TaskListMarker(done) => self.text(if done { "[x] " } else { "[ ] " }),
+            Event::FootnoteReference(name) => self.text(&format!("[{name}]")),
+            Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
+            Event::Rule => self.flush(),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(verbatim) = &mut self.verbatim {
+            verbatim.push_str(text);
+        } else if let Some((_, alt)) = &mut self.image {
+            alt.push_str(text);
+        } else {
+            self.inline.push(text);
+        }
+    }
+
+    /// Raw HTML is left out but for its line breaks; text between tags comes as text of its own.
+    fn html(&mut self, html: &str) {
+        if let Some(verbatim) = &mut self.verbatim {
+            verbatim.push_str(html);
+        } else if html.to_ascii_lowercase().starts_with("<br") {
+            self.inline.push_break();
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Paragraph
+            | Tag::Heading { .. }
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition => self.flush(),
+            Tag::BlockQuote(_) => {
+                self.flush();
+                self.quotes += 1;
+            }
+            Tag::CodeBlock(kind) => {
+                self.flush();
+                self.verbatim = Some(String::new());
+                self.code_language = match kind {
+                    CodeBlockKind::Fenced(info) => {
+                        info.split([' ', ',', '{']).next().filter(|word| !word.is_empty()).map(str::to_owned)
+                    }
+                    CodeBlockKind::Indented => None,
+                };
+            }
+            Tag::HtmlBlock | Tag::MetadataBlock(_) => {
+                self.flush();
+                self.verbatim = Some(String::new());
+            }
+            Tag::List(start) => {
+                self.flush();
+                self.lists.push(start.map(|start| u32::try_from(start).unwrap_or(u32::MAX)));
+            }
+            Tag::Item => self.start_item(),
+            Tag::FootnoteDefinition(_) => {
+                self.flush();
+                self.footnotes += 1;
+            }
+            Tag::Table(_) => {
+                self.flush();
+                self.table = Some(Vec::new());
+            }
+            Tag::TableHead | Tag::TableRow => {
+                if let Some(rows) = &mut self.table {
+                    rows.push(Vec::new());
+                }
+            }
+            Tag::Emphasis => self.open(OpenStyle::Emphasis),
+            Tag::Strong => self.open(OpenStyle::Strong),
+            Tag::Link { dest_url, .. } => match links::resolve(self.base, &dest_url) {
+                Some(url) => self.open(OpenStyle::Link(url)),
+                None => self.opened.push(usize::MAX),
+            },
+            Tag::Image { dest_url, .. } => self.image = Some((dest_url.to_string(), String::new())),
+            Tag::TableCell | Tag::Strikethrough | Tag::Superscript | Tag::Subscript | Tag::DefinitionList => {
+            }
+        }
+    }
+
+    fn start_item(&mut self) {
+        self.flush();
+        let depth = u8::try_from(self.lists.len().saturating_sub(1)).unwrap_or(u8::MAX);
+        let number = self.lists.last_mut().and_then(|next| {
+            let number = *next;
+            *next = next.map(|number| number.saturating_add(1));
+            number
+        });
+        self.item = Some(ListPlace { depth, number });
+    }
+
+    fn open(&mut self, style: OpenStyle) {
+        let opened = self.inline.open(style);
+        self.opened.push(opened);
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition => {
+                self.flush()
+            }
+            TagEnd::Heading(level) => self.end_heading(level),
+            TagEnd::BlockQuote(_) => {
+                self.flush();
+                self.quotes = self.quotes.saturating_sub(1);
+            }
+            TagEnd::CodeBlock => {
+                let text = self.verbatim.take().unwrap_or_default().trim_end().to_owned();
+                let language = self.code_language.take();
+                self.out.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
+            }
+            TagEnd::HtmlBlock => self.verbatim = None,
+            TagEnd::MetadataBlock(kind) => {
+                let text = self.verbatim.take().unwrap_or_default();
+                self.front_matter(&text, kind);
+            }
+            TagEnd::List(_) => {
+                self.flush();
+                self.lists.pop();
+            }
+            TagEnd::Item => {
+                self.flush();
+                self.item = None;
+            }
+            TagEnd::FootnoteDefinition => {
+                self.flush();
+                self.footnotes = self.footnotes.saturating_sub(1);
+            }
+            TagEnd::TableCell => {
+                let cell = self
+                    .inline
+                    .take()
+                    .map_or(String::new(), |line| line.text.replace('\n', " ").replace('|', "\\|"));
+                if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Table => self.end_table(),
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link => {
+                if let Some(opened) = self.opened.pop().filter(|opened| *opened != usize::MAX) {
+                    self.inline.close(opened);
+                }
+            }
+            TagEnd::Image => self.end_image(),
+            TagEnd::TableHead
+            | TagEnd::TableRow
+            | TagEnd::Strikethrough
+            | TagEnd::Superscript
+            | TagEnd::Subscript
+            | TagEnd::DefinitionList => {}
+        }
+    }
+
+    fn flush(&mut self) {
+        let Some(line) = self.inline.take() else { return };
+        let place = self.item.take();
+        let kind = match place {
+            _ if self.footnotes > 0 => BlockKind::Footnote,
+            Some(_) => BlockKind::ListItem,
+            None if self.quotes > 0 => BlockKind::Quote,
+            None => BlockKind::Paragraph,
+        };
+        self.out.push(Block {
+            kind,
+            text: line.text,
+            links: line.links,
+            marks: line.marks,
+            list: place,
+            ..Block::default()
+        });
+    }
+
+    fn end_heading(&mut self, level: HeadingLevel) {
+        let Some(line) = self.inline.take() else { return };
+        let level = Some(level as u8);
+        let text = line.text.replace('\n', " ");
+        self.out.push(Block {
+            kind: BlockKind::Heading,
+            text,
+            level,
+            links: line.links,
+            marks: line.marks,
+            ..Block::default()
+        });
+    }
+
+    fn end_table(&mut self) {
+        let rows = self.table.take().unwrap_or_default();
+        let mut text = String::new();
+        for (index, row) in rows.iter().enumerate() {
+            text.push_str(&format!("| {} |\n", row.join(" | ")));
+            if index == 0 {
+                text.push_str(&format!("|{}\n", " --- |".repeat(row.len())));
+            }
+        }
+        self.out.push(Block { kind: BlockKind::Table, text: text.trim_end().to_owned(), ..Block::default() });
+    }
+
+    fn end_image(&mut self) {
+        let Some((address, alt)) = self.image.take() else { return };
+        let alt = clean::fold(&alt);
+        if self.table.is_some() || !self.inline.is_blank() || clean::words(&alt) < 2 {
+            return;
+        }
+        let src = links::resolve_web(self.base, &address);
+        self.out.push(Block {
+            kind: BlockKind::Figure,
+            text: alt.clone(),
+            alt: Some(alt),
+            src,
+            ..Block::default()
+        });
+    }
+
+    /// `name: value` or `name = "value"` at the top level.
+    fn front_matter(&mut self, text: &str, kind: MetadataBlockKind) {
+        let separator = match kind {
+            MetadataBlockKind::YamlStyle => ':',
+            MetadataBlockKind::PlusesStyle => '=',
+        };
+        for line in text.lines().take(200).filter(|line| !line.starts_with([' ', '\t', '#', '-'])) {
+            let Some((name, value)) = line.split_once(separator) else { continue };
+            let value = clean::fold(value.trim().trim_matches(['"', '\'']));
+            if value.is_empty() {
+                continue;
+            }
+            match name.trim().to_ascii_lowercase().as_str() {
+                "title" => self.reading.title = Some(value),
+                "author" | "authors" => self.reading.author = Some(value.trim_matches(['[', ']']).to_owned()),
+                "date" | "published" => self.reading.published_at = crate::metadata::normal_date(&value),
+                "lang" | "language" => self.reading.language = Some(value),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

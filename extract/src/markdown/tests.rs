@@ -1,0 +1,57 @@
+use super::*;
+
+fn texts(text: &str) -> Vec<(BlockKind, String)> {
+    read(text, None).blocks.into_iter().map(|block| (block.kind, block.text)).collect()
+}
+
+#[test]
+fn each_kind_of_block_is_told() {
+    let text = "# A *head*\n\nOne\ntwo **three**.\n\n1. a\n   - b\n2. c\n\n> q\n\n```rust\nfn x() {}\n```\n\n| a | b |\n|---|---|\n| 1 | x\\|y |\n\n$$x^2$$\n\nNote[^1].\n\n[^1]: The note.\n";
+    assert_eq!(
+        texts(text),
+        [
+            (BlockKind::Heading, "A head".into()),
+            (BlockKind::Paragraph, "One two three.".into()),
+            (BlockKind::ListItem, "a".into()),
+            (BlockKind::ListItem, "b".into()),
+            (BlockKind::ListItem, "c".into()),
+            (BlockKind::Quote, "q".into()),
+            (BlockKind::Code, "fn x() {}".into()),
+            (BlockKind::Table, "| a | b |\n| --- | --- |\n| 1 | x\\|y |".into()),
+            (BlockKind::Math, "x^2".into()),
+            (BlockKind::Paragraph, "Note[1].".into()),
+            (BlockKind::Footnote, "The note.".into()),
+        ]
+    );
+}
+
+#[test]
+fn front_matter_names_title_author_and_date() {
+    let reading = read("---\ntitle: \"A title\"\nauthor: Eva\ndate: 2026-01-02\n---\n\nText.", None);
+    assert_eq!(reading.title.as_deref(), Some("A title"));
+    assert_eq!(reading.author.as_deref(), Some("Eva"));
+    assert_eq!(reading.published_at.as_deref(), Some("2026-01-02"));
+    assert_eq!(reading.blocks.len(), 1);
+}
+
+#[test]
+fn links_are_resolved_and_raw_markup_is_left_out() {
+    let reading = read(
+        "See [this](../x) and <b>that</b>.\n\n<script>alert(1)</script>\n",
+        Some("https://a.example/d/p"),
+    );
+    assert_eq!(reading.blocks.len(), 1);
+    assert_eq!(reading.blocks[0].text, "See this and that.");
+    assert_eq!(reading.blocks[0].links[0].url, "https://a.example/x");
+}
+
+#[test]
+fn what_is_written_reads_back_as_the_same_text() {
+    let text = "# Head\n\nA *b* [c](https://a.example/) 1. d \\* e\\_f.\n\n- one\n    1. two\n- three\n\n> q\n\n```\ncode\n```\n";
+    let first = read(text, None).blocks;
+    let second = read(&crate::render::markdown(&first), None).blocks;
+    let plain = |blocks: &[Block]| {
+        blocks.iter().map(|block| (block.kind, block.text.clone(), block.list)).collect::<Vec<_>>()
+    };
+    assert_eq!(plain(&first), plain(&second));
+}

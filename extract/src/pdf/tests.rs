@@ -1,0 +1,99 @@
+use pdf_extract::{Stream, content::Content, content::Operation, dictionary};
+
+use super::*;
+use crate::document::BlockKind;
+
+/// A file of one page per list of `(size, x, y, text)`.
+fn file(pages: &[&[(i64, i64, i64, &str)]]) -> Vec<u8> {
+    let mut document = Document::with_version("1.5");
+    let parent = document.new_object_id();
+    let font = document
+        .add_object(dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" });
+    let resources = document.add_object(dictionary! { "Font" => dictionary! { "F1" => font } });
+    let mut kids = Vec::new();
+    for page in pages {
+        let mut operations = Vec::new();
+        for &(size, x, y, text) in *page {
+            operations.push(Operation::new("BT", vec![]));
+            operations.push(Operation::new("Tf", vec!["F1".into(), size.into()]));
+            operations.push(Operation::new("Td", vec![x.into(), y.into()]));
+            operations.push(Operation::new("Tj", vec![Object::string_literal(text)]));
+            operations.push(Operation::new("ET", vec![]));
+        }
+        let content = Content { operations }.encode().unwrap();
+        let content = document.add_object(Stream::new(dictionary! {}, content));
+        kids.push(Object::from(
+            document.add_object(dictionary! { "Type" => "Page", "Parent" => parent, "Contents" => content }),
+        ));
+    }
+    let count = i64::try_from(kids.len()).unwrap();
+    let tree = dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => count, "Resources" => resources,
+    "MediaBox" => vec![0.into(), 0.into(), 595.into(), 842.into()] };
+    document.objects.insert(parent, Object::Dictionary(tree));
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => parent });
+    document.trailer.set("Root", catalog);
+    let info = document.add_object(dictionary! { "Author" => Object::string_literal("A. Writer"),
+    "CreationDate" => Object::string_literal("D:20250102030405Z") });
+    document.trailer.set("Info", info);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn headings_paragraphs_and_pages_are_told() {
+    let bytes = file(&[
+        &[
+            (24, 72, 760, "The Title"),
+            (10, 72, 700, "A first paragraph that runs over two lines with a word that is bro-"),
+            (10, 72, 688, "ken at the end of the line."),
+            (10, 72, 650, "A second paragraph."),
+        ],
+        &[(10, 72, 760, "On the second page.")],
+    ]);
+    let reading = read(&bytes).unwrap();
+    let found: Vec<_> =
+        reading.blocks.iter().map(|block| (block.kind, block.page, block.text.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            (BlockKind::Heading, Some(1), "The Title"),
+            (
+                BlockKind::Paragraph,
+                Some(1),
+                "A first paragraph that runs over two lines with a word that is broken at the end of the line."
+            ),
+            (BlockKind::Paragraph, Some(1), "A second paragraph."),
+            (BlockKind::Paragraph, Some(2), "On the second page."),
+        ]
+    );
+    assert_eq!(reading.title.as_deref(), Some("The Title"));
+    assert_eq!(reading.author.as_deref(), Some("A. Writer"));
+    assert_eq!(reading.published_at.as_deref(), Some("2025-01-02"));
+}
+
+#[test]
+fn running_titles_and_page_numbers_go() {
+    let page = |_: usize| {
+        [(8_i64, 72_i64, 820_i64, "The Journal 12"), (10, 72, 500, "Text of the page."), (8, 300, 20, "7")]
+    };
+    let pages: Vec<_> = (0..4).map(page).collect();
+    let slices: Vec<&[(i64, i64, i64, &str)]> = pages.iter().map(<[_; 3]>::as_slice).collect();
+    let reading = read(&file(&slices)).unwrap();
+    assert!(reading.blocks.iter().all(|block| block.text == "Text of the page."), "{:?}", reading.blocks);
+    assert_eq!(reading.blocks.len(), 4);
+}
+
+#[test]
+fn what_is_no_file_is_nothing() {
+    assert!(read(b"%PDF-1.7 broken").is_none());
+    assert!(read(b"").is_none());
+}
+
+#[test]
+fn a_cut_file_does_not_panic() {
+    let bytes = file(&[&[(10, 72, 700, "Text.")]]);
+    for end in (0..bytes.len()).step_by(37) {
+        let _ = read(&bytes[..end]);
+    }
+}

@@ -160,6 +160,23 @@ impl Error {
         }
     }
 
+    /// The error for a fault in the URL that the user typed.
+    pub(crate) fn as_typed(fault: UrlFault) -> Self {
+        match fault {
+            UrlFault::NotAllowed(reason) => Self::NotAllowed { reason },
+            fault @ (UrlFault::Invalid(_) | UrlFault::Credential) => Self::InvalidUrl(fault),
+        }
+    }
+
+    /// The error for a fault in a URL that a source sent us to: not the caller's mistake, so never
+    /// `invalid_url`.
+    pub(crate) fn on_the_way(fault: UrlFault) -> Self {
+        match fault {
+            UrlFault::NotAllowed(reason) | UrlFault::Invalid(reason) => Self::NotAllowed { reason },
+            UrlFault::Credential => Self::NotAllowed { reason: "the URL contains an API key" },
+        }
+    }
+
     /// Whether the source had answered when this went wrong: a failure before that costs nothing.
     pub fn source_answered(&self) -> bool {
         match self {

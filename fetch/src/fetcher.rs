@@ -1,29 +1,70 @@
 //! The one operation: fetch a URL under every rule.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use reqwest::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName, HeaderValue,
+    IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
+};
+use reqwest::{Response, StatusCode};
+use tokio::time::timeout;
+use url::Url;
+
+use crate::answer::{self, Overflow};
+use crate::budget::{Budget, Turn};
+use crate::client::Door;
 use crate::error::{Error, SetupError};
-use crate::request::{Fetched, Request};
-use crate::settings::Settings;
+use crate::request::{Accept, Fetched, Request};
+use crate::resolve::{Dns, Lookup};
+use crate::robots::{self, Robots};
+use crate::settings::{RobotsRule, Settings};
+use crate::target;
+
+/// No deadline is longer than this.
+const MAX_DEADLINE: Duration = Duration::from_hours(1);
 
 /// A shared, cheap to clone handle on the guarded client.
 #[derive(Clone)]
 pub struct Fetcher {
+    parts: Arc<Parts>,
+}
+
+struct Parts {
     settings: Arc<Settings>,
+    door: Door,
+    budget: Budget,
+    robots: Robots,
 }
 
 impl Fetcher {
-    /// Opens the guarded client; nothing is contacted.
+    /// Opens the guarded client; nothing is contacted. What an operator opened in the guard is logged.
     ///
     /// # Errors
     /// When the extra root certificates, TLS, the resolver or the client cannot be set up.
     pub fn new(settings: Settings) -> Result<Self, SetupError> {
-        Ok(Self { settings: Arc::new(settings) })
+        let dns: Arc<dyn Lookup> = Arc::new(Dns::new(&settings)?);
+        Self::with_lookup(settings, &dns)
+    }
+
+    /// The same with another source of addresses.
+    pub(crate) fn with_lookup(settings: Settings, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
+        for rule in &settings.allow {
+            tracing::info!(%rule, "the fetch guard is open for addresses that may not be public");
+        }
+        if settings.robots == RobotsRule::Ignore {
+            tracing::info!("robots.txt is not read");
+        }
+        let settings = Arc::new(settings);
+        let door = Door::new(&settings, lookup)?;
+        let (budget, robots) = (Budget::new(&settings), Robots::new());
+        Ok(Self { parts: Arc::new(Parts { settings, door, budget, robots }) })
     }
 
     /// The settings this fetcher was made from.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.parts.settings
     }
 
     /// Fetches a URL: guard, robots.txt, host budget, redirects, caps and deadline included.
@@ -31,7 +72,151 @@ impl Fetcher {
     /// # Errors
     /// See [`Error`]; each maps to one code of the contract.
     pub async fn fetch(&self, request: &Request) -> Result<Fetched, Error> {
-        crate::target::check_url(&request.url, &self.settings).map_err(Error::InvalidUrl)?;
-        Err(Error::Unreachable { reason: "fetching is not connected yet" })
+        let answered = AtomicBool::new(false);
+        let walk = Walk { parts: &self.parts, request, answered: &answered };
+        let outcome = timeout(request.deadline.min(MAX_DEADLINE), walk.run()).await.unwrap_or_else(|_| {
+            let answered = answered.load(Ordering::Relaxed);
+            Err(Error::Timeout { reason: "the whole fetch has a deadline", answered })
+        });
+        let code = match &outcome {
+            Ok(fetched) if fetched.not_modified => "not_modified",
+            Ok(_) => "ok",
+            Err(error) => error.code(),
+        };
+        metrics::counter!("carrel_fetch_total", "code" => code).increment(1);
+        outcome
+    }
+}
+
+/// One fetch on its way from redirect to redirect.
+struct Walk<'a> {
+    parts: &'a Parts,
+    request: &'a Request,
+    /// Set once a final answer has begun: the deadline's error then says so.
+    answered: &'a AtomicBool,
+}
+
+impl Walk<'_> {
+    async fn run(&self) -> Result<Fetched, Error> {
+        let mut url = target::check_url(&self.request.url, &self.parts.settings).map_err(Error::as_typed)?;
+        url.set_fragment(None);
+        let mut visited = vec![url.clone()];
+        let mut all_permanent = true;
+        let mut turn = None;
+        loop {
+            let (response, here) = self.exchange(&url, turn.take()).await?;
+            let Some(next) = redirect(&url, &response)? else {
+                let moved = visited.len() > 1 && all_permanent;
+                return self.finish(url, moved, response).await;
+            };
+            if visited.len() > self.parts.settings.max_redirects || visited.contains(&next) {
+                return Err(Error::TooManyRedirects);
+            }
+            all_permanent &= matches!(response.status().as_u16(), 301 | 308);
+            url = next;
+            visited.push(url.clone());
+            turn = Some(here);
+        }
+    }
+
+    /// One hop: robots.txt first, then a turn at the host, then the request.
+    async fn exchange(&self, url: &Url, held: Option<Turn>) -> Result<(Response, Turn), Error> {
+        let Parts { settings, door, budget, robots } = self.parts;
+        // Before anybody is asked for a robots.txt.
+        target::check_target(url, settings).map_err(Error::on_the_way)?;
+        let mut held = held;
+        if settings.robots == RobotsRule::Obey && self.request.robots == RobotsRule::Obey {
+            // The file needs a turn of its own: holding one here could wait for itself.
+            held = None;
+            robots.check(url, door, budget).await?;
+        }
+        let turn = budget.enter(url, self.request.pace, held).await?;
+        let response = door.send(url, self.headers()).await?;
+        if robots::asks_for_peace(response.status())
+            && let Some(pause) = answer::retry_after(response.headers())
+        {
+            turn.pause(pause);
+        }
+        Ok((response, turn))
+    }
+
+    async fn finish(&self, url: Url, moved: bool, response: Response) -> Result<Fetched, Error> {
+        self.answered.store(true, Ordering::Relaxed);
+        let status = response.status();
+        let conditional = self.request.etag.is_some() || self.request.last_modified.is_some();
+        let not_modified = status == StatusCode::NOT_MODIFIED && conditional;
+        if !not_modified && let Some(error) = answer::refusal(status, response.headers()) {
+            return Err(error);
+        }
+        let headers = response.headers();
+        let mut fetched = described(url, moved, status, headers);
+        if not_modified {
+            return Ok(Fetched { not_modified, ..fetched });
+        }
+        answer::check_content(headers, self.request.accept)?;
+        let cap = answer::cap(headers, self.request.accept, &self.parts.settings);
+        fetched.body = answer::body(response, cap, Overflow::Refuse).await?;
+        Ok(fetched)
+    }
+
+    fn headers(&self) -> HeaderMap {
+        let accept = match self.request.accept {
+            Accept::Page => {
+                "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, \
+                 application/pdf;q=0.7, */*;q=0.5"
+            }
+            Accept::Feed => {
+                "application/atom+xml, application/rss+xml, application/feed+json, \
+                 application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5"
+            }
+            Accept::Any => "*/*",
+        };
+        let mut headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
+        let mut validator = |name: HeaderName, value: &Option<String>| {
+            // A stored validator that is no header value is as good as none.
+            if let Some(value) = value.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
+                headers.insert(name, value);
+            }
+        };
+        validator(IF_NONE_MATCH, &self.request.etag);
+        validator(IF_MODIFIED_SINCE, &self.request.last_modified);
+        headers
+    }
+}
+
+/// Where a response sends us on: only five statuses count, and only with a `Location` (RFC 9110 section
+/// 15.4). `Refresh`, `Link` and 305 are never followed.
+fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
+    if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+        return Ok(None);
+    }
+    let broken = Error::InvalidResponse { reason: "it redirects to something that is no URL" };
+    let Some(location) = response.headers().get(LOCATION) else { return Err(broken) };
+    // Raw UTF-8 is common here; the parser encodes it.
+    let location = std::str::from_utf8(location.as_bytes()).map_err(|_| broken.clone())?;
+    let mut next = url.join(location.trim()).map_err(|_| broken.clone())?;
+    if next.as_str().len() > 4 * 4096 {
+        return Err(broken);
+    }
+    next.set_fragment(None);
+    Ok(Some(next))
+}
+
+/// What the headers say, with an empty body.
+fn described(url: Url, moved: bool, status: StatusCode, headers: &HeaderMap) -> Fetched {
+    Fetched {
+        permanent_url: moved.then(|| url.clone()),
+        url,
+        status: status.as_u16(),
+        not_modified: false,
+        content_type: answer::text(headers, CONTENT_TYPE),
+        etag: answer::text(headers, ETAG),
+        last_modified: answer::text(headers, LAST_MODIFIED),
+        cache_control: answer::joined(headers, CACHE_CONTROL),
+        expires: answer::text(headers, EXPIRES),
+        date: answer::text(headers, DATE),
+        retry_after_seconds: answer::retry_after(headers).map(|pause| pause.as_secs()),
+        links: answer::links(headers),
+        body: bytes::Bytes::new(),
     }
 }

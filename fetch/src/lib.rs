@@ -5,11 +5,19 @@
 //! nowhere else. No other room links an HTTP client. What a body means (its charset, its markup) is left to
 //! `extract`; whether it is wanted at all, and what it costs, to `domain`.
 
+mod address;
+mod answer;
+mod budget;
+mod client;
 mod error;
+mod failure;
 mod fetcher;
 mod request;
+mod resolve;
+mod robots;
 mod settings;
 mod target;
+mod tls;
 
 pub use bytes::Bytes;
 pub use url::Url;

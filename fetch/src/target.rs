@@ -1,11 +1,48 @@
 //! The syntactic guard: what can be refused by looking at a URL, before any name is looked up.
+//!
+//! The text is checked first, because the WHATWG parser silently repairs tabs, backslashes and missing
+//! slashes; then the *parsed* host is classified, never its spelling, so that the parser that checks is the
+//! parser that connects. What a name resolves to is checked when connecting (`resolve`).
 
-use url::Url;
+use std::net::IpAddr;
 
+use percent_encoding::percent_decode_str;
+use url::{Host, Url};
+
+use crate::address;
 use crate::settings::Settings;
 
+/// The longest URL in code points.
+const MAX_URL_CHARS: usize = 4096;
+
+/// Last labels that never name a public site: search domains, mDNS, container and router names.
+const LOCAL_SUFFIXES: [&str; 12] = [
+    "localhost",
+    "localdomain",
+    "local",
+    "internal",
+    "intranet",
+    "private",
+    "lan",
+    "corp",
+    "home",
+    "home.arpa",
+    "onion",
+    "invalid",
+];
+
+/// The bad ports of the Fetch standard, and ports of data stores and machine control.
+const BAD_PORTS: [u16; 112] = [
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
+    104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 445, 465, 512, 513,
+    514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 873, 989, 990, 993, 995, 1433,
+    1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 4369, 5060, 5061,
+    5432, 5672, 5900, 5984, 5985, 5986, 6000, 6379, 6380, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+    9042, 9160, 9200, 9300, 10080, 10250, 10255, 11211, 27017, 27018, 27019,
+];
+
 /// Why a URL is refused without asking anybody.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UrlFault {
     /// Not an absolute http(s) URL that we can read: `invalid_url`.
     #[error("this is not a URL we can read: {0}")]
@@ -18,11 +55,129 @@ pub enum UrlFault {
     Credential,
 }
 
-/// Checks a URL as a user sent it and returns what will be fetched.
+/// Checks a URL as a user sent it, without any lookup, and returns what will be fetched (its fragment kept).
 ///
 /// # Errors
 /// The first rule that the text breaks.
 pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlFault> {
-    let _ = settings;
-    Url::parse(text).map_err(|_| UrlFault::Invalid("it cannot be parsed"))
+    if text.chars().nth(MAX_URL_CHARS).is_some() {
+        return Err(UrlFault::Invalid("it is longer than 4096 characters"));
+    }
+    if holds_api_key(text) {
+        return Err(UrlFault::Credential);
+    }
+    if text.bytes().any(|byte| byte <= 0x20 || byte == 0x7f) {
+        return Err(UrlFault::Invalid("it contains spaces or control characters"));
+    }
+    if text.contains('\\') {
+        return Err(UrlFault::Invalid("it contains a backslash"));
+    }
+    let Some(rest) = strip_scheme(text) else {
+        return Err(UrlFault::Invalid("it must start with http:// or https://"));
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if authority.is_empty() {
+        return Err(UrlFault::Invalid("it has no host"));
+    }
+    if authority.contains('@') {
+        return Err(UrlFault::Invalid("it contains user info (user:password@)"));
+    }
+    let url = Url::parse(text).map_err(|_| UrlFault::Invalid("its host or port cannot be understood"))?;
+    check_target(&url, settings)?;
+    Ok(url)
+}
+
+/// Checks a parsed URL: the same for what a user sent and for every redirect.
+pub(crate) fn check_target(url: &Url, settings: &Settings) -> Result<(), UrlFault> {
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(UrlFault::Invalid("only http and https can be read"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(UrlFault::Invalid("it contains user info (user:password@)"));
+    }
+    let Some(port) = url.port_or_known_default() else {
+        return Err(UrlFault::Invalid("it has no port"));
+    };
+    match url.host() {
+        Some(Host::Ipv4(address)) => check_address(IpAddr::V4(address), port, settings)?,
+        Some(Host::Ipv6(address)) => check_address(IpAddr::V6(address), port, settings)?,
+        Some(Host::Domain(name)) => check_name(name, port, settings)?,
+        None => return Err(UrlFault::Invalid("it has no host")),
+    }
+    let opened_by_name = settings.allow.iter().any(|rule| rule.port == Some(port));
+    if BAD_PORTS.contains(&port) && !opened_by_name {
+        return Err(UrlFault::NotAllowed("its port is not used for web pages"));
+    }
+    Ok(())
+}
+
+/// Whether a host name can only mean something on our own network: then it passes only when every address it
+/// has was opened by the operator.
+pub(crate) fn is_local_name(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    if !name.contains('.') {
+        return true;
+    }
+    LOCAL_SUFFIXES.iter().any(|suffix| ends_in(name, suffix))
+}
+
+fn check_address(address: IpAddr, port: u16, settings: &Settings) -> Result<(), UrlFault> {
+    match address::fault(address, Some(port), settings) {
+        Some(reason) => Err(UrlFault::NotAllowed(reason)),
+        None => Ok(()),
+    }
+}
+
+fn check_name(name: &str, port: u16, settings: &Settings) -> Result<(), UrlFault> {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let sound = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    if name.len() > 253 || !name.split('.').all(sound) {
+        return Err(UrlFault::Invalid("its host name is malformed"));
+    }
+    if settings.own_hosts.iter().any(|own| is_own_name(own, name, port)) {
+        return Err(UrlFault::NotAllowed("it is this service itself"));
+    }
+    if ends_in(name, "onion") || (is_local_name(name) && settings.allow.is_empty()) {
+        return Err(UrlFault::NotAllowed("its host name is not on the public internet"));
+    }
+    Ok(())
+}
+
+fn is_own_name(own: &str, name: &str, port: u16) -> bool {
+    let (own_name, own_port) = address::split_own(own);
+    let own_name = own_name.strip_suffix('.').unwrap_or(own_name);
+    own_name.eq_ignore_ascii_case(name) && own_port.is_none_or(|own_port| own_port == port)
+}
+
+/// Whether `name` is `suffix` or ends in `.suffix`, in any case.
+fn ends_in(name: &str, suffix: &str) -> bool {
+    let Some(at) = name.len().checked_sub(suffix.len()) else { return false };
+    name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))
+        && (at == 0 || name.as_bytes()[at - 1] == b'.')
+}
+
+fn strip_scheme(text: &str) -> Option<&str> {
+    ["http://", "https://"].iter().find_map(|scheme| {
+        let head = text.get(..scheme.len())?;
+        head.eq_ignore_ascii_case(scheme).then(|| &text[scheme.len()..])
+    })
+}
+
+/// Whether something that looks like one of our keys (`svc_` and base62) stands in the text, in plain or
+/// percent-encoded. Shorter runs count when they hold a digit, so that words such as `svc_documentation` in a
+/// path stay readable.
+fn holds_api_key(text: &str) -> bool {
+    let decoded = percent_decode_str(text).decode_utf8_lossy();
+    [text, decoded.as_ref()].iter().any(|text| {
+        text.match_indices("svc_").any(|(at, mark)| {
+            let run = text[at + mark.len()..].bytes().take_while(u8::is_ascii_alphanumeric).take(46);
+            let (length, digits) = run.fold((0_usize, false), |(length, digits), byte| {
+                (length + 1, digits || byte.is_ascii_digit())
+            });
+            length >= 40 || (length >= 16 && digits)
+        })
+    })
 }

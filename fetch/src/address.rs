@@ -1,0 +1,111 @@
+//! Which IP addresses are the public internet.
+//!
+//! The tables are our own because no library's "is global" is enough: several let cloud metadata addresses or
+//! IPv4 in IPv6 clothing through. IPv4 is a deny list of special-purpose ranges (IANA registry, RFC 6890 and
+//! its updates); IPv6 allows only `2000::/3`, so that mapped, NAT64, unique local, link-local and whatever is
+//! registered tomorrow fall out by construction, minus four ranges inside it.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use crate::settings::Settings;
+
+/// Special-purpose IPv4 ranges, as network and prefix length.
+const NOT_PUBLIC_V4: [(u32, u32); 19] = [
+    (v4(0, 0, 0, 0), 8),        // this network
+    (v4(10, 0, 0, 0), 8),       // private
+    (v4(100, 64, 0, 0), 10),    // carrier-grade NAT, and some clouds' metadata
+    (v4(127, 0, 0, 0), 8),      // loopback
+    (v4(168, 63, 129, 16), 32), // a cloud's host agent
+    (v4(169, 254, 0, 0), 16),   // link-local, cloud metadata
+    (v4(172, 16, 0, 0), 12),    // private
+    (v4(192, 0, 0, 0), 24),     // protocol assignments, 192.0.0.192 is a metadata address
+    (v4(192, 0, 2, 0), 24),     // documentation
+    (v4(192, 31, 196, 0), 24),  // AS112
+    (v4(192, 52, 193, 0), 24),  // AMT
+    (v4(192, 88, 99, 0), 24),   // 6to4 relays
+    (v4(192, 168, 0, 0), 16),   // private
+    (v4(192, 175, 48, 0), 24),  // AS112
+    (v4(198, 18, 0, 0), 15),    // benchmarking
+    (v4(198, 51, 100, 0), 24),  // documentation
+    (v4(203, 0, 113, 0), 24),   // documentation
+    (v4(224, 0, 0, 0), 4),      // multicast
+    (v4(240, 0, 0, 0), 4),      // reserved, broadcast
+];
+
+/// Ranges inside `2000::/3` that are not the public internet, as network and prefix length.
+const NOT_PUBLIC_V6: [(u128, u32); 4] = [
+    (v6(0x2001, 0, 0), 23),      // protocol assignments: Teredo, ORCHID, benchmarking
+    (v6(0x2001, 0x0db8, 0), 32), // documentation
+    (v6(0x2002, 0, 0), 16),      // 6to4 carries any IPv4 address inside
+    (v6(0x3fff, 0, 0), 20),      // documentation
+];
+
+/// Whether an address belongs to the public internet.
+pub(crate) fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            let bits = u32::from(address);
+            !NOT_PUBLIC_V4.iter().any(|&(net, length)| (bits ^ net) >> (32 - length) == 0)
+        }
+        IpAddr::V6(address) => {
+            let bits = u128::from(address);
+            let global_unicast = bits >> 125 == 1;
+            global_unicast && !NOT_PUBLIC_V6.iter().any(|&(net, length)| (bits ^ net) >> (128 - length) == 0)
+        }
+    }
+}
+
+/// Why this address may not be contacted at this port, or nothing.
+///
+/// Without a port, as in a lookup for a port that no setting mentions, only rules for every port count.
+pub(crate) fn fault(address: IpAddr, port: Option<u16>, settings: &Settings) -> Option<&'static str> {
+    if settings.own_hosts.iter().any(|own| is_own(own, address, port)) {
+        return Some("it is this service itself");
+    }
+    if is_public(address) || is_opened(address, port, settings) {
+        return None;
+    }
+    Some("its address is not on the public internet")
+}
+
+/// Whether the operator opened this address at this port.
+pub(crate) fn is_opened(address: IpAddr, port: Option<u16>, settings: &Settings) -> bool {
+    settings.allow.iter().any(|rule| rule.opens(address, port))
+}
+
+/// Whether `own` (`host` or `host:port`) is this address. A service that listens on a loopback or on the
+/// unspecified address is reached through every loopback address.
+fn is_own(own: &str, address: IpAddr, port: Option<u16>) -> bool {
+    let (host, own_port) = split_own(own);
+    if own_port.is_some() && own_port != port {
+        return false;
+    }
+    let own_address = match host.trim_start_matches('[').trim_end_matches(']') {
+        "localhost" => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        host => match host.parse::<IpAddr>() {
+            Ok(address) => address,
+            Err(_) => return false,
+        },
+    };
+    let here = |ip: IpAddr| ip.is_loopback() || ip.is_unspecified();
+    own_address == address || (here(own_address) && here(address))
+}
+
+/// Takes `host:port`, `[v6]:port` or a bare host apart.
+pub(crate) fn split_own(own: &str) -> (&str, Option<u16>) {
+    match own.rsplit_once(':') {
+        Some((host, port)) if !host.contains(':') || host.ends_with(']') => match port.parse() {
+            Ok(port) => (host, Some(port)),
+            Err(_) => (own, None),
+        },
+        _ => (own, None),
+    }
+}
+
+const fn v4(a: u8, b: u8, c: u8, d: u8) -> u32 {
+    Ipv4Addr::new(a, b, c, d).to_bits()
+}
+
+const fn v6(a: u16, b: u16, c: u16) -> u128 {
+    Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).to_bits()
+}

@@ -1,0 +1,151 @@
+//! Reads a response: what its status means, its headers as bounded text, its body under a cap.
+
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use chrono::DateTime;
+use reqwest::header::{
+    CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderName, LINK, RETRY_AFTER, TRANSFER_ENCODING,
+};
+use reqwest::{Response, StatusCode};
+
+use crate::error::Error;
+use crate::failure::{self, Stage};
+use crate::request::Accept;
+use crate::settings::Settings;
+
+/// The longest header value that is kept, in bytes.
+const MAX_VALUE_BYTES: usize = 4096;
+/// The most `Link` lines that are kept.
+const MAX_LINKS: usize = 20;
+/// The longest pause a source can ask for.
+const MAX_RETRY_AFTER: Duration = Duration::from_hours(7 * 24);
+/// The first allocation for a body; it grows with what really arrives.
+const FIRST_BYTES: usize = 64 * 1024;
+
+/// What to do with a body that passes its cap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overflow {
+    /// Refuse it.
+    Refuse,
+    /// Keep what fits (robots.txt, RFC 9309 section 2.5).
+    Cut,
+}
+
+/// The error that a final status stands for, or nothing for a 2xx.
+///
+/// 402 and 403 are told apart from 451 and 999 by nobody, so they keep their number. Any other 4xx means that
+/// the source cannot answer this plain GET; asking again will not help, so it is not transient.
+pub(crate) fn refusal(status: StatusCode, headers: &HeaderMap) -> Option<Error> {
+    let retry_after = retry_after(headers);
+    match status.as_u16() {
+        206 => Some(Error::InvalidResponse { reason: "it is a part that nobody asked for" }),
+        200..=299 => None,
+        401 => Some(Error::LoginRequired),
+        402 => Some(Error::Paywalled),
+        status @ (403 | 451 | 999) => Some(Error::Forbidden { status }),
+        404 => Some(Error::NotFound { gone: false }),
+        410 => Some(Error::NotFound { gone: true }),
+        429 => Some(Error::RateLimited { retry_after }),
+        status => Some(Error::Status { status, retry_after }),
+    }
+}
+
+/// One header as text: the first line, when it is text and not overlong.
+pub(crate) fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let value = headers.get(name)?;
+    let text = value.to_str().ok().filter(|text| text.len() <= MAX_VALUE_BYTES)?;
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Every line of a header, joined as RFC 9110 section 5.3 allows.
+pub(crate) fn joined(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let lines: Vec<&str> = headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).collect();
+    let text = lines.join(", ");
+    Some(text).filter(|text| !text.is_empty() && text.len() <= MAX_VALUE_BYTES)
+}
+
+/// The `Link` lines.
+pub(crate) fn links(headers: &HeaderMap) -> Vec<String> {
+    let lines = headers.get_all(LINK).iter().filter_map(|value| value.to_str().ok());
+    lines.filter(|line| line.len() <= MAX_VALUE_BYTES).take(MAX_LINKS).map(str::to_owned).collect()
+}
+
+/// `Retry-After` in both forms of RFC 9110 section 10.2.3. A date is read against the response's own `Date`,
+/// so that neither our clock nor theirs has to be right; without one it is ignored.
+pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = text(headers, RETRY_AFTER)?;
+    let pause = if value.bytes().all(|byte| byte.is_ascii_digit()) {
+        Duration::from_secs(value.parse().unwrap_or(u64::MAX))
+    } else {
+        let until = DateTime::parse_from_rfc2822(&value).ok()?;
+        let now = DateTime::parse_from_rfc2822(&text(headers, DATE)?).ok()?;
+        (until - now).to_std().unwrap_or(Duration::ZERO)
+    };
+    Some(pause.min(MAX_RETRY_AFTER))
+}
+
+/// Refuses what the client did not decode and kinds that hold no text when a page was asked for.
+pub(crate) fn check_content(headers: &HeaderMap, accept: Accept) -> Result<(), Error> {
+    // Names that are no coding at all are sent by mistake for "none".
+    let plain = |token: &str| {
+        ["", "identity", "none", "utf-8", "binary", "8bit"]
+            .iter()
+            .any(|name| token.trim().eq_ignore_ascii_case(name))
+    };
+    for value in headers.get_all(CONTENT_ENCODING) {
+        if !value.to_str().is_ok_and(|value| value.split(',').all(plain)) {
+            return Err(Error::InvalidResponse { reason: "its Content-Encoding cannot be undone" });
+        }
+    }
+    // hyper has undone `chunked`; a coding below it (`gzip, chunked`) would reach us as noise.
+    for value in headers.get_all(TRANSFER_ENCODING) {
+        let known = |token: &str| plain(token) || token.trim().eq_ignore_ascii_case("chunked");
+        if !value.to_str().is_ok_and(|value| value.split(',').all(known)) {
+            return Err(Error::InvalidResponse { reason: "its Transfer-Encoding cannot be undone" });
+        }
+    }
+    let kind = media_type(headers);
+    let mute = ["audio/", "video/", "image/", "font/"].iter().any(|prefix| kind.starts_with(prefix));
+    match accept {
+        Accept::Page if mute => Err(Error::UnsupportedContent { content_type: kind }),
+        Accept::Page | Accept::Feed | Accept::Any => Ok(()),
+    }
+}
+
+/// The cap for this answer: the small one for whatever is text, the large one for documents.
+pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> usize {
+    let kind = media_type(headers);
+    let is_text = kind.is_empty()
+        || kind.starts_with("text/")
+        || ["html", "xml", "json", "markdown"].iter().any(|word| kind.contains(word));
+    if accept == Accept::Feed || is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
+}
+
+/// Reads the body, counting bytes after decompression.
+pub(crate) async fn body(mut response: Response, cap: usize, overflow: Overflow) -> Result<Bytes, Error> {
+    let declared = response.content_length().and_then(|length| usize::try_from(length).ok());
+    if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
+        return Err(Error::TooLarge { limit_bytes: cap });
+    }
+    let mut body = BytesMut::with_capacity(declared.unwrap_or(FIRST_BYTES).min(FIRST_BYTES));
+    while let Some(chunk) = response.chunk().await.map_err(|error| failure::classify(&error, Stage::Body))? {
+        let room = cap - body.len();
+        if chunk.len() > room {
+            if overflow == Overflow::Refuse {
+                return Err(Error::TooLarge { limit_bytes: cap });
+            }
+            body.extend_from_slice(&chunk[..room]);
+            break;
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+/// The media type in lower case without parameters; empty when there is none.
+fn media_type(headers: &HeaderMap) -> String {
+    let value = text(headers, CONTENT_TYPE).unwrap_or_default();
+    let kind = value.split(';').next().unwrap_or_default();
+    kind.trim().chars().take(100).collect::<String>().to_ascii_lowercase()
+}

@@ -1,0 +1,232 @@
+//! How much one host gets from us: so many requests at once, a pause between background ones, none while the
+//! host asked to be left alone.
+//!
+//! A host is a registrable domain (public suffix list), or an address with its port. Waiting is first come,
+//! first served, bounded in number and in time. What is remembered of hosts is bounded too: a host that is
+//! idle and not paused is forgotten. The budget is this process's own; across processes the rule of one job
+//! per URL and the per-host cap of each scheduler tick hold.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, sleep_until, timeout};
+use url::{Host as UrlHost, Url};
+
+use crate::error::Error;
+use crate::request::Pace;
+use crate::settings::Settings;
+use crate::target;
+
+/// Idle hosts are forgotten when more than this many are remembered.
+const PRUNE_AT: usize = 4096;
+/// A host's wish to be left alone is honoured this long at most; then it is asked again.
+const MAX_PAUSE: Duration = Duration::from_hours(24);
+/// What a refused caller is told to wait.
+const BUSY_RETRY: Duration = Duration::from_secs(5);
+
+/// The budgets of all hosts.
+pub(crate) struct Budget {
+    hosts: Mutex<Hosts>,
+    total: Arc<Semaphore>,
+    per_host: usize,
+    gap: Duration,
+    waiting: usize,
+    max_wait: Duration,
+}
+
+struct Hosts {
+    by_key: HashMap<String, Arc<HostBudget>>,
+    prune_at: usize,
+}
+
+struct HostBudget {
+    /// All requests.
+    lanes: Arc<Semaphore>,
+    /// Background requests, one at a time.
+    background: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    times: Mutex<Times>,
+}
+
+#[derive(Default)]
+struct Times {
+    /// The earliest start of the next background request.
+    next_background: Option<Instant>,
+    paused_until: Option<Instant>,
+}
+
+/// The right to one exchange with a host; given back when dropped.
+pub(crate) struct Turn {
+    key: String,
+    host: Arc<HostBudget>,
+    /// Set for background turns: the gap that starts when this one ends.
+    gap: Option<Duration>,
+    _permits: Vec<OwnedSemaphorePermit>,
+}
+
+impl Budget {
+    /// Budgets as the settings say; a limit of nothing would mean waiting for ever and counts as one.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self {
+            hosts: Mutex::new(Hosts { by_key: HashMap::new(), prune_at: PRUNE_AT }),
+            total: Arc::new(Semaphore::new(settings.total_concurrency.clamp(1, Semaphore::MAX_PERMITS))),
+            per_host: settings.per_host_concurrency.clamp(1, Semaphore::MAX_PERMITS),
+            gap: settings.per_host_gap,
+            waiting: settings.per_host_waiting,
+            max_wait: settings.max_wait,
+        }
+    }
+
+    /// Waits for a turn at the URL's host, or keeps the one already held when a redirect stays on that host.
+    ///
+    /// # Errors
+    /// `RateLimited` while the host is paused, `Busy` when too many wait or the wait was too long.
+    pub(crate) async fn enter(&self, url: &Url, pace: Pace, held: Option<Turn>) -> Result<Turn, Error> {
+        let key = key(url);
+        let held = held.filter(|turn| turn.key == key);
+        if let Some(turn) = held {
+            turn.host.check_pause()?;
+            return Ok(turn);
+        }
+        let host = self.host(&key);
+        host.check_pause()?;
+        let Some(place) = Place::take(&host, pace, self.waiting) else {
+            return Err(Error::Busy { retry_after: BUSY_RETRY });
+        };
+        let permits = timeout(self.max_wait, self.wait(&host, pace))
+            .await
+            .map_err(|_| Error::Busy { retry_after: BUSY_RETRY })??;
+        drop(place);
+        let gap = (pace == Pace::Background).then_some(self.gap);
+        Ok(Turn { key, host, gap, _permits: permits })
+    }
+
+    async fn wait(&self, host: &HostBudget, pace: Pace) -> Result<Vec<OwnedSemaphorePermit>, Error> {
+        let mut permits = Vec::with_capacity(3);
+        if pace == Pace::Background {
+            permits.push(permit(&host.background).await?);
+            let next = host.times().next_background;
+            if let Some(next) = next {
+                sleep_until(next).await;
+            }
+        }
+        permits.push(permit(&host.lanes).await?);
+        permits.push(permit(&self.total).await?);
+        // Somebody before us in the queue may have been told to stay away.
+        host.check_pause()?;
+        Ok(permits)
+    }
+
+    fn host(&self, key: &str) -> Arc<HostBudget> {
+        let mut hosts = lock(&self.hosts);
+        if let Some(host) = hosts.by_key.get(key) {
+            return Arc::clone(host);
+        }
+        if hosts.by_key.len() >= hosts.prune_at {
+            let now = Instant::now();
+            hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1 || host.times().matter_at(now));
+            if hosts.by_key.len() >= 2 * PRUNE_AT {
+                // So many paused hosts are somebody's trick; only those in use are kept.
+                hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1);
+            }
+            hosts.prune_at = PRUNE_AT.max(hosts.by_key.len() + PRUNE_AT / 2);
+        }
+        let host = Arc::new(HostBudget {
+            lanes: Arc::new(Semaphore::new(self.per_host)),
+            background: Arc::new(Semaphore::new(1)),
+            waiting: AtomicUsize::new(0),
+            times: Mutex::new(Times::default()),
+        });
+        hosts.by_key.insert(key.to_owned(), Arc::clone(&host));
+        host
+    }
+
+    #[cfg(test)]
+    pub(crate) fn remembered(&self) -> usize {
+        lock(&self.hosts).by_key.len()
+    }
+}
+
+impl Turn {
+    /// Leaves the host alone from now on, for every request of this process.
+    pub(crate) fn pause(&self, pause: Duration) {
+        let until = Instant::now() + pause.min(MAX_PAUSE);
+        let mut times = self.host.times();
+        times.paused_until = times.paused_until.max(Some(until));
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(gap) = self.gap {
+            self.host.times().next_background = Instant::now().checked_add(gap);
+        }
+    }
+}
+
+impl HostBudget {
+    fn check_pause(&self) -> Result<(), Error> {
+        let now = Instant::now();
+        match self.times().paused_until {
+            Some(until) if until > now => Err(Error::RateLimited { retry_after: Some(until - now) }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn times(&self) -> MutexGuard<'_, Times> {
+        lock(&self.times)
+    }
+}
+
+impl Times {
+    fn matter_at(&self, now: Instant) -> bool {
+        self.next_background.max(self.paused_until).is_some_and(|time| time > now)
+    }
+}
+
+/// One of the places in a host's queue; given back when dropped, also when the caller gives up.
+struct Place<'a>(&'a HostBudget);
+
+impl<'a> Place<'a> {
+    fn take(host: &'a HostBudget, pace: Pace, limit: usize) -> Option<Self> {
+        let free = match pace {
+            Pace::Interactive => host.lanes.available_permits() > 0,
+            Pace::Background => host.background.available_permits() > 0,
+        };
+        let place = Self(host);
+        let before = host.waiting.fetch_add(1, Ordering::Relaxed);
+        (free || before < limit).then_some(place)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+async fn permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
+    // Semaphores are never closed here; should that change, nothing is let through.
+    Arc::clone(semaphore).acquire_owned().await.map_err(|_| Error::Busy { retry_after: BUSY_RETRY })
+}
+
+/// A thread that panicked while holding the lock leaves times and counts that are still usable.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whose budget a URL counts against.
+fn key(url: &Url) -> String {
+    let port = url.port_or_known_default().unwrap_or_default();
+    match url.host() {
+        Some(UrlHost::Domain(name)) if !target::is_local_name(name) => {
+            let name = name.strip_suffix('.').unwrap_or(name);
+            psl::domain_str(name).unwrap_or(name).to_owned()
+        }
+        Some(host) => format!("{host}:{port}"),
+        None => String::new(),
+    }
+}

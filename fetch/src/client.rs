@@ -1,0 +1,97 @@
+//! The HTTP client behind the guard: one exchange at a time, nothing followed, nothing remembered.
+//!
+//! The guard stands in two places because the client asks its resolver only about names: a literal address is
+//! checked on the URL before sending, a name's addresses in `resolve`. There is one client for each port that
+//! a setting names, since a lookup does not say which port it is for.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response};
+use rustls::ClientConfig;
+use url::Url;
+
+use crate::address;
+use crate::error::{Error, SetupError};
+use crate::failure::{self, Stage};
+use crate::resolve::{Guard, Lookup};
+use crate::settings::Settings;
+use crate::target;
+use crate::tls;
+
+/// More header lines than this are refused.
+const MAX_HEADERS: usize = 128;
+/// The longest header list over HTTP/2, in bytes.
+const MAX_HEADER_LIST_BYTES: u32 = 64 * 1024;
+/// Idle connections are kept this long: enough for robots.txt and the page, or a batch from one host.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// Every connection to a stranger is opened here.
+pub(crate) struct Door {
+    settings: Arc<Settings>,
+    by_port: HashMap<u16, Client>,
+    others: Client,
+}
+
+impl Door {
+    /// Builds the clients; contacts nobody.
+    pub(crate) fn new(settings: &Arc<Settings>, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
+        let tls = tls::client_config(settings.extra_root_file.as_deref())?;
+        let build = |port: Option<u16>| {
+            let guard = Guard { lookup: Arc::clone(lookup), settings: Arc::clone(settings), port };
+            client(settings, guard, tls.clone())
+        };
+        let by_port: Result<HashMap<u16, Client>, SetupError> =
+            named_ports(settings).into_iter().map(|port| Ok((port, build(Some(port))?))).collect();
+        Ok(Self { settings: Arc::clone(settings), by_port: by_port?, others: build(None)? })
+    }
+
+    /// One GET under guard. The response's body is not read yet.
+    pub(crate) async fn send(&self, url: &Url, headers: HeaderMap) -> Result<Response, Error> {
+        target::check_target(url, &self.settings).map_err(Error::on_the_way)?;
+        let port = url.port_or_known_default();
+        let client = port.and_then(|port| self.by_port.get(&port)).unwrap_or(&self.others);
+        let response = client
+            .get(url.clone())
+            .headers(headers)
+            .send()
+            .await
+            .map_err(|error| failure::classify(&error, Stage::Head))?;
+        // Should the client ever connect past the resolver, nothing of the answer is read.
+        let peer = response.remote_addr().map(|peer| address::fault(peer.ip(), port, &self.settings));
+        match peer {
+            Some(None) => Ok(response),
+            Some(Some(reason)) => Err(Error::NotAllowed { reason }),
+            None => Err(Error::NotAllowed { reason: "its address is unknown" }),
+        }
+    }
+}
+
+/// Ports that an allow rule or an own origin mentions.
+fn named_ports(settings: &Settings) -> BTreeSet<u16> {
+    let allowed = settings.allow.iter().filter_map(|rule| rule.port);
+    allowed.chain(settings.own_hosts.iter().filter_map(|own| address::split_own(own).1)).collect()
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the guarded client that the rule sends everybody to")]
+fn client(settings: &Settings, guard: Guard, tls: ClientConfig) -> Result<Client, SetupError> {
+    Client::builder()
+        .tls_backend_preconfigured(tls)
+        .dns_resolver(Arc::new(guard))
+        // A proxy from the environment would look names up and connect outside the guard.
+        .no_proxy()
+        .redirect(Policy::none())
+        .referer(false)
+        .user_agent(&settings.user_agent)
+        .connect_timeout(settings.connect_timeout)
+        .read_timeout(settings.read_timeout)
+        .http1_max_headers(MAX_HEADERS)
+        .http2_max_header_list_size(MAX_HEADER_LIST_BYTES)
+        .pool_idle_timeout(IDLE)
+        .pool_max_idle_per_host(2)
+        .build()
+        .map_err(|error| SetupError::Client(failure::chain(&error)))
+}

@@ -1,0 +1,98 @@
+//! Turns what the HTTP client says into our own errors.
+//!
+//! The client's errors are chains of boxed causes; the kind of failure is read from the innermost cause we
+//! know, never from a message.
+
+use std::error::Error as StdError;
+use std::io;
+
+use crate::error::Error;
+use crate::resolve::GuardError;
+
+/// How far the exchange had come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Until the response's head had been read.
+    Head,
+    /// While the body was read.
+    Body,
+}
+
+/// The longest TLS reason that is passed on, in characters.
+const MAX_REASON_CHARS: usize = 200;
+
+/// The error for a failed exchange.
+pub(crate) fn classify(error: &reqwest::Error, stage: Stage) -> Error {
+    let answered = stage == Stage::Body;
+    for cause in causes(error) {
+        if let Some(guard) = cause.downcast_ref::<GuardError>() {
+            return from_guard(*guard);
+        }
+        if let Some(reason) = tls_reason(cause) {
+            return Error::Tls { reason };
+        }
+    }
+    if error.is_timeout() {
+        let reason = match (error.is_connect(), answered) {
+            (true, _) => "no connection in time",
+            (false, false) => "no answer in time",
+            (false, true) => "the answer stopped half way",
+        };
+        return Error::Timeout { reason, answered };
+    }
+    if error.is_connect() {
+        return Error::Unreachable { reason: "no connection" };
+    }
+    if error.is_decode() {
+        return Error::InvalidResponse { reason: "its compression is broken" };
+    }
+    match stage {
+        Stage::Body => Error::InvalidResponse { reason: "the body ended early" },
+        Stage::Head if causes(error).any(broke_off) => {
+            Error::Unreachable { reason: "the connection was closed without an answer" }
+        }
+        Stage::Head => Error::InvalidResponse { reason: "it is not valid HTTP" },
+    }
+}
+
+/// The messages of an error and its causes, for an operator's eyes.
+pub(crate) fn chain(error: &(dyn StdError + 'static)) -> String {
+    causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+fn from_guard(guard: GuardError) -> Error {
+    match guard {
+        GuardError::Refused(reason) => Error::NotAllowed { reason },
+        GuardError::NoAddress => Error::Unreachable { reason: "the host name has no address" },
+        GuardError::Failed => Error::Unreachable { reason: "name lookup failed" },
+        GuardError::TimedOut => Error::Timeout { reason: "name lookup took too long", answered: false },
+    }
+}
+
+/// rustls reports through `io::Error`, whose own cause skips the wrapped error: look inside.
+fn tls_reason(cause: &(dyn StdError + 'static)) -> Option<String> {
+    let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    let tls = cause
+        .downcast_ref::<rustls::Error>()
+        .or_else(|| inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()))?;
+    Some(tls.to_string().chars().take(MAX_REASON_CHARS).collect())
+}
+
+/// Whether the other side hung up before it had said anything.
+fn broke_off(cause: &(dyn StdError + 'static)) -> bool {
+    if let Some(error) = cause.downcast_ref::<io::Error>() {
+        return matches!(
+            error.kind(),
+            io::ErrorKind::ConnectionReset
+                | io::ErrorKind::ConnectionAborted
+                | io::ErrorKind::BrokenPipe
+                | io::ErrorKind::NotConnected
+        );
+    }
+    cause.downcast_ref::<hyper::Error>().is_some_and(|error| error.is_canceled() || error.is_closed())
+}
+
+fn causes<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
+    // A cycle of causes cannot be built by accident, but a bound costs nothing.
+    std::iter::successors(Some(error), |error: &&'a (dyn StdError + 'static)| (*error).source()).take(16)
+}

@@ -1,0 +1,159 @@
+//! Name lookup under guard: a name is refused when *any* of its addresses is not public.
+//!
+//! The HTTP client connects to exactly the addresses that come out of here, so there is no second lookup in
+//! which a name could change its mind. Our own DNS client is used because `getaddrinfo` cannot be cancelled.
+
+use std::fmt;
+use std::future::Future;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hickory_resolver::TokioResolver;
+use hickory_resolver::config::{LookupIpStrategy, NameServerConfig, ResolverConfig, ResolverOpts};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+use crate::address;
+use crate::error::SetupError;
+use crate::settings::Settings;
+use crate::target;
+
+/// The most addresses of one name that are tried.
+const MAX_ADDRESSES: usize = 32;
+
+/// The answer of a [`Lookup`], later.
+pub(crate) type Answer = Pin<Box<dyn Future<Output = Result<Vec<IpAddr>, GuardError>> + Send>>;
+
+/// Something that knows the addresses of names: DNS, or a table in tests.
+pub(crate) trait Lookup: Send + Sync {
+    /// Every address of the name, of both families.
+    fn addresses(&self, name: &str) -> Answer;
+}
+
+/// Why a lookup gives no address to connect to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GuardError {
+    /// An address that may not be contacted.
+    Refused(&'static str),
+    /// The name has no address.
+    NoAddress,
+    /// The name servers do not answer, or answer with a failure.
+    Failed,
+    /// The time limit passed.
+    TimedOut,
+}
+
+impl fmt::Display for GuardError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Refused(reason) => reason,
+            Self::NoAddress => "the host name has no address",
+            Self::Failed => "name lookup failed",
+            Self::TimedOut => "name lookup took too long",
+        })
+    }
+}
+
+impl std::error::Error for GuardError {}
+
+/// The resolver handed to the HTTP client that serves one port (or all ports that no setting mentions).
+pub(crate) struct Guard {
+    /// Who knows the addresses.
+    pub(crate) lookup: Arc<dyn Lookup>,
+    /// The rules.
+    pub(crate) settings: Arc<Settings>,
+    /// The one port this client serves, when there is one: rules may name ports, lookups do not.
+    pub(crate) port: Option<u16>,
+}
+
+impl Resolve for Guard {
+    fn resolve(&self, name: Name) -> Resolving {
+        let name = name.as_str().to_owned();
+        let (settings, port) = (Arc::clone(&self.settings), self.port);
+        let answer = self.lookup.addresses(&name);
+        Box::pin(async move {
+            let addresses = tokio::time::timeout(settings.dns_timeout, answer)
+                .await
+                .map_err(|_| GuardError::TimedOut)??;
+            check_answer(&name, &addresses, port, &settings)?;
+            // Port 0 is replaced by the URL's port.
+            let addresses = addresses.into_iter().take(MAX_ADDRESSES).map(|ip| SocketAddr::new(ip, 0));
+            Ok(Box::new(addresses) as Addrs)
+        })
+    }
+}
+
+/// Refuses the whole name when one address is wrong: a mixed answer is how a name hides a private address.
+fn check_answer(
+    name: &str,
+    addresses: &[IpAddr],
+    port: Option<u16>,
+    settings: &Settings,
+) -> Result<(), GuardError> {
+    if addresses.is_empty() {
+        return Err(GuardError::NoAddress);
+    }
+    if let Some(reason) = addresses.iter().find_map(|ip| address::fault(*ip, port, settings)) {
+        return Err(GuardError::Refused(reason));
+    }
+    let local = target::is_local_name(name);
+    if local && !addresses.iter().all(|ip| address::is_opened(*ip, port, settings)) {
+        return Err(GuardError::Refused("its host name is not on the public internet"));
+    }
+    Ok(())
+}
+
+/// DNS as the machine has it set up, with our own client.
+pub(crate) struct Dns {
+    resolver: Arc<TokioResolver>,
+}
+
+impl Dns {
+    /// Reads the machine's resolver settings. A machine without any gets what the C library would use, a name
+    /// server on the machine itself, so that everything that needs no names still works.
+    pub(crate) fn new(settings: &Settings) -> Result<Self, SetupError> {
+        let mut builder = match TokioResolver::builder_tokio() {
+            Ok(builder) => builder,
+            Err(error) => {
+                tracing::warn!(%error, "no resolver settings on this machine; asking 127.0.0.1");
+                let local = NameServerConfig::udp_and_tcp(IpAddr::from([127, 0, 0, 1]));
+                let config = ResolverConfig::from_name_servers(vec![local]);
+                TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
+            }
+        };
+        tune(builder.options_mut(), settings.dns_timeout);
+        let resolver = builder.build().map_err(|error| SetupError::Resolver(error.to_string()))?;
+        Ok(Self { resolver: Arc::new(resolver) })
+    }
+}
+
+fn tune(options: &mut ResolverOpts, limit: Duration) {
+    // Two tries fit into the limit, with room for a fallback to TCP.
+    options.timeout = limit.mul_f32(0.4);
+    options.attempts = 2;
+    options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
+    options.max_active_requests = 1024;
+}
+
+impl Lookup for Dns {
+    fn addresses(&self, name: &str) -> Answer {
+        // A final dot keeps search domains out: a public name must not become a name of our own network.
+        let mut name = name.to_owned();
+        if !target::is_local_name(&name) && !name.ends_with('.') {
+            name.push('.');
+        }
+        let resolver = Arc::clone(&self.resolver);
+        Box::pin(async move {
+            match resolver.lookup_ip(name).await {
+                Ok(found) => Ok(found.iter().collect()),
+                Err(error) if error.is_no_records_found() => Err(GuardError::NoAddress),
+                Err(error) => {
+                    tracing::debug!(%error, "name lookup failed");
+                    Err(GuardError::Failed)
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! robots.txt: what RFC 9309 lets us read, kept for a day per origin.
+//!
+//! No file (4xx) means that everything may be read. A file that cannot be had (5xx, network) means that nothing
+//! may be read *now* (section 2.3.1.4): the caller gets the reason as a passing failure of the source, not
+//! `robots_disallowed`, which would be final. The file itself is fetched through the same guard and budget.
+
+mod rules;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use moka::Expiry;
+use moka::future::Cache;
+use reqwest::StatusCode;
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue, LOCATION};
+use tokio::time::timeout;
+use url::Url;
+
+use self::rules::Rules;
+use crate::answer::{self, Overflow};
+use crate::budget::Budget;
+use crate::client::Door;
+use crate::error::Error;
+use crate::request::Pace;
+
+/// At least this much of a file must be read (RFC 9309 section 2.5); we read no more.
+const MAX_BYTES: usize = 500 * 1024;
+/// Larger files are parsed and searched away from the async threads.
+const BLOCKING_BYTES: usize = 32 * 1024;
+/// Redirects that are followed (section 2.3.1.2).
+const MAX_REDIRECTS: usize = 5;
+/// The longest the file may take, so that one slow robots.txt cannot eat the whole deadline of each page.
+const LIMIT: Duration = Duration::from_secs(8);
+/// How long an answer is kept (section 2.4), and how long a failure is.
+const KEPT: Duration = Duration::from_hours(24);
+const FAILURE_KEPT: Duration = Duration::from_mins(1);
+/// The most that all kept rules may weigh together, in bytes.
+const CACHE_BYTES: u64 = 32 * 1024 * 1024;
+
+/// The kept answers of all origins.
+pub(crate) struct Robots {
+    kept: Cache<String, Answer>,
+}
+
+/// What an origin's robots.txt came to.
+#[derive(Clone)]
+enum Answer {
+    /// Its rules for us.
+    Rules(Arc<Rules>),
+    /// There is none.
+    Open,
+    /// It cannot be had at the moment.
+    Failed(Error),
+}
+
+impl Robots {
+    /// An empty cache.
+    pub(crate) fn new() -> Self {
+        let weigh = |origin: &String, answer: &Answer| {
+            let rules = if let Answer::Rules(rules) = answer { rules.weight_bytes() } else { 0 };
+            u32::try_from(origin.len() + rules + 128).unwrap_or(u32::MAX)
+        };
+        let kept = Cache::builder().max_capacity(CACHE_BYTES).weigher(weigh).expire_after(Lifetime).build();
+        Self { kept }
+    }
+
+    /// Whether this URL may be read.
+    ///
+    /// # Errors
+    /// `RobotsDisallowed`, or the failure for which the file could not be had.
+    pub(crate) async fn check(&self, url: &Url, door: &Door, budget: &Budget) -> Result<(), Error> {
+        if url.path() == "/robots.txt" {
+            return Ok(());
+        }
+        let origin = url.origin().ascii_serialization();
+        // One request serves everybody who waits for this origin's file.
+        let answer = self
+            .kept
+            .try_get_with(origin, obtain(url, door, budget))
+            .await
+            .map_err(|error| Error::clone(&error))?;
+        match answer {
+            Answer::Open => Ok(()),
+            Answer::Failed(error) => Err(error),
+            Answer::Rules(rules) => {
+                if allows(rules, url).await? {
+                    Ok(())
+                } else {
+                    Err(Error::RobotsDisallowed)
+                }
+            }
+        }
+    }
+}
+
+/// Fetches the file. Only a full queue of our own is not remembered.
+async fn obtain(url: &Url, door: &Door, budget: &Budget) -> Result<Answer, Error> {
+    let outcome = timeout(LIMIT, download(url, door, budget)).await;
+    let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
+    match outcome.unwrap_or(Err(late)) {
+        Ok(answer) => Ok(answer),
+        Err(error @ Error::Busy { .. }) => Err(error),
+        Err(error) => Ok(Answer::Failed(error)),
+    }
+}
+
+async fn download(page: &Url, door: &Door, budget: &Budget) -> Result<Answer, Error> {
+    let mut url = page.clone();
+    url.set_path("/robots.txt");
+    url.set_query(None);
+    url.set_fragment(None);
+    let mut turn = None;
+    for hop in 0..=MAX_REDIRECTS {
+        let here = budget.enter(&url, Pace::Interactive, turn.take()).await?;
+        let response = match door.send(&url, headers()).await {
+            // A redirect to where we do not go leads to no file.
+            Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(Answer::Open),
+            other => other?,
+        };
+        let status = response.status();
+        if let Some(pause) = answer::retry_after(response.headers()).filter(|_| asks_for_peace(status)) {
+            here.pause(pause);
+        }
+        if status.is_success() {
+            let body = answer::body(response, MAX_BYTES, Overflow::Cut).await?;
+            return Ok(Answer::Rules(Arc::new(parse(body).await?)));
+        }
+        if !status.is_redirection() {
+            return judge(status, response.headers());
+        }
+        let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok());
+        let Some(next) = location.and_then(|location| url.join(location).ok()) else {
+            return Ok(Answer::Open);
+        };
+        url = next;
+        turn = Some(here);
+    }
+    Ok(Answer::Open)
+}
+
+/// Whether the status is one with which a host asks for a pause.
+pub(crate) fn asks_for_peace(status: StatusCode) -> bool {
+    matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
+}
+
+fn judge(status: StatusCode, headers: &HeaderMap) -> Result<Answer, Error> {
+    if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS {
+        return Ok(Answer::Open);
+    }
+    Err(answer::refusal(status, headers).unwrap_or(Error::InvalidResponse { reason: "no robots.txt" }))
+}
+
+fn headers() -> HeaderMap {
+    HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("text/plain, */*;q=0.5"))])
+}
+
+async fn parse(body: Bytes) -> Result<Rules, Error> {
+    if body.len() <= BLOCKING_BYTES {
+        return Ok(Rules::parse(&body));
+    }
+    blocking(move || Rules::parse(&body)).await
+}
+
+async fn allows(rules: Arc<Rules>, url: &Url) -> Result<bool, Error> {
+    if rules.weight_bytes() <= BLOCKING_BYTES {
+        return Ok(rules.allow(url));
+    }
+    let url = url.clone();
+    blocking(move || rules.allow(&url)).await
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| Error::InvalidResponse { reason: "its robots.txt could not be read" })
+}
+
+struct Lifetime;
+
+impl Expiry<String, Answer> for Lifetime {
+    fn expire_after_create(&self, _: &String, answer: &Answer, _: std::time::Instant) -> Option<Duration> {
+        Some(match answer {
+            Answer::Rules(_) | Answer::Open => KEPT,
+            Answer::Failed(_) => FAILURE_KEPT,
+        })
+    }
+}

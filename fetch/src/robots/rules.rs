@@ -1,0 +1,179 @@
+//! The rules of one robots.txt that concern us (RFC 9309), parsed and matched in linear time.
+//!
+//! Our own, because the crates at hand build a regular expression per rule: a hostile file of 500 KiB then
+//! costs seconds and gigabytes, and one odd rule voids the whole file. Here every byte of the file is looked at
+//! a fixed number of times, and a match costs one forward search per rule.
+
+use memchr::memmem;
+use url::{Position, Url};
+
+/// The product token that robots.txt files address us by, in lower case.
+const TOKEN: &[u8] = b"carrelbot";
+
+/// The rules that concern us.
+#[derive(Debug, Default)]
+pub(crate) struct Rules {
+    rules: Vec<Rule>,
+    weight: usize,
+}
+
+#[derive(Debug)]
+struct Rule {
+    /// The path pattern with normalised percent-encoding; `*` stands for anything.
+    pattern: Vec<u8>,
+    /// The pattern ended in `$`.
+    anchored: bool,
+    allow: bool,
+}
+
+enum Line<'a> {
+    Agent(&'a [u8]),
+    Rule { allow: bool, pattern: &'a [u8] },
+    Other,
+}
+
+impl Rules {
+    /// Reads a file of any quality; whatever is not understood is skipped.
+    pub(crate) fn parse(file: &[u8]) -> Self {
+        let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
+        let mut ours = Self::default();
+        let mut everybodys = Self::default();
+        let mut named = false;
+        let (mut for_us, mut for_all, mut in_agents) = (false, false, false);
+        for line in file.split(|byte| matches!(byte, b'\n' | b'\r')) {
+            match read(line) {
+                Line::Agent(agent) => {
+                    // Consecutive agent lines share a group; one after a rule starts the next.
+                    if !in_agents {
+                        (for_us, for_all) = (false, false);
+                    }
+                    in_agents = true;
+                    for_us |= is_us(agent);
+                    for_all |= agent.starts_with(b"*");
+                    named |= for_us;
+                }
+                Line::Rule { allow, pattern } => {
+                    in_agents = false;
+                    if for_us {
+                        ours.add(allow, pattern);
+                    } else if for_all {
+                        everybodys.add(allow, pattern);
+                    }
+                }
+                Line::Other => {}
+            }
+        }
+        if named { ours } else { everybodys }
+    }
+
+    /// Whether the rules let us read this URL: the longest matching pattern decides, `Allow` on a tie.
+    pub(crate) fn allow(&self, url: &Url) -> bool {
+        let path = normalise_path(&url[Position::BeforePath..Position::AfterQuery]);
+        let matching = self.rules.iter().filter(|rule| rule.matches(&path));
+        matching.max_by_key(|rule| (rule.pattern.len(), rule.allow)).is_none_or(|rule| rule.allow)
+    }
+
+    /// What these rules cost in memory, in bytes.
+    pub(crate) fn weight_bytes(&self) -> usize {
+        self.weight
+    }
+
+    fn add(&mut self, allow: bool, pattern: &[u8]) {
+        // An empty pattern matches nothing; one without a leading slash or star can match no path.
+        if !matches!(pattern.first(), Some(b'/' | b'*')) {
+            return;
+        }
+        let rule = Rule::new(allow, pattern);
+        self.weight += rule.pattern.len() + size_of::<Rule>();
+        self.rules.push(rule);
+    }
+}
+
+impl Rule {
+    fn new(allow: bool, pattern: &[u8]) -> Self {
+        let (pattern, anchored) = match pattern.strip_suffix(b"$") {
+            Some(pattern) => (pattern, true),
+            None => (pattern, false),
+        };
+        let mut folded = normalise(pattern, |byte| byte == b'$');
+        // `**` is `*`: runs of stars would only cost empty searches.
+        folded.dedup_by(|next, before| *next == b'*' && *before == b'*');
+        Self { pattern: folded, anchored, allow }
+    }
+
+    /// Matches part by part, each as far left as possible, so that the search only moves forward.
+    fn matches(&self, path: &[u8]) -> bool {
+        let mut parts = self.pattern.split(|byte| *byte == b'*');
+        let first = parts.next().unwrap_or_default();
+        let Some(mut rest) = path.strip_prefix(first) else { return false };
+        let mut last = None;
+        for part in parts {
+            if let Some(part) = last.replace(part) {
+                match memmem::find(rest, part) {
+                    Some(at) => rest = &rest[at + part.len()..],
+                    None => return false,
+                }
+            }
+        }
+        match (last, self.anchored) {
+            (None, true) => rest.is_empty(),
+            (None, false) => true,
+            (Some(part), true) => rest.ends_with(part),
+            (Some(part), false) => memmem::find(rest, part).is_some(),
+        }
+    }
+}
+
+fn read(line: &[u8]) -> Line<'_> {
+    let line = line.split(|byte| *byte == b'#').next().unwrap_or_default();
+    let Some(colon) = line.iter().position(|byte| *byte == b':') else { return Line::Other };
+    let (name, value) = (line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
+    if name.eq_ignore_ascii_case(b"user-agent") {
+        Line::Agent(value)
+    } else if name.eq_ignore_ascii_case(b"allow") {
+        Line::Rule { allow: true, pattern: value }
+    } else if name.eq_ignore_ascii_case(b"disallow") {
+        Line::Rule { allow: false, pattern: value }
+    } else {
+        Line::Other
+    }
+}
+
+/// Whether an agent line names us: its leading product token, in any case.
+fn is_us(agent: &[u8]) -> bool {
+    let end = agent.iter().position(|byte| !byte.is_ascii_alphabetic() && !matches!(byte, b'-' | b'_'));
+    agent[..end.unwrap_or(agent.len())].eq_ignore_ascii_case(TOKEN)
+}
+
+/// A URL's path and query; the signs that mean something in patterns are encoded, for here they are plain.
+fn normalise_path(path: &str) -> Vec<u8> {
+    normalise(path.as_bytes(), |byte| matches!(byte, b'$' | b'*'))
+}
+
+/// One spelling for each octet (RFC 9309 section 2.2.2): unreserved ones plain, others as they are or, when
+/// encoded or not ASCII or `special`, as upper-case percent-encoding.
+fn normalise(text: &[u8], special: impl Fn(u8) -> bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let encoded = (byte == b'%').then(|| decode(text.get(at + 1..at + 3)?)).flatten();
+        at += if encoded.is_some() { 3 } else { 1 };
+        match encoded {
+            Some(octet) if octet.is_ascii_alphanumeric() || b"-._~".contains(&octet) => out.push(octet),
+            Some(octet) => push_encoded(&mut out, octet),
+            None if byte.is_ascii() && !special(byte) => out.push(byte),
+            None => push_encoded(&mut out, byte),
+        }
+    }
+    out
+}
+
+fn decode(digits: &[u8]) -> Option<u8> {
+    let digits = std::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
+fn push_encoded(out: &mut Vec<u8>, octet: u8) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.extend([b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+}

@@ -1,14 +1,15 @@
 //! Reads a response: what its status means, its headers as bounded text, its body under a cap.
 
+use std::io;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use chrono::DateTime;
-use reqwest::header::{
-    CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderName, LINK, RETRY_AFTER, TRANSFER_ENCODING,
-};
+use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, LINK, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
+use tokio::io::AsyncReadExt;
 
+use crate::decode;
 use crate::error::Error;
 use crate::failure::{self, Stage};
 use crate::request::Accept;
@@ -22,6 +23,8 @@ const MAX_LINKS: usize = 20;
 const MAX_RETRY_AFTER: Duration = Duration::from_hours(7 * 24);
 /// The first allocation for a body; it grows with what really arrives.
 const FIRST_BYTES: usize = 64 * 1024;
+/// The least room for one read.
+const READ_BYTES: usize = 16 * 1024;
 
 /// What to do with a body that passes its cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,26 +88,8 @@ pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(pause.min(MAX_RETRY_AFTER))
 }
 
-/// Refuses what the client did not decode and kinds that hold no text when a page was asked for.
-pub(crate) fn check_content(headers: &HeaderMap, accept: Accept) -> Result<(), Error> {
-    // Names that are no coding at all are sent by mistake for "none".
-    let plain = |token: &str| {
-        ["", "identity", "none", "utf-8", "binary", "8bit"]
-            .iter()
-            .any(|name| token.trim().eq_ignore_ascii_case(name))
-    };
-    for value in headers.get_all(CONTENT_ENCODING) {
-        if !value.to_str().is_ok_and(|value| value.split(',').all(plain)) {
-            return Err(Error::InvalidResponse { reason: "its Content-Encoding cannot be undone" });
-        }
-    }
-    // hyper has undone `chunked`; a coding below it (`gzip, chunked`) would reach us as noise.
-    for value in headers.get_all(TRANSFER_ENCODING) {
-        let known = |token: &str| plain(token) || token.trim().eq_ignore_ascii_case("chunked");
-        if !value.to_str().is_ok_and(|value| value.split(',').all(known)) {
-            return Err(Error::InvalidResponse { reason: "its Transfer-Encoding cannot be undone" });
-        }
-    }
+/// Refuses kinds that hold no text when a page was asked for.
+pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Error> {
     let kind = media_type(headers);
     let mute = ["audio/", "video/", "image/", "font/"].iter().any(|prefix| kind.starts_with(prefix));
     match accept {
@@ -123,24 +108,37 @@ pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> u
 }
 
 /// Reads the body, counting bytes after decompression.
-pub(crate) async fn body(mut response: Response, cap: usize, overflow: Overflow) -> Result<Bytes, Error> {
+pub(crate) async fn body(response: Response, cap: usize, overflow: Overflow) -> Result<Bytes, Error> {
+    let coding = decode::coding(response.headers())?;
     let declared = response.content_length().and_then(|length| usize::try_from(length).ok());
     if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
         return Err(Error::TooLarge { limit_bytes: cap });
     }
+    // One byte more than fits tells a full body from one that goes on.
+    let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
+    let mut plain = decode::open(response, coding).await.map_err(|error| broken(&error))?.take(limit);
     let mut body = BytesMut::with_capacity(declared.unwrap_or(FIRST_BYTES).min(FIRST_BYTES));
-    while let Some(chunk) = response.chunk().await.map_err(|error| failure::classify(&error, Stage::Body))? {
-        let room = cap - body.len();
-        if chunk.len() > room {
-            if overflow == Overflow::Refuse {
-                return Err(Error::TooLarge { limit_bytes: cap });
-            }
-            body.extend_from_slice(&chunk[..room]);
+    loop {
+        body.reserve(READ_BYTES);
+        if plain.read_buf(&mut body).await.map_err(|error| broken(&error))? == 0 {
             break;
         }
-        body.extend_from_slice(&chunk);
+    }
+    if body.len() > cap {
+        if overflow == Overflow::Refuse {
+            return Err(Error::TooLarge { limit_bytes: cap });
+        }
+        body.truncate(cap);
     }
     Ok(body.freeze())
+}
+
+/// A failure while reading: the HTTP client's own error travels inside, anything else is the decoder's.
+fn broken(error: &io::Error) -> Error {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
+        Some(error) => failure::classify(error, Stage::Body),
+        None => Error::InvalidResponse { reason: "its compression is broken" },
+    }
 }
 
 /// The media type in lower case without parameters; empty when there is none.

@@ -8,13 +8,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::HeaderMap;
+use reqwest::header::{ACCEPT_ENCODING, HeaderMap};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use rustls::ClientConfig;
 use url::Url;
 
 use crate::address;
+use crate::decode;
 use crate::error::{Error, SetupError};
 use crate::failure::{self, Stage};
 use crate::resolve::{Guard, Lookup};
@@ -57,6 +58,7 @@ impl Door {
         let response = client
             .get(url.clone())
             .headers(headers)
+            .header(ACCEPT_ENCODING, decode::ACCEPT_ENCODING)
             .send()
             .await
             .map_err(|error| failure::classify(&error, Stage::Head))?;
@@ -86,6 +88,11 @@ fn client(settings: &Settings, guard: Guard, tls: ClientConfig) -> Result<Client
         .redirect(Policy::none())
         .referer(false)
         .user_agent(&settings.user_agent)
+        // `decode` undoes codings, under our own limits.
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate()
         .connect_timeout(settings.connect_timeout)
         .read_timeout(settings.read_timeout)
         .http1_max_headers(MAX_HEADERS)

@@ -43,9 +43,6 @@ pub(crate) fn classify(error: &reqwest::Error, stage: Stage) -> Error {
     if error.is_connect() {
         return Error::Unreachable { reason: "no connection" };
     }
-    if error.is_decode() {
-        return Error::InvalidResponse { reason: "its compression is broken" };
-    }
     match stage {
         Stage::Body => Error::InvalidResponse { reason: "the body ended early" },
         Stage::Head if causes(error).any(broke_off) => {
@@ -69,12 +66,8 @@ fn from_guard(guard: GuardError) -> Error {
     }
 }
 
-/// rustls reports through `io::Error`, whose own cause skips the wrapped error: look inside.
 fn tls_reason(cause: &(dyn StdError + 'static)) -> Option<String> {
-    let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    let tls = cause
-        .downcast_ref::<rustls::Error>()
-        .or_else(|| inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()))?;
+    let tls = cause.downcast_ref::<rustls::Error>()?;
     Some(tls.to_string().chars().take(MAX_REASON_CHARS).collect())
 }
 
@@ -92,7 +85,17 @@ fn broke_off(cause: &(dyn StdError + 'static)) -> bool {
     cause.downcast_ref::<hyper::Error>().is_some_and(|error| error.is_canceled() || error.is_closed())
 }
 
+/// An error and its causes, outermost first.
 fn causes<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
     // A cycle of causes cannot be built by accident, but a bound costs nothing.
-    std::iter::successors(Some(error), |error: &&'a (dyn StdError + 'static)| (*error).source()).take(16)
+    std::iter::successors(Some(error), |error: &&'a (dyn StdError + 'static)| cause(*error)).take(16)
+}
+
+/// The next cause. An `io::Error` names as its cause the one *behind* the error it wraps: look at the wrapped
+/// one first, for that is where rustls speaks.
+fn cause<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a (dyn StdError + 'static)> {
+    match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+        Some(wrapped) => Some(wrapped),
+        None => error.source(),
+    }
 }

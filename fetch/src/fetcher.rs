@@ -153,7 +153,7 @@ impl Walk<'_> {
         if not_modified {
             return Ok(Fetched { not_modified, ..fetched });
         }
-        answer::check_content(headers, self.request.accept)?;
+        answer::check_kind(headers, self.request.accept)?;
         let cap = answer::cap(headers, self.request.accept, &self.parts.settings);
         fetched.body = answer::body(response, cap, Overflow::Refuse).await?;
         Ok(fetched)

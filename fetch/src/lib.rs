@@ -9,6 +9,7 @@ mod address;
 mod answer;
 mod budget;
 mod client;
+mod decode;
 mod error;
 mod failure;
 mod fetcher;
@@ -18,6 +19,9 @@ mod robots;
 mod settings;
 mod target;
 mod tls;
+
+#[cfg(test)]
+mod tests;
 
 pub use bytes::Bytes;
 pub use url::Url;

@@ -4,7 +4,7 @@
 //! may be read *now* (section 2.3.1.4): the caller gets the reason as a passing failure of the source, not
 //! `robots_disallowed`, which would be final. The file itself is fetched through the same guard and budget.
 
-mod rules;
+pub(crate) mod rules;
 
 use std::sync::Arc;
 use std::time::Duration;

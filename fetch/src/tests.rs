@@ -1,0 +1,15 @@
+//! Every rule of the door, tried against a real small server on loopback and a table of names.
+
+mod addresses;
+mod answers;
+mod bodies;
+mod budget;
+mod names;
+mod redirects;
+mod robots;
+mod rules;
+mod settings;
+mod site;
+mod spellings;
+mod tls;
+mod wire;

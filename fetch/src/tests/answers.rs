@@ -1,0 +1,175 @@
+//! What statuses, headers and kinds of content come to.
+
+use std::time::Duration;
+
+use super::site::{Site, html, raw, reply};
+use crate::{Accept, Error, Request};
+
+#[tokio::test]
+async fn every_status_has_its_code() {
+    let site = Site::start(|seen| reply(&format!("{} X", &seen.path[1..]), &[], b"sorry")).await;
+    for (status, code, transient) in [
+        (400, "source_error", false),
+        (401, "login_required", false),
+        (402, "paywalled", false),
+        (403, "source_forbidden", false),
+        (404, "source_not_found", false),
+        (405, "source_error", false),
+        (406, "source_error", false),
+        (408, "source_error", true),
+        (410, "source_not_found", false),
+        (418, "source_error", false),
+        (425, "source_error", true),
+        (429, "source_rate_limited", true),
+        (451, "source_forbidden", false),
+        (500, "source_error", true),
+        (502, "source_error", true),
+        (503, "source_error", true),
+        (599, "source_error", true),
+        (999, "source_forbidden", false),
+        (206, "source_invalid_response", true),
+        (304, "source_error", false),
+    ] {
+        let error = site.read(&format!("/{status}")).await.unwrap_err();
+        assert_eq!((error.code(), error.is_transient()), (code, transient), "{status}");
+    }
+    assert_eq!(site.read("/404").await.unwrap_err(), Error::NotFound { gone: false });
+    assert_eq!(site.read("/410").await.unwrap_err(), Error::NotFound { gone: true });
+    for status in [200, 201, 203] {
+        assert_eq!(site.read(&format!("/{status}")).await.unwrap().status, status);
+    }
+}
+
+#[tokio::test]
+async fn an_empty_answer_is_an_answer() {
+    let site = Site::start(|_| raw("HTTP/1.1 204 No Content\r\n\r\n")).await;
+    let fetched = site.read("/").await.unwrap();
+    assert_eq!((fetched.status, fetched.body.len()), (204, 0));
+}
+
+#[tokio::test]
+async fn we_say_who_we_are_and_ask_for_markdown_first() {
+    let site = Site::start(|_| html("x")).await;
+    let fetcher = site.fetcher();
+    fetcher.fetch(&Request::page(site.url("/"))).await.unwrap();
+    fetcher.fetch(&Request::feed(site.url("/"))).await.unwrap();
+    fetcher.fetch(&Request { accept: Accept::Any, ..Request::page(site.url("/")) }).await.unwrap();
+    let heads = site.heads();
+    assert!(heads[0].contains("accept: text/markdown, text/html;q=0.9"), "{}", heads[0]);
+    assert!(heads[0].contains("user-agent: CarrelBot/"), "{}", heads[0]);
+    for coding in ["gzip", "br", "zstd", "deflate"] {
+        let line = heads[0].lines().find(|line| line.starts_with("accept-encoding:")).unwrap();
+        assert!(line.contains(coding), "{line}");
+    }
+    assert!(heads[1].contains("accept: application/atom+xml"), "{}", heads[1]);
+    assert!(heads[2].contains("accept: */*"), "{}", heads[2]);
+}
+
+#[tokio::test]
+async fn a_conditional_request_learns_that_nothing_changed() {
+    let site = Site::start(|seen| {
+        if seen.head.contains("if-none-match: \"v1\"") {
+            raw("HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\nCache-Control: max-age=60\r\n\r\n")
+        } else {
+            reply("200 OK", &["ETag: \"v1\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"], b"feed")
+        }
+    })
+    .await;
+    let fetcher = site.fetcher();
+    let first = fetcher.fetch(&Request::feed(site.url("/"))).await.unwrap();
+    assert!(!first.not_modified);
+    let again =
+        Request { etag: first.etag, last_modified: first.last_modified, ..Request::feed(site.url("/")) };
+    let second = fetcher.fetch(&again).await.unwrap();
+    assert!(second.not_modified && second.body.is_empty());
+    assert_eq!((second.status, second.etag.as_deref()), (304, Some("\"v1\"")));
+    assert_eq!(second.cache_control.as_deref(), Some("max-age=60"));
+    assert!(site.heads()[1].contains("if-modified-since: Sun, 06 Nov 1994 08:49:37 GMT"));
+}
+
+#[tokio::test]
+async fn a_stored_validator_cannot_add_a_header() {
+    let site = Site::start(|_| html("x")).await;
+    let etag = Some("\"a\"\r\nX-Injected: yes".to_owned());
+    let request = Request { etag, ..Request::feed(site.url("/")) };
+    site.fetcher().fetch(&request).await.unwrap();
+    let head = site.heads()[0].to_ascii_lowercase();
+    assert!(!head.contains("x-injected") && !head.contains("if-none-match"), "{head}");
+}
+
+#[tokio::test]
+async fn headers_that_matter_are_handed_on_and_bounded() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/long" => reply("200 OK", &[&format!("ETag: \"{}\"", "e".repeat(5000))], b""),
+        _ => reply(
+            "200 OK",
+            &[
+                "Content-Type: text/html; charset=latin1",
+                "Cache-Control: max-age=5",
+                "Cache-Control: public",
+                "Expires: Sun, 06 Nov 1994 08:49:37 GMT",
+                "Date: Sun, 06 Nov 1994 08:49:00 GMT",
+                "Retry-After: 120",
+                "Link: <https://hub.example/>; rel=hub",
+                "Link: </feed>; rel=self",
+            ],
+            b"x",
+        ),
+    })
+    .await;
+    let fetched = site.read("/").await.unwrap();
+    assert_eq!(fetched.content_type.as_deref(), Some("text/html; charset=latin1"));
+    assert_eq!(fetched.cache_control.as_deref(), Some("max-age=5, public"));
+    assert_eq!(fetched.expires.as_deref(), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
+    assert_eq!(fetched.date.as_deref(), Some("Sun, 06 Nov 1994 08:49:00 GMT"));
+    assert_eq!(fetched.retry_after_seconds, Some(120));
+    assert_eq!(fetched.links, ["<https://hub.example/>; rel=hub", "</feed>; rel=self"]);
+    assert_eq!(site.read("/long").await.unwrap().etag, None);
+}
+
+#[tokio::test]
+async fn retry_after_is_read_in_both_forms_without_a_clock_of_ours() {
+    let site = Site::start(|seen| {
+        let headers: &[&str] = match seen.path.as_str() {
+            "/seconds" => &["Retry-After: 7"],
+            "/date" => &["Retry-After: Sun, 06 Nov 1994 08:50:07 GMT", "Date: Sun, 06 Nov 1994 08:49:37 GMT"],
+            "/past" => &["Retry-After: Sun, 06 Nov 1994 08:49:07 GMT", "Date: Sun, 06 Nov 1994 08:49:37 GMT"],
+            "/undated" => &["Retry-After: Sun, 06 Nov 1994 08:50:07 GMT"],
+            "/huge" => &["Retry-After: 99999999999999999999999"],
+            _ => &["Retry-After: soon"],
+        };
+        reply("503 Service Unavailable", headers, b"")
+    })
+    .await;
+    let wait = async |path: &str| site.read(path).await.unwrap_err().retry_after();
+    assert_eq!(wait("/seconds").await, Some(Duration::from_secs(7)));
+    assert_eq!(wait("/date").await, Some(Duration::from_secs(30)));
+    assert_eq!(wait("/past").await, Some(Duration::ZERO));
+    assert_eq!(wait("/undated").await, None);
+    assert_eq!(wait("/huge").await, Some(Duration::from_hours(7 * 24)));
+    assert_eq!(wait("/words").await, None);
+}
+
+#[tokio::test]
+async fn pictures_are_no_page_but_may_be_fetched_as_anything() {
+    let site =
+        Site::start(|seen| reply("200 OK", &[&format!("Content-Type: {}", &seen.path[1..])], b"x")).await;
+    for kind in ["image/png", "VIDEO/mp4;codecs=x", "audio/ogg", "font/woff2"] {
+        let error = site.read(&format!("/{kind}")).await.err();
+        let code = error.as_ref().map(Error::code);
+        assert_eq!(code, Some("unsupported_content"), "{kind}");
+    }
+    for kind in ["text/html", "application/pdf", "application/octet-stream", "nonsense"] {
+        assert!(site.read(&format!("/{kind}")).await.is_ok(), "{kind}");
+    }
+    let any = Request { accept: Accept::Any, ..Request::page(site.url("/image/png")) };
+    assert!(site.fetcher().fetch(&any).await.is_ok());
+}
+
+#[tokio::test]
+async fn the_final_url_has_no_fragment_and_none_is_sent() {
+    let site = Site::start(|_| html("x")).await;
+    let fetched = site.read("/a?b=c#part").await.unwrap();
+    assert_eq!(fetched.url.as_str(), site.url("/a?b=c"));
+    assert_eq!(site.paths(), ["/a?b=c"]);
+}

@@ -1,0 +1,256 @@
+//! Caps and content codings: bombs, endless bodies, stacked and broken codings.
+
+use std::io::Write;
+
+use super::site::{Site, Step, raw, reply};
+use crate::{Accept, Error, Fetcher, Request, Settings};
+
+const CAP: usize = 1024 * 1024;
+
+fn gzip(data: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(data).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zlib(data: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(data).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn brotli(data: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    {
+        let mut encoder = brotli::CompressorWriter::new(&mut out, 4096, 5, 22);
+        encoder.write_all(data).unwrap();
+    }
+    out
+}
+
+fn zstd(data: &[u8]) -> Vec<u8> {
+    zstd::encode_all(data, 3).unwrap()
+}
+
+fn packed(coding: &str, data: &[u8]) -> Vec<u8> {
+    match coding {
+        "gzip" => gzip(data),
+        "deflate" => zlib(data),
+        "br" => brotli(data),
+        "zstd" => zstd(data),
+        other => panic!("no coding {other}"),
+    }
+}
+
+/// A site whose pages are coded in what their path names, `/gzip`.
+async fn coded(data: Vec<u8>) -> Site {
+    Site::start(move |seen| {
+        let coding = &seen.path[1..];
+        reply(
+            "200 OK",
+            &["Content-Type: text/html", &format!("Content-Encoding: {coding}")],
+            &packed(coding, &data),
+        )
+    })
+    .await
+}
+
+fn capped(site: &Site) -> Fetcher {
+    Fetcher::new(Settings { page_cap_bytes: CAP, other_cap_bytes: 2 * CAP, ..site.settings() }).unwrap()
+}
+
+async fn read_capped(site: &Site, path: &str) -> Result<usize, Error> {
+    capped(site).fetch(&Request::page(site.url(path))).await.map(|fetched| fetched.body.len())
+}
+
+#[tokio::test]
+async fn all_four_codings_are_undone() {
+    let text = "Ein Satz mit \u{fc} und Wiederholung. ".repeat(100).into_bytes();
+    let site = coded(text.clone()).await;
+    for coding in ["gzip", "deflate", "br", "zstd"] {
+        assert_eq!(site.read(&format!("/{coding}")).await.unwrap().body, text, "{coding}");
+    }
+}
+
+#[tokio::test]
+async fn codings_are_undone_as_they_are_really_sent() {
+    let text = b"Satz. ".repeat(50);
+    let raw_deflate = {
+        let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(&text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let members = [gzip(&text[..100]), gzip(&text[100..])].concat();
+    let whole = gzip(&text);
+    let site = Site::start(move |seen| {
+        let (coding, body) = match seen.path.as_str() {
+            "/raw-deflate" => ("deflate", &raw_deflate),
+            "/members" => ("gzip", &members),
+            "/x-gzip" => ("x-gzip", &whole),
+            "/identity" => ("identity, gzip", &whole),
+            _ => ("GZIP", &whole),
+        };
+        reply("200 OK", &[&format!("Content-Encoding: {coding}")], body)
+    })
+    .await;
+    for path in ["/raw-deflate", "/members", "/x-gzip", "/identity", "/upper"] {
+        assert_eq!(site.read(path).await.unwrap().body, text, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_zstd_frame_may_not_ask_for_a_huge_window() {
+    let frame = |window_log: u32| {
+        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 3).unwrap();
+        encoder.window_log(window_log).unwrap();
+        encoder.write_all(b"small text").unwrap();
+        encoder.finish().unwrap()
+    };
+    let (allowed, huge) = (frame(23), frame(27));
+    let site = Site::start(move |seen| {
+        let frame = if seen.path == "/huge" { &huge } else { &allowed };
+        reply("200 OK", &["Content-Encoding: zstd"], frame)
+    })
+    .await;
+    assert_eq!(site.read("/allowed").await.unwrap().body, "small text");
+    assert_eq!(site.read("/huge").await.unwrap_err().code(), "source_invalid_response");
+}
+
+#[tokio::test]
+async fn a_bomb_in_any_coding_stops_at_the_cap() {
+    let site = coded(vec![0; 64 * CAP]).await;
+    for coding in ["gzip", "deflate", "br", "zstd"] {
+        let error = read_capped(&site, &format!("/{coding}")).await.unwrap_err();
+        assert_eq!(error, Error::TooLarge { limit_bytes: CAP }, "{coding}");
+        assert_eq!((error.code(), error.source_answered()), ("content_too_large", true));
+    }
+}
+
+#[tokio::test]
+async fn endless_members_of_a_bomb_stop_at_the_cap() {
+    for coding in ["gzip", "zstd"] {
+        let member = packed(coding, &vec![0; 64 * 1024]);
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n");
+        let site =
+            Site::start(move |_| vec![Step::Send(head.clone().into_bytes()), Step::Forever(member.clone())])
+                .await;
+        assert_eq!(read_capped(&site, "/").await, Err(Error::TooLarge { limit_bytes: CAP }), "{coding}");
+    }
+}
+
+#[tokio::test]
+async fn empty_members_without_end_meet_the_deadline() {
+    let member = gzip(b"");
+    let site = Site::start(move |_| {
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
+        vec![Step::Send(head.into()), Step::Forever(member.clone())]
+    })
+    .await;
+    let request = Request { deadline: std::time::Duration::from_millis(500), ..Request::page(site.url("/")) };
+    let error = capped(&site).fetch(&request).await.unwrap_err();
+    assert!(matches!(error, Error::Timeout { answered: true, .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn codings_that_are_stacked_or_unknown_are_refused() {
+    let twice = gzip(&gzip(b"page"));
+    let site = Site::start(move |seen| {
+        let header = match seen.path.as_str() {
+            "/stacked" => "Content-Encoding: gzip, gzip",
+            "/mixed" => "Content-Encoding: br, gzip",
+            "/unknown" => "Content-Encoding: dcb",
+            "/compress" => "Content-Encoding: compress",
+            _ => "Transfer-Encoding: gzip, chunked",
+        };
+        if header.starts_with("Transfer") {
+            return raw(
+                [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n".as_slice()].concat()
+            );
+        }
+        reply("200 OK", &[header], &twice)
+    })
+    .await;
+    for path in ["/stacked", "/mixed", "/unknown", "/compress", "/transfer"] {
+        let error = site.read(path).await.unwrap_err();
+        assert_eq!(error.code(), "source_invalid_response", "{path}: {error:?}");
+    }
+}
+
+#[tokio::test]
+async fn words_that_mean_no_coding_are_taken_as_such() {
+    let site =
+        Site::start(|seen| reply("200 OK", &[&format!("Content-Encoding: {}", &seen.path[1..])], b"page"))
+            .await;
+    for word in ["identity", "none", "UTF-8"] {
+        assert_eq!(site.read(&format!("/{word}")).await.unwrap().body, "page", "{word}");
+    }
+}
+
+#[tokio::test]
+async fn a_broken_or_cut_coding_is_an_invalid_response() {
+    let whole = gzip(&b"text ".repeat(10_000));
+    let site = Site::start(move |seen| {
+        let body = match seen.path.as_str() {
+            "/noise" => b"this is not gzip".to_vec(),
+            _ => whole[..whole.len() / 2].to_vec(),
+        };
+        reply("200 OK", &["Content-Encoding: gzip"], &body)
+    })
+    .await;
+    for path in ["/noise", "/cut"] {
+        let error = site.read(path).await.unwrap_err();
+        assert_eq!(error, Error::InvalidResponse { reason: "its compression is broken" }, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_length_over_the_cap_is_refused_before_the_body() {
+    let site = Site::start(|_| {
+        vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 107374182400\r\n\r\n".to_vec()), Step::Stall]
+    })
+    .await;
+    assert_eq!(read_capped(&site, "/").await, Err(Error::TooLarge { limit_bytes: CAP }));
+}
+
+#[tokio::test]
+async fn endless_bodies_stop_at_the_cap() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/plain" => vec![Step::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()), Step::Forever(vec![b'x'; 16_384])],
+        _ => vec![
+            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec()),
+            Step::Forever([b"4000\r\n".as_slice(), &[b'x'; 16_384], b"\r\n"].concat()),
+        ],
+    })
+    .await;
+    for path in ["/plain", "/chunked"] {
+        assert_eq!(read_capped(&site, path).await, Err(Error::TooLarge { limit_bytes: CAP }), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_as_long_as_the_cap_passes_and_one_byte_more_does_not() {
+    let site = Site::start(|seen| {
+        let length: usize = seen.path[1..].parse().unwrap();
+        raw([b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n".to_vec(), vec![b'x'; length]].concat())
+    })
+    .await;
+    assert_eq!(read_capped(&site, &format!("/{CAP}")).await, Ok(CAP));
+    let over = read_capped(&site, &format!("/{}", CAP + 1)).await;
+    assert_eq!(over, Err(Error::TooLarge { limit_bytes: CAP }));
+}
+
+#[tokio::test]
+async fn documents_have_the_larger_cap_and_feeds_never_do() {
+    let site = Site::start(|seen| {
+        reply("200 OK", &[&format!("Content-Type: {}", &seen.path[1..])], &vec![b'x'; CAP + 1])
+    })
+    .await;
+    for kind in ["application/pdf", "application/octet-stream"] {
+        assert_eq!(read_capped(&site, &format!("/{kind}")).await, Ok(CAP + 1), "{kind}");
+    }
+    for kind in ["text/plain", "application/xhtml+xml", "application/json", "text/markdown"] {
+        assert!(read_capped(&site, &format!("/{kind}")).await.is_err(), "{kind}");
+    }
+    let feed = Request { accept: Accept::Feed, ..Request::feed(site.url("/application/pdf")) };
+    assert!(capped(&site).fetch(&feed).await.is_err());
+}

@@ -1,0 +1,153 @@
+//! Redirects: where they may lead, how many, and what they carry along.
+
+use std::time::Duration;
+
+use super::site::{Site, Step, html, redirect_to, reply};
+use crate::{Error, Request};
+
+#[tokio::test]
+async fn redirects_to_private_addresses_are_refused_at_every_hop() {
+    let canary = Site::canary().await;
+    let port = canary.port();
+    let targets = [
+        format!("http://127.0.0.1:{port}/"),
+        format!("http://2130706433:{port}/"),
+        format!("http://0x7f.1:{port}/"),
+        format!("http://[::ffff:127.0.0.1]:{port}/"),
+        format!("//127.0.0.1:{port}/"),
+        format!("\\\\127.0.0.1:{port}/"),
+        format!("/\\127.0.0.1:{port}/"),
+        format!("http:///127.0.0.1:{port}/"),
+        format!("http://localhost:{port}/"),
+        format!("http://user:pass@127.0.0.1:{port}/"),
+        "http://169.254.169.254/latest/meta-data/".to_owned(),
+        "file:///etc/passwd".to_owned(),
+        "gopher://127.0.0.1:6379/_INFO".to_owned(),
+        "data:text/html,x".to_owned(),
+        "http://example.com:25/".to_owned(),
+    ];
+    for target in targets {
+        let location = target.clone();
+        let site = Site::start(move |seen| match seen.path.as_str() {
+            "/" => redirect_to("/second"),
+            _ => redirect_to(&location),
+        })
+        .await;
+        let error = site.read("/").await.unwrap_err();
+        assert_eq!(error.code(), "url_not_allowed", "{target}: {error:?}");
+        assert_eq!(site.paths(), ["/", "/second"], "{target}");
+    }
+    assert_eq!(canary.hits(), 0);
+}
+
+#[tokio::test]
+async fn ten_redirects_are_followed_and_eleven_are_not() {
+    let site = Site::start(|seen| {
+        let left: u32 = seen.path[1..].parse().unwrap();
+        if left == 0 { html("there") } else { redirect_to(&format!("/{}", left - 1)) }
+    })
+    .await;
+    let fetched = site.read("/10").await.unwrap();
+    assert_eq!((fetched.body.as_ref(), fetched.url.path()), (b"there".as_slice(), "/0"));
+    assert_eq!(fetched.permanent_url, None);
+    assert_eq!(site.read("/11").await.unwrap_err(), Error::TooManyRedirects);
+    assert_eq!(site.read("/50").await.unwrap_err(), Error::TooManyRedirects);
+}
+
+#[tokio::test]
+async fn loops_end_as_soon_as_a_url_comes_back() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/self" => redirect_to("/self#again"),
+        "/ping" => redirect_to("/pong"),
+        _ => redirect_to("/ping"),
+    })
+    .await;
+    assert_eq!(site.read("/self").await.unwrap_err(), Error::TooManyRedirects);
+    assert_eq!(site.read("/ping").await.unwrap_err(), Error::TooManyRedirects);
+    assert_eq!(site.paths(), ["/self", "/ping", "/pong"]);
+}
+
+#[tokio::test]
+async fn a_growing_redirect_ends() {
+    let site = Site::start(|seen| redirect_to(&format!("{}{}", seen.path, "x".repeat(1000)))).await;
+    assert_eq!(site.read("/").await.unwrap_err(), Error::TooManyRedirects);
+    let site = Site::start(|seen| redirect_to(&format!("{}{}", seen.path, "x".repeat(30_000)))).await;
+    assert_eq!(site.read("/").await.unwrap_err().code(), "source_invalid_response");
+}
+
+#[tokio::test]
+async fn slow_redirects_share_one_deadline() {
+    let site = Site::start(|seen| {
+        let head = format!("HTTP/1.1 302 Found\r\nLocation: {}x\r\nContent-Length: 0\r\n\r\n", seen.path);
+        vec![Step::Drip(head.into_bytes(), Duration::from_millis(3)), Step::KeepAlive]
+    })
+    .await;
+    let request = Request { deadline: Duration::from_millis(400), ..Request::page(site.url("/")) };
+    let error = site.fetcher().fetch(&request).await.unwrap_err();
+    assert!(matches!(error, Error::Timeout { answered: false, .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn only_permanent_redirects_make_a_permanent_url() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/moved" => reply("301 Moved Permanently", &["Location: /moved-again"], b""),
+        "/moved-again" => reply("308 Permanent Redirect", &["Location: /end"], b""),
+        "/mixed" => reply("301 Moved Permanently", &["Location: /for-now"], b""),
+        "/for-now" => reply("307 Temporary Redirect", &["Location: /end"], b""),
+        "/see" => reply("303 See Other", &["Location: /end"], b""),
+        _ => html("end"),
+    })
+    .await;
+    let permanent =
+        async |path: &str| site.read(path).await.unwrap().permanent_url.map(|url| url.path().to_owned());
+    assert_eq!(permanent("/moved").await.as_deref(), Some("/end"));
+    assert_eq!(permanent("/mixed").await, None);
+    assert_eq!(permanent("/see").await, None);
+    assert_eq!(permanent("/end").await, None);
+}
+
+#[tokio::test]
+async fn only_five_statuses_with_a_location_send_us_anywhere() {
+    let canary = Site::canary().await;
+    let target = canary.url("/");
+    let site = Site::start(move |seen| {
+        let location = format!("Location: {target}");
+        match seen.path.as_str() {
+            "/refresh" => reply("200 OK", &[&format!("Refresh: 0; url={target}")], b"stay"),
+            "/created" => reply("201 Created", &[&location], b"stay"),
+            "/link" => reply("200 OK", &[&format!("Link: <{target}>; rel=next")], b"stay"),
+            "/alt-svc" => reply("200 OK", &[&format!("Alt-Svc: h2=\":{}\"", 1)], b"stay"),
+            "/proxy" => reply("305 Use Proxy", &[&location], b""),
+            "/choices" => reply("300 Multiple Choices", &[&location], b""),
+            "/nowhere" => reply("302 Found", &[], b""),
+            _ => reply("302 Found", &["Location: http://[nonsense"], b""),
+        }
+    })
+    .await;
+    for path in ["/refresh", "/created", "/link", "/alt-svc"] {
+        assert_eq!(site.read(path).await.unwrap().body, "stay", "{path}");
+    }
+    for path in ["/proxy", "/choices"] {
+        assert_eq!(site.read(path).await.unwrap_err().code(), "source_error", "{path}");
+    }
+    for path in ["/nowhere", "/nonsense"] {
+        assert_eq!(site.read(path).await.unwrap_err().code(), "source_invalid_response", "{path}");
+    }
+    assert_eq!(canary.hits(), 0);
+}
+
+#[tokio::test]
+async fn nothing_of_one_host_is_told_to_the_next() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/"], b""),
+        _ => redirect_to("/last"),
+    })
+    .await;
+    let _ = site.read("/").await;
+    for head in site.heads() {
+        let head = head.to_ascii_lowercase();
+        assert!(!head.contains("\r\ncookie:") && !head.contains("\r\nreferer:"), "{head}");
+        assert!(!head.contains("\r\nauthorization:"), "{head}");
+    }
+    assert!(site.heads().len() >= 2);
+}

@@ -1,0 +1,159 @@
+//! robots.txt as it is fetched, kept and obeyed.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::site::{Site, Step, html, raw, redirect_to, reply};
+use crate::{Error, Fetcher, Request, RobotsRule, Settings};
+
+/// A site with this robots.txt and the same page everywhere else.
+async fn site(robots: impl Fn() -> Vec<Step> + Send + Sync + 'static) -> Site {
+    Site::start(move |seen| if seen.path == "/robots.txt" { robots() } else { html("page") }).await
+}
+
+fn obeying(site: &Site) -> Fetcher {
+    Fetcher::new(Settings { robots: RobotsRule::Obey, ..site.settings() }).unwrap()
+}
+
+async fn read(fetcher: &Fetcher, site: &Site, path: &str) -> Result<u16, Error> {
+    fetcher.fetch(&Request::page(site.url(path))).await.map(|fetched| fetched.status)
+}
+
+#[tokio::test]
+async fn the_file_is_asked_once_and_obeyed() {
+    let site = site(|| reply("200 OK", &[], b"User-agent: CarrelBot\nDisallow: /private\n")).await;
+    let fetcher = obeying(&site);
+    assert_eq!(read(&fetcher, &site, "/a").await, Ok(200));
+    assert_eq!(read(&fetcher, &site, "/private/b").await, Err(Error::RobotsDisallowed));
+    assert_eq!(read(&fetcher, &site, "/c").await, Ok(200));
+    assert_eq!(read(&fetcher, &site, "/robots.txt").await, Ok(200));
+    assert_eq!(site.paths(), ["/robots.txt", "/a", "/c", "/robots.txt"]);
+    assert!(!Error::RobotsDisallowed.is_transient() && !Error::RobotsDisallowed.source_answered());
+}
+
+#[tokio::test]
+async fn feeds_and_operators_may_pass_it_by() {
+    let site = site(|| reply("200 OK", &[], b"User-agent: *\nDisallow: /\n")).await;
+    assert!(obeying(&site).fetch(&Request::feed(site.url("/feed"))).await.is_ok());
+    assert_eq!(read(&site.fetcher(), &site, "/page").await, Ok(200));
+    assert_eq!(site.paths(), ["/feed", "/page"]);
+}
+
+#[tokio::test]
+async fn no_file_means_that_everything_may_be_read() {
+    for status in ["400 Bad", "401 No", "403 No", "404 Not Found", "410 Gone", "451 No"] {
+        let site = site(move || reply(status, &[], b"User-agent: *\nDisallow: /\n")).await;
+        assert_eq!(read(&obeying(&site), &site, "/x").await, Ok(200), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_had_refuses_for_now_and_is_not_asked_each_time() {
+    for status in ["500 Oops", "503 Later"] {
+        let site = site(move || reply(status, &[], b"")).await;
+        let fetcher = obeying(&site);
+        for _ in 0..3 {
+            let error = read(&fetcher, &site, "/x").await.unwrap_err();
+            assert_eq!((error.code(), error.is_transient()), ("source_error", true), "{status}");
+        }
+        assert_eq!(site.paths(), ["/robots.txt"], "{status}");
+    }
+    let broken = site(|| raw("nonsense\r\n\r\n")).await;
+    assert_eq!(read(&obeying(&broken), &broken, "/x").await.unwrap_err().code(), "source_invalid_response");
+    let limited = site(|| reply("429 Slow", &["Retry-After: 30"], b"")).await;
+    let error = read(&obeying(&limited), &limited, "/x").await.unwrap_err();
+    assert_eq!((error.code(), error.retry_after()), ("source_rate_limited", Some(Duration::from_secs(30))));
+}
+
+#[tokio::test]
+async fn five_redirects_are_followed_and_then_there_is_no_file() {
+    async fn chain(length: usize) -> Site {
+        Site::start(move |seen| match seen.path.strip_prefix("/r") {
+            Some("obots.txt") => redirect_to(&format!("/r{}", length - 1)),
+            Some("0") => reply("200 OK", &[], b"User-agent: *\nDisallow: /\n"),
+            Some(left) => redirect_to(&format!("/r{}", left.parse::<usize>().unwrap() - 1)),
+            None => html("page"),
+        })
+        .await
+    }
+    let five = chain(5).await;
+    assert_eq!(read(&obeying(&five), &five, "/x").await, Err(Error::RobotsDisallowed));
+    let six = chain(6).await;
+    assert_eq!(read(&obeying(&six), &six, "/x").await, Ok(200));
+}
+
+#[tokio::test]
+async fn a_redirect_inside_leads_to_no_file_and_to_no_connection() {
+    let canary = Site::canary().await;
+    let target = canary.url("/robots.txt");
+    let site = site(move || redirect_to(&target)).await;
+    assert_eq!(read(&obeying(&site), &site, "/x").await, Ok(200));
+    assert_eq!(canary.hits(), 0);
+}
+
+#[tokio::test]
+async fn every_hop_asks_its_own_origin() {
+    let closed = site(|| reply("200 OK", &[], b"User-agent: *\nDisallow: /\n")).await;
+    let target = closed.url("/page");
+    let open = Site::start(move |seen| match seen.path.as_str() {
+        "/robots.txt" => reply("404 Not Found", &[], b""),
+        _ => redirect_to(&target),
+    })
+    .await;
+    let allow = [open.settings().allow, closed.settings().allow].concat();
+    let settings = Settings { allow, robots: RobotsRule::Obey, ..open.settings() };
+    let fetcher = Fetcher::new(settings).unwrap();
+    assert_eq!(read(&fetcher, &open, "/go").await, Err(Error::RobotsDisallowed));
+    assert_eq!(closed.paths(), ["/robots.txt"]);
+}
+
+#[tokio::test]
+async fn an_endless_file_is_cut_and_a_dripping_one_meets_the_deadline() {
+    let endless = site(|| {
+        let head = b"HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /private\n";
+        vec![Step::Send(head.to_vec()), Step::Forever(b"# more and more and more\n".repeat(100))]
+    })
+    .await;
+    let fetcher = obeying(&endless);
+    assert_eq!(read(&fetcher, &endless, "/x").await, Ok(200));
+    assert_eq!(read(&fetcher, &endless, "/private").await, Err(Error::RobotsDisallowed));
+    let dripping = site(|| {
+        vec![
+            Step::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+            Step::Drip(b"#".repeat(1000), Duration::from_millis(5)),
+        ]
+    })
+    .await;
+    let request = Request { deadline: Duration::from_millis(300), ..Request::page(dripping.url("/x")) };
+    let error = obeying(&dripping).fetch(&request).await.unwrap_err();
+    assert_eq!(error.code(), "source_timeout");
+}
+
+#[tokio::test]
+async fn readers_who_come_together_share_one_file() {
+    let asked = AtomicUsize::new(0);
+    let site = site(move || {
+        asked.fetch_add(1, Ordering::SeqCst);
+        reply("200 OK", &[], b"")
+    })
+    .await;
+    let fetcher = obeying(&site);
+    let reads = (0..8).map(|number| {
+        let (fetcher, url) = (fetcher.clone(), site.url(&format!("/{number}")));
+        tokio::spawn(async move { fetcher.fetch(&Request::page(url)).await.map(|fetched| fetched.status) })
+    });
+    for read in reads.collect::<Vec<_>>() {
+        assert_eq!(read.await.unwrap(), Ok(200));
+    }
+    assert_eq!(site.paths().iter().filter(|path| *path == "/robots.txt").count(), 1);
+}
+
+#[tokio::test]
+async fn a_large_hostile_file_neither_hangs_nor_opens_anything() {
+    let mut file = "User-agent: *\nDisallow: /private\n".to_owned();
+    file.push_str(&"Allow: /*a*a*a*a*a*a*a*a*ab$\n".repeat(15_000));
+    let site = site(move || reply("200 OK", &[], file.as_bytes())).await;
+    let fetcher = obeying(&site);
+    assert_eq!(read(&fetcher, &site, &format!("/{}", "a".repeat(4000))).await, Ok(200));
+    assert_eq!(read(&fetcher, &site, "/private").await, Err(Error::RobotsDisallowed));
+}

@@ -1,0 +1,119 @@
+//! robots.txt as it is parsed and matched (RFC 9309 section 2.2).
+
+use url::Url;
+
+use crate::robots::rules::Rules;
+
+fn allows(file: &str, path: &str) -> bool {
+    let url = Url::parse(&format!("https://example.com{path}")).unwrap();
+    Rules::parse(file.as_bytes()).allow(&url)
+}
+
+/// Rules for everybody.
+fn all(rules: &str, path: &str) -> bool {
+    allows(&format!("User-agent: *\n{rules}"), path)
+}
+
+#[test]
+fn our_group_wins_over_everybodys() {
+    let file = "User-agent: *\nDisallow: /\n\nUser-agent: CarrelBot\nDisallow: /private\n";
+    assert!(allows(file, "/"));
+    assert!(!allows(file, "/private/x"));
+    let file = "User-agent: carrelbot/2.0 (anything)\nDisallow: /\n\nUser-agent: *\nAllow: /\n";
+    assert!(!allows(file, "/"));
+    let file = "User-agent: CarrelBotanist\nDisallow: /\n";
+    assert!(allows(file, "/"));
+}
+
+#[test]
+fn groups_share_agents_and_are_joined() {
+    let file = "User-agent: a\nUser-agent: CarrelBot\nUser-agent: b\nDisallow: /one\n\
+                User-agent: c\nDisallow: /\nUser-agent: carrelbot\nDisallow: /two\n";
+    assert!(!allows(file, "/one"));
+    assert!(!allows(file, "/two"));
+    assert!(allows(file, "/three"));
+}
+
+#[test]
+fn an_empty_group_of_ours_opens_everything() {
+    assert!(allows("User-agent: *\nDisallow: /\n\nUser-agent: CarrelBot\nDisallow:\n", "/x"));
+}
+
+#[test]
+fn unknown_lines_do_not_end_a_group() {
+    let file =
+        "User-agent: CarrelBot\nCrawl-delay: 5\nSitemap: https://example.com/s.xml\nDisallow: /x # why\n";
+    assert!(!allows(file, "/x"));
+    assert!(allows("Disallow: /\n", "/x"), "a rule without an agent belongs to nobody");
+}
+
+#[test]
+fn the_longest_match_decides_and_allow_wins_a_tie() {
+    assert!(all("Disallow: /a\nAllow: /a/b\n", "/a/b/c"));
+    assert!(!all("Allow: /a\nDisallow: /a/b\n", "/a/b/c"));
+    assert!(all("Disallow: /page\nAllow: /page\n", "/page"));
+    assert!(all("Allow: /\nDisallow:\n", "/page"));
+}
+
+#[test]
+fn wildcards_and_the_end_mark_work_as_the_standard_says() {
+    for (rule, path, matches) in [
+        ("/fish", "/fish.html", true),
+        ("/fish", "/catfish", false),
+        ("/Fish", "/fish", false),
+        ("/fish*", "/fishheads/yummy.html", true),
+        ("/*.php", "/folder/filename.php?x=1", true),
+        ("/*.php$", "/folder/filename.php", true),
+        ("/*.php$", "/filename.php?x=1", false),
+        ("/*.php$", "/filename.php5", false),
+        ("/fish*.php", "/fishheads/catfish.php?id=1", true),
+        ("/fish*.php", "/Fish.PHP", false),
+        ("*/x", "/a/x", true),
+        ("/a*b*c$", "/abcabc", true),
+        ("/a*b*c$", "/abcab", false),
+        ("/ab*ba$", "/aba", false),
+        ("/$", "/", true),
+        ("/$", "/x", false),
+        ("/***$", "/x", true),
+        ("/a$b", "/a$bc", true),
+        ("/path/file-with-a-%2A.html", "/path/file-with-a-*.html", true),
+        ("/path/foo-%24", "/path/foo-$", true),
+    ] {
+        assert_eq!(!all(&format!("Disallow: {rule}\n"), path), matches, "{rule} against {path}");
+    }
+}
+
+#[test]
+fn percent_encoding_has_one_spelling() {
+    for (rule, path) in [
+        ("/foo/bar/\u{30c4}", "/foo/bar/%E3%83%84"),
+        ("/foo/bar/%e3%83%84", "/foo/bar/\u{30c4}"),
+        ("/%62%61r", "/bar"),
+        ("/bar", "/%62ar"),
+        ("/a%3cd", "/a%3Cd"),
+    ] {
+        assert!(!all(&format!("Disallow: {rule}\n"), path), "{rule} against {path}");
+    }
+    assert!(all("Disallow: /a%2Fb\n", "/a/b"), "an encoded slash is another path");
+}
+
+#[test]
+fn files_of_any_quality_are_read() {
+    assert!(!allows("\u{feff}User-agent: *\r\nDisallow: /\r\n", "/x"));
+    assert!(!allows("user-AGENT:*\rDISALLOW:/", "/x"));
+    assert!(allows("", "/x"));
+    assert!(allows("<html><body>404: not found</body></html>", "/x"));
+    let url = Url::parse("https://example.com/x").unwrap();
+    assert!(Rules::parse(&[0, 159, 146, 150, b'\n', b':', b'%']).allow(&url));
+    assert!(!Rules::parse(b"User-agent: *\nDisallow: /%\nDisallow: /x%zz\nDisallow: /x\n").allow(&url));
+}
+
+#[test]
+fn a_hostile_file_is_searched_in_linear_time() {
+    let file = format!("User-agent: *\n{}", "Disallow: /*a*a*a*a*a*a*a*a*ab$\n".repeat(15_000));
+    let rules = Rules::parse(file.as_bytes());
+    let url = Url::parse(&format!("https://example.com/{}", "a".repeat(4000))).unwrap();
+    // A backtracking matcher needs longer than the age of the universe for one of these.
+    assert!(rules.allow(&url));
+    assert!(rules.weight_bytes() < 4 * file.len());
+}

@@ -1,0 +1,211 @@
+//! A small server that says exactly what a test tells it to, byte by byte, and remembers who came.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use crate::{AllowRule, Error, Fetched, Fetcher, Request, RobotsRule, Settings};
+
+/// One thing the server does.
+#[derive(Clone)]
+pub(crate) enum Step {
+    Send(Vec<u8>),
+    /// Sends the bytes again and again until the client hangs up.
+    Forever(Vec<u8>),
+    /// Sends one byte at a time, at this pace.
+    Drip(Vec<u8>, Duration),
+    /// Says nothing more and keeps the connection.
+    Stall,
+    /// Sends a TCP reset.
+    Reset,
+    /// Waits for the next request on this connection.
+    KeepAlive,
+}
+
+/// What a handler sees.
+pub(crate) struct Seen {
+    pub(crate) path: String,
+    pub(crate) head: String,
+}
+
+pub(crate) struct Site {
+    pub(crate) address: SocketAddr,
+    pub(crate) connections: Arc<AtomicUsize>,
+    seen: Arc<Mutex<Vec<String>>>,
+    task: JoinHandle<()>,
+}
+
+impl Site {
+    pub(crate) async fn start(handler: impl Fn(&Seen) -> Vec<Step> + Send + Sync + 'static) -> Self {
+        Self::start_at("127.0.0.1:0", handler).await
+    }
+
+    pub(crate) async fn start_at(
+        address: &str,
+        handler: impl Fn(&Seen) -> Vec<Step> + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let connections = Arc::new(AtomicUsize::new(0));
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let handler = Arc::new(handler);
+        let (count, log) = (Arc::clone(&connections), Arc::clone(&seen));
+        let task = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                count.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(serve(stream, Arc::clone(&handler), Arc::clone(&log)));
+            }
+        });
+        Self { address, connections, seen, task }
+    }
+
+    /// A server that nobody may reach.
+    pub(crate) async fn canary() -> Self {
+        Self::start(|_| html("the secret")).await
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    pub(crate) fn hits(&self) -> usize {
+        self.connections.load(Ordering::SeqCst)
+    }
+
+    /// The heads of all requests so far.
+    pub(crate) fn heads(&self) -> Vec<String> {
+        self.seen.lock().unwrap().clone()
+    }
+
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.heads().iter().map(|head| path_of(head)).collect()
+    }
+
+    /// Settings that open this site and nothing else; robots.txt is not read and there is no gap.
+    pub(crate) fn settings(&self) -> Settings {
+        let rule: AllowRule = format!("{}/32:{}", self.address.ip(), self.port()).parse().unwrap();
+        Settings {
+            allow: vec![rule],
+            robots: RobotsRule::Ignore,
+            per_host_gap: Duration::ZERO,
+            ..Settings::default()
+        }
+    }
+
+    pub(crate) fn fetcher(&self) -> Fetcher {
+        Fetcher::new(self.settings()).unwrap()
+    }
+
+    /// Fetches one page of this site with its own settings.
+    pub(crate) async fn read(&self, path: &str) -> Result<Fetched, Error> {
+        self.fetcher().fetch(&Request::page(self.url(path))).await
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// A 200 with a web page, keeping the connection.
+pub(crate) fn html(body: &str) -> Vec<Step> {
+    reply("200 OK", &["Content-Type: text/html"], body.as_bytes())
+}
+
+/// An answer with a length, keeping the connection.
+pub(crate) fn reply(status: &str, headers: &[&str], body: &[u8]) -> Vec<Step> {
+    let mut text = format!("HTTP/1.1 {status}\r\n");
+    for header in headers {
+        text.push_str(header);
+        text.push_str("\r\n");
+    }
+    write!(text, "Content-Length: {}\r\n\r\n", body.len()).unwrap();
+    vec![Step::Send([text.as_bytes(), body].concat()), Step::KeepAlive]
+}
+
+/// Bytes as they are, then the end of the connection.
+pub(crate) fn raw(bytes: impl Into<Vec<u8>>) -> Vec<Step> {
+    vec![Step::Send(bytes.into())]
+}
+
+pub(crate) fn redirect_to(location: &str) -> Vec<Step> {
+    reply("302 Found", &[&format!("Location: {location}")], b"")
+}
+
+async fn serve(
+    mut stream: TcpStream,
+    handler: Arc<impl Fn(&Seen) -> Vec<Step>>,
+    log: Arc<Mutex<Vec<String>>>,
+) {
+    let mut pending = Vec::new();
+    while let Some(head) = read_head(&mut stream, &mut pending).await {
+        log.lock().unwrap().push(head.clone());
+        let steps = handler(&Seen { path: path_of(&head), head });
+        if !play(&mut stream, steps).await {
+            return;
+        }
+    }
+}
+
+/// Plays the steps; true when the connection is to be kept.
+async fn play(stream: &mut TcpStream, steps: Vec<Step>) -> bool {
+    for step in steps {
+        match step {
+            Step::Send(bytes) => {
+                if stream.write_all(&bytes).await.is_err() {
+                    return false;
+                }
+            }
+            Step::Forever(bytes) => while stream.write_all(&bytes).await.is_ok() {},
+            Step::Drip(bytes, pace) => drip(stream, &bytes, pace).await,
+            Step::Stall => std::future::pending().await,
+            Step::Reset => {
+                stream.set_zero_linger().unwrap();
+                return false;
+            }
+            Step::KeepAlive => return true,
+        }
+    }
+    let _ = stream.shutdown().await;
+    false
+}
+
+async fn drip(stream: &mut TcpStream, bytes: &[u8], pace: Duration) {
+    let mut ticks = tokio::time::interval(pace);
+    for byte in bytes {
+        ticks.tick().await;
+        if stream.write_all(&[*byte]).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn read_head(stream: &mut TcpStream, pending: &mut Vec<u8>) -> Option<String> {
+    let mut buffer = [0; 4096];
+    loop {
+        if let Some(end) = pending.windows(4).position(|window| window == b"\r\n\r\n") {
+            let rest = pending.split_off(end + 4);
+            let head = std::mem::replace(pending, rest);
+            return Some(String::from_utf8_lossy(&head).into_owned());
+        }
+        match stream.read(&mut buffer).await {
+            Ok(0) | Err(_) => return None,
+            Ok(count) => pending.extend_from_slice(&buffer[..count]),
+        }
+    }
+}
+
+fn path_of(head: &str) -> String {
+    head.split(' ').nth(1).unwrap_or_default().to_owned()
+}

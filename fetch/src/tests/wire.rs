@@ -1,0 +1,191 @@
+//! Broken HTTP, floods, drips, resets and silence; and that the environment's proxies are ignored.
+
+use std::process::Command;
+use std::time::Duration;
+
+use super::site::{Site, Step, html, raw};
+use crate::{Error, Fetcher, Request, Settings};
+
+const SHORT: Duration = Duration::from_millis(300);
+
+/// Reads with a short deadline and short pauses.
+async fn read_shortly(site: &Site, path: &str) -> Error {
+    let request = Request { deadline: SHORT, ..Request::page(site.url(path)) };
+    site.fetcher().fetch(&request).await.unwrap_err()
+}
+
+#[tokio::test]
+async fn broken_http_is_an_invalid_response() {
+    let cases: &[(&str, &[u8])] = &[
+        ("noise", b"SSH-2.0-OpenSSH_9.6\r\n\r\n"),
+        ("status", b"HTTP/1.1 abc\r\n\r\n"),
+        ("version", b"HTTP/7.3 200 OK\r\n\r\n"),
+        ("name", b"HTTP/1.1 200 OK\r\nBad Name: x\r\n\r\n"),
+        ("value", b"HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n"),
+        ("length", b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"),
+        ("lengths", b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"),
+        ("cut head", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"),
+        ("cut body", b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"),
+        ("chunk", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nhello\r\n"),
+        ("chunk size", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhello"),
+        ("cut chunks", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
+        ("nothing", b""),
+        ("http/0.9", b"<html>hello</html>"),
+    ];
+    for (name, bytes) in cases {
+        let bytes = bytes.to_vec();
+        let site = Site::start(move |_| raw(bytes.clone())).await;
+        let error = site.read("/").await.unwrap_err();
+        assert_eq!(error.code(), "source_invalid_response", "{name}: {error:?}");
+    }
+}
+
+#[tokio::test]
+async fn header_floods_are_cut_off() {
+    let many = "X-Flood: y\r\n".repeat(5000);
+    let site = Site::start(move |seen| match seen.path.as_str() {
+        "/many" => raw(format!("HTTP/1.1 200 OK\r\n{many}\r\nbody")),
+        "/large" => raw(format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\nbody", "x".repeat(4 * 1024 * 1024))),
+        "/endless" => {
+            vec![Step::Send(b"HTTP/1.1 200 OK\r\n".to_vec()), Step::Forever(b"X-Flood: y\r\n".to_vec())]
+        }
+        _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nX: ".to_vec()), Step::Forever(vec![b'x'; 4096])],
+    })
+    .await;
+    for path in ["/many", "/large", "/endless", "/one-endless"] {
+        let error = site.read(path).await.unwrap_err();
+        assert_eq!(error.code(), "source_invalid_response", "{path}: {error:?}");
+    }
+}
+
+#[tokio::test]
+async fn floods_around_a_body_are_bounded() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/early" => vec![Step::Forever(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".to_vec())],
+        "/trailers" => vec![
+            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n".to_vec()),
+            Step::Forever(b"X-Trailer: y\r\n".to_vec()),
+        ],
+        _ => vec![
+            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;".to_vec()),
+            Step::Forever(vec![b'x'; 4096]),
+        ],
+    })
+    .await;
+    let error = read_shortly(&site, "/early").await;
+    assert!(matches!(error, Error::Timeout { answered: false, .. }), "{error:?}");
+    for path in ["/trailers", "/extensions"] {
+        let error = site.read(path).await.unwrap_err();
+        assert_eq!(error.code(), "source_invalid_response", "{path}: {error:?}");
+    }
+}
+
+#[tokio::test]
+async fn drips_end_with_the_whole_deadline() {
+    let pace = Duration::from_millis(5);
+    let site = Site::start(move |seen| match seen.path.as_str() {
+        "/head" => {
+            vec![Step::Drip([b"HTTP/1.1 200 OK\r\n".to_vec(), b"X: y\r\n".repeat(100)].concat(), pace)]
+        }
+        "/body" => vec![Step::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()), Step::Drip(b"x".repeat(1000), pace)],
+        _ => vec![
+            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec()),
+            Step::Drip(b"1\r\nx\r\n".repeat(1000), pace),
+        ],
+    })
+    .await;
+    let reason = "the whole fetch has a deadline";
+    for (path, answered) in [("/head", false), ("/body", true), ("/chunks", true)] {
+        assert_eq!(read_shortly(&site, path).await, Error::Timeout { reason, answered }, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_pause_longer_than_the_read_limit_is_a_timeout() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/silent" => vec![Step::Stall],
+        _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".to_vec()), Step::Stall],
+    })
+    .await;
+    let fetcher = Fetcher::new(Settings { read_timeout: SHORT, ..site.settings() }).unwrap();
+    for (path, answered, reason) in
+        [("/silent", false, "no answer in time"), ("/half", true, "the answer stopped half way")]
+    {
+        let error = fetcher.fetch(&Request::page(site.url(path))).await.unwrap_err();
+        assert_eq!(error, Error::Timeout { reason, answered }, "{path}");
+        assert!(error.is_transient());
+    }
+}
+
+#[tokio::test]
+async fn resets_are_told_apart_by_when_they_come() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/at-once" => vec![Step::Reset],
+        _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nhello".to_vec()), Step::Reset],
+    })
+    .await;
+    let error = site.read("/at-once").await.unwrap_err();
+    assert_eq!((error.code(), error.source_answered()), ("source_unreachable", false), "{error:?}");
+    let error = site.read("/mid-body").await.unwrap_err();
+    assert_eq!((error.code(), error.source_answered()), ("source_invalid_response", true), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_closed_port_is_unreachable() {
+    let site = Site::start(|_| html("x")).await;
+    let settings = site.settings();
+    let url = site.url("/");
+    drop(site);
+    tokio::task::yield_now().await;
+    let error = Fetcher::new(settings).unwrap().fetch(&Request::page(url)).await.unwrap_err();
+    assert_eq!(error, Error::Unreachable { reason: "no connection" });
+}
+
+#[tokio::test]
+async fn open_and_closed_internal_ports_look_the_same() {
+    let canary = Site::canary().await;
+    let closed = Site::canary().await;
+    let closed_url = closed.url("/");
+    drop(closed);
+    let fetcher = Fetcher::new(Settings::default()).unwrap();
+    let open = fetcher.fetch(&Request::page(canary.url("/"))).await.unwrap_err();
+    let shut = fetcher.fetch(&Request::page(closed_url)).await.unwrap_err();
+    assert_eq!(open, shut);
+    assert_eq!(open.code(), "url_not_allowed");
+    assert_eq!(canary.hits(), 0);
+}
+
+#[tokio::test]
+async fn a_page_is_read() {
+    let site = Site::start(|_| html("<p>hello")).await;
+    let fetched = site.read("/page").await.unwrap();
+    assert_eq!((fetched.status, fetched.body.as_ref()), (200, b"<p>hello".as_slice()));
+    assert_eq!(fetched.url.as_str(), site.url("/page"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_proxy_in_the_environment_is_ignored() {
+    let canary = Site::canary().await;
+    let proxy = canary.url("");
+    // The environment of a process cannot be changed safely while it runs, so another one reads the page.
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "tests::wire::a_page_is_read"]);
+    for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
+        child.env(name, &proxy);
+    }
+    child.env_remove("NO_PROXY").env_remove("no_proxy").env_remove("REQUEST_METHOD");
+    let output = tokio::task::spawn_blocking(move || child.output().unwrap()).await.unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && text.contains("1 passed"), "{text}");
+    assert_eq!(canary.hits(), 0);
+}
+
+#[tokio::test]
+async fn a_connection_is_used_again_for_the_next_page() {
+    let site = Site::start(|_| html("x")).await;
+    let fetcher = site.fetcher();
+    for path in ["/1", "/2", "/3"] {
+        fetcher.fetch(&Request::page(site.url(path))).await.unwrap();
+    }
+    assert_eq!((site.hits(), site.paths().len()), (1, 3));
+}

@@ -1,1 +1,19 @@
-//! placeholder
+//! The engine: what can be asked for later. Rows written by `domain::work` are the truth; this room
+//! carries their ids to workers, runs handlers under a lease, and tells waiting callers of the end.
+//! It holds no rule about the product.
+
+mod completion;
+mod engine;
+mod handler;
+mod metric;
+mod run;
+pub mod scheduler;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+mod transport;
+mod worker;
+
+pub use completion::Ended;
+pub use engine::{ConnectError, Engine, Settings};
+pub use handler::{Context, Handler, Handlers, JobError};
+pub use worker::{WorkerSettings, Workers, handlers};

@@ -1,0 +1,186 @@
+//! Waiting for a job's end without polling: told at once inside the process, by Redis across
+//! processes, and found out by a slow look at the database when both stay silent.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::work::{self, Job, State};
+use domain::{Domain, Result};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{broadcast, watch};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
+use uuid::Uuid;
+
+/// How a job ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The job.
+    pub id: Uuid,
+    /// `Complete`, `Failed` or `Dead`.
+    pub state: State,
+    /// Stable word of the error.
+    pub error_code: Option<String>,
+    /// Sentence of the error.
+    pub error_message: Option<String>,
+}
+
+/// Who waits for what. Holds an entry only while somebody waits, so its size is the number of waiting
+/// callers.
+pub(crate) struct Completion {
+    waiting: Mutex<HashMap<Uuid, broadcast::Sender<Ended>>>,
+    /// Counts runs that came to an end of any kind, for whoever wants to see the engine idle.
+    runs: watch::Sender<u64>,
+}
+
+/// What goes over the wire.
+#[derive(Serialize, Deserialize)]
+struct Message {
+    id: Uuid,
+    state: String,
+    code: Option<String>,
+    message: Option<String>,
+}
+
+impl Ended {
+    pub(crate) fn complete(id: Uuid) -> Self {
+        Self { id, state: State::Complete, error_code: None, error_message: None }
+    }
+
+    pub(crate) fn failed(id: Uuid, code: &str, message: &str) -> Self {
+        let (error_code, error_message) = (Some(code.to_owned()), Some(message.to_owned()));
+        Self { id, state: State::Failed, error_code, error_message }
+    }
+
+    pub(crate) fn dead(id: Uuid) -> Self {
+        let message = "Its worker was lost each time before the end.".to_owned();
+        Self {
+            id,
+            state: State::Dead,
+            error_code: Some(work::WORKER_LOST.to_owned()),
+            error_message: Some(message),
+        }
+    }
+
+    /// The text that other processes [`hear`](Completion::hear).
+    pub(crate) fn to_message(&self) -> String {
+        let message = Message {
+            id: self.id,
+            state: self.state.as_str().to_owned(),
+            code: self.error_code.clone(),
+            message: self.error_message.clone(),
+        };
+        serde_json::to_string(&message).unwrap_or_default()
+    }
+
+    /// What the row says: nothing while it is live. A row that is gone was deleted when it completed.
+    fn of(id: Uuid, job: Option<Job>) -> Option<Self> {
+        let Some(job) = job else { return Some(Self::complete(id)) };
+        if job.state.is_live() {
+            return None;
+        }
+        Some(Self { id, state: job.state, error_code: job.error_code, error_message: job.error_message })
+    }
+}
+
+impl Default for Completion {
+    fn default() -> Self {
+        Self { waiting: Mutex::default(), runs: watch::Sender::new(0) }
+    }
+}
+
+impl Completion {
+    /// Waits until the job has ended, or until `deadline`: then `None`. Looks at the row when it
+    /// begins and every `look` afterwards, in case nobody tells.
+    pub(crate) async fn wait(
+        &self,
+        domain: &Domain,
+        id: Uuid,
+        deadline: Instant,
+        look: Duration,
+    ) -> Result<Option<Ended>> {
+        let mut told = Told { completion: self, id, receiver: self.listen(id) };
+        let mut looks = interval_at(Instant::now(), look);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let wait = async {
+            loop {
+                tokio::select! {
+                    biased;
+                    ended = told.receiver.recv() => {
+                        if let Ok(ended) = ended { return Ok(ended) }
+                        told.receiver = self.listen(id);
+                    }
+                    _ = looks.tick() => match work::get(domain, id).await {
+                        Ok(job) => if let Some(ended) = Ended::of(id, job) { return Ok(ended) },
+                        Err(error) if error.is_transient() => {
+                            tracing::debug!(%error, %id, "cannot look at the job now");
+                        }
+                        Err(error) => return Err(error),
+                    },
+                }
+            }
+        };
+        timeout_at(deadline, wait).await.ok().transpose()
+    }
+
+    /// Tells those who wait in this process.
+    pub(crate) fn tell(&self, ended: &Ended) {
+        let sender = self.lock().remove(&ended.id);
+        if let Some(sender) = sender {
+            let _ = sender.send(ended.clone());
+        }
+    }
+
+    /// Takes what another process told.
+    pub(crate) fn hear(&self, text: &str) {
+        let Ok(message) = serde_json::from_str::<Message>(text) else { return };
+        let state = match message.state.as_str() {
+            "complete" => State::Complete,
+            "failed" => State::Failed,
+            "dead" => State::Dead,
+            _ => return,
+        };
+        let (error_code, error_message) = (message.code, message.message);
+        self.tell(&Ended { id: message.id, state, error_code, error_message });
+    }
+
+    /// A run is over, whatever became of it.
+    pub(crate) fn count_run(&self) {
+        self.runs.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes with every [`count_run`](Self::count_run).
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn runs(&self) -> watch::Receiver<u64> {
+        self.runs.subscribe()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn waiting(&self) -> usize {
+        self.lock().len()
+    }
+
+    fn listen(&self, id: Uuid) -> broadcast::Receiver<Ended> {
+        self.lock().entry(id).or_insert_with(|| broadcast::Sender::new(1)).subscribe()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, broadcast::Sender<Ended>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody who waits; takes the entry away with the last one.
+struct Told<'a> {
+    completion: &'a Completion,
+    id: Uuid,
+    receiver: broadcast::Receiver<Ended>,
+}
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        let mut waiting = self.completion.lock();
+        if waiting.get(&self.id).is_some_and(|sender| sender.receiver_count() <= 1) {
+            waiting.remove(&self.id);
+        }
+    }
+}

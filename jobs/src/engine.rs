@@ -1,0 +1,230 @@
+//! The engine's front: submit, wait, look, cancel, retry. Rows are written first and pushed after, so
+//! that no id is on its way whose row is not there.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use domain::work::{self, Claimed, Job, Kind, NewJob, Submitted};
+use domain::{Domain, Error, Millis, Result};
+use sea_orm::ConnectionTrait;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::completion::{Completion, Ended};
+use crate::run::millis;
+use crate::transport::{Item, Memory, Redis, Transport};
+
+/// How the engine is set up; the default fits one process.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where Redis is; without it ids travel inside this process only.
+    pub redis_url: Option<String>,
+    /// What all keys and channels in Redis begin with.
+    pub redis_prefix: String,
+    /// How long a worker is believed to be alive without a sign, in milliseconds.
+    pub lease_ms: Millis,
+    /// Most ids of one kind in the transport; more wait as rows.
+    pub depth: usize,
+    /// Milliseconds after which an id that was pushed and not claimed is pushed again.
+    pub lost_after_ms: Millis,
+    /// Milliseconds between looks at the row of a job that is waited for.
+    pub look_ms: Millis,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            redis_url: None,
+            redis_prefix: "carrel".to_owned(),
+            lease_ms: 30_000,
+            depth: 1_000,
+            lost_after_ms: 10_000,
+            look_ms: 2_000,
+        }
+    }
+}
+
+/// The engine cannot be set up. The message names what to change.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The URL of Redis is none.
+    #[error("REDIS_URL is not a usable address: {0}")]
+    RedisUrl(#[from] redis::RedisError),
+}
+
+/// The engine of one process. Cheap to clone.
+#[derive(Clone)]
+pub struct Engine(Arc<Inner>);
+
+struct Inner {
+    domain: Domain,
+    settings: Settings,
+    transport: Arc<Transport>,
+    completion: Arc<Completion>,
+    /// The last stretch of time in which this process did its housekeeping.
+    housekept: AtomicI64,
+}
+
+impl Engine {
+    /// Sets the engine up; must be called inside a tokio runtime. Redis need not be there yet.
+    ///
+    /// # Errors
+    /// When `redis_url` is not an address.
+    pub fn new(domain: Domain, settings: Settings) -> Result<Self, ConnectError> {
+        let completion = Arc::new(Completion::default());
+        let transport = match &settings.redis_url {
+            None => Transport::Memory(Memory::new(settings.depth)),
+            Some(url) => Transport::Redis(Redis::open(
+                url,
+                &settings.redis_prefix,
+                settings.depth,
+                completion.clone(),
+            )?),
+        };
+        Ok(Self::with(domain, settings, transport, completion))
+    }
+
+    /// An engine whose ids stay inside this process.
+    pub fn in_memory(domain: Domain) -> Self {
+        let settings = Settings::default();
+        let transport = Transport::Memory(Memory::new(settings.depth));
+        Self::with(domain, settings, transport, Arc::default())
+    }
+
+    fn with(domain: Domain, settings: Settings, transport: Transport, completion: Arc<Completion>) -> Self {
+        let (transport, housekept) = (Arc::new(transport), AtomicI64::new(0));
+        Self(Arc::new(Inner { domain, settings, transport, completion, housekept }))
+    }
+
+    /// The domain's handle.
+    pub fn domain(&self) -> &Domain {
+        &self.0.domain
+    }
+
+    /// How the engine was set up.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// Writes the job down in a transaction of its own and pushes its id.
+    ///
+    /// # Errors
+    /// `Unavailable` with code `capacity_exhausted` when too much waits already; with
+    /// `service_unavailable` when the queue cannot be reached (the row is written nonetheless, and the
+    /// sweep will bring it to a worker).
+    pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
+        let transaction = self.domain().db().begin().await?;
+        let submitted = work::submit(&transaction, self.domain(), job).await?;
+        transaction.commit().await?;
+        self.push(&submitted).await?;
+        Ok(submitted)
+    }
+
+    /// Writes the job down in the caller's transaction. After the commit hand the result to
+    /// [`push`](Self::push); if the process dies in between, the sweep does.
+    pub async fn submit_in(&self, transaction: &impl ConnectionTrait, job: NewJob) -> Result<Submitted> {
+        work::submit(transaction, self.domain(), job).await
+    }
+
+    /// Pushes the id of a job that was written down.
+    ///
+    /// # Errors
+    /// `Unavailable` when the queue cannot be reached; the sweep will push it later.
+    pub async fn push(&self, submitted: &Submitted) -> Result<()> {
+        if !submitted.to_push {
+            return Ok(());
+        }
+        self.push_items(submitted.kind, &[Item::from(submitted)]).await
+    }
+
+    /// Waits for the job's end; `None` when the deadline comes first. A row that is gone counts as
+    /// complete, for the kinds whose rows are deleted then.
+    pub async fn wait(&self, id: Uuid, deadline: Duration) -> Result<Option<Ended>> {
+        let until = Instant::now() + deadline;
+        let look = millis(self.settings().look_ms.max(1));
+        self.completion().wait(self.domain(), id, until, look).await
+    }
+
+    /// The job as it stands, if its row is still there.
+    pub async fn status(&self, id: Uuid) -> Result<Option<Job>> {
+        work::get(self.domain(), id).await
+    }
+
+    /// Ends a live job as failed with code `cancelled`; a worker that runs it stops at its next
+    /// heartbeat and can write no effect.
+    ///
+    /// # Errors
+    /// `NotFound`, or `Conflict` when it is over already.
+    pub async fn cancel(&self, id: Uuid) -> Result<Job> {
+        let job = work::cancel(self.domain(), id).await?;
+        self.tell(&Ended::failed(id, work::CANCELLED, "Cancelled.")).await;
+        Ok(job)
+    }
+
+    /// Gives a failed or dead job a fresh set of starts, at once.
+    ///
+    /// # Errors
+    /// `NotFound`, or `Conflict` when it is live, complete, or submitted again since.
+    pub async fn retry(&self, id: Uuid) -> Result<Job> {
+        let job = work::retry_by_hand(self.domain(), id).await?;
+        self.push_items(job.kind, &[Item::new(job.id, job.priority, job.run_at)]).await?;
+        Ok(job)
+    }
+
+    /// How many ids of `kind` are in the transport.
+    pub async fn depth(&self, kind: Kind) -> Result<u64> {
+        self.transport().depth(kind).await.map_err(|error| away(&error))
+    }
+
+    /// Whether a new stretch of `each_ms` has begun since this was last asked.
+    pub(crate) fn is_housekeeping_due(&self, each_ms: Millis) -> bool {
+        let stretch = self.domain().now() / each_ms;
+        self.0.housekept.swap(stretch, Ordering::Relaxed) != stretch
+    }
+
+    pub(crate) fn transport(&self) -> &Arc<Transport> {
+        &self.0.transport
+    }
+
+    pub(crate) fn completion(&self) -> &Arc<Completion> {
+        &self.0.completion
+    }
+
+    /// Pushes ids; those without room are unmarked, so that the next sweep finds them.
+    pub(crate) async fn push_items(&self, kind: Kind, items: &[Item]) -> Result<()> {
+        let refused = self.transport().push(kind, items).await.map_err(|error| away(&error))?;
+        work::unmark_pushed(self.domain(), &refused).await
+    }
+
+    /// Pushes a job that was handed back, if the queue can be reached.
+    pub(crate) async fn push_again(&self, claimed: &Claimed) {
+        let item = Item::new(claimed.id, claimed.priority, claimed.run_at);
+        if let Err(error) = self.push_items(claimed.kind, &[item]).await {
+            tracing::debug!(%error, job = %claimed.id, "handed back, for the sweep to find");
+        }
+    }
+
+    /// Tells everybody who waits for the job, here and in other processes.
+    pub(crate) async fn tell(&self, ended: &Ended) {
+        self.completion().tell(ended);
+        if let Err(error) = self.transport().announce(&ended.to_message()).await {
+            tracing::debug!(%error, job = %ended.id, "other processes will find the end in the database");
+        }
+    }
+}
+
+fn away(error: &crate::transport::Away) -> Error {
+    tracing::warn!(%error, "the queue is away");
+    Error::Unavailable {
+        code: "service_unavailable",
+        message: "The job queue cannot be reached at the moment.".into(),
+        retry_after: 5,
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Engine").field("settings", &self.0.settings).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,223 @@
+//! One job's run: claim, heartbeat, handler, end. Whatever happens in between, the row says in the
+//! end what became of it, or its lease runs out and the sweep finds it.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use domain::work::{self, Claimed, Outcome};
+use domain::{Error, Millis};
+use futures_util::FutureExt;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::completion::Ended;
+use crate::engine::Engine;
+use crate::handler::{Context, Handler, JobError};
+use crate::metric;
+
+/// The first pause while the database is away; it doubles.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// The longest pause while the database is away.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// The error code of a run that panicked.
+const PANICKED: &str = "internal_error";
+
+/// What the runs of one worker share.
+#[derive(Clone)]
+pub(crate) struct Runner {
+    pub(crate) engine: Engine,
+    pub(crate) handler: Handler,
+    pub(crate) worker: Arc<str>,
+    /// The process shuts down: finish what runs.
+    pub(crate) shutdown: CancellationToken,
+    /// The grace time is over: hand back what still runs.
+    pub(crate) hand_back: CancellationToken,
+}
+
+/// How the handler's future came to its end.
+enum Finish {
+    Returned(Result<(), JobError>),
+    Panicked(String),
+    LeaseLost,
+    HandedBack,
+}
+
+impl Runner {
+    /// Runs the job if it can be claimed. Never panics and never fails: a worker must outlive any job.
+    pub(crate) async fn run(self, id: Uuid) {
+        let Some(claimed) = self.claim(id).await else { return };
+        let started = Instant::now();
+        tracing::debug!(job = %claimed.id, kind = %claimed.kind, attempt = claimed.attempt, "job started");
+        let finish = self.drive(&claimed).await;
+        let outcome = self.close(&claimed, finish).await;
+        metric::job_ended(claimed.kind, outcome, started.elapsed());
+        self.engine.completion().count_run();
+    }
+
+    async fn claim(&self, id: Uuid) -> Option<Claimed> {
+        let lease = self.engine.settings().lease_ms;
+        let claim = || work::claim(self.engine.domain(), id, &self.worker, lease);
+        match self.insist("claim", claim).await {
+            Ok(claimed) => claimed,
+            Err(error) => {
+                tracing::error!(%error, job = %id, "the job cannot be claimed");
+                None
+            }
+        }
+    }
+
+    async fn drive(&self, claimed: &Claimed) -> Finish {
+        let context = Context { engine: self.engine.clone(), shutdown: self.shutdown.clone() };
+        // The handler's own code before its first await may panic too.
+        let running = async { self.handler.call(context, claimed.clone()).await };
+        tokio::select! {
+            biased;
+            result = AssertUnwindSafe(running).catch_unwind() => match result {
+                Ok(result) => Finish::Returned(result),
+                Err(panic) => Finish::Panicked(panic_text(panic.as_ref())),
+            },
+            () = self.keep_lease(claimed) => Finish::LeaseLost,
+            () = self.hand_back.cancelled() => Finish::HandedBack,
+        }
+    }
+
+    /// Renews the lease at a third of its length; returns when it is lost. A database that is away for
+    /// a while does not end the run: the fence decides when the effect is written.
+    async fn keep_lease(&self, claimed: &Claimed) {
+        let lease = self.engine.settings().lease_ms;
+        let mut beat = interval(millis((lease / 3).max(1)));
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        beat.tick().await;
+        loop {
+            beat.tick().await;
+            match work::renew(self.engine.domain(), claimed, lease).await {
+                Ok(()) => {}
+                Err(error) if work::is_lease_lost(&error) => return,
+                Err(error) => tracing::warn!(%error, job = %claimed.id, "the lease could not be renewed"),
+            }
+        }
+    }
+
+    /// Writes what became of the run; returns the word for the metric.
+    async fn close(&self, claimed: &Claimed, finish: Finish) -> &'static str {
+        match finish {
+            Finish::Returned(Ok(())) => {
+                self.check_closed(claimed).await;
+                self.engine.tell(&Ended::complete(claimed.id)).await;
+                "complete"
+            }
+            Finish::Returned(Err(JobError::Retry { code, message, after_ms })) => {
+                self.close_with_retry(claimed, after_ms, (&code, &message)).await
+            }
+            Finish::Returned(Err(JobError::Fail { code, message })) => {
+                self.close_with_failure(claimed, (&code, &message)).await
+            }
+            Finish::Panicked(text) => {
+                tracing::error!(job = %claimed.id, kind = %claimed.kind, panic = text, "a handler panicked");
+                self.close_with_retry(claimed, None, (PANICKED, "The job's handler panicked.")).await
+            }
+            Finish::Returned(Err(JobError::HandBack)) | Finish::HandedBack => self.give_back(claimed).await,
+            Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {
+                tracing::warn!(job = %claimed.id, kind = %claimed.kind, "the lease was lost; nothing was written");
+                "lost"
+            }
+        }
+    }
+
+    async fn close_with_retry(
+        &self,
+        claimed: &Claimed,
+        after_ms: Option<Millis>,
+        error: (&str, &str),
+    ) -> &'static str {
+        let domain = self.engine.domain();
+        let write = || work::retry_in(domain.db().write(), domain, claimed, after_ms, error);
+        match self.insist("retry", write).await {
+            Ok(Outcome::Retried { run_at }) => {
+                tracing::info!(job = %claimed.id, kind = %claimed.kind, code = error.0, run_at, "job will be retried");
+                "retry"
+            }
+            Ok(Outcome::Failed) => self.failed(claimed, error).await,
+            Err(fault) => not_closed(claimed, &fault),
+        }
+    }
+
+    async fn close_with_failure(&self, claimed: &Claimed, error: (&str, &str)) -> &'static str {
+        let domain = self.engine.domain();
+        let write = || work::fail_in(domain.db().write(), domain, claimed, error);
+        match self.insist("fail", write).await {
+            Ok(()) => self.failed(claimed, error).await,
+            Err(fault) => not_closed(claimed, &fault),
+        }
+    }
+
+    async fn failed(&self, claimed: &Claimed, (code, message): (&str, &str)) -> &'static str {
+        tracing::info!(job = %claimed.id, kind = %claimed.kind, code, message, "job failed");
+        self.engine.tell(&Ended::failed(claimed.id, code, message)).await;
+        "failed"
+    }
+
+    async fn give_back(&self, claimed: &Claimed) -> &'static str {
+        let release = work::release(self.engine.domain(), claimed);
+        match timeout(LONGEST_PAUSE, release).await {
+            Ok(Ok(())) => {
+                // Another process may take it at once; without one the next start's sweep does.
+                self.engine.push_again(claimed).await;
+                "released"
+            }
+            Ok(Err(error)) => not_closed(claimed, &error),
+            Err(_) => "lost",
+        }
+    }
+
+    /// Repeats `step` while the database is away, until the grace time is over.
+    async fn insist<T, F>(&self, what: &str, mut step: impl FnMut() -> F) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match step().await {
+                Err(error) if error.is_transient() && !self.hand_back.is_cancelled() => {
+                    tracing::warn!(%error, what, "the database is away; trying again");
+                    let _ = timeout(pause, self.hand_back.cancelled()).await;
+                    pause = (pause * 2).min(LONGEST_PAUSE);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// A handler that forgets to close its job would have it run again when the lease runs out: worth
+    /// a look while developing, too dear in production.
+    async fn check_closed(&self, claimed: &Claimed) {
+        if !cfg!(debug_assertions) {
+            return;
+        }
+        let Ok(Some(job)) = work::get(self.engine.domain(), claimed.id).await else { return };
+        if job.state == work::State::Running && job.fence == claimed.fence {
+            tracing::error!(job = %claimed.id, kind = %claimed.kind, "the handler returned without closing its job");
+        }
+    }
+}
+
+fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
+    if !work::is_lease_lost(error) {
+        tracing::error!(%error, job = %claimed.id, "the job's end could not be written; its lease will run out");
+    }
+    "lost"
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    if let Some(text) = panic.downcast_ref::<&str>() {
+        return (*text).to_owned();
+    }
+    panic.downcast_ref::<String>().cloned().unwrap_or_else(|| "not a text".to_owned())
+}
+
+pub(crate) fn millis(number: Millis) -> Duration {
+    Duration::from_millis(u64::try_from(number).unwrap_or(0))
+}

@@ -1,0 +1,156 @@
+//! Ticks: what is due becomes jobs, what a queue lost is pushed again, what is old is deleted. Every
+//! step is safe to be done by several processes at once, and costs what is due, not what is stored.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::work::{self, Due, Kind};
+use domain::{Millis, Result};
+use futures_util::future::BoxFuture;
+use tokio::sync::Mutex;
+use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
+use tokio_util::sync::CancellationToken;
+
+use crate::completion::Ended;
+use crate::engine::Engine;
+use crate::metric;
+use crate::transport::Item;
+
+/// Between ticks.
+const TICK: Duration = Duration::from_secs(1);
+/// Housekeeping is done once in each of these.
+const HOUSEKEEPING_MS: Millis = 60 * 60 * 1_000;
+/// Waiting jobs are counted no further than this for the gauge.
+const GAUGE_LIMIT: u32 = 10_000;
+
+/// Turns what is due into jobs, in batches; returns how many it submitted.
+type Claimer = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
+/// Deletes what has grown old; returns how many rows.
+type Housekeeper = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
+
+/// Every schedule: a room that has due times adds its claimer here.
+const CLAIMERS: &[(&str, Claimer)] = &[];
+/// Everything that is deleted by age.
+const HOUSEKEEPERS: &[(&str, Housekeeper)] =
+    &[("jobs", |engine| Box::pin(work::delete_finished(engine.domain())))];
+
+/// What a tick did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TickCounts {
+    /// Jobs submitted because their time had come.
+    pub submitted: u64,
+    /// Jobs whose worker was lost and that are ready again.
+    pub revived: u64,
+    /// Jobs given up after their last start.
+    pub dead: u64,
+    /// Ids handed to the transport.
+    pub pushed: u64,
+    /// Rows deleted by housekeeping.
+    pub deleted: u64,
+}
+
+/// Ticks every second until `shutdown`. Two or more processes may do so at once.
+///
+/// # Errors
+/// When the schedule cannot be set up.
+pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobSchedulerError> {
+    let mut schedule = JobScheduler::new().await?;
+    let ticking = Arc::new(Mutex::new(()));
+    let each = tokio_cron_scheduler::Job::new_repeated_async(TICK, move |_, _| {
+        let (engine, ticking) = (engine.clone(), ticking.clone());
+        Box::pin(async move {
+            // A tick that takes longer than the pause between two is not overtaken.
+            let Ok(_guard) = ticking.try_lock() else { return };
+            match tick(&engine).await {
+                Ok(counts) if counts == TickCounts::default() => {}
+                Ok(counts) => tracing::info!(?counts, "tick"),
+                Err(error) => tracing::warn!(%error, "a tick could not be carried out"),
+            }
+        })
+    })?;
+    schedule.add(each).await?;
+    schedule.start().await?;
+    shutdown.cancelled().await;
+    schedule.shutdown().await
+}
+
+/// One tick: what is due, the sweep, the gauges, and housekeeping once an hour.
+pub async fn tick(engine: &Engine) -> Result<TickCounts> {
+    let mut submitted = 0;
+    for (name, claim) in CLAIMERS {
+        match claim(engine).await {
+            Ok(count) => submitted += count,
+            Err(error) => tracing::warn!(%error, name, "what is due could not be claimed"),
+        }
+    }
+    let mut counts = sweep(engine).await?;
+    counts.submitted = submitted;
+    if engine.is_housekeeping_due(HOUSEKEEPING_MS) {
+        counts.deleted = housekeeping(engine).await?;
+    }
+    gauge(engine).await?;
+    Ok(counts)
+}
+
+/// Deletes what has grown old; returns how many rows.
+pub async fn housekeeping(engine: &Engine) -> Result<u64> {
+    let mut deleted = 0;
+    for (name, clean) in HOUSEKEEPERS {
+        let count = clean(engine).await?;
+        tracing::debug!(name, count, "housekeeping");
+        deleted += count;
+    }
+    Ok(deleted)
+}
+
+async fn gauge(engine: &Engine) -> Result<()> {
+    let (connection, now) = (engine.domain().db().read(), engine.domain().now());
+    for kind in Kind::ALL {
+        let waiting = work::waiting(connection, *kind, now, GAUGE_LIMIT).await?;
+        let oldest = work::oldest_due(connection, *kind, now).await?;
+        metric::queue(*kind, waiting, oldest.map_or(0, |since| now - since));
+    }
+    Ok(())
+}
+
+/// Revives or buries what lost its worker, and pushes what is due and not on its way.
+pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
+    sweep_lost_after(engine, engine.settings().lost_after_ms).await
+}
+
+pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
+    let mut counts = TickCounts::default();
+    let lapsed = work::lapsed(engine.domain()).await?;
+    counts.revived = lapsed.revived;
+    for (id, kind) in lapsed.dead {
+        counts.dead += 1;
+        metric::job_counted(kind, "dead");
+        tracing::error!(job = %id, kind = %kind, "job is dead: started too often without an end");
+        engine.tell(&Ended::dead(id)).await;
+    }
+    for kind in Kind::ALL {
+        counts.pushed += push_due(engine, *kind, lost_after_ms).await?;
+    }
+    Ok(counts)
+}
+
+async fn push_due(engine: &Engine, kind: Kind, lost_after_ms: i64) -> Result<u64> {
+    let limit = engine.settings().depth as u64;
+    let mut pushed = 0;
+    let lost = work::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
+    pushed += push(engine, kind, lost).await?;
+    let room = limit.saturating_sub(engine.depth(kind).await?);
+    if room > 0 {
+        let due = work::due_batch(engine.domain(), kind, room).await?;
+        pushed += push(engine, kind, due).await?;
+    }
+    Ok(pushed)
+}
+
+async fn push(engine: &Engine, kind: Kind, due: Vec<Due>) -> Result<u64> {
+    let items: Vec<Item> = due.into_iter().map(Item::from).collect();
+    if !items.is_empty() {
+        engine.push_items(kind, &items).await?;
+    }
+    Ok(items.len() as u64)
+}

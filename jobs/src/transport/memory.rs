@@ -1,0 +1,89 @@
+//! The queue inside one process: an ordered set of ids for each kind.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use domain::work::Kind;
+use uuid::Uuid;
+
+use super::{Bells, Item};
+
+/// Queues in memory; lost with the process, and found again by the sweep at the next start.
+pub(crate) struct Memory {
+    queues: Mutex<HashMap<Kind, Queue>>,
+    limit: usize,
+    pub(super) bells: Bells,
+}
+
+#[derive(Default)]
+struct Queue {
+    order: BTreeSet<Item>,
+    places: HashMap<Uuid, Item>,
+}
+
+impl Memory {
+    /// Queues that hold at most `limit` ids each.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { queues: Mutex::default(), limit, bells: Bells::default() }
+    }
+
+    pub(super) fn push(&self, kind: Kind, items: &[Item]) -> Vec<Uuid> {
+        let mut refused = Vec::new();
+        {
+            let mut queues = self.lock();
+            let queue = queues.entry(kind).or_default();
+            for item in items {
+                refused.extend(queue.put(*item, self.limit));
+            }
+        }
+        self.bells.ring(kind);
+        refused
+    }
+
+    pub(super) fn pop(&self, kind: Kind) -> Option<Item> {
+        let mut queues = self.lock();
+        let queue = queues.get_mut(&kind)?;
+        let item = queue.order.pop_first()?;
+        queue.places.remove(&item.id);
+        Some(item)
+    }
+
+    pub(super) fn depth(&self, kind: Kind) -> u64 {
+        self.lock().get(&kind).map_or(0, |queue| queue.order.len() as u64)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Kind, Queue>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    /// Puts the item in; returns the id that had to stay or go outside, if one had.
+    fn put(&mut self, item: Item, limit: usize) -> Option<Uuid> {
+        if let Some(place) = self.places.get(&item.id).copied() {
+            if item.score < place.score {
+                self.order.remove(&place);
+                self.insert(item);
+            }
+            return None;
+        }
+        if self.order.len() < limit {
+            self.insert(item);
+            return None;
+        }
+        match self.order.last().copied() {
+            Some(last) if last.level() > item.level() => {
+                self.order.remove(&last);
+                self.places.remove(&last.id);
+                self.insert(item);
+                Some(last.id)
+            }
+            _ => Some(item.id),
+        }
+    }
+
+    fn insert(&mut self, item: Item) {
+        self.order.insert(item);
+        self.places.insert(item.id, item);
+    }
+}

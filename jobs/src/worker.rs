@@ -1,0 +1,170 @@
+//! The worker pool: one apalis worker a kind, restarted when it ends before the shutdown, and the
+//! shutdown itself: stop taking work, let what runs finish, hand back what does not.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use apalis::layers::WorkerBuilderExt;
+use apalis_core::error::{BoxDynError, WorkerError};
+use apalis_core::worker::builder::WorkerBuilder;
+use apalis_core::worker::ext::parallelize::ParallelizeExt;
+use domain::Millis;
+use domain::work::Kind;
+use futures_util::future::{BoxFuture, FutureExt};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::engine::Engine;
+use crate::handler::{Handler, Handlers};
+use crate::run::{Runner, millis};
+use crate::scheduler;
+use crate::transport::source;
+
+/// Before a worker that ended by itself is started again.
+const RESTART_AFTER: Duration = Duration::from_millis(250);
+
+/// Every handler of the product stands here, one line a kind.
+pub fn handlers() -> Handlers {
+    Handlers::new()
+}
+
+/// Which kinds a process works on, and how.
+#[derive(Clone, Debug)]
+pub struct WorkerSettings {
+    /// Only these kinds; all that have a handler when not given (`--queues`).
+    pub kinds: Option<Vec<Kind>>,
+    /// How many of a kind run at once, where it differs from the kind's rule.
+    pub concurrency: HashMap<Kind, usize>,
+    /// Milliseconds that running jobs get at shutdown before they are handed back.
+    pub grace_ms: Millis,
+}
+
+impl Default for WorkerSettings {
+    fn default() -> Self {
+        Self { kinds: None, concurrency: HashMap::new(), grace_ms: 25_000 }
+    }
+}
+
+/// A running pool.
+#[derive(Debug)]
+pub struct Workers {
+    tasks: JoinSet<()>,
+    shutdown: CancellationToken,
+    hand_back: CancellationToken,
+    grace: Duration,
+}
+
+impl Workers {
+    /// Starts the pool; it takes no more work once `shutdown` is cancelled. What is due and not on its
+    /// way is pushed first.
+    pub async fn start(
+        engine: &Engine,
+        handlers: &Handlers,
+        settings: &WorkerSettings,
+        shutdown: CancellationToken,
+    ) -> Self {
+        let hand_back = CancellationToken::new();
+        let mut tasks = JoinSet::new();
+        for handler in handlers.iter() {
+            let kind = handler.kind();
+            if settings.kinds.as_ref().is_some_and(|kinds| !kinds.contains(&kind)) {
+                continue;
+            }
+            let pool = Pool {
+                engine: engine.clone(),
+                handler: handler.clone(),
+                concurrency: settings
+                    .concurrency
+                    .get(&kind)
+                    .copied()
+                    .unwrap_or(kind.rules().concurrency)
+                    .max(1),
+                shutdown: shutdown.clone(),
+                hand_back: hand_back.clone(),
+            };
+            tasks.spawn(pool.keep_running());
+        }
+        if let Err(error) = scheduler::sweep(engine).await {
+            tracing::warn!(%error, "nothing could be swept at the start; the scheduler will");
+        }
+        Self { tasks, shutdown, hand_back, grace: millis(settings.grace_ms) }
+    }
+
+    /// Waits for the shutdown and for running jobs to end; those that outlast the grace time are handed
+    /// back. Returns when no job runs any more.
+    pub async fn finish(mut self) {
+        self.shutdown.cancelled().await;
+        let all = async { while self.tasks.join_next().await.is_some() {} };
+        if timeout(self.grace, all).await.is_err() {
+            tracing::warn!("the grace time is over; unfinished jobs are handed back");
+            self.hand_back.cancel();
+            while self.tasks.join_next().await.is_some() {}
+        }
+    }
+
+    /// Shuts the pool down and waits for it.
+    pub async fn stop(self) {
+        self.shutdown.cancel();
+        self.finish().await;
+    }
+}
+
+/// One kind's worker.
+struct Pool {
+    engine: Engine,
+    handler: Handler,
+    concurrency: usize,
+    shutdown: CancellationToken,
+    hand_back: CancellationToken,
+}
+
+impl Pool {
+    async fn keep_running(self) {
+        while !self.shutdown.is_cancelled() {
+            let name = worker_name(&self.engine, self.handler.kind());
+            match self.run(&name).await {
+                Err(error) => tracing::error!(%error, name, "a worker ended with an error"),
+                Ok(()) if !self.shutdown.is_cancelled() => tracing::error!(name, "a worker ended by itself"),
+                Ok(()) => {}
+            }
+            let _ = timeout(RESTART_AFTER, self.shutdown.cancelled()).await;
+        }
+    }
+
+    fn run(&self, name: &str) -> BoxFuture<'static, Result<(), WorkerError>> {
+        let runner = Runner {
+            engine: self.engine.clone(),
+            handler: self.handler.clone(),
+            worker: Arc::from(name),
+            shutdown: self.shutdown.clone(),
+            hand_back: self.hand_back.clone(),
+        };
+        let shutdown = self.shutdown.clone();
+        WorkerBuilder::new(name)
+            .backend(source(self.engine.transport().clone(), self.handler.kind()))
+            .concurrency(self.concurrency)
+            .parallelize(tokio::spawn)
+            .build(move |id: Uuid| {
+                let runner = runner.clone();
+                async move {
+                    runner.run(id).await;
+                    Ok::<(), BoxDynError>(())
+                }
+            })
+            .run_until(async move {
+                shutdown.cancelled().await;
+                Ok::<(), WorkerError>(())
+            })
+            .boxed()
+    }
+}
+
+/// Unique for each start: a name that was used before may be taken for one that still lives.
+fn worker_name(engine: &Engine, kind: Kind) -> String {
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let random = u32::from_le_bytes(engine.domain().random::<4>());
+    format!("{kind}-{host}-{}-{random:08x}", std::process::id())
+}

@@ -4,8 +4,10 @@
 
 mod completion;
 mod engine;
+pub mod extraction;
 mod handler;
 mod metric;
+mod read_job;
 mod run;
 pub mod scheduler;
 #[cfg(any(test, feature = "testing"))]

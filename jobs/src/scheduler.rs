@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::work::{self, Due, Kind};
-use domain::{Millis, Result};
+use domain::{Millis, Result, articles, reader};
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
@@ -31,8 +31,17 @@ type Housekeeper = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
 /// Every schedule: a room that has due times adds its claimer here.
 const CLAIMERS: &[(&str, Claimer)] = &[];
 /// Everything that is deleted by age.
-const HOUSEKEEPERS: &[(&str, Housekeeper)] =
-    &[("jobs", |engine| Box::pin(work::delete_finished(engine.domain())))];
+const HOUSEKEEPERS: &[(&str, Housekeeper)] = &[
+    ("jobs", |engine| Box::pin(work::delete_finished(engine.domain()))),
+    ("kept answers", |engine| Box::pin(reader::idempotency::remove_expired(engine.domain()))),
+    ("read jobs", |engine| Box::pin(reader::jobs::remove_expired(engine.domain()))),
+    ("articles", |engine| {
+        Box::pin(async {
+            let removed = articles::remove_expired(engine.domain()).await?;
+            Ok(removed.sources + removed.snapshots)
+        })
+    }),
+];
 
 /// What a tick did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

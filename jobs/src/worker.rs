@@ -10,6 +10,7 @@ use apalis_core::error::{BoxDynError, WorkerError};
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
 use domain::Millis;
+use domain::articles::extraction::Reach;
 use domain::work::Kind;
 use futures_util::future::{BoxFuture, FutureExt};
 use tokio::task::JoinSet;
@@ -18,7 +19,9 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::engine::Engine;
+use crate::extraction;
 use crate::handler::{Handler, Handlers};
+use crate::read_job;
 use crate::run::{Runner, millis};
 use crate::scheduler;
 use crate::transport::source;
@@ -27,8 +30,8 @@ use crate::transport::source;
 const RESTART_AFTER: Duration = Duration::from_millis(250);
 
 /// Every handler of the product stands here, one line a kind.
-pub fn handlers() -> Handlers {
-    Handlers::new()
+pub fn handlers(reach: &Reach) -> Handlers {
+    Handlers::new().with(extraction::handler(reach.clone())).with(read_job::handler(reach.clone()))
 }
 
 /// Which kinds a process works on, and how.

@@ -1,6 +1,7 @@
 //! Carrying out an extraction, in a worker: fetch what the source row asks for, read it in a child process,
 //! and write text or failure together with the end of the job.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
@@ -25,6 +26,8 @@ pub struct Reach {
     pub extractor: extract::sandbox::Pool,
     /// The longest a download may take.
     pub fetch_deadline: Duration,
+    /// The guard's settings, by which a URL is checked before it is asked for.
+    pub guard: Arc<fetch::Settings>,
 }
 
 /// What came of asking a source.

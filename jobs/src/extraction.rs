@@ -1,0 +1,68 @@
+//! Extraction: the text of a URL, asked for here and made by a worker.
+
+use domain::articles::extraction::{self, Reach};
+use domain::articles::{self, Address, Answer, Freshness, Stored};
+use domain::work::{Kind, State};
+use domain::{Error, Result};
+use tokio::time::Instant;
+
+use crate::engine::Engine;
+use crate::handler::Handler;
+
+/// What an extraction is doing for its caller's patience to end.
+const RETRY_SECONDS: u32 = 5;
+
+/// A text of `address` that satisfies `freshness`: the stored one, or the one that an extraction makes
+/// until `deadline`. All callers, in all processes, who want the same URL wait for one extraction.
+///
+/// # Errors
+/// The source's failure; `Unavailable` with `capacity_exhausted` when too many extractions wait, with
+/// `read_timeout` when the deadline comes first (the extraction goes on), or with `service_unavailable`.
+pub async fn obtain(
+    engine: &Engine,
+    address: &Address,
+    freshness: Freshness,
+    deadline: Instant,
+) -> Result<Answer> {
+    let asked_at = engine.domain().now();
+    match articles::look_up(engine.domain(), address, freshness).await? {
+        Stored::Fresh(article) => {
+            metrics::counter!("carrel_cache_total", "result" => "hit").increment(1);
+            return Ok(Answer { article, cache_hit: true });
+        }
+        Stored::Failed(failure) => {
+            metrics::counter!("carrel_cache_total", "result" => "failure").increment(1);
+            return Err(failure.into());
+        }
+        Stored::Stale(_) => metrics::counter!("carrel_cache_total", "result" => "miss").increment(1),
+    }
+    let submitted = articles::submit(engine.domain(), address).await?;
+    engine.push(&submitted).await?;
+    let patience = deadline.saturating_duration_since(Instant::now());
+    let ended = engine.wait(submitted.id, patience).await?.ok_or_else(late)?;
+    match ended.state {
+        State::Complete => articles::answer_of(engine.domain(), &address.key, asked_at).await,
+        State::Ready | State::Running => Err(late()),
+        State::Failed | State::Dead => Err(Error::Unavailable {
+            code: "service_unavailable",
+            message: "The page could not be read for a reason of our own.".into(),
+            retry_after: RETRY_SECONDS,
+        }),
+    }
+}
+
+/// Fetches and reads one URL in a worker.
+pub(crate) fn handler(reach: Reach) -> Handler {
+    Handler::new(Kind::Extraction, move |context, claimed| {
+        let reach = reach.clone();
+        async move { Ok(extraction::run(context.domain(), &reach, &claimed).await?) }
+    })
+}
+
+fn late() -> Error {
+    Error::Unavailable {
+        code: "read_timeout",
+        message: "The page was not ready in time. Its extraction goes on; ask again in a moment.".into(),
+        retry_after: RETRY_SECONDS,
+    }
+}

@@ -21,7 +21,7 @@ use crate::clock::Millis;
 pub use address::Address;
 pub use failure::Failure;
 pub use housekeeping::{Removed, remove_expired};
-pub use store::{Answer, Cache, Freshness, Stored, answer_of, look_up, pinned, submit};
+pub use store::{Answer, Cache, Freshness, KeptFailures, Stored, answer_of, look_up, pinned, submit};
 
 /// One text as it was extracted at one time.
 #[derive(Debug, Clone)]

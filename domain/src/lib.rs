@@ -3,13 +3,16 @@
 //! `domain` knows no HTTP surface and no queue. It reads and writes rows through `entities`, asks
 //! `fetch` and `extract` for the world outside, and answers in its own types and its own errors.
 
+pub mod accounts;
 pub mod articles;
+pub mod caller;
 mod clock;
 pub mod cursor;
 mod db;
 mod error;
 mod handle;
 mod ids;
+pub mod keys;
 pub mod limits;
 pub mod reader;
 mod secrets;

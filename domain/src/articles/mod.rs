@@ -8,6 +8,7 @@ mod address;
 pub mod extraction;
 mod failure;
 mod housekeeping;
+pub mod search;
 mod store;
 pub mod window;
 

@@ -1,5 +1,17 @@
-//! Limits: how often and how much a caller may ask, counted in one place for every surface.
+//! Limits: how often and how much a caller may ask, counted in one place for every surface and every
+//! kind of credential.
 //!
-//! [`window`] is the mechanism, and knows neither accounts nor plans.
+//! [`window`] is the mechanism and knows neither accounts nor plans; [`tiers`] is the table of what the
+//! plans allow; [`Limits`] puts the two together and keeps the daily counts on disk.
 
+mod account;
+mod days;
+pub mod tiers;
+pub mod usage;
 pub mod window;
+
+#[cfg(test)]
+mod tests;
+
+pub use account::{FRESH_DAY, FRESH_MINUTE, FreshHold, Limits, OPERATIONS_DAY, OPERATIONS_MINUTE, refusal};
+pub use tiers::{Tier, TierLimits, Tiers};

@@ -6,7 +6,7 @@
 //! window everywhere.
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use extract::{Block, Document, tokens};
 

@@ -1,0 +1,120 @@
+//! Accounts: signing up, signing in, passwords, sessions, and the end of an account.
+//!
+//! Everything that a person owns names the account in its row. [`owned`] lists those tables, so that an
+//! account can be taken away whole in one transaction.
+
+mod capabilities;
+mod operators;
+mod owned;
+mod passwords;
+mod sessions;
+mod sign_in;
+mod sign_up;
+#[cfg(test)]
+mod tests;
+
+use entities::account;
+use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect};
+use uuid::Uuid;
+
+use crate::clock::Millis;
+use crate::db::{self, Backend};
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::limits::Tier;
+
+pub use capabilities::{Capabilities, CapabilityLimits, capabilities};
+pub use operators::{create, delete_by_email, disable, enable, find, invite, list, set_tier};
+pub use passwords::{Cost, LEAST_PASSWORD, MOST_PASSWORD, Passwords};
+pub use sessions::{Session, SessionSecret, authenticate, housekeeping, sign_out};
+pub use sign_in::{ChangePassword, change_password, delete, sign_in};
+pub use sign_up::{SignUp, Signups, any_account, sign_up};
+
+/// An account as the product sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Its id.
+    pub id: Uuid,
+    /// The address it signs in with, in lower case.
+    pub email: String,
+    /// Its plan.
+    pub tier: Tier,
+    /// When it was made.
+    pub created_at: Millis,
+    /// Since when an operator keeps it out.
+    pub disabled_at: Option<Millis>,
+}
+
+impl From<account::Model> for Account {
+    fn from(row: account::Model) -> Self {
+        Self {
+            id: row.id,
+            tier: Tier::parse(&row.tier).unwrap_or_default(),
+            email: row.email,
+            created_at: row.created_at,
+            disabled_at: row.disabled_at,
+        }
+    }
+}
+
+/// The account behind an id.
+///
+/// # Errors
+/// `not_found` when it is gone.
+pub async fn get(domain: &Domain, account_id: Uuid) -> Result<Account> {
+    let row = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
+    row.map(Account::from).ok_or_else(no_account)
+}
+
+/// Holds an account's row until the end of the transaction and tells its tier, so that two requests
+/// cannot both take the last room that a limit has.
+pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: Uuid) -> Result<Tier> {
+    let mut query = account::Entity::find_by_id(account_id);
+    if db::backend_of(transaction) == Backend::Postgres {
+        query = query.lock_exclusive();
+    }
+    let row = query.one(transaction).await?.ok_or_else(no_account)?;
+    Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+fn no_account() -> Error {
+    Error::NotFound { code: "not_found", message: "There is no such account.".into() }
+}
+
+/// An address as it is stored and compared: trimmed, lower case.
+///
+/// # Errors
+/// `invalid_request` for what cannot be an address.
+fn normal_email(email: &str) -> Result<String> {
+    let email = email.trim().to_lowercase();
+    let odd =
+        |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ',' | ';' | '(' | ')');
+    let good = match email.rsplit_once('@') {
+        Some((name, host)) => {
+            !name.is_empty()
+                && name.len() <= 64
+                && !name.contains('@')
+                && is_host(host)
+                && !email.contains(odd)
+        }
+        None => false,
+    };
+    if good && email.len() <= 254 {
+        Ok(email)
+    } else {
+        Err(field("/email", "Write an e-mail address, like name@example.org."))
+    }
+}
+
+fn is_host(host: &str) -> bool {
+    !host.is_empty() && !host.starts_with(['.', '-']) && !host.ends_with(['.', '-']) && !host.contains("..")
+}
+
+/// A fault of one field of a form.
+fn field(pointer: &str, message: &str) -> Error {
+    Error::Invalid {
+        code: "invalid_request",
+        message: message.to_owned(),
+        details: Some(format!("{pointer}: {message}")),
+    }
+}

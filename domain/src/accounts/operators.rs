@@ -1,0 +1,127 @@
+//! What operators do with accounts, from the command line: no password is asked for, nothing is limited.
+
+use entities::{account, invite};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::{Account, Passwords, normal_email, owned, passwords, sessions, sign_up};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::limits::Tier;
+
+/// Makes an account.
+///
+/// # Errors
+/// `invalid_request` for the address or the password; `name_taken`.
+pub async fn create(
+    domain: &Domain,
+    passwords: &Passwords,
+    email: &str,
+    password: &str,
+    tier: Tier,
+) -> Result<Account> {
+    let email = normal_email(email)?;
+    passwords::check(password, &email)?;
+    let hash = passwords.hash(domain, password).await?;
+    let transaction = domain.db().begin().await?;
+    let account = sign_up::insert(domain, &transaction, email, hash, tier).await?;
+    transaction.commit().await?;
+    Ok(account)
+}
+
+/// The account of an address.
+///
+/// # Errors
+/// `not_found`.
+pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
+    let email = normal_email(email)?;
+    let row =
+        account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
+    row.map(Account::from).ok_or_else(|| Error::NotFound {
+        code: "not_found",
+        message: format!("There is no account with the address {email}."),
+    })
+}
+
+/// Up to `limit` accounts, oldest first, after the address `after`.
+///
+/// # Errors
+/// What the database said.
+pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Vec<Account>> {
+    let mut query = account::Entity::find().order_by_asc(account::Column::Email).limit(limit);
+    if let Some(after) = after {
+        query = query.filter(account::Column::Email.gt(after));
+    }
+    Ok(query.all(domain.db().read()).await?.into_iter().map(Account::from).collect())
+}
+
+/// Moves an account to another plan. After a downgrade nothing is taken away; only more is refused.
+///
+/// # Errors
+/// `not_found`.
+pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let row = account::ActiveModel {
+        id: Set(account.id),
+        tier: Set(tier.as_str().to_owned()),
+        ..Default::default()
+    };
+    Ok(Account::from(row.update(domain.db().write()).await?))
+}
+
+/// Keeps an account out: its sessions end, its keys are refused, its data stays.
+///
+/// # Errors
+/// `not_found`.
+pub async fn disable(domain: &Domain, email: &str) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let transaction = domain.db().begin().await?;
+    let row = account::ActiveModel {
+        id: Set(account.id),
+        disabled_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    let row = row.update(&transaction).await?;
+    sessions::end_all(&transaction, account.id).await?;
+    transaction.commit().await?;
+    Ok(Account::from(row))
+}
+
+/// Lets a disabled account in again.
+///
+/// # Errors
+/// `not_found`.
+pub async fn enable(domain: &Domain, email: &str) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let row = account::ActiveModel { id: Set(account.id), disabled_at: Set(None), ..Default::default() };
+    Ok(Account::from(row.update(domain.db().write()).await?))
+}
+
+/// Deletes an account and everything it owns.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
+    let account = find(domain, email).await?;
+    owned::delete_account(domain, account.id).await?;
+    Ok(account)
+}
+
+/// Makes an invitation that holds for `days` and makes an account of `tier`. Returns its code, once.
+///
+/// # Errors
+/// What the database said.
+pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
+    let (code, hash) = sign_up::new_invite(domain);
+    let now = domain.now();
+    let row = invite::ActiveModel {
+        hash: Set(hash),
+        tier: Set(tier.as_str().to_owned()),
+        created_at: Set(now),
+        expires_at: Set(now + Millis::from(days) * 86_400_000),
+    };
+    invite::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
+    Ok(code)
+}

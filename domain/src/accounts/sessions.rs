@@ -1,0 +1,181 @@
+//! Sessions of signed-in people. The cookie holds 256 random bits, the table their SHA-256.
+
+use data_encoding::BASE64URL_NOPAD;
+use entities::{account, session};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+use super::Account;
+use crate::caller::{Caller, Credential, Scopes};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::handle::Domain;
+
+/// A session ends after so long, however much it is used.
+const LIFE_MS: Millis = 30 * 86_400_000;
+/// A session ends when it was not used for so long.
+const IDLE_MS: Millis = 14 * 86_400_000;
+/// `last_seen_at` is written at most this often.
+const SEEN_STEP_MS: Millis = 3_600_000;
+
+/// What the cookie holds. It never prints itself.
+#[derive(Clone)]
+pub struct SessionSecret(String);
+
+impl SessionSecret {
+    fn generate(domain: &Domain) -> Self {
+        Self(BASE64URL_NOPAD.encode(&domain.random::<32>()))
+    }
+
+    /// The cookie's value, if it can be one.
+    pub fn parse(value: &str) -> Option<Self> {
+        let bytes = BASE64URL_NOPAD.decode(value.as_bytes()).ok()?;
+        (bytes.len() == 32).then(|| Self(value.to_owned()))
+    }
+
+    /// The cookie's value.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// The token that forms of this session carry: bound to the session, and telling nothing of it.
+    pub fn form_token(&self) -> String {
+        form_token(&self.0)
+    }
+
+    /// Whether a form carried this session's token, compared in constant time.
+    pub fn is_form_token(&self, token: &str) -> bool {
+        self.form_token().as_bytes().ct_eq(token.as_bytes()).into()
+    }
+
+    fn hash(&self) -> Vec<u8> {
+        Sha256::digest(self.0.as_bytes()).to_vec()
+    }
+}
+
+impl std::fmt::Debug for SessionSecret {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("SessionSecret")
+    }
+}
+
+fn form_token(value: &str) -> String {
+    let mut digest = Sha256::new();
+    digest.update(b"carrel form token\0");
+    digest.update(value.as_bytes());
+    BASE64URL_NOPAD.encode(&digest.finalize())
+}
+
+/// A session that holds: who it is, and the secret it was found by.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The signed-in person.
+    pub account: Account,
+    /// The caller that this person is, with every scope.
+    pub caller: Caller,
+    /// What the cookie holds.
+    pub secret: SessionSecret,
+    /// When the person signed in.
+    pub created_at: Millis,
+}
+
+/// Opens a new session for `account_id`.
+pub(super) async fn open(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: Uuid,
+) -> Result<SessionSecret> {
+    let secret = SessionSecret::generate(domain);
+    let now = domain.now();
+    let row = session::ActiveModel {
+        hash: Set(secret.hash()),
+        account_id: Set(account_id),
+        created_at: Set(now),
+        last_seen_at: Set(now),
+        expires_at: Set(now + LIFE_MS),
+    };
+    row.insert(connection).await?;
+    Ok(secret)
+}
+
+/// The session behind a cookie; `None` when it does not hold (any more).
+///
+/// # Errors
+/// `Unavailable` when the database cannot tell.
+pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session>> {
+    let Some(secret) = SessionSecret::parse(value) else { return Ok(None) };
+    let Some(row) = session::Entity::find_by_id(secret.hash()).one(domain.db().read()).await? else {
+        return Ok(None);
+    };
+    let now = domain.now();
+    if row.expires_at <= now || row.last_seen_at + IDLE_MS <= now {
+        return Ok(None);
+    }
+    let owner = account::Entity::find_by_id(row.account_id).one(domain.db().read()).await?;
+    let Some(owner) = owner.filter(|owner| owner.disabled_at.is_none()) else { return Ok(None) };
+    if now - row.last_seen_at >= SEEN_STEP_MS {
+        note_use(domain, row.hash).await;
+    }
+    let account = Account::from(owner);
+    let caller = Caller {
+        account_id: account.id,
+        tier: account.tier,
+        scopes: Scopes::ALL,
+        credential: Credential::Session,
+    };
+    Ok(Some(Session { account, caller, secret, created_at: row.created_at }))
+}
+
+async fn note_use(domain: &Domain, hash: Vec<u8>) {
+    let noted = session::Entity::update_many()
+        .col_expr(session::Column::LastSeenAt, domain.now().into())
+        .filter(session::Column::Hash.eq(hash))
+        .exec(domain.db().write())
+        .await;
+    if let Err(error) = noted {
+        tracing::debug!(%error, "the use of a session could not be noted");
+    }
+}
+
+/// Ends a session. One that does not hold any more is ended already.
+///
+/// # Errors
+/// `Unavailable` when the database cannot be reached.
+pub async fn sign_out(domain: &Domain, secret: &SessionSecret) -> Result<()> {
+    session::Entity::delete_by_id(secret.hash()).exec(domain.db().write()).await?;
+    Ok(())
+}
+
+/// Ends all sessions of an account, but for `kept`.
+pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<()> {
+    let all = session::Entity::delete_many().filter(session::Column::AccountId.eq(account_id));
+    all.exec(connection).await?;
+    Ok(())
+}
+
+/// Removes sessions that have ended, used-up invitations' kin and daily counts of the past. Returns how
+/// many rows went.
+///
+/// # Errors
+/// What the database said.
+pub async fn housekeeping(domain: &Domain) -> Result<u64> {
+    let now = domain.now();
+    let ended = Condition::any()
+        .add(session::Column::ExpiresAt.lte(now))
+        .add(session::Column::LastSeenAt.lte(now - IDLE_MS));
+    let sessions = session::Entity::delete_many().filter(ended).exec(domain.db().write()).await?;
+    let invites = entities::invite::Entity::delete_many()
+        .filter(entities::invite::Column::ExpiresAt.lte(now))
+        .exec(domain.db().write())
+        .await?;
+    let yesterday = crate::limits::window::day_of(now) - 1;
+    let counts = entities::usage_day::Entity::delete_many()
+        .filter(entities::usage_day::Column::Day.lt(yesterday))
+        .exec(domain.db().write())
+        .await?;
+    Ok(sessions.rows_affected + invites.rows_affected + counts.rows_affected)
+}

@@ -1,0 +1,160 @@
+//! Signing up, as far as the operator lets people.
+
+use data_encoding::BASE64URL_NOPAD;
+use entities::{account, invite};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, DatabaseTransaction, EntityTrait, QuerySelect, SqlErr};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::{Account, Passwords, field, normal_email, passwords, sessions};
+use crate::accounts::SessionSecret;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::limits::Tier;
+use crate::limits::window::{Policy, Windows};
+
+/// Accounts that one address may make in an hour.
+const PER_ADDRESS: [Policy; 1] = [Policy::sliding("sign-up", 10, 3600)];
+
+/// Who may sign up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signups {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Nobody; operators make accounts.
+    Closed,
+    /// Whoever has an invitation.
+    Invite,
+}
+
+impl std::str::FromStr for Signups {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        match word {
+            "open" => Ok(Self::Open),
+            "closed" => Ok(Self::Closed),
+            "invite" => Ok(Self::Invite),
+            other => Err(format!("`{other}` is not one of open, closed, invite")),
+        }
+    }
+}
+
+/// What somebody who signs up sends.
+pub struct SignUp<'a> {
+    /// The address to sign in with.
+    pub email: &'a str,
+    /// The password.
+    pub password: &'a str,
+    /// The invitation's code, where one is needed.
+    pub invite: Option<&'a str>,
+    /// The network address that asks, for its limit.
+    pub address: &'a str,
+}
+
+/// Makes an account and signs it in.
+///
+/// # Errors
+/// `invalid_request` with the field in its details; `signup_closed` and `invite_required`; `name_taken`
+/// when the address has an account; `rate_limited` when one network address makes many.
+pub async fn sign_up(
+    domain: &Domain,
+    passwords: &Passwords,
+    windows: &Windows,
+    signups: Signups,
+    request: SignUp<'_>,
+) -> Result<(Account, SessionSecret)> {
+    let hash = match (signups, request.invite.map(str::trim).filter(|code| !code.is_empty())) {
+        (Signups::Closed, _) => return Err(closed()),
+        (Signups::Invite, None) => return Err(field("/invite", "An invitation is needed to sign up here.")),
+        (Signups::Invite, Some(code)) => Some(invite_hash(code)),
+        (Signups::Open, _) => None,
+    };
+    let email = normal_email(request.email)?;
+    passwords::check(request.password, &email)?;
+    let decision = windows.check(&format!("sign-up:{}", request.address), &PER_ADDRESS, domain.now()).await;
+    if !decision.allowed {
+        return Err(super::sign_in::too_many("Too many accounts were made from this network.", &decision));
+    }
+    let password_hash = passwords.hash(domain, request.password).await?;
+    let transaction = domain.db().begin().await?;
+    let tier = match hash {
+        Some(hash) => take_invite(domain, &transaction, hash).await?,
+        None => Tier::Free,
+    };
+    let account = insert(domain, &transaction, email, password_hash, tier).await?;
+    let secret = sessions::open(domain, &transaction, account.id).await?;
+    transaction.commit().await?;
+    Ok((account, secret))
+}
+
+/// Whether there is any account yet: the first visit is told how to make one.
+///
+/// # Errors
+/// `Unavailable` when the database cannot tell.
+pub async fn any_account(domain: &Domain) -> Result<bool> {
+    let first = account::Entity::find().select_only().column(account::Column::Id).into_tuple::<Uuid>();
+    Ok(first.one(domain.db().read()).await?.is_some())
+}
+
+/// Writes the row of a new account.
+pub(super) async fn insert(
+    domain: &Domain,
+    transaction: &DatabaseTransaction,
+    email: String,
+    password_hash: String,
+    tier: Tier,
+) -> Result<Account> {
+    let now = domain.now();
+    let row = account::ActiveModel {
+        id: Set(domain.new_id()),
+        email: Set(email),
+        password_hash: Set(password_hash),
+        tier: Set(tier.as_str().to_owned()),
+        created_at: Set(now),
+        password_changed_at: Set(now),
+        disabled_at: Set(None),
+    };
+    match row.insert(transaction).await {
+        Ok(row) => Ok(Account::from(row)),
+        Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
+            Err(Error::Conflict {
+                code: "name_taken",
+                message: "This address has an account already. Sign in instead.".into(),
+            })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The code of a new invitation, and what is stored of it.
+pub(super) fn new_invite(domain: &Domain) -> (String, Vec<u8>) {
+    let code = BASE64URL_NOPAD.encode(&domain.random::<16>());
+    let hash = invite_hash(&code);
+    (code, hash)
+}
+
+fn invite_hash(code: &str) -> Vec<u8> {
+    Sha256::digest(code.as_bytes()).to_vec()
+}
+
+/// Uses an invitation up. Of two who try at once, one has it.
+async fn take_invite(domain: &Domain, transaction: &DatabaseTransaction, hash: Vec<u8>) -> Result<Tier> {
+    let not_valid = || field("/invite", "This invitation is not valid, or was used already.");
+    let row = invite::Entity::find_by_id(hash.clone()).one(transaction).await?;
+    let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(not_valid)?;
+    let taken = invite::Entity::delete_by_id(hash).exec(transaction).await?;
+    if taken.rows_affected == 0 {
+        return Err(not_valid());
+    }
+    Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+fn closed() -> Error {
+    Error::Forbidden {
+        code: "signup_closed",
+        message: "Nobody can sign up here. Ask whoever runs this service for an account.".into(),
+        details: None,
+    }
+}

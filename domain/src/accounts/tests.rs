@@ -1,0 +1,293 @@
+//! Signing up, in and out, and what is left when an account goes.
+
+use sea_orm::{ConnectionTrait, Statement};
+
+use super::*;
+use crate::limits::window::Windows;
+use crate::limits::{Limits, Tiers};
+use crate::testing::TestDatabase;
+
+const EMAIL: &str = "ada@example.org";
+const PASSWORD: &str = "correct horse battery";
+
+struct Setting {
+    test: TestDatabase,
+    passwords: Passwords,
+    windows: Windows,
+}
+
+impl Setting {
+    async fn new(backend: Backend) -> Self {
+        let test = TestDatabase::create(backend).await;
+        let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+        Self { test, passwords, windows: Windows::memory() }
+    }
+
+    async fn sign_up(
+        &self,
+        signups: Signups,
+        email: &str,
+        invite: Option<&str>,
+    ) -> Result<(Account, SessionSecret)> {
+        let request = SignUp { email, password: PASSWORD, invite, address: "192.0.2.1" };
+        sign_up(&self.test.domain, &self.passwords, &self.windows, signups, request).await
+    }
+
+    async fn sign_in(&self, email: &str, password: &str) -> Result<SessionSecret> {
+        let who = (email, password, "192.0.2.1");
+        sign_in(&self.test.domain, &self.passwords, &self.windows, who, None).await
+    }
+
+    async fn holds(&self, secret: &SessionSecret) -> bool {
+        authenticate(&self.test.domain, secret.expose()).await.unwrap().is_some()
+    }
+}
+
+async fn a_person_signs_up_in_and_out(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.test.domain;
+    assert!(!any_account(domain).await.unwrap());
+    let (account, first) = setting.sign_up(Signups::Open, " Ada@Example.org ", None).await.unwrap();
+    assert_eq!((account.email.as_str(), account.tier), (EMAIL, Tier::Free));
+    assert!(any_account(domain).await.unwrap());
+    let session = authenticate(domain, first.expose()).await.unwrap().unwrap();
+    assert_eq!(session.caller.account_id, account.id);
+    let again = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
+    assert_eq!(again.code(), "name_taken");
+
+    let who = ("ADA@example.org", PASSWORD, "192.0.2.1");
+    let second = sign_in(domain, &setting.passwords, &setting.windows, who, Some(&first)).await.unwrap();
+    assert!(!setting.holds(&first).await, "the id is new with every sign-in");
+    assert!(setting.holds(&second).await);
+    sign_out(domain, &second).await.unwrap();
+    assert!(!setting.holds(&second).await);
+    sign_out(domain, &second).await.unwrap();
+}
+
+async fn sessions_end_by_age_and_by_idleness(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, day) = (&setting.test.domain, 86_400_000);
+    let (_, idle) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let used = setting.sign_in(EMAIL, PASSWORD).await.unwrap();
+    for _ in 0..2 {
+        setting.test.clock.advance(10 * day);
+        assert!(setting.holds(&used).await);
+    }
+    assert!(!setting.holds(&idle).await, "not used for 20 days");
+    assert_eq!(housekeeping(domain).await.unwrap(), 1);
+    setting.test.clock.advance(10 * day);
+    assert!(!setting.holds(&used).await, "30 days old");
+    for odd in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
+        assert!(authenticate(domain, odd).await.unwrap().is_none());
+    }
+}
+
+async fn a_new_password_ends_every_other_session(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let Setting { test, passwords, windows } = &setting;
+    let (account, first) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let change = |current, new| {
+        change_password(&test.domain, passwords, windows, account.id, ChangePassword { current, new })
+    };
+    let wrong = change("not the password", "another fine password").await.unwrap_err();
+    assert_eq!(wrong.code(), "invalid_request");
+    assert_eq!(change(PASSWORD, "short").await.unwrap_err().code(), "invalid_request");
+    let renewed = change(PASSWORD, "another fine password").await.unwrap();
+    assert!(!setting.holds(&first).await);
+    assert!(setting.holds(&renewed).await);
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_err());
+    assert!(setting.sign_in(EMAIL, "another fine password").await.is_ok());
+}
+
+async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    for email in [EMAIL, "nobody@example.org", "no address"] {
+        let refused = setting.sign_in(email, "wrong password").await.unwrap_err();
+        assert_eq!(
+            (refused.code(), refused.to_string().as_str()),
+            ("invalid_credential", "The address or the password is wrong.")
+        );
+    }
+    for _ in 0..3 {
+        setting.sign_in(EMAIL, PASSWORD).await.unwrap();
+    }
+    for _ in 0..9 {
+        assert_eq!(setting.sign_in(EMAIL, "wrong password").await.unwrap_err().code(), "invalid_credential");
+    }
+    let refused = setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
+    assert_eq!((refused.code(), refused.retry_after()), ("rate_limited", Some(900)));
+    for turn in 0..38 {
+        let email = format!("nobody{turn}@example.org");
+        assert_eq!(setting.sign_in(&email, "wrong password").await.unwrap_err().code(), "invalid_credential");
+    }
+    assert_eq!(setting.sign_in("other@example.org", "x").await.unwrap_err().code(), "rate_limited");
+    setting.test.clock.advance(900_000);
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+}
+
+async fn many_wrong_passwords_at_once_are_no_more_than_ten(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let tries =
+        futures_util::future::join_all((0..40).map(|_| setting.sign_in(EMAIL, "wrong password"))).await;
+    let codes: Vec<_> = tries.iter().map(|tried| tried.as_ref().unwrap_err().code()).collect();
+    assert_eq!(codes.iter().filter(|code| **code == "invalid_credential").count(), 10);
+}
+
+async fn invitations_work_once(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.test.domain;
+    let closed = setting.sign_up(Signups::Closed, EMAIL, None).await.unwrap_err();
+    assert_eq!(closed.code(), "signup_closed");
+    assert!(setting.sign_up(Signups::Invite, EMAIL, None).await.is_err());
+    assert!(setting.sign_up(Signups::Invite, EMAIL, Some("made up")).await.is_err());
+    let code = invite(domain, Tier::Pro, 7).await.unwrap();
+    let (account, _) = setting.sign_up(Signups::Invite, EMAIL, Some(&code)).await.unwrap();
+    assert_eq!(account.tier, Tier::Pro);
+    assert!(setting.sign_up(Signups::Invite, "b@example.org", Some(&code)).await.is_err(), "used already");
+    let late = invite(domain, Tier::Free, 1).await.unwrap();
+    setting.test.clock.advance(86_400_000);
+    assert!(setting.sign_up(Signups::Invite, "c@example.org", Some(&late)).await.is_err(), "too late");
+}
+
+async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.test.domain;
+    let (_, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    assert_eq!(set_tier(domain, EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
+    assert!(disable(domain, EMAIL).await.unwrap().disabled_at.is_some());
+    assert!(!setting.holds(&secret).await);
+    assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code(), "invalid_credential");
+    enable(domain, EMAIL).await.unwrap();
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+    assert_eq!(find(domain, "nobody@example.org").await.unwrap_err().code(), "not_found");
+    create(domain, &setting.passwords, "b@example.org", PASSWORD, Tier::Premium).await.unwrap();
+    let all = list(domain, None, 10).await.unwrap();
+    assert_eq!(
+        all.iter().map(|account| account.email.as_str()).collect::<Vec<_>>(),
+        [EMAIL, "b@example.org"]
+    );
+    assert_eq!(list(domain, Some(EMAIL), 10).await.unwrap().len(), 1);
+}
+
+async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let Setting { test, passwords, windows } = &setting;
+    let limits = Limits::new(Tiers::default(), windows.clone());
+    let (account, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let (other, kept) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
+    for owner in [account.id, other.id] {
+        let new = crate::keys::NewKey {
+            name: "k".into(),
+            scopes: crate::caller::Scopes::ALL,
+            expires_in_days: None,
+        };
+        crate::keys::create(&test.domain, &limits, owner, new).await.unwrap();
+        limits.charge_operation(&test.domain, owner, Tier::Free).await.unwrap();
+    }
+    let wrong = delete(&test.domain, passwords, windows, account.id, "wrong password").await.unwrap_err();
+    assert_eq!(wrong.code(), "invalid_request");
+    delete(&test.domain, passwords, windows, account.id, PASSWORD).await.unwrap();
+    assert!(!setting.holds(&secret).await);
+    assert!(setting.holds(&kept).await, "the other account is untouched");
+    for table in owned::TABLES {
+        for (owner, expected) in [(account.id, false), (other.id, true)] {
+            assert_eq!(rows_of(&test.domain, table, owner).await > 0, expected, "{table}");
+        }
+    }
+    assert_eq!(get(&test.domain, account.id).await.unwrap_err().code(), "not_found");
+}
+
+async fn rows_of(domain: &Domain, table: &str, owner: Uuid) -> i64 {
+    let connection = domain.db().read();
+    let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE account_id = $1");
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), sql, [owner.into()]);
+    connection.query_one_raw(statement).await.unwrap().unwrap().try_get("", "n").unwrap()
+}
+
+/// Whoever adds a table with an owner and forgets the list learns of it here.
+#[tokio::test]
+async fn every_table_with_an_owner_is_in_the_list_of_owned_tables() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let connection = test.domain.db().read();
+    let sql = "SELECT m.name AS name FROM sqlite_master m, pragma_table_info(m.name) c \
+               WHERE m.type = 'table' AND c.name = 'account_id' ORDER BY m.name";
+    let statement = Statement::from_string(connection.get_database_backend(), sql);
+    let rows = connection.query_all_raw(statement).await.unwrap();
+    let mut found: Vec<String> = rows.iter().map(|row| row.try_get("", "name").unwrap()).collect();
+    let mut listed: Vec<&str> = owned::TABLES.to_vec();
+    listed.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, listed);
+}
+
+#[test]
+fn addresses_are_compared_in_one_form() {
+    assert_eq!(normal_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
+    assert_eq!(normal_email("admin@localhost").unwrap(), "admin@localhost");
+    for odd in [
+        "",
+        "a",
+        "@b.org",
+        "a@",
+        "a b@c.org",
+        "a@b@c.org",
+        "a@.org",
+        "a@b..org",
+        "<a@b.org>",
+        "a@b.org,c@d.org",
+    ] {
+        assert_eq!(normal_email(odd).unwrap_err().code(), "invalid_request", "{odd}");
+    }
+    assert!(normal_email(&format!("{}@example.org", "a".repeat(65))).is_err());
+}
+
+#[tokio::test]
+async fn passwords_have_rules_and_are_never_stored() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    for odd in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
+        assert_eq!(passwords::check(odd, EMAIL).unwrap_err().code(), "invalid_request", "{odd}");
+    }
+    let hash = setting.passwords.hash(&setting.test.domain, PASSWORD).await.unwrap();
+    assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD));
+    assert!(setting.passwords.verify(Some(hash.clone()), PASSWORD).await.unwrap());
+    assert!(!setting.passwords.verify(Some(hash), "correct horse batterY").await.unwrap());
+    assert!(!setting.passwords.verify(None, PASSWORD).await.unwrap());
+    let composed = setting.passwords.hash(&setting.test.domain, "Füße auf dem Tisch").await.unwrap();
+    assert!(setting.passwords.verify(Some(composed), "Fu\u{308}ße auf dem Tisch").await.unwrap());
+}
+
+#[tokio::test]
+async fn capabilities_tell_limits_and_use() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    let domain = &setting.test.domain;
+    let limits = Limits::new(Tiers::default(), setting.windows.clone());
+    let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let told = capabilities(domain, &limits, account.id, Tier::Premium).await.unwrap();
+    assert_eq!((told.limits.web_monitors, told.limits.web_monitors_remaining), (25, 25));
+    assert_eq!(told.limits.library_storage_remaining_bytes, 10_737_418_240);
+    assert_eq!(told.limits.operations_per_minute, 300);
+}
+
+macro_rules! on_both {
+    ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
+        $(
+            #[tokio::test]
+            async fn $sqlite() { $name(Backend::Sqlite).await; }
+            #[tokio::test]
+            async fn $postgres() { $name(Backend::Postgres).await; }
+        )+
+    };
+}
+
+on_both! {
+    a_person_signs_up_in_and_out: a_person_signs_up_in_and_out_on_sqlite, a_person_signs_up_in_and_out_on_postgres;
+    sessions_end_by_age_and_by_idleness: sessions_end_on_sqlite, sessions_end_on_postgres;
+    a_new_password_ends_every_other_session: a_new_password_on_sqlite, a_new_password_on_postgres;
+    wrong_passwords_are_limited_by_account_and_by_network: wrong_passwords_on_sqlite, wrong_passwords_on_postgres;
+    many_wrong_passwords_at_once_are_no_more_than_ten: many_at_once_on_sqlite, many_at_once_on_postgres;
+    invitations_work_once: invitations_work_once_on_sqlite, invitations_work_once_on_postgres;
+    operators_keep_people_out_and_let_them_in: operators_on_sqlite, operators_on_postgres;
+    nothing_is_left_of_a_deleted_account: nothing_is_left_on_sqlite, nothing_is_left_on_postgres;
+}

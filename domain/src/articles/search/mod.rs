@@ -1,0 +1,129 @@
+//! Passages of an article that answer a query, best first, within a token budget.
+//!
+//! Ranking is `extract`'s; here it is dealt out: whole blocks, as many as fit, and the number of passages
+//! to skip next time. Pure functions: the same document and request give the same passages everywhere.
+
+#[cfg(test)]
+mod tests;
+
+use extract::search::Hit;
+use extract::{Document, tokens};
+
+pub use super::window::{DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS};
+
+/// Passages in an answer when the caller names no number.
+pub const DEFAULT_PASSAGES: u32 = 8;
+/// The most passages in one answer.
+pub const MOST_PASSAGES: u32 = 25;
+/// The longest query, in characters.
+pub const MOST_QUERY: usize = 500;
+
+/// What a caller searches an article for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Words; those in double quotes must stand together.
+    pub query: String,
+    /// Budget in `o200k_base` tokens for the texts of all passages.
+    pub max_tokens: u32,
+    /// The most passages wanted.
+    pub max_passages: u32,
+    /// How many ranked passages to skip.
+    pub cursor: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Passages {
+    /// How many blocks match, whatever is returned of them.
+    pub matched_blocks: usize,
+    /// Tokens of the returned texts. Never above the budget.
+    pub tokens: u32,
+    /// How many ranked passages to skip next time; none when all were returned.
+    pub next_cursor: Option<u64>,
+    /// Best first.
+    pub passages: Vec<Passage>,
+}
+
+/// A block that matches, or the part of it round the first match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Passage {
+    /// The block's anchor.
+    pub anchor: u32,
+    /// The nearest heading before it.
+    pub section: Option<String>,
+    /// Its place among all matches, from 1.
+    pub rank: u64,
+    /// Relevance against the best match: above 0, at most 1, four decimals.
+    pub score: f64,
+    /// Tokens of `text`.
+    pub tokens: u32,
+    /// Its text.
+    pub text: String,
+}
+
+/// Ranks the blocks for `request` and deals out those after its cursor.
+pub fn search(document: &Document, request: &Request) -> Passages {
+    let hits = extract::search::rank(&document.blocks, document.language.as_deref(), &request.query);
+    let budget = request.max_tokens.max(LEAST_TOKENS);
+    let mut found =
+        Passages { matched_blocks: hits.len(), tokens: 0, next_cursor: None, passages: Vec::new() };
+    for (hit, rank) in hits.iter().zip(1_u64..) {
+        if rank <= request.cursor {
+            continue;
+        }
+        let block = &document.blocks[hit.index];
+        let full = found.passages.len() >= request.max_passages.max(1) as usize;
+        let fits = found.tokens.saturating_add(block.tokens) <= budget;
+        if full || !(fits || found.passages.is_empty()) {
+            found.next_cursor = Some(rank - 1);
+            break;
+        }
+        let (text, count) = if fits {
+            (block.text.clone(), block.tokens)
+        } else {
+            let part = round_match(&block.text, hit, budget);
+            (part.to_owned(), tokens::count(part))
+        };
+        found.tokens += count;
+        found.passages.push(Passage {
+            anchor: block.anchor,
+            section: block.section.clone(),
+            rank,
+            score: hit.score,
+            tokens: count,
+            text,
+        });
+    }
+    found
+}
+
+/// The part of a long text that holds its first match: from the beginning of a sentence before it to a
+/// good end within the budget.
+fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
+    let found =
+        (0..=hit.first_match.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let before = &text[..found];
+    let near = |start: usize| tokens::count(&text[start..found]) <= budget / 2;
+    let start = [0].into_iter().chain(sentence_starts(before)).find(|&start| near(start)).unwrap_or(found);
+    let mut room = budget;
+    loop {
+        let part = tokens::cut(&text[start..], room).0.trim();
+        // A text alone may count more than inside the whole, because its last word is cut otherwise.
+        if tokens::count(part) <= budget || room == 0 {
+            return part;
+        }
+        room -= 1;
+    }
+}
+
+/// Where sentences begin in `text`, after the first.
+fn sentence_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let ends = text.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '\n' | '。' | '！' | '？'));
+    ends.filter_map(|(at, end)| {
+        let after = at + end.len_utf8();
+        let rest = &text[after..];
+        let dense = matches!(end, '\n' | '。' | '！' | '？');
+        let blank = rest.len() - rest.trim_start().len();
+        (dense || blank > 0).then_some(after + blank)
+    })
+}

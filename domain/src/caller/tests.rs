@@ -1,0 +1,40 @@
+//! Scopes, and which credential decides.
+
+use super::*;
+use crate::Backend;
+use crate::testing::TestDatabase;
+
+#[test]
+fn write_holds_read_and_read_does_not_hold_write() {
+    assert!(Scopes::WRITE.allow(Scope::Read) && Scopes::WRITE.allow(Scope::Write));
+    assert!(Scopes::READ.allow(Scope::Read) && !Scopes::READ.allow(Scope::Write));
+    assert_eq!(Scopes::parse(["svc:read", "svc:write"]), Some(Scopes::ALL));
+    assert_eq!(Scopes::parse(["svc:admin"]), None);
+    assert_eq!(Scopes::parse([]), None);
+    assert_eq!(Scopes::ALL.names(), ["svc:read", "svc:write"]);
+}
+
+#[test]
+fn a_key_is_no_person_and_a_reader_may_not_write() {
+    let caller = Caller {
+        account_id: Uuid::nil(),
+        tier: Tier::Free,
+        scopes: Scopes::READ,
+        credential: Credential::Key(Uuid::nil()),
+    };
+    assert_eq!(caller.require(Scope::Write).unwrap_err().code(), "insufficient_scope");
+    assert!(caller.require(Scope::Read).is_ok());
+    assert_eq!(caller.require_person().unwrap_err().code(), "owner_required");
+}
+
+#[tokio::test]
+async fn no_two_and_odd_credentials_are_told_apart() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let code = async |bearer, api_key| {
+        identify(&test.domain, Presented { bearer, api_key }).await.unwrap_err().code()
+    };
+    assert_eq!(code(None, None).await, "missing_credential");
+    assert_eq!(code(Some("svc_a"), Some("svc_b")).await, "conflicting_credentials");
+    assert_eq!(code(Some("svc_a"), Some("svc_a")).await, "invalid_credential");
+    assert_eq!(code(Some(""), None).await, "invalid_credential");
+}

@@ -1,0 +1,192 @@
+//! The life of a key, on both databases.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::Backend;
+use crate::accounts::{self, Cost, Passwords};
+use crate::caller::{Presented, identify};
+use crate::limits::Tiers;
+use crate::limits::window::Windows;
+use crate::testing::TestDatabase;
+
+const PASSWORD: &str = "correct horse battery";
+
+struct Setting {
+    test: TestDatabase,
+    limits: Limits,
+    owner: Uuid,
+}
+
+async fn setting(backend: Backend) -> Setting {
+    let test = TestDatabase::create(backend).await;
+    let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+    let owner =
+        accounts::create(&test.domain, &passwords, "a@example.org", PASSWORD, Tier::Free).await.unwrap();
+    Setting { limits: Limits::new(Tiers::default(), Windows::memory()), owner: owner.id, test }
+}
+
+fn new(name: &str) -> NewKey {
+    NewKey { name: name.into(), scopes: Scopes::ALL, expires_in_days: None }
+}
+
+async fn code(domain: &Domain, text: &str) -> &'static str {
+    identify(domain, Presented { bearer: Some(text), api_key: None }).await.unwrap_err().code()
+}
+
+async fn a_key_works_until_it_is_revoked(backend: Backend) {
+    let Setting { test, limits, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let (key, secret) = create(domain, &limits, owner, new("  laptop ")).await.unwrap();
+    assert_eq!((key.name.as_str(), key.prefix.as_str()), ("laptop", &secret.expose()[..12]));
+    let caller = identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.unwrap();
+    assert_eq!((caller.account_id, caller.credential), (owner, Credential::Key(key.id)));
+    let by_header = Presented { bearer: Some(secret.expose()), api_key: Some(secret.expose()) };
+    assert_eq!(identify(domain, by_header).await.unwrap(), caller, "the same key twice is no conflict");
+
+    let stranger = Uuid::from_u128(7);
+    assert_eq!(revoke(domain, stranger, key.id).await.unwrap_err().code(), "not_found");
+    revoke(domain, owner, key.id).await.unwrap();
+    assert_eq!(code(domain, secret.expose()).await, "revoked_credential");
+    assert_eq!(revoke(domain, owner, key.id).await.unwrap_err().code(), "not_found");
+    assert_eq!(list(domain, owner).await.unwrap(), []);
+}
+
+async fn a_key_expires_to_the_millisecond(backend: Backend) {
+    let Setting { test, limits, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let asked = NewKey { expires_in_days: Some(1), ..new("short") };
+    let (_, secret) = create(domain, &limits, owner, asked).await.unwrap();
+    test.clock.advance(DAY_MS - 1);
+    assert!(identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.is_ok());
+    test.clock.advance(1);
+    assert_eq!(code(domain, secret.expose()).await, "expired_credential");
+    assert_eq!(list(domain, owner).await.unwrap().len(), 1, "an expired key stays visible");
+    for _ in 0..2 {
+        create(domain, &limits, owner, new("after")).await.unwrap();
+    }
+    let refused = create(domain, &limits, owner, new("third")).await.unwrap_err();
+    assert_eq!(refused.code(), "limit_reached", "two active keys; the expired one does not count");
+}
+
+async fn two_requests_do_not_share_the_last_room(backend: Backend) {
+    let Setting { test, limits, owner } = setting(backend).await;
+    let tasks: Vec<_> = (0..8)
+        .map(|turn| {
+            let (domain, limits) = (test.domain.clone(), limits.clone());
+            tokio::spawn(async move { create(&domain, &limits, owner, new(&turn.to_string())).await.is_ok() })
+        })
+        .collect();
+    let mut made = 0;
+    for task in tasks {
+        made += u32::from(task.await.unwrap());
+    }
+    assert_eq!(made, 2);
+}
+
+async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
+    let Setting { test, limits, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let (_, secret) = create(domain, &limits, owner, new("k")).await.unwrap();
+    accounts::disable(domain, "a@example.org").await.unwrap();
+    assert_eq!(code(domain, secret.expose()).await, "revoked_credential");
+    accounts::enable(domain, "a@example.org").await.unwrap();
+    assert!(identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.is_ok());
+    accounts::delete_by_email(domain, "a@example.org").await.unwrap();
+    assert_eq!(code(domain, secret.expose()).await, "invalid_credential");
+}
+
+async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
+    let Setting { test, limits, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let (_, secret) = create(domain, &limits, owner, new("k")).await.unwrap();
+    let last_used = async |expected: Option<Millis>| {
+        identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.unwrap();
+        // The note is written beside the request: wait until it is there, within bounds.
+        for _ in 0..2000 {
+            let noted = list(domain, owner).await.unwrap()[0].last_used_at;
+            if noted == expected {
+                return noted;
+            }
+            tokio::task::yield_now().await;
+        }
+        list(domain, owner).await.unwrap()[0].last_used_at
+    };
+    let first = domain.now();
+    assert_eq!(last_used(Some(first)).await, Some(first));
+    test.clock.advance(59_999);
+    assert_eq!(last_used(Some(first)).await, Some(first));
+    test.clock.advance(1);
+    assert_eq!(last_used(Some(first + 60_000)).await, Some(first + 60_000));
+}
+
+macro_rules! on_both {
+    ($($name:ident => $sqlite:ident, $postgres:ident;)+) => {
+        $(
+            #[tokio::test]
+            async fn $sqlite() { $name(Backend::Sqlite).await; }
+            #[tokio::test]
+            async fn $postgres() { $name(Backend::Postgres).await; }
+        )+
+    };
+}
+
+on_both! {
+    a_key_works_until_it_is_revoked => a_key_works_until_it_is_revoked_on_sqlite, a_key_works_until_it_is_revoked_on_postgres;
+    a_key_expires_to_the_millisecond => a_key_expires_to_the_millisecond_on_sqlite, a_key_expires_to_the_millisecond_on_postgres;
+    two_requests_do_not_share_the_last_room => two_requests_do_not_share_the_last_room_on_sqlite, two_requests_do_not_share_the_last_room_on_postgres;
+    a_disabled_or_deleted_owner_has_no_keys => a_disabled_or_deleted_owner_has_no_keys_on_sqlite, a_disabled_or_deleted_owner_has_no_keys_on_postgres;
+    the_last_use_is_noted_once_a_minute => the_last_use_is_noted_once_a_minute_on_sqlite, the_last_use_is_noted_once_a_minute_on_postgres;
+}
+
+#[tokio::test]
+async fn names_and_life_spans_have_bounds() {
+    let Setting { test, limits, owner } = setting(Backend::Sqlite).await;
+    for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {
+        let refused = create(&test.domain, &limits, owner, new(name)).await.unwrap_err();
+        assert_eq!(refused.code(), "invalid_request", "{name:?}");
+    }
+    for days in [0, 366] {
+        let asked = NewKey { expires_in_days: Some(days), ..new("k") };
+        assert_eq!(create(&test.domain, &limits, owner, asked).await.unwrap_err().code(), "invalid_request");
+    }
+    assert!(create(&test.domain, &limits, owner, new(&"ü".repeat(80))).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_new_key_has_the_form_of_a_key() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    for _ in 0..200 {
+        let secret = Secret::generate(&test.domain);
+        assert_eq!(secret.expose().len(), 50);
+        assert_eq!(Secret::parse(secret.expose()), Some(secret.clone()));
+        assert!(looks_like_a_key(&format!("https://example.org/?k={}&x", secret.expose())));
+        assert!(!format!("{secret:?}").contains(secret.expose()));
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_key_with_one_character_changed_is_refused(at in 4_usize..50, to in "[0-9A-Za-z]") {
+        let mut text: Vec<u8> = a_good_key().into_bytes();
+        prop_assume!(text[at] != to.as_bytes()[0]);
+        text[at] = to.as_bytes()[0];
+        prop_assert_eq!(Secret::parse(std::str::from_utf8(&text).unwrap()), None);
+    }
+
+    #[test]
+    fn any_text_is_looked_at_without_harm(text in "\\PC*") {
+        let _ = Secret::parse(&text);
+        let _ = looks_like_a_key(&text);
+    }
+}
+
+/// 40 zeros and their checksum, computed with Python's `zlib.crc32`.
+fn a_good_key() -> String {
+    "svc_00000000000000000000000000000000000000002kaqcA".to_owned()
+}
+
+#[test]
+fn the_checksum_is_crc_32_in_base62() {
+    assert!(Secret::parse(&a_good_key()).is_some());
+}

@@ -1,0 +1,176 @@
+//! The rates of an account: operations and fresh extractions, in a sliding minute and in a UTC day.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::days::Days;
+use super::tiers::{Tier, TierLimits, Tiers};
+use super::window::{Decision, Policy, State, Windows, day_of};
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+/// Policy name of operations in 60 seconds.
+pub const OPERATIONS_MINUTE: &str = "minute";
+/// Policy name of operations in a UTC day.
+pub const OPERATIONS_DAY: &str = "day";
+/// Policy name of downloads in 60 seconds.
+pub const FRESH_MINUTE: &str = "fresh-minute";
+/// Policy name of downloads in a UTC day.
+pub const FRESH_DAY: &str = "fresh-day";
+
+/// The limits of all accounts: the table and the counters. Cheap to clone; all clones count together.
+#[derive(Clone)]
+pub struct Limits {
+    tiers: Arc<Tiers>,
+    windows: Windows,
+    days: Arc<Days>,
+}
+
+/// A fresh extraction that was charged before its download. [`Limits::release`] gives it back when
+/// nothing was downloaded.
+#[must_use = "a download that did not happen is given back"]
+#[derive(Debug)]
+pub struct FreshHold {
+    key: String,
+    policies: [Policy; 2],
+    decision: Decision,
+}
+
+impl FreshHold {
+    /// Where the account stands with this download.
+    pub fn states(&self) -> &[State] {
+        &self.decision.states
+    }
+}
+
+impl Limits {
+    /// Limits by `tiers`, counted in `windows`.
+    pub fn new(tiers: Tiers, windows: Windows) -> Self {
+        Self { tiers: Arc::new(tiers), windows, days: Arc::default() }
+    }
+
+    /// What a plan allows.
+    pub fn of(&self, tier: Tier) -> &TierLimits {
+        self.tiers.of(tier)
+    }
+
+    /// The counters, for limits of other things than accounts.
+    pub fn windows(&self) -> &Windows {
+        &self.windows
+    }
+
+    /// Charges one operation. The decision says where the account stands, whether it was allowed or not.
+    ///
+    /// # Errors
+    /// `Unavailable` when the database cannot tell what the day has used so far.
+    pub async fn charge_operation(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<Decision> {
+        let limits = self.of(tier);
+        let policies = self
+            .policies(
+                domain,
+                account_id,
+                (OPERATIONS_MINUTE, limits.operations_per_minute),
+                (OPERATIONS_DAY, limits.operations_per_day),
+            )
+            .await?;
+        Ok(self.check(domain, account_id, &policies).await)
+    }
+
+    /// Where the account stands with fresh extractions, without charging one.
+    ///
+    /// # Errors
+    /// `Unavailable` when the database cannot tell what the day has used so far.
+    pub async fn look_fresh(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<Vec<State>> {
+        let policies = self.fresh_policies(domain, account_id, tier).await?.map(|policy| policy.costing(0));
+        Ok(self.check(domain, account_id, &policies).await.states)
+    }
+
+    /// Charges one fresh extraction ahead of its download.
+    ///
+    /// # Errors
+    /// `fresh_extraction_limit` when the minute's or the day's quota is used up, `plan_required` when
+    /// the plan has none; `Unavailable` when the database cannot tell what the day has used so far.
+    pub async fn hold_fresh(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<FreshHold> {
+        let policies = self.fresh_policies(domain, account_id, tier).await?;
+        let decision = self.check(domain, account_id, &policies).await;
+        if let Some(refusal) = refusal(&decision) {
+            return Err(refusal);
+        }
+        Ok(FreshHold { key: key(account_id), policies, decision })
+    }
+
+    /// Gives a held extraction back: nothing was downloaded, or somebody else's download was joined.
+    pub async fn release(&self, hold: FreshHold) {
+        self.windows.refund(&hold.key, &hold.policies, &hold.decision).await;
+    }
+
+    async fn fresh_policies(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<[Policy; 2]> {
+        let limits = self.of(tier);
+        let minute = (FRESH_MINUTE, limits.fresh_extractions_per_minute);
+        self.policies(domain, account_id, minute, (FRESH_DAY, limits.fresh_extractions_per_day)).await
+    }
+
+    async fn policies(
+        &self,
+        domain: &Domain,
+        account_id: Uuid,
+        minute: (&'static str, u32),
+        day: (&'static str, u32),
+    ) -> Result<[Policy; 2]> {
+        let known = self.days.known(domain, account_id, day.0, day_of(domain.now())).await?;
+        Ok([Policy::sliding(minute.0, minute.1, 60), Policy::day(day.0, day.1, known)])
+    }
+
+    async fn check(&self, domain: &Domain, account_id: Uuid, policies: &[Policy; 2]) -> Decision {
+        let now = domain.now();
+        let decision = self.windows.check(&key(account_id), policies, now).await;
+        if decision.allowed && policies[1].cost > 0 {
+            self.days.reserve(domain, account_id, &decision.states[1], day_of(now)).await;
+        }
+        decision
+    }
+}
+
+impl std::fmt::Debug for Limits {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Limits").field("tiers", &self.tiers).finish_non_exhaustive()
+    }
+}
+
+/// The error of a decision that refused; `None` when it allowed.
+pub fn refusal(decision: &Decision) -> Option<Error> {
+    let worst = decision.states.iter().filter(|state| state.violated).max_by_key(|state| state.reset_s)?;
+    let details = format!("limit={} used={} policy={}", worst.quota, worst.used, worst.name);
+    if worst.quota == 0 {
+        return Some(Error::Forbidden {
+            code: "plan_required",
+            message: "This account's plan does not include this operation.".into(),
+            details: Some(details),
+        });
+    }
+    let (code, message) = match worst.name {
+        FRESH_MINUTE => {
+            ("fresh_extraction_limit", "Too many new sources were downloaded for this account in one minute.")
+        }
+        FRESH_DAY => (
+            "fresh_extraction_limit",
+            "The new sources that this account's plan has for one day are used up.",
+        ),
+        OPERATIONS_DAY => {
+            ("daily_limit_reached", "The operations that this account's plan has for one day are used up.")
+        }
+        _ => ("rate_limited", "Too many operations in one minute."),
+    };
+    Some(Error::Limited {
+        code,
+        message: message.into(),
+        retry_after: decision.retry_after(),
+        details: Some(details),
+    })
+}
+
+/// The counters of an account. All policies of one account stand under one key.
+fn key(account_id: Uuid) -> String {
+    format!("account:{account_id}")
+}

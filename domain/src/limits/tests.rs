@@ -1,0 +1,152 @@
+//! The table, and the rates of accounts over restarts and days.
+
+use entities::account;
+use sea_orm::{ActiveValue::Set, EntityTrait};
+use uuid::Uuid;
+
+use super::window::Windows;
+use super::*;
+use crate::testing::TestDatabase;
+use crate::{Backend, Domain};
+
+const DAY_MS: i64 = 86_400_000;
+
+#[test]
+fn the_built_in_table_is_the_contract() {
+    let tiers = Tiers::default();
+    let view = |tier| {
+        let of: &TierLimits = tiers.of(tier);
+        (of.active_api_keys, of.rss_subscriptions, of.rss_collections, of.web_monitors, of.operations_per_day)
+    };
+    assert_eq!(view(Tier::Free), (2, 50, 5, 3, 2000));
+    assert_eq!(view(Tier::Premium), (10, 500, 50, 25, 20_000));
+    assert_eq!(view(Tier::Pro), (50, 2500, 250, 150, 150_000));
+    assert_eq!(tiers.of(Tier::Pro).library_storage_bytes, 107_374_182_400);
+    assert_eq!(tiers.of(Tier::Free).fresh_extractions_per_minute, 10);
+}
+
+#[test]
+fn a_file_changes_what_it_names_and_nothing_else() {
+    let tiers = Tiers::parse("[free]\nactive_api_keys = 7\n[pro]\nlibrary_storage_bytes = 5\n").unwrap();
+    let expected = TierLimits { active_api_keys: 7, ..*Tiers::default().of(Tier::Free) };
+    assert_eq!(tiers.of(Tier::Free), &expected);
+    assert_eq!(tiers.of(Tier::Pro).library_storage_bytes, 5);
+    assert_eq!(tiers.of(Tier::Premium), Tiers::default().of(Tier::Premium));
+    assert_eq!(Tiers::parse("").unwrap(), Tiers::default());
+}
+
+#[test]
+fn every_fault_of_a_file_is_reported_at_once() {
+    let faults = Tiers::parse(
+        "gold = 1\nfree = 2\n[pro]\nactive_api_keys = -1\nweb_monitors = \"many\"\ncolour = 3\n\
+         web_monitor_minimum_interval_minutes = 0\noperations_per_day = 5000000000\n",
+    )
+    .unwrap_err();
+    let places: Vec<&str> = faults.iter().filter_map(|fault| fault.split(':').next()).collect();
+    assert_eq!(
+        places,
+        [
+            "free",
+            "gold",
+            "pro.active_api_keys",
+            "pro.colour",
+            "pro.operations_per_day",
+            "pro.web_monitor_minimum_interval_minutes",
+            "pro.web_monitors"
+        ]
+    );
+    assert_eq!(Tiers::parse("[free").unwrap_err().len(), 1);
+}
+
+#[test]
+fn counted_things_are_refused_at_the_limit_and_unknown_to_a_plan_of_none() {
+    assert!(usage::require_room("API keys", 2, 1).is_ok());
+    assert_eq!(usage::require_room("API keys", 2, 2).unwrap_err().code(), "limit_reached");
+    assert_eq!(usage::require_room("API keys", 2, 9).unwrap_err().code(), "limit_reached");
+    assert_eq!(usage::require_room("API keys", 0, 0).unwrap_err().code(), "plan_required");
+}
+
+async fn owner(domain: &Domain) -> Uuid {
+    let id = domain.new_id();
+    let row = account::ActiveModel {
+        id: Set(id),
+        email: Set(format!("{id}@example.org")),
+        password_hash: Set(String::new()),
+        tier: Set("free".into()),
+        created_at: Set(domain.now()),
+        password_changed_at: Set(domain.now()),
+        disabled_at: Set(None),
+    };
+    account::Entity::insert(row).exec_without_returning(domain.db().write()).await.unwrap();
+    id
+}
+
+fn small() -> Tiers {
+    Tiers::parse(
+        "[free]\noperations_per_minute = 5\noperations_per_day = 8\n\
+         fresh_extractions_per_minute = 1\nfresh_extractions_per_day = 2\n[premium]\noperations_per_day = 0\n",
+    )
+    .unwrap()
+}
+
+async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let (domain, account_id) = (&test.domain, owner(&test.domain).await);
+    let limits = Limits::new(small(), Windows::memory());
+    for left in (0..5).rev() {
+        let decision = limits.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+        assert_eq!((decision.allowed, decision.states[0].remaining), (true, left));
+    }
+    let refused = limits.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+    let error = refusal(&refused).unwrap();
+    assert_eq!((error.code(), error.retry_after()), ("rate_limited", Some(60)));
+    test.clock.advance(60_000);
+    for _ in 0..3 {
+        assert!(limits.charge_operation(domain, account_id, Tier::Free).await.unwrap().allowed);
+    }
+    let refused = limits.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+    assert_eq!(refusal(&refused).unwrap().code(), "daily_limit_reached");
+
+    let restarted = Limits::new(small(), Windows::memory());
+    let after = restarted.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+    assert!(!after.allowed, "a restart gives nothing away");
+    test.clock.advance(DAY_MS / 2);
+    assert!(restarted.charge_operation(domain, account_id, Tier::Free).await.unwrap().allowed);
+    let none = restarted.charge_operation(domain, account_id, Tier::Premium).await.unwrap();
+    assert_eq!(refusal(&none).unwrap().code(), "plan_required");
+}
+
+async fn a_released_extraction_costs_nothing(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let (domain, account_id) = (&test.domain, owner(&test.domain).await);
+    let limits = Limits::new(small(), Windows::memory());
+    for _ in 0..5 {
+        let hold = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap();
+        assert_eq!(hold.states()[0].remaining, 0);
+        let second = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap_err();
+        assert_eq!(second.code(), "fresh_extraction_limit");
+        limits.release(hold).await;
+    }
+    let states = limits.look_fresh(domain, account_id, Tier::Free).await.unwrap();
+    assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [0, 0]);
+}
+
+#[tokio::test]
+async fn the_minute_slides_and_the_day_ends_at_midnight_on_sqlite() {
+    the_minute_slides_and_the_day_ends_at_midnight(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn the_minute_slides_and_the_day_ends_at_midnight_on_postgres() {
+    the_minute_slides_and_the_day_ends_at_midnight(Backend::Postgres).await;
+}
+
+#[tokio::test]
+async fn a_released_extraction_costs_nothing_on_sqlite() {
+    a_released_extraction_costs_nothing(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn a_released_extraction_costs_nothing_on_postgres() {
+    a_released_extraction_costs_nothing(Backend::Postgres).await;
+}

@@ -1,0 +1,176 @@
+//! The plans and what each allows: one table, which an operator may override by a TOML file.
+//!
+//! ```toml
+//! [free]
+//! operations_per_minute = 120
+//! ```
+//! What the file leaves out keeps its built-in value. Every fault of the file is reported at once.
+
+use serde::{Deserialize, Serialize};
+
+/// A plan. They differ by limits only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    /// What every new account gets.
+    #[default]
+    Free,
+    /// The middle plan.
+    Premium,
+    /// The largest plan.
+    Pro,
+}
+
+impl Tier {
+    /// Every plan, smallest first.
+    pub const ALL: [Self; 3] = [Self::Free, Self::Premium, Self::Pro];
+
+    /// The word on the wire, in the database and on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Premium => "premium",
+            Self::Pro => "pro",
+        }
+    }
+
+    /// The plan of a word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tier| tier.as_str() == word)
+    }
+}
+
+impl std::fmt::Display for Tier {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+impl std::str::FromStr for Tier {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Self::parse(word).ok_or_else(|| format!("`{word}` is no tier; the tiers are free, premium and pro"))
+    }
+}
+
+/// The table's columns: field, type, least value, values of free, premium and pro.
+macro_rules! limits {
+    ($($(#[$about:meta])* $field:ident: $kind:ty, $least:literal, [$free:literal, $premium:literal, $pro:literal];)+) => {
+        /// What one plan allows. 0 means that the plan does not have it at all.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct TierLimits { $($(#[$about])* pub $field: $kind,)+ }
+
+        impl Default for Tiers {
+            fn default() -> Self {
+                Self {
+                    free: TierLimits { $($field: $free),+ },
+                    premium: TierLimits { $($field: $premium),+ },
+                    pro: TierLimits { $($field: $pro),+ },
+                }
+            }
+        }
+
+        impl TierLimits {
+            /// Names of all limits, as the file spells them.
+            const NAMES: &[&str] = &[$(stringify!($field)),+];
+
+            fn set(&mut self, name: &str, value: i64) -> Result<(), String> {
+                match name {
+                    $(stringify!($field) => {
+                        let fits = <$kind>::try_from(value).ok().filter(|_| value >= $least);
+                        self.$field = fits.ok_or_else(|| {
+                            format!("{value} is not a whole number from {} to {}", $least, <$kind>::MAX)
+                        })?;
+                        Ok(())
+                    })+
+                    _ => Err(format!("there is no such limit; the limits are {}", Self::NAMES.join(", "))),
+                }
+            }
+        }
+    };
+}
+
+limits! {
+    /// API keys that are neither revoked nor expired.
+    active_api_keys: u32, 0, [2, 10, 50];
+    /// Feeds followed.
+    rss_subscriptions: u32, 0, [50, 500, 2500];
+    /// Collections of feeds, beside the one for unsorted feeds.
+    rss_collections: u32, 0, [5, 50, 250];
+    /// The shortest time between two polls of a feed, in minutes.
+    rss_minimum_interval_minutes: u32, 1, [60, 15, 5];
+    /// Web monitors, paused ones included.
+    web_monitors: u32, 0, [3, 25, 150];
+    /// The shortest time between two runs of a monitor, in minutes.
+    web_monitor_minimum_interval_minutes: u32, 1, [1440, 60, 15];
+    /// Credits for monitor runs in a UTC calendar month.
+    web_monitor_monthly_credits: u32, 0, [100, 3000, 30_000];
+    /// Text and files of the library, in bytes.
+    library_storage_bytes: u64, 0, [262_144_000, 10_737_418_240, 107_374_182_400];
+    /// The largest single file, in bytes.
+    file_bytes: u64, 0, [26_214_400, 104_857_600, 262_144_000];
+    /// Operations in 60 seconds.
+    operations_per_minute: u32, 0, [60, 300, 1200];
+    /// Operations in a UTC day.
+    operations_per_day: u32, 0, [2000, 20_000, 150_000];
+    /// Downloads of sources in 60 seconds.
+    fresh_extractions_per_minute: u32, 0, [10, 30, 120];
+    /// Downloads of sources in a UTC day.
+    fresh_extractions_per_day: u32, 0, [100, 1500, 10_000];
+}
+
+/// The limits of every plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tiers {
+    free: TierLimits,
+    premium: TierLimits,
+    pro: TierLimits,
+}
+
+impl Tiers {
+    /// What `tier` allows.
+    pub const fn of(&self, tier: Tier) -> &TierLimits {
+        match tier {
+            Tier::Free => &self.free,
+            Tier::Premium => &self.premium,
+            Tier::Pro => &self.pro,
+        }
+    }
+
+    /// Reads an operator's file over the built-in table.
+    ///
+    /// # Errors
+    /// Every fault of the file, each as `tier.limit: what is wrong with it`.
+    pub fn parse(text: &str) -> Result<Self, Vec<String>> {
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| vec![error.to_string()])?;
+        let mut tiers = Self::default();
+        let mut faults = Vec::new();
+        for (name, section) in &table {
+            let Some(tier) = Tier::parse(name) else {
+                faults.push(format!("{name}: there is no such tier; the tiers are free, premium and pro"));
+                continue;
+            };
+            let Some(section) = section.as_table() else {
+                faults.push(format!("{name}: write the limits of a tier under [{name}]"));
+                continue;
+            };
+            for (limit, value) in section {
+                let set = match value.as_integer() {
+                    Some(value) => tiers.of_mut(tier).set(limit, value),
+                    None => Err("a whole number is needed".to_owned()),
+                };
+                faults.extend(set.err().map(|fault| format!("{name}.{limit}: {fault}")));
+            }
+        }
+        if faults.is_empty() { Ok(tiers) } else { Err(faults) }
+    }
+
+    const fn of_mut(&mut self, tier: Tier) -> &mut TierLimits {
+        match tier {
+            Tier::Free => &mut self.free,
+            Tier::Premium => &mut self.premium,
+            Tier::Pro => &mut self.pro,
+        }
+    }
+}

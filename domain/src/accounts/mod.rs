@@ -14,11 +14,10 @@ mod sign_up;
 mod tests;
 
 use entities::account;
-use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect};
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
 use uuid::Uuid;
 
 use crate::clock::Millis;
-use crate::db::{self, Backend};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
@@ -70,7 +69,7 @@ pub async fn get(domain: &Domain, account_id: Uuid) -> Result<Account> {
 /// cannot both take the last room that a limit has.
 pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: Uuid) -> Result<Tier> {
     let mut query = account::Entity::find_by_id(account_id);
-    if db::backend_of(transaction) == Backend::Postgres {
+    if transaction.get_database_backend() == DbBackend::Postgres {
         query = query.lock_exclusive();
     }
     let row = query.one(transaction).await?.ok_or_else(no_account)?;

@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, Statement};
 
 use super::*;
+use crate::Backend;
 use crate::limits::window::Windows;
 use crate::limits::{Limits, Tiers};
 use crate::testing::TestDatabase;

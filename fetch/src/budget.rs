@@ -81,10 +81,18 @@ impl Budget {
     }
 
     /// Waits for a turn at the URL's host, or keeps the one already held when a redirect stays on that host.
+    /// `deadline` is the caller's whole time: a wait that takes three quarters of it ends as `Busy`, so that our
+    /// own queue is never reported as the source's slowness.
     ///
     /// # Errors
     /// `RateLimited` while the host is paused, `Busy` when too many wait or the wait was too long.
-    pub(crate) async fn enter(&self, url: &Url, pace: Pace, held: Option<Turn>) -> Result<Turn, Error> {
+    pub(crate) async fn enter(
+        &self,
+        url: &Url,
+        pace: Pace,
+        deadline: Duration,
+        held: Option<Turn>,
+    ) -> Result<Turn, Error> {
         let key = key(url);
         let held = held.filter(|turn| turn.key == key);
         if let Some(turn) = held {
@@ -96,7 +104,7 @@ impl Budget {
         let Some(place) = Place::take(&host, pace, self.waiting) else {
             return Err(Error::Busy { retry_after: BUSY_RETRY });
         };
-        let permits = timeout(self.max_wait, self.wait(&host, pace))
+        let permits = timeout(self.max_wait.min(deadline / 4 * 3), self.wait(&host, pace))
             .await
             .map_err(|_| Error::Busy { retry_after: BUSY_RETRY })??;
         drop(place);

@@ -84,6 +84,10 @@ impl Fetcher {
             Err(error) => error.code(),
         };
         metrics::counter!("carrel_fetch_total", "code" => code).increment(1);
+        if let Err(error) = &outcome {
+            // The URL stays out of the log: its query may hold what its user keeps private.
+            tracing::debug!(code, %error, "a fetch failed");
+        }
         outcome
     }
 }
@@ -130,7 +134,7 @@ impl Walk<'_> {
             held = None;
             robots.check(url, door, budget).await?;
         }
-        let turn = budget.enter(url, self.request.pace, held).await?;
+        let turn = budget.enter(url, self.request.pace, self.request.deadline, held).await?;
         let response = door.send(url, self.headers()).await?;
         if robots::asks_for_peace(response.status())
             && let Some(pause) = answer::retry_after(response.headers())

@@ -94,13 +94,13 @@ impl Robots {
     }
 }
 
-/// Fetches the file. Only a full queue of our own is not remembered.
+/// Fetches the file. What our own budget says is not remembered: a full queue passes, a pause has its own end.
 async fn obtain(url: &Url, door: &Door, budget: &Budget) -> Result<Answer, Error> {
     let outcome = timeout(LIMIT, download(url, door, budget)).await;
     let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
     match outcome.unwrap_or(Err(late)) {
         Ok(answer) => Ok(answer),
-        Err(error @ Error::Busy { .. }) => Err(error),
+        Err(error @ (Error::Busy { .. } | Error::RateLimited { retry_after: Some(_) })) => Err(error),
         Err(error) => Ok(Answer::Failed(error)),
     }
 }
@@ -112,7 +112,7 @@ async fn download(page: &Url, door: &Door, budget: &Budget) -> Result<Answer, Er
     url.set_fragment(None);
     let mut turn = None;
     for hop in 0..=MAX_REDIRECTS {
-        let here = budget.enter(&url, Pace::Interactive, turn.take()).await?;
+        let here = budget.enter(&url, Pace::Interactive, LIMIT, turn.take()).await?;
         let response = match door.send(&url, headers()).await {
             // A redirect to where we do not go leads to no file.
             Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(Answer::Open),

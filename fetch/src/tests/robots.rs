@@ -63,6 +63,12 @@ async fn a_file_that_cannot_be_had_refuses_for_now_and_is_not_asked_each_time() 
     let limited = site(|| reply("429 Slow", &["Retry-After: 30"], b"")).await;
     let error = read(&obeying(&limited), &limited, "/x").await.unwrap_err();
     assert_eq!((error.code(), error.retry_after()), ("source_rate_limited", Some(Duration::from_secs(30))));
+    let unlimited = site(|| reply("429 Slow", &[], b"")).await;
+    let fetcher = obeying(&unlimited);
+    for _ in 0..2 {
+        assert_eq!(read(&fetcher, &unlimited, "/x").await.unwrap_err().code(), "source_rate_limited");
+    }
+    assert_eq!(unlimited.paths(), ["/robots.txt"]);
 }
 
 #[tokio::test]

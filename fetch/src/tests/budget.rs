@@ -95,6 +95,24 @@ async fn waiting_is_fair_and_bounded_in_number_and_time() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn those_who_wait_learn_that_the_host_wants_peace() {
+    let budget = budget();
+    let page = url("https://example.com/");
+    let held = budget.enter(&page, Pace::Background, LONG, None).await.unwrap();
+    let waiting = tokio::spawn({
+        let (budget, page) = (Arc::clone(&budget), page.clone());
+        async move { budget.enter(&page, Pace::Background, LONG, None).await.err() }
+    });
+    tokio::task::yield_now().await;
+    held.pause(Duration::from_mins(1));
+    drop(held);
+    let error = waiting.await.unwrap();
+    assert!(matches!(error, Some(Error::RateLimited { retry_after: Some(_) })), "{error:?}");
+    tokio::time::advance(Duration::from_mins(1)).await;
+    assert!(budget.enter(&page, Pace::Background, LONG, None).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_whole_process_has_a_limit_too() {
     let budget = budget();
     let mut held = Vec::new();

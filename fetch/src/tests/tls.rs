@@ -159,6 +159,8 @@ async fn http2_is_spoken_and_bounded_like_http1() {
     let authority = Authority::new();
     let page = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 10, 1)).await;
     assert!(!read(page, Some(&authority)).await.unwrap().body.is_empty());
+    let wordy = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 40_000, 1)).await;
+    assert!(read(wordy, Some(&authority)).await.is_ok());
     let endless = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 10, 100_000)).await;
     let error = read(endless, Some(&authority)).await.unwrap_err();
     assert_eq!(error.code(), "content_too_large", "{error:?}");

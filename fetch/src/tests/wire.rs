@@ -59,6 +59,17 @@ async fn header_floods_are_cut_off() {
 }
 
 #[tokio::test]
+async fn a_page_may_have_as_many_headers_as_busy_sites_send() {
+    let site = Site::start(|seen| {
+        let count: usize = seen.path[1..].parse().unwrap();
+        raw(format!("HTTP/1.1 200 OK\r\n{}\r\nbody", "X-Some: y\r\n".repeat(count)))
+    })
+    .await;
+    assert_eq!(site.read("/120").await.unwrap().body, "body");
+    assert_eq!(site.read("/129").await.unwrap_err().code(), "source_invalid_response");
+}
+
+#[tokio::test]
 async fn floods_around_a_body_are_bounded() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/early" => vec![Step::Forever(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".to_vec())],

@@ -2,6 +2,13 @@
 //! `speed FILE ROUNDS KNOWN` parses one file again and again, `fuzz DIR SECONDS SEED` mutates the files of
 //! a folder and stops at the first panic or slow input.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a measuring tool counts small things"
+)]
+
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
@@ -116,7 +123,8 @@ fn fuzz(folder: &str, seconds: u64, seed: u64) -> std::io::Result<()> {
 }
 
 fn run(body: Vec<u8>, random: &mut Random) {
-    let mut input = FeedInput { body, base_url: Some("https://example.org/a/feed".to_owned()), ..FeedInput::default() };
+    let mut input =
+        FeedInput { body, base_url: Some("https://example.org/a/feed".to_owned()), ..FeedInput::default() };
     let first = parse(&input);
     if !first.entries.is_empty() {
         // The second look knows some of them: nothing may come twice.
@@ -125,7 +133,7 @@ fn run(body: Vec<u8>, random: &mut Random) {
             .entries
             .iter()
             .enumerate()
-            .filter(|_| random.next() % 4 != 0)
+            .filter(|_| !random.next().is_multiple_of(4))
             .map(|(at, entry)| KnownEntry { id: at as i64 + 1, marks: entry.marks })
             .collect();
         let second = parse(&input);
@@ -143,11 +151,53 @@ fn report(start: Instant, runs: u64, slowest: Duration) -> std::io::Result<()> {
 }
 
 const PIECES: &[&[u8]] = &[
-    b"<", b">", b"</", b"/>", b"<item>", b"</item>", b"<entry>", b"<![CDATA[", b"]]>", b"&", b"&amp;", b"&#0;", b"&#x110000;",
-    b"<!--", b"-->", b"<?xml", b"?>", b"\"", b"'", b"=", b"\0", b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"xmlns=\"",
-    b" xml:base=\"//\"", b"<!DOCTYPE x [", b"]>", b"<guid isPermaLink=\"false\">", b"<link>", b"<title>", b"\xc3\x28",
-    b"<content type=\"xhtml\"><div>", b"<description>", b"<media:group>", b"{", b"}", b"[", b"]", b",", b"\"items\":", b"\\u0000",
-    b"99999999999999999999", b"-1", b"\xe2\x80\xae", b"<itunes:duration>", b"<pubDate>Thu, 32 Foo 99999 25:61:61 +9999</pubDate>",
+    b"<",
+    b">",
+    b"</",
+    b"/>",
+    b"<item>",
+    b"</item>",
+    b"<entry>",
+    b"<![CDATA[",
+    b"]]>",
+    b"&",
+    b"&amp;",
+    b"&#0;",
+    b"&#x110000;",
+    b"<!--",
+    b"-->",
+    b"<?xml",
+    b"?>",
+    b"\"",
+    b"'",
+    b"=",
+    b"\0",
+    b"\xff\xfe",
+    b"\xfe\xff",
+    b"\xef\xbb\xbf",
+    b"xmlns=\"",
+    b" xml:base=\"//\"",
+    b"<!DOCTYPE x [",
+    b"]>",
+    b"<guid isPermaLink=\"false\">",
+    b"<link>",
+    b"<title>",
+    b"\xc3\x28",
+    b"<content type=\"xhtml\"><div>",
+    b"<description>",
+    b"<media:group>",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b"\"items\":",
+    b"\\u0000",
+    b"99999999999999999999",
+    b"-1",
+    b"\xe2\x80\xae",
+    b"<itunes:duration>",
+    b"<pubDate>Thu, 32 Foo 99999 25:61:61 +9999</pubDate>",
 ];
 
 fn mutate(body: &mut Vec<u8>, files: &[Vec<u8>], random: &mut Random) {

@@ -10,6 +10,7 @@ mod decode;
 pub mod discover;
 mod draft;
 mod field;
+mod fields;
 mod finish;
 mod identity;
 mod json;
@@ -74,7 +75,7 @@ pub struct Hints {
     pub update_frequency: Option<u32>,
 }
 
-/// Where the feed can be subscribed to by WebSub.
+/// Where the feed can be subscribed to by `WebSub`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hub {
     /// Addresses of hubs, at most five.
@@ -199,19 +200,16 @@ fn read(source: &str, base: Option<&str>, survey: &survey::Survey) -> Option<(dr
         let raw = reader::read(source, base)?;
         return Some((raw, !strict::is_well_formed(source)));
     }
-    let strict = strict::read(source, base);
-    match strict {
-        Some(raw) if !raw.entries.is_empty() && !(survey.no_permalinks && raw.entries.iter().any(is_unlinked)) => {
-            Some((raw, false))
-        }
-        Some(raw) => match reader::read(source, base) {
-            Some(tolerant) if !tolerant.entries.is_empty() => {
-                let repaired = raw.entries.is_empty();
-                Some((tolerant, repaired))
-            }
-            _ => Some((raw, false)),
-        },
-        None => Some((reader::read(source, base)?, true)),
+    let Some(raw) = strict::read(source, base) else {
+        return Some((reader::read(source, base)?, true));
+    };
+    let lost_links = survey.no_permalinks && raw.entries.iter().any(is_unlinked);
+    if !raw.entries.is_empty() && !lost_links {
+        return Some((raw, false));
+    }
+    match reader::read(source, base) {
+        Some(tolerant) if !tolerant.entries.is_empty() => Some((tolerant, raw.entries.is_empty())),
+        _ => Some((raw, false)),
     }
 }
 

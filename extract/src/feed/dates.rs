@@ -112,7 +112,8 @@ impl Draft {
             if named.is_some() {
                 (self.day, self.month, self.year) = (digits(first), named, digits(third).map(full_year));
             } else {
-                (self.month, self.day, self.year) = (digits(first), digits(second), digits(third).map(full_year));
+                (self.month, self.day, self.year) =
+                    (digits(first), digits(second), digits(third).map(full_year));
             }
         } else {
             self.take_number_or_zone(word);
@@ -196,7 +197,8 @@ fn clock_time(text: &str) -> Option<(NaiveTime, i64)> {
 
 /// Parts a clock time from the offset written behind it.
 fn split_zone(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | ','))).unwrap_or(text.len());
+    let end =
+        text.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | ','))).unwrap_or(text.len());
     (&text[..end], text[end..].trim())
 }
 

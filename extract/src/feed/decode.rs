@@ -1,7 +1,7 @@
 //! Bytes of a feed to clean text: what the general decoder does, and the shapes that only XML has, wide
 //! encodings without a mark among them.
 
-use encoding_rs::{UTF_16BE, UTF_16LE};
+use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::text;
 use crate::charset;
@@ -21,11 +21,22 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) 
         [b'<', 0, 0, 0, ..] => wide(body, u32::from_le_bytes),
         [0, b'<', ..] => UTF_16BE.decode_without_bom_handling(body).0.into_owned(),
         [b'<', 0, ..] => UTF_16LE.decode_without_bom_handling(body).0.into_owned(),
-        _ => charset::decode(body, content_type),
+        _ => narrow(body, content_type),
     };
     let clean = text::clean(&decoded);
     let start = clean.find(['<', '{']).unwrap_or(0);
     (without_declaration(&clean[start..]).to_owned(), cut)
+}
+
+/// A text that is called UTF-8, has bytes that are not, and nowhere a letter that is, was never UTF-8.
+fn narrow(body: &[u8], content_type: Option<&str>) -> String {
+    let decoded = charset::decode(body, content_type);
+    let is_ascii_but_for_faults = decoded.contains('\u{FFFD}')
+        && !decoded.chars().any(|character| !character.is_ascii() && character != '\u{FFFD}');
+    if is_ascii_but_for_faults && !body.contains(&0) {
+        return WINDOWS_1252.decode_without_bom_handling(body).0.into_owned();
+    }
+    decoded
 }
 
 /// UTF-32, which browsers and their decoders have given up.

@@ -33,17 +33,20 @@ const RSS: &str = "application/rss+xml";
 const ATOM: &str = "application/atom+xml";
 const JSON: &str = "application/feed+json";
 
-/// Feeds that an address implies by its site's own rule: YouTube, GitHub, GitLab, Reddit, Mastodon-like
+/// Feeds that an address implies by its site's own rule: `YouTube`, GitHub, `GitLab`, Reddit, Mastodon-like
 /// profiles, Medium, Substack, Tumblr, Bluesky and Stack Exchange.
 pub fn by_rule(address: &str) -> Vec<Candidate> {
     let Ok(url) = Url::parse(address) else { return Vec::new() };
-    let host = url.host_str().unwrap_or_default().trim_start_matches("www.").trim_start_matches("m.").to_owned();
+    let host =
+        url.host_str().unwrap_or_default().trim_start_matches("www.").trim_start_matches("m.").to_owned();
     let path: Vec<&str> = url.path().split('/').filter(|part| !part.is_empty()).collect();
     let found = match host.as_str() {
         "youtube.com" | "youtu.be" | "music.youtube.com" => youtube(&url, &path),
         "github.com" => github(&path),
         "reddit.com" | "old.reddit.com" => reddit(&path),
-        "medium.com" => path.first().map(|user| (format!("https://medium.com/feed/{user}"), RSS)).into_iter().collect(),
+        "medium.com" => {
+            path.first().map(|user| (format!("https://medium.com/feed/{user}"), RSS)).into_iter().collect()
+        }
         "bsky.app" => match path.as_slice() {
             ["profile", user, ..] => vec![(format!("https://bsky.app/profile/{user}/rss"), RSS)],
             _ => Vec::new(),
@@ -55,7 +58,9 @@ pub fn by_rule(address: &str) -> Vec<Candidate> {
             _ => Vec::new(),
         },
         "stackoverflow.com" => match path.as_slice() {
-            ["questions", "tagged", tag] => vec![(format!("https://stackoverflow.com/feeds/tag/{tag}"), ATOM)],
+            ["questions", "tagged", tag] => {
+                vec![(format!("https://stackoverflow.com/feeds/tag/{tag}"), ATOM)]
+            }
             _ => vec![("https://stackoverflow.com/feeds".to_owned(), ATOM)],
         },
         _ => profile(&url, &path),
@@ -117,7 +122,9 @@ fn profile(url: &Url, path: &[&str]) -> Vec<(String, &'static str)> {
 }
 
 fn is_plain_id(id: &str) -> bool {
-    !id.is_empty() && id.len() <= 100 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    !id.is_empty()
+        && id.len() <= 100
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// Feeds that a page names: `link rel=alternate` first, then links whose address looks like a feed's.
@@ -137,7 +144,10 @@ pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<Ca
             }
             "link" => named.extend(alternate(raw, &base)),
             "a" if linked.len() < MAX_CANDIDATES => linked.extend(anchor(raw, &base)),
-            "meta" if attribute(raw, "itemprop").is_some_and(|kind| kind == "channelId" || kind == "identifier") => {
+            "meta"
+                if attribute(raw, "itemprop")
+                    .is_some_and(|kind| kind == "channelId" || kind == "identifier") =>
+            {
                 named.extend(attribute(raw, "content").and_then(|id| channel(&id, address)));
             }
             _ => {}
@@ -164,11 +174,15 @@ fn alternate(raw: &str, base: &str) -> Option<Candidate> {
     }
     let declared = attribute(raw, "type").unwrap_or_default().to_ascii_lowercase();
     let media_type = match declared.split(';').next().unwrap_or_default().trim() {
-        "application/rss+xml" | "application/x.rss+xml" | "application/rdf+xml" | "text/rss+xml" => RSS,
+        "application/rss+xml"
+        | "application/x.rss+xml"
+        | "application/rdf+xml"
+        | "text/rss+xml"
+        | "text/xml"
+        | "application/xml" => RSS,
         "application/atom+xml" | "application/x.atom+xml" => ATOM,
         "application/feed+json" => JSON,
         "application/json" if !rel.contains("oembed") => JSON,
-        "text/xml" | "application/xml" => RSS,
         _ if rel.split_ascii_whitespace().any(|rel| rel == "feed") => RSS,
         _ => return None,
     };
@@ -177,7 +191,11 @@ fn alternate(raw: &str, base: &str) -> Option<Candidate> {
         return None;
     }
     let title = attribute(raw, "title").map(|title| text::cut(&text::one_line(&text::clean(&title)), 200));
-    Some(Candidate { feed_url, title: title.filter(|title| !title.is_empty()), media_type: media_type.to_owned() })
+    Some(Candidate {
+        feed_url,
+        title: title.filter(|title| !title.is_empty()),
+        media_type: media_type.to_owned(),
+    })
 }
 
 fn anchor(raw: &str, base: &str) -> Option<Candidate> {
@@ -186,10 +204,18 @@ fn anchor(raw: &str, base: &str) -> Option<Candidate> {
     let url = Url::parse(&feed_url).ok()?;
     let path = url.path().trim_end_matches('/').to_ascii_lowercase();
     let last = path.rsplit('/').next().unwrap_or_default();
-    let is_feed = matches!(last, "feed" | "rss" | "atom" | "feed.xml" | "rss.xml" | "atom.xml" | "index.xml" | "feed.json")
-        || last.ends_with(".rss")
-        || last.ends_with(".atom");
-    let kind = if path.contains("atom") { ATOM } else if path.ends_with("json") { JSON } else { RSS };
+    let is_feed = matches!(
+        last,
+        "feed" | "rss" | "atom" | "feed.xml" | "rss.xml" | "atom.xml" | "index.xml" | "feed.json"
+    ) || ends_in(last, "rss")
+        || ends_in(last, "atom");
+    let kind = if path.contains("atom") {
+        ATOM
+    } else if path.ends_with("json") {
+        JSON
+    } else {
+        RSS
+    };
     is_feed.then(|| Candidate::new(feed_url, kind))
 }
 
@@ -197,9 +223,8 @@ fn anchor(raw: &str, base: &str) -> Option<Candidate> {
 fn channel(id: &str, address: &str) -> Option<Candidate> {
     let host = Url::parse(address).ok()?.host_str()?.to_owned();
     let known = host == "youtube.com" || host.ends_with(".youtube.com");
-    (known && id.starts_with("UC") && is_plain_id(id)).then(|| {
-        Candidate::new(format!("https://www.youtube.com/feeds/videos.xml?channel_id={id}"), ATOM)
-    })
+    (known && id.starts_with("UC") && is_plain_id(id))
+        .then(|| Candidate::new(format!("https://www.youtube.com/feeds/videos.xml?channel_id={id}"), ATOM))
 }
 
 /// Where feeds usually lie on a site, nearest first. Guesses: each must be fetched to know.
@@ -222,11 +247,21 @@ pub fn well_known(address: &str) -> Vec<Candidate> {
             .into_iter()
             .filter_map(|url| urls::readable(url.as_str()))
             .map(|feed| {
-                let kind = if feed.ends_with("atom.xml") { ATOM } else if feed.ends_with(".json") { JSON } else { RSS };
+                let kind = if feed.ends_with("atom.xml") {
+                    ATOM
+                } else if ends_in(&feed, "json") {
+                    JSON
+                } else {
+                    RSS
+                };
                 Candidate::new(feed, kind)
             })
             .collect(),
     )
+}
+
+fn ends_in(name: &str, extension: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(extension))
 }
 
 fn distinct(candidates: Vec<Candidate>) -> Vec<Candidate> {

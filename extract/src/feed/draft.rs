@@ -118,7 +118,8 @@ impl Person {
         if text.is_empty() {
             return None;
         }
-        let is_edge = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | '"' | ',');
+        let is_edge =
+            |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | '"' | ',');
         let address = text
             .split(is_edge)
             .map(|word| word.trim_start_matches("mailto:"))

@@ -127,8 +127,9 @@ fn unwrap_div(markup: &str) -> &str {
 
 /// Elements of HTML that have no end tag.
 pub(super) fn is_void(name: &str) -> bool {
-    const VOID: &[&str] =
-        &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr"];
+    const VOID: &[&str] = &[
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr",
+    ];
     let local = name.rsplit(':').next().unwrap_or(name);
     VOID.iter().any(|void| void.eq_ignore_ascii_case(local))
 }
@@ -138,10 +139,34 @@ pub(super) fn is_field(vocabulary: Vocabulary, local: &str) -> bool {
     match vocabulary {
         Vocabulary::Core => matches!(
             local,
-            "title" | "guid" | "id" | "published" | "pubdate" | "issued" | "updated" | "modified" | "created"
-                | "lastbuilddate" | "date" | "description" | "summary" | "content" | "abstract" | "fullitem"
-                | "body" | "subtitle" | "tagline" | "language" | "logo" | "icon" | "category" | "comments"
-                | "rights" | "copyright" | "generator" | "ttl"
+            "title"
+                | "guid"
+                | "id"
+                | "published"
+                | "pubdate"
+                | "issued"
+                | "updated"
+                | "modified"
+                | "created"
+                | "lastbuilddate"
+                | "date"
+                | "description"
+                | "summary"
+                | "content"
+                | "abstract"
+                | "fullitem"
+                | "body"
+                | "subtitle"
+                | "tagline"
+                | "language"
+                | "logo"
+                | "icon"
+                | "category"
+                | "comments"
+                | "rights"
+                | "copyright"
+                | "generator"
+                | "ttl"
         ),
         Vocabulary::DublinCore => {
             matches!(local, "title" | "creator" | "author" | "date" | "description" | "language" | "subject")

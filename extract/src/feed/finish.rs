@@ -33,9 +33,17 @@ pub(super) fn finish(mut raw: RawFeed, base: Option<&str>, trust: Trust, known: 
     let mut found = FeedFound {
         kind: Some(raw.kind),
         title: title_line(raw.title.as_ref()),
-        description: raw.description.as_ref().map(|rich| shown(rich, MAX_DESCRIPTION)).filter(|text| !text.is_empty()),
+        description: raw
+            .description
+            .as_ref()
+            .map(|rich| shown(rich, MAX_DESCRIPTION))
+            .filter(|text| !text.is_empty()),
         site_url,
-        image_url: raw.image.as_deref().and_then(|image| urls::join(base, image)).and_then(|url| urls::readable(&url)),
+        image_url: raw
+            .image
+            .as_deref()
+            .and_then(|image| urls::join(base, image))
+            .and_then(|url| urls::readable(&url)),
         language: raw.language.as_deref().map(|text| text::cut(&text::one_line(&text::clean(text)), 35)),
         updated: raw.updated,
         trust,
@@ -71,13 +79,15 @@ fn newest(mut entries: Vec<RawEntry>) -> Vec<RawEntry> {
 fn draft(mut raw: RawEntry) -> Draft {
     raw.id = raw.id.map(|id| text::clean(&id).trim().to_owned()).filter(|id| !id.is_empty());
     let title = title_line(raw.title.as_ref()).unwrap_or_default();
-    let url = main_link(&raw.links, false).or_else(|| link_from_id(&raw)).and_then(|link| urls::readable(&link));
+    let url =
+        main_link(&raw.links, false).or_else(|| link_from_id(&raw)).and_then(|link| urls::readable(&link));
     let marks = marks(&raw, &title, url.as_deref());
     Draft { raw, title, url, marks }
 }
 
 fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
-    let value = |rich: &Option<Rich>| rich.as_ref().map(|rich| rich.value.trim().to_owned()).unwrap_or_default();
+    let value =
+        |rich: &Option<Rich>| rich.as_ref().map(|rich| rich.value.trim().to_owned()).unwrap_or_default();
     let (summary, content) = (value(&raw.summary), value(&raw.content));
     let words = title.to_lowercase();
     let title_mark = if words.is_empty() {
@@ -98,7 +108,8 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
 /// The link a person would follow: the last alternate of type HTML, as most readers choose, else any
 /// alternate, else the first that is no enclosure and no reply.
 fn main_link(links: &[RawLink], first: bool) -> Option<String> {
-    let is_alternate = |link: &&RawLink| link.rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
+    let is_alternate =
+        |link: &&RawLink| link.rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
     let is_page = |link: &&RawLink| {
         link.media_type.as_deref().is_none_or(|kind| kind.starts_with("text/html") || kind.contains("xhtml"))
     };
@@ -114,7 +125,9 @@ fn main_link(links: &[RawLink], first: bool) -> Option<String> {
 
 /// A guid is an address unless the feed says otherwise.
 fn link_from_id(raw: &RawEntry) -> Option<String> {
-    raw.id.clone().filter(|id| !raw.id_is_no_link && (id.starts_with("http://") || id.starts_with("https://")))
+    raw.id
+        .clone()
+        .filter(|id| !raw.id_is_no_link && (id.starts_with("http://") || id.starts_with("https://")))
 }
 
 fn title_line(title: Option<&Rich>) -> Option<String> {
@@ -151,12 +164,17 @@ impl Cleaner {
         entry.links = raw.links.iter().filter_map(|link| urls::readable(&link.href)).take(50).collect();
         entry.links.dedup();
         entry.author = author(&raw);
-        entry.summary_html = raw.summary.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
-        entry.content_html = raw.content.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+        entry.summary_html =
+            raw.summary.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+        entry.content_html =
+            raw.content.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
         let first = raw.summary.as_ref().or(raw.content.as_ref());
         entry.summary = first.map(|rich| shown(rich, MAX_SUMMARY)).filter(|line| !line.is_empty());
         entry.image_url = raw.images.iter().find_map(|image| urls::readable(image)).or_else(|| {
-            [&entry.content_html, &entry.summary_html].into_iter().flatten().find_map(|html| first_image(html))
+            [&entry.content_html, &entry.summary_html]
+                .into_iter()
+                .flatten()
+                .find_map(|html| first_image(html))
         });
         entry
     }

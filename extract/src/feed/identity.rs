@@ -111,7 +111,8 @@ fn observe(mut trust: Trust, entries: &[Marks], verdicts: &mut [Verdict]) -> Tru
             verdicts[at] = Verdict::Repeated;
         }
     }
-    let distinct_guids: HashSet<i64> = entries.iter().map(|marks| marks.guid).filter(|&guid| guid != 0).collect();
+    let distinct_guids: HashSet<i64> =
+        entries.iter().map(|marks| marks.guid).filter(|&guid| guid != 0).collect();
     let mut by_guid: HashMap<i64, usize> = HashMap::new();
     let mut repeats = 0;
     for (at, marks) in entries.iter().enumerate().filter(|(_, marks)| marks.guid != 0) {
@@ -189,15 +190,15 @@ impl<'a> Matcher<'a> {
         matcher
     }
 
-    fn free(&self, at: &usize) -> bool {
-        !self.taken.contains(at)
+    fn free(&self, at: usize) -> bool {
+        !self.taken.contains(&at)
     }
 
     fn by_guid(&self, marks: &Marks) -> Option<usize> {
         if !self.trust.guid || marks.guid == 0 {
             return None;
         }
-        self.guids.get(&marks.guid).copied().filter(|at| self.free(at))
+        self.guids.get(&marks.guid).copied().filter(|&at| self.free(at))
     }
 
     /// Same address: the same entry unless both have guids that mean something and differ. Then it is
@@ -207,7 +208,7 @@ impl<'a> Matcher<'a> {
             return None;
         }
         let candidates = self.urls.get(&marks.url)?;
-        candidates.iter().copied().filter(|at| self.free(at)).find(|&at| {
+        candidates.iter().copied().filter(|&at| self.free(at)).find(|&at| {
             let old = self.known[at].marks;
             if !self.trust.guid || old.guid == 0 || marks.guid == 0 {
                 return true;
@@ -221,9 +222,9 @@ impl<'a> Matcher<'a> {
     /// Same title and time, and the old marks are gone from the document: an entry that moved. Where a
     /// feed gives neither guid nor address to go by, title and time are all there is.
     fn by_text(&self, marks: &Marks) -> Option<usize> {
-        let nothing_else = !(self.trust.guid && marks.guid != 0) && !(self.trust.url && marks.url != 0);
+        let nothing_else = (!self.trust.guid || marks.guid == 0) && (!self.trust.url || marks.url == 0);
         let candidates = self.titles.get(&marks.title)?;
-        candidates.iter().copied().filter(|at| self.free(at)).find(|&at| {
+        candidates.iter().copied().filter(|&at| self.free(at)).find(|&at| {
             let old = self.known[at].marks;
             let same_time = old.published == marks.published;
             let vanished = !self.present_guids.contains(&old.guid) && !self.present_urls.contains(&old.url);

@@ -60,8 +60,11 @@ fn entry(item: &Map<String, Value>, base: Option<&str>) -> RawEntry {
             _ => {}
         }
     }
-    entry.images.extend(["image", "banner_image"].iter().filter_map(|name| urls::join(base, &text(item, name)?)));
-    let attachments = item.get("attachments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    entry
+        .images
+        .extend(["image", "banner_image"].iter().filter_map(|name| urls::join(base, &text(item, name)?)));
+    let attachments =
+        item.get("attachments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     for attachment in attachments.iter().filter_map(Value::as_object) {
         if let Some(mut link) = link(attachment, "url", Some("enclosure"), base) {
             link.media_type = text(attachment, "mime_type");
@@ -94,7 +97,11 @@ fn authors(object: &Map<String, Value>) -> Vec<Person> {
         Value::String(name) => Person::parse(name),
         _ => None,
     };
-    if many.is_empty() { one.and_then(person).into_iter().collect() } else { many.iter().filter_map(person).collect() }
+    if many.is_empty() {
+        one.and_then(person).into_iter().collect()
+    } else {
+        many.iter().filter_map(person).collect()
+    }
 }
 
 /// Closes what a cut-off body left open and drops commas before closing brackets.

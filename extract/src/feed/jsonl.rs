@@ -100,7 +100,15 @@ fn entry(entry: &FoundEntry) -> Entry<'_> {
 }
 
 fn failed(id: serde_json::Value, error: String) -> String {
-    written(&Answer { id, ok: false, error: Some(error), repaired: false, title: None, link: None, entries: Vec::new() })
+    written(&Answer {
+        id,
+        ok: false,
+        error: Some(error),
+        repaired: false,
+        title: None,
+        link: None,
+        entries: Vec::new(),
+    })
 }
 
 fn written(answer: &Answer<'_>) -> String {

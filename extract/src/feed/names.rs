@@ -77,18 +77,33 @@ pub(super) fn of_address(address: &str) -> Vocabulary {
         .trim_start_matches("www.")
         .trim_end_matches(['/', '#']);
     match bare {
-        "" | "purl.org/rss/1.0" | "my.netscape.com/rdf/simple/0.9" | "channel.netscape.com/rdf/simple/0.9"
-        | "w3.org/2005/atom" | "purl.org/atom/ns" | "purl.org/atom" | "purl.org/pie" | "purl.org/echo"
-        | "example.com/necho" | "example.com/newformat" | "uri/of/echo/namespace"
-        | "blogs.law.harvard.edu/tech/rss" | "cyber.law.harvard.edu/rss/rss.html" | "rssboard.org/rss-specification"
-        | "purl.org/rss/2.0" | "purl.org/rss/1.0/modules/rss091" | "w3.org/2005/atom10" => Vocabulary::Core,
+        ""
+        | "purl.org/rss/1.0"
+        | "my.netscape.com/rdf/simple/0.9"
+        | "channel.netscape.com/rdf/simple/0.9"
+        | "w3.org/2005/atom"
+        | "purl.org/atom/ns"
+        | "purl.org/atom"
+        | "purl.org/pie"
+        | "purl.org/echo"
+        | "example.com/necho"
+        | "example.com/newformat"
+        | "uri/of/echo/namespace"
+        | "blogs.law.harvard.edu/tech/rss"
+        | "cyber.law.harvard.edu/rss/rss.html"
+        | "rssboard.org/rss-specification"
+        | "purl.org/rss/2.0"
+        | "purl.org/rss/1.0/modules/rss091"
+        | "w3.org/2005/atom10" => Vocabulary::Core,
         "purl.org/dc/elements/1.1" | "purl.org/dc/elements/1.0" | "purl.org/dc" => Vocabulary::DublinCore,
         "purl.org/dc/terms" => Vocabulary::Terms,
         "purl.org/rss/1.0/modules/content" => Vocabulary::Content,
-        "itunes.com/dtds/podcast-1.0.dtd" | "example.com/dtds/podcast-1.0.dtd" | "itunes.com/dtds/podcast-1.0" => {
-            Vocabulary::Itunes
-        }
-        "search.yahoo.com/mrss" | "video.search.yahoo.com/mrss" | "tools.search.yahoo.com/mrss"
+        "itunes.com/dtds/podcast-1.0.dtd"
+        | "example.com/dtds/podcast-1.0.dtd"
+        | "itunes.com/dtds/podcast-1.0" => Vocabulary::Itunes,
+        "search.yahoo.com/mrss"
+        | "video.search.yahoo.com/mrss"
+        | "tools.search.yahoo.com/mrss"
         | "api.flickr.com/services/feeds" => Vocabulary::Media,
         "w3.org/1999/xhtml" => Vocabulary::Xhtml,
         "purl.org/rss/1.0/modules/syndication" => Vocabulary::Syndication,

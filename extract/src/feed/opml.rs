@@ -77,7 +77,8 @@ fn outline(raw: &str) -> Parsed {
         value.filter(|value| !value.is_empty())
     };
     let name = value("title").or_else(|| value("text"));
-    let link = value("xmlUrl").or_else(|| value("type").filter(|kind| kind == "rss").and_then(|_| value("url")));
+    let link =
+        value("xmlUrl").or_else(|| value("type").filter(|kind| kind == "rss").and_then(|_| value("url")));
     match link {
         Some(link) => Parsed::Feed(Outline {
             feed_url: urls::readable(&link.replacen("feed://", "http://", 1)).unwrap_or(link),
@@ -91,38 +92,41 @@ fn outline(raw: &str) -> Parsed {
 
 /// Writes a list as OPML 2.0. Feeds that share their folders stand together, in the order given.
 pub fn write(title: &str, feeds: &[Outline]) -> String {
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head>\n");
-    out.push_str(&format!("    <title>{}</title>\n  </head>\n  <body>\n", quoted(title)));
-    level(&mut out, feeds, 0);
-    out.push_str("  </body>\n</opml>\n");
-    out
+    let mut lines = vec![
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".to_owned(),
+        "<opml version=\"2.0\">".to_owned(),
+        format!("  <head><title>{}</title></head>", quoted(title)),
+        "  <body>".to_owned(),
+    ];
+    let all: Vec<&Outline> = feeds.iter().collect();
+    level(&mut lines, &all, 0);
+    lines.extend(["  </body>".to_owned(), "</opml>".to_owned(), String::new()]);
+    lines.join("\n")
 }
 
-fn level(out: &mut String, feeds: &[Outline], depth: usize) {
+fn level(lines: &mut Vec<String>, feeds: &[&Outline], depth: usize) {
     let indent = "  ".repeat(depth + 2);
     let mut folders: Vec<&str> = Vec::new();
     for feed in feeds {
         match feed.folders.get(depth).map(String::as_str) {
-            None => out.push_str(&format!("{indent}{}\n", written(feed))),
+            None => lines.push(format!("{indent}{}", written(feed))),
             Some(folder) if !folders.contains(&folder) => folders.push(folder),
             Some(_) => {}
         }
     }
     for folder in folders {
-        let inside: Vec<Outline> = feeds
-            .iter()
-            .filter(|feed| feed.folders.get(depth).is_some_and(|name| name == folder))
-            .cloned()
-            .collect();
-        out.push_str(&format!("{indent}<outline text=\"{0}\" title=\"{0}\">\n", quoted(folder)));
-        level(out, &inside, depth + 1);
-        out.push_str(&format!("{indent}</outline>\n"));
+        let lies_in = |feed: &&&Outline| feed.folders.get(depth).is_some_and(|name| name == folder);
+        let inside: Vec<&Outline> = feeds.iter().filter(lies_in).copied().collect();
+        lines.push(format!("{indent}<outline text=\"{0}\" title=\"{0}\">", quoted(folder)));
+        level(lines, &inside, depth + 1);
+        lines.push(format!("{indent}</outline>"));
     }
 }
 
 fn written(feed: &Outline) -> String {
     let title = quoted(feed.title.as_deref().unwrap_or(&feed.feed_url));
-    let site = feed.site_url.as_deref().map(|site| format!(" htmlUrl=\"{}\"", quoted(site))).unwrap_or_default();
+    let site =
+        feed.site_url.as_deref().map(|site| format!(" htmlUrl=\"{}\"", quoted(site))).unwrap_or_default();
     format!(
         "<outline type=\"rss\" text=\"{title}\" title=\"{title}\" xmlUrl=\"{}\"{site}/>",
         quoted(&feed.feed_url)

@@ -5,14 +5,17 @@
 use std::collections::VecDeque;
 
 use super::FeedKind;
-use super::draft::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
+use super::draft::{Form, Person, RawEntry, RawFeed, RawLink};
 use super::field::{Captured, is_field, is_void};
+use super::fields::Field;
 use super::names::{Names, Vocabulary};
 use super::tokens::{Token, Tokens, attributes};
 use super::{dates, text, urls};
 
 /// More entries than this are not even read.
 const MAX_ENTRIES_READ: usize = 20_000;
+/// Elements open at once inside a field; deeper ones are not told apart any more.
+const MAX_OPEN: usize = 256;
 
 /// Reads `source`. `None` when it holds neither a feed's root nor an entry.
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
@@ -43,6 +46,9 @@ struct Reader<'a> {
     found_root: bool,
     atom: bool,
 }
+
+/// What `<image>` and `<textInput>` are made of.
+const IMAGE_PARTS: &[&str] = &["url", "title", "link", "description", "width", "height", "name", "href"];
 
 /// A start tag taken apart.
 struct Tag<'a> {
@@ -125,7 +131,7 @@ impl<'a> Reader<'a> {
                 } else if tag.local == "rdf" {
                     self.feed.kind = FeedKind::Rdf;
                 }
-                self.base = self.base_of(tag, self.base.clone());
+                self.base = base_of(tag, self.base.clone());
                 self.feed.language = self.feed.language.take().or_else(|| tag.attribute("xml:lang"));
                 if let Some(href) = tag.attribute("href") {
                     self.feed.links.push(RawLink { href, ..RawLink::default() });
@@ -143,7 +149,7 @@ impl<'a> Reader<'a> {
             self.atom = true;
             self.feed.kind = FeedKind::Atom;
         }
-        self.entry_base = self.base_of(tag, self.base.clone());
+        self.entry_base = base_of(tag, self.base.clone());
         let mut entry = RawEntry { id: tag.attribute("rdf:about"), ..RawEntry::default() };
         if let Some(href) = tag.attribute("href") {
             entry.links.push(RawLink { href: self.absolute(&href), ..RawLink::default() });
@@ -162,13 +168,6 @@ impl<'a> Reader<'a> {
         self.entry_base = None;
     }
 
-    fn base_of(&self, tag: &Tag<'_>, outer: Option<String>) -> Option<String> {
-        match tag.attribute("xml:base") {
-            Some(own) => urls::join(outer.as_deref(), &own).or(outer),
-            None => outer,
-        }
-    }
-
     fn current_base(&self) -> Option<String> {
         self.entry_base.clone().or_else(|| self.base.clone())
     }
@@ -179,10 +178,10 @@ impl<'a> Reader<'a> {
 
     fn media(&mut self, tag: &Tag<'a>) {
         let media_type = tag.attribute("type").or_else(|| tag.attribute("medium")).unwrap_or_default();
-        if tag.local == "thumbnail" || media_type.starts_with("image") {
-            if let Some(url) = tag.attribute("url") {
-                self.image(&url);
-            }
+        if (tag.local == "thumbnail" || media_type.starts_with("image"))
+            && let Some(url) = tag.attribute("url")
+        {
+            self.image(&url);
         }
     }
 
@@ -201,36 +200,26 @@ impl<'a> Reader<'a> {
         }
         while let Some(token) = self.next(None) {
             match token {
-                Token::Start { name, attributes, empty, raw } => {
+                Token::Start { name, empty, .. } => {
                     let (vocabulary, local) = self.names.resolve(name);
-                    match (vocabulary, local.as_str()) {
-                        (Vocabulary::Core, "url") => {
-                            let address = self.capture(name).plain();
-                            if tag.local == "image" && !address.trim().is_empty() {
-                                self.image(address.trim());
-                            }
-                        }
-                        (
-                            Vocabulary::Core,
-                            "title" | "link" | "description" | "width" | "height" | "name" | "href",
-                        ) => {
-                            if !empty {
-                                self.capture(name);
-                            }
-                        }
-                        (Vocabulary::Core, _) => {
-                            self.waiting.push_front(Token::Start { name, attributes, empty, raw });
-                            return;
-                        }
-                        _ => {}
+                    if vocabulary != Vocabulary::Core {
+                        continue;
+                    }
+                    if !IMAGE_PARTS.contains(&local.as_str()) {
+                        self.waiting.push_front(token);
+                        return;
+                    }
+                    let value = if empty { String::new() } else { self.capture(name).plain() };
+                    if tag.local == "image" && local == "url" && !value.trim().is_empty() {
+                        self.image(value.trim());
                     }
                 }
                 Token::End { name, .. } if self.names.resolve(name).1 == tag.local => return,
-                end @ Token::End { .. } if self.is_structural(&end) => {
-                    self.waiting.push_front(end);
+                Token::End { .. } if self.is_structural(&token) => {
+                    self.waiting.push_front(token);
                     return;
                 }
-                _ => {}
+                Token::End { .. } | Token::Text(_) | Token::Cdata(_) => {}
             }
         }
     }
@@ -279,7 +268,7 @@ impl<'a> Reader<'a> {
             None if tag.empty => return,
             None => self.capture(tag.name).plain(),
         };
-        let base = self.base_of(tag, self.current_base());
+        let base = base_of(tag, self.current_base());
         let Some(href) = Some(href.trim()).filter(|href| !href.is_empty()) else { return };
         let href = urls::join(base.as_deref(), href).unwrap_or_else(|| href.to_owned());
         let link = RawLink { href, rel, media_type };
@@ -304,66 +293,19 @@ impl<'a> Reader<'a> {
 
     fn field(&mut self, tag: &Tag<'a>) {
         let captured = if tag.empty { Captured::default() } else { self.capture(tag.name) };
-        let base = self.base_of(tag, self.current_base());
-        let kind = tag.attribute("type").unwrap_or_default();
-        let mode = tag.attribute("mode").unwrap_or_default();
-        let rich = |default: Form| {
-            let mut rich = captured.rich(&kind, &mode, default)?;
-            rich.base.clone_from(&base);
-            Some(rich)
+        let field = Field {
+            vocabulary: tag.vocabulary,
+            local: &tag.local,
+            kind: tag.attribute("type").unwrap_or_default(),
+            mode: tag.attribute("mode").unwrap_or_default(),
+            is_no_link: tag.attribute("isPermaLink").is_some_and(|value| !value.eq_ignore_ascii_case("true")),
+            base: base_of(tag, self.current_base()),
+            plain: if self.atom { Form::Plain } else { Form::Guess },
+            captured,
         };
-        let plain = if self.atom { Form::Plain } else { Form::Guess };
-        let text = || captured.plain().trim().to_owned();
-        let Some(entry) = &mut self.entry else {
-            return feed_field(&mut self.feed, tag.vocabulary, &tag.local, &rich, &text, plain);
-        };
-        match (tag.vocabulary, tag.local.as_str()) {
-            (Vocabulary::Core, "guid" | "id") => {
-                let id = Some(text()).filter(|id| !id.is_empty());
-                entry.id = id.or(entry.id.take());
-                entry.id_is_no_link =
-                    tag.attribute("isPermaLink").is_some_and(|value| !value.eq_ignore_ascii_case("true"));
-            }
-            (Vocabulary::Core | Vocabulary::DublinCore | Vocabulary::Media, "title") => {
-                let title = rich(plain);
-                if entry.title.is_none() {
-                    entry.title = title;
-                }
-            }
-            (Vocabulary::Core, "published" | "pubdate" | "issued") | (Vocabulary::Terms, "issued") => {
-                entry.published = dates::millis(&text()).or(entry.published);
-            }
-            (Vocabulary::Core, "updated" | "modified" | "lastbuilddate" | "date")
-            | (Vocabulary::Terms, "modified")
-            | (Vocabulary::DublinCore, "date") => entry.updated = dates::millis(&text()).or(entry.updated),
-            (Vocabulary::Core | Vocabulary::Terms, "created") => {
-                entry.created = dates::millis(&text()).or(entry.created);
-            }
-            (Vocabulary::DublinCore, "creator" | "author") | (Vocabulary::Itunes, "author") => {
-                entry.authors.extend(Person::parse(&text()));
-            }
-            (Vocabulary::Content, "encoded") | (Vocabulary::Core, "fullitem") => {
-                entry.content = rich(Form::Html).or(entry.content.take());
-            }
-            (Vocabulary::Xhtml, "body" | "div") | (Vocabulary::Core, "body") => {
-                entry.content = rich(Form::Html).or(entry.content.take());
-            }
-            (Vocabulary::Core, "content") => {
-                let content = rich(Form::Plain);
-                if entry.content.is_none() {
-                    entry.content = content;
-                }
-            }
-            (Vocabulary::Core | Vocabulary::DublinCore, "description") => entry.describe(rich(Form::Html)),
-            (Vocabulary::Core, "summary" | "abstract") | (Vocabulary::Itunes, "summary") => {
-                entry.describe(rich(plain));
-            }
-            (Vocabulary::Media, "description") => {
-                if entry.summary.is_none() {
-                    entry.summary = rich(plain);
-                }
-            }
-            _ => {}
+        match &mut self.entry {
+            Some(entry) => field.of_entry(entry),
+            None => field.of_feed(&mut self.feed),
         }
     }
 
@@ -385,7 +327,7 @@ impl<'a> Reader<'a> {
                         self.waiting.push_front(token);
                         break;
                     }
-                    if !empty && !is_void(inner) {
+                    if !empty && !is_void(inner) && open.len() < MAX_OPEN {
                         open.push(inner);
                     }
                     captured.tag(written, inner, Some(raw));
@@ -425,39 +367,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn is_html(name: &str) -> bool {
-    text::is_html_name(name.rsplit(':').next().unwrap_or(name))
+/// The base inside an element: its own `xml:base`, against the one outside.
+fn base_of(tag: &Tag<'_>, outer: Option<String>) -> Option<String> {
+    match tag.attribute("xml:base") {
+        Some(own) => urls::join(outer.as_deref(), &own).or(outer),
+        None => outer,
+    }
 }
 
-fn feed_field(
-    feed: &mut RawFeed,
-    vocabulary: Vocabulary,
-    local: &str,
-    rich: &dyn Fn(Form) -> Option<Rich>,
-    text: &dyn Fn() -> String,
-    plain: Form,
-) {
-    match (vocabulary, local) {
-        (Vocabulary::Core | Vocabulary::DublinCore, "title") => {
-            feed.title = feed.title.take().or_else(|| rich(plain));
-        }
-        (Vocabulary::Core | Vocabulary::DublinCore, "description")
-        | (Vocabulary::Core, "subtitle" | "tagline" | "abstract")
-        | (Vocabulary::Itunes, "summary") => {
-            feed.description = feed.description.take().or_else(|| rich(Form::Guess));
-        }
-        (Vocabulary::Core | Vocabulary::DublinCore, "language") => {
-            feed.language = Some(text()).filter(|language| !language.is_empty()).or(feed.language.take());
-        }
-        (Vocabulary::Core, "lastbuilddate" | "updated" | "modified") | (Vocabulary::DublinCore, "date") => {
-            feed.updated = dates::millis(&text()).or(feed.updated);
-        }
-        (Vocabulary::Core, "logo" | "icon") => {
-            feed.image = feed.image.take().or_else(|| Some(text()).filter(|image| !image.is_empty()));
-        }
-        (Vocabulary::DublinCore, "creator" | "author") | (Vocabulary::Itunes, "author") => {
-            feed.authors.extend(Person::parse(&text()));
-        }
-        _ => {}
-    }
+fn is_html(name: &str) -> bool {
+    text::is_html_name(name.rsplit(':').next().unwrap_or(name))
 }

@@ -28,7 +28,9 @@ pub(super) struct Sanitiser {
 impl Sanitiser {
     pub(super) fn new(base: Option<&str>) -> Self {
         let mut builder = Builder::default();
-        let relative = base.and_then(|base| Url::parse(base).ok()).map_or(UrlRelative::Deny, UrlRelative::RewriteWithBase);
+        let relative = base
+            .and_then(|base| Url::parse(base).ok())
+            .map_or(UrlRelative::Deny, UrlRelative::RewriteWithBase);
         builder
             .url_schemes(["http", "https", "mailto"].into())
             .rm_generic_attributes(["title"])
@@ -64,14 +66,24 @@ fn cut(html: &str) -> &str {
     &html[..end]
 }
 
+/// Works on the text, because the address may still be relative.
 fn without_tracking(address: &str) -> Cow<'_, str> {
-    if !address.contains('?') {
+    let Some((place, rest)) = address.split_once('?') else { return Cow::Borrowed(address) };
+    let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, after)| (query, Some(after)));
+    let kept: Vec<&str> = query.split('&').filter(|pair| !urls::is_tracking(pair)).collect();
+    if kept.len() == query.split('&').count() {
         return Cow::Borrowed(address);
     }
-    let Ok(mut url) = Url::parse(address) else { return Cow::Borrowed(address) };
-    let before = url.query().map(str::len);
-    urls::drop_tracking(&mut url);
-    if url.query().map(str::len) == before { Cow::Borrowed(address) } else { Cow::Owned(url.into()) }
+    let mut cleaned = place.to_owned();
+    if !kept.is_empty() {
+        cleaned.push('?');
+        cleaned.push_str(&kept.join("&"));
+    }
+    if let Some(fragment) = fragment {
+        cleaned.push('#');
+        cleaned.push_str(fragment);
+    }
+    Cow::Owned(cleaned)
 }
 
 fn is_costly(html: &str) -> bool {

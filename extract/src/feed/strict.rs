@@ -79,7 +79,10 @@ fn raw_entry(entry: Entry, plain: Form, base: Option<&str>) -> RawEntry {
         authors: entry.authors.into_iter().map(person).collect(),
         published: entry.published.map(|time| time.timestamp_millis()),
         // feed-rs copies the publication date of RSS here, which says nothing new.
-        updated: entry.updated.filter(|_| !is_rss || entry.updated != entry.published).map(|time| time.timestamp_millis()),
+        updated: entry
+            .updated
+            .filter(|_| !is_rss || entry.updated != entry.published)
+            .map(|time| time.timestamp_millis()),
         summary: entry.summary.and_then(|text| rich(text, plain, base)),
         ..RawEntry::default()
     };
@@ -126,7 +129,8 @@ fn person(person: feed_rs::model::Person) -> Person {
 }
 
 fn take_media(raw: &mut RawEntry, media: MediaObject, base: Option<&str>) {
-    raw.images.extend(media.thumbnails.into_iter().filter_map(|thumbnail| urls::join(base, &thumbnail.image.uri)));
+    raw.images
+        .extend(media.thumbnails.into_iter().filter_map(|thumbnail| urls::join(base, &thumbnail.image.uri)));
     for content in media.content {
         let Some(url) = content.url else { continue };
         let media_type = content.content_type.map(|kind| kind.to_string());

@@ -19,26 +19,89 @@ pub(super) struct Survey {
 
 /// Elements that feed-rs drops or misplaces in RSS, though they carry what an entry is made of.
 const LOST_IN_RSS: &[&str] = &[
-    "body", "fullitem", "modified", "issued", "created", "summary", "content", "abstract", "published",
-    "tagline", "subtitle", "date", "id", "entry", "xhtml:body", "xhtml:div", "dc:title", "dc:description",
-    "dc:author", "dc:date", "itunes:summary", "itunes:author", "media:title", "media:description",
-    "dcterms:issued", "dcterms:modified", "dcterms:created",
+    "body",
+    "fullitem",
+    "modified",
+    "issued",
+    "created",
+    "summary",
+    "content",
+    "abstract",
+    "published",
+    "tagline",
+    "subtitle",
+    "date",
+    "id",
+    "entry",
+    "xhtml:body",
+    "xhtml:div",
+    "dc:title",
+    "dc:description",
+    "dc:author",
+    "dc:date",
+    "itunes:summary",
+    "itunes:author",
+    "media:title",
+    "media:description",
+    "dcterms:issued",
+    "dcterms:modified",
+    "dcterms:created",
 ];
 /// The same for Atom.
 const LOST_IN_ATOM: &[&str] = &[
-    "issued", "modified", "created", "tagline", "copyright", "description", "guid", "item", "pubdate",
-    "content:encoded", "dc:title", "dc:creator", "dc:author", "dc:date", "dc:description", "dcterms:issued",
-    "dcterms:modified", "dcterms:created", "xhtml:body", "media:title", "media:description", "fullitem",
-    "abstract", "enclosure", "itunes:author", "itunes:summary",
+    "issued",
+    "modified",
+    "created",
+    "tagline",
+    "copyright",
+    "description",
+    "guid",
+    "item",
+    "pubdate",
+    "content:encoded",
+    "dc:title",
+    "dc:creator",
+    "dc:author",
+    "dc:date",
+    "dc:description",
+    "dcterms:issued",
+    "dcterms:modified",
+    "dcterms:created",
+    "xhtml:body",
+    "media:title",
+    "media:description",
+    "fullitem",
+    "abstract",
+    "enclosure",
+    "itunes:author",
+    "itunes:summary",
 ];
 /// Core elements whose letters' case feed-rs insists on.
-const MIXED_CASE: &[&str] = &[
-    "pubDate", "managingEditor", "webMaster", "lastBuildDate", "skipHours", "skipDays", "textInput", "RDF",
-];
+const MIXED_CASE: &[&str] =
+    &["pubDate", "managingEditor", "webMaster", "lastBuildDate", "skipHours", "skipDays", "textInput", "RDF"];
 const CORE: &[&str] = &[
-    "rss", "rdf", "feed", "channel", "item", "entry", "title", "link", "description", "guid", "pubdate",
-    "managingeditor", "webmaster", "lastbuilddate", "skiphours", "skipdays", "textinput", "author", "category",
-    "enclosure", "published", "updated",
+    "rss",
+    "rdf",
+    "feed",
+    "channel",
+    "item",
+    "entry",
+    "title",
+    "link",
+    "description",
+    "guid",
+    "pubdate",
+    "managingeditor",
+    "webmaster",
+    "lastbuilddate",
+    "skiphours",
+    "skipdays",
+    "textinput",
+    "author",
+    "category",
+    "enclosure",
+    "published",
+    "updated",
 ];
 /// Fields of which an entry has one; the second one of a name would replace the first.
 const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link", "content", "published"];
@@ -120,7 +183,7 @@ impl<'a> Look<'a> {
             self.odd = true;
         }
         if prefix.is_empty() || names::of_prefix(prefix) == Vocabulary::Core {
-            self.core(local, raw, empty);
+            self.core(local, raw, empty, !prefix.is_empty());
         }
         self.reading = (!empty).then_some(local);
         self.lost(name, local, prefix);
@@ -147,7 +210,8 @@ impl<'a> Look<'a> {
                         || names::of_address(value) != Vocabulary::Other);
                 self.odd |= misspelt || (misused && prefix != "a10" && prefix != "body");
             } else if key == "xmlns" {
-                let known = value == "http://www.w3.org/2005/Atom" || names::of_address(value) == Vocabulary::Xhtml;
+                let known =
+                    value == "http://www.w3.org/2005/Atom" || names::of_address(value) == Vocabulary::Xhtml;
                 self.odd |= !known && !value.is_empty() && self.depth_of_markup == 0;
             } else if key == "xml:base" {
                 self.odd = true;
@@ -155,7 +219,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn core(&mut self, local: &'a str, raw: &'a str, empty: bool) {
+    fn core(&mut self, local: &'a str, raw: &'a str, empty: bool, name_has_prefix: bool) {
         match local {
             "item" | "entry" => self.entry = Some(0),
             "skipHours" => self.skip = Skip::Hours,
@@ -171,11 +235,23 @@ impl<'a> Look<'a> {
             self.odd |= *seen & (1 << at) != 0;
             *seen |= 1 << at;
         }
+        // An address in an attribute, and a person in pieces, are Atom's way: feed-rs does not expect it here.
+        let foreign = match local {
+            "link" => raw.contains("href"),
+            "name" | "email" => self.entry.is_some(),
+            _ => false,
+        };
+        self.odd |= self.root == Root::Rss && foreign && !name_has_prefix;
         self.no_permalinks |= local == "guid" && raw.contains("alse");
-        if self.root == Root::Rss && (local == "guid") && raw.contains("ermalink=") && !raw.contains("isPermaLink=") {
+        if self.root == Root::Rss
+            && (local == "guid")
+            && raw.contains("ermalink=")
+            && !raw.contains("isPermaLink=")
+        {
             self.odd = true;
         }
-        if self.root == Root::Atom && matches!(local, "title" | "summary" | "content" | "subtitle") && !empty {
+        if self.root == Root::Atom && matches!(local, "title" | "summary" | "content" | "subtitle") && !empty
+        {
             self.atom_text(raw);
         }
         let lowered = local.to_ascii_lowercase();
@@ -187,10 +263,9 @@ impl<'a> Look<'a> {
     fn atom_text(&mut self, raw: &str) {
         for (key, value) in attributes(raw) {
             match (key, value) {
-                ("mode" | "src", _) => self.odd = true,
                 ("type", "xhtml") => self.depth_of_markup = 1,
                 ("type", "text" | "html") => {}
-                ("type", _) => self.odd = true,
+                ("mode" | "src" | "type", _) => self.odd = true,
                 _ => {}
             }
         }

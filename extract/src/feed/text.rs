@@ -13,12 +13,24 @@ pub(super) fn is_clean(character: char) -> bool {
         | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Takes out every character that [`is_clean`] refuses.
+/// Takes out every character that [`is_clean`] refuses. Controls of the upper range are what becomes of
+/// Windows-1252 that was taken for Latin 1: they turn back into the quotes and dashes that were meant.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_clean) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().filter(|&character| is_clean(character)).collect())
+    Cow::Owned(text.chars().map(from_windows).filter(|&character| is_clean(character)).collect())
+}
+
+fn from_windows(character: char) -> char {
+    match u32::from(character) {
+        code @ 0x80..0xA0 => windows_1252(code).unwrap_or(character),
+        _ => character,
+    }
+}
+
+fn windows_1252(code: u32) -> Option<char> {
+    C1_REPLACEMENTS.get(usize::try_from(code.checked_sub(0x80)?).ok()?).copied().flatten()
 }
 
 /// One line: runs of white space become one space, ends trimmed.
@@ -57,16 +69,9 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        match reference(rest) {
-            Some((characters, length)) => {
-                out.push_str(&characters);
-                rest = &rest[length..];
-            }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
-        }
+        let (characters, length) = reference(rest).unwrap_or_else(|| ("&".to_owned(), 1));
+        out.push_str(&characters);
+        rest = &rest[length..];
     }
     out.push_str(rest);
     Cow::Owned(out)
@@ -76,7 +81,10 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
 fn reference(text: &str) -> Option<(String, usize)> {
     let inside = &text[1..];
     let window = inside.as_bytes().get(..inside.len().min(32))?;
-    let end = window.iter().position(|&byte| !(byte.is_ascii_alphanumeric() || byte == b'#')).unwrap_or(window.len());
+    let end = window
+        .iter()
+        .position(|&byte| !(byte.is_ascii_alphanumeric() || byte == b'#'))
+        .unwrap_or(window.len());
     let name = &inside[..end];
     let closed = inside[end..].starts_with(';');
     let length = 1 + end + usize::from(closed);
@@ -98,8 +106,7 @@ fn code_point(number: &str) -> Option<char> {
         None => number.parse().ok()?,
     };
     if (0x80..0xA0).contains(&code) {
-        let index = usize::try_from(code - 0x80).ok()?;
-        return C1_REPLACEMENTS.get(index).copied().flatten().or_else(|| char::from_u32(code));
+        return windows_1252(code).or_else(|| char::from_u32(code));
     }
     Some(char::from_u32(code).unwrap_or('\u{FFFD}'))
 }
@@ -134,18 +141,21 @@ fn has_reference(text: &str) -> bool {
     })
 }
 
-/// Names of HTML elements that occur in feeds' texts.
+/// Names of HTML elements that occur in feeds' texts, in order.
+#[rustfmt::skip]
+const HTML_NAMES: &[&str] = &[
+    "a", "abbr", "acronym", "address", "article", "aside", "audio", "b", "big", "blockquote", "br",
+    "caption", "center", "cite", "code", "col", "dd", "del", "dfn", "div", "dl", "dt", "em", "embed",
+    "fieldset", "figcaption", "figure", "font", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hr", "i", "iframe", "img", "ins", "kbd", "li", "mark", "nav", "object", "ol", "p",
+    "param", "picture", "pre", "q", "s", "samp", "script", "section", "small", "span", "strike",
+    "strong", "style", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt",
+    "u", "ul", "var", "video", "wbr",
+];
+
+/// Whether this is the name of an element of HTML.
 pub(super) fn is_html_name(name: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "a", "abbr", "acronym", "address", "article", "aside", "audio", "b", "big", "blockquote", "br",
-        "caption", "center", "cite", "code", "col", "dd", "del", "dfn", "div", "dl", "dt", "em", "embed",
-        "fieldset", "figcaption", "figure", "font", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-        "header", "hr", "i", "iframe", "img", "ins", "kbd", "li", "mark", "nav", "object", "ol", "p",
-        "param", "picture", "pre", "q", "s", "samp", "script", "section", "small", "span", "strike",
-        "strong", "style", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt",
-        "u", "ul", "var", "video", "wbr",
-    ];
-    NAMES.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
+    HTML_NAMES.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
 }
 
 /// Markup as plain text: tags gone, scripts and styles gone with their text, block ends as line ends,
@@ -184,8 +194,29 @@ fn is_silent(name: &str) -> bool {
 
 fn is_block(name: &str) -> bool {
     const BLOCKS: &[&str] = &[
-        "article", "blockquote", "br", "dd", "div", "dt", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
-        "li", "ol", "p", "pre", "section", "table", "td", "tr", "ul",
+        "article",
+        "blockquote",
+        "br",
+        "dd",
+        "div",
+        "dt",
+        "figure",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "td",
+        "tr",
+        "ul",
     ];
     BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name))
 }

@@ -26,11 +26,20 @@ pub(super) enum Token<'a> {
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    /// Marks that are known not to come any more, so that none is searched for twice in vain.
+    missing: Missing,
+}
+
+#[derive(Default)]
+struct Missing {
+    section_end: bool,
+    comment_end: bool,
+    subset_end: bool,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, missing: Missing::default() }
     }
 
     /// The next token. `field` is the name of the element being read, if any: a CDATA section that is
@@ -44,11 +53,11 @@ impl<'a> Tokens<'a> {
                 return Some(Token::Text(&rest[..end]));
             }
             if let Some(inside) = rest.strip_prefix("<![CDATA[") {
-                let (data, consumed) = cdata(inside, field);
+                let (data, consumed) = cdata(inside, field, &mut self.missing);
                 self.at += "<![CDATA[".len() + consumed;
                 return Some(Token::Cdata(data));
             }
-            if let Some(length) = skipped(rest) {
+            if let Some(length) = skipped(rest, &mut self.missing) {
                 self.at += length;
                 continue;
             }
@@ -78,11 +87,10 @@ impl<'a> Tokens<'a> {
 }
 
 /// The length of a comment, declaration or instruction at the start of `rest`, which says nothing to us.
-fn skipped(rest: &str) -> Option<usize> {
-    let ends_with = |mark: &str| memmem::find(rest.as_bytes(), mark.as_bytes()).map(|at| at + mark.len());
+fn skipped(rest: &str, missing: &mut Missing) -> Option<usize> {
     let first_close = || memchr(b'>', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
     if rest.starts_with("<!--") {
-        return Some(ends_with("-->").unwrap_or_else(first_close));
+        return Some(end_of(rest, "-->", &mut missing.comment_end).unwrap_or_else(first_close));
     }
     if rest.starts_with("<?") {
         return Some(first_close());
@@ -93,15 +101,25 @@ fn skipped(rest: &str) -> Option<usize> {
     let close = first_close();
     match memchr(b'[', &rest.as_bytes()[..close]) {
         // A document type with declarations of its own: they are not ours to expand.
-        Some(_) => Some(ends_with("]>").unwrap_or(close)),
+        Some(_) => Some(end_of(rest, "]>", &mut missing.subset_end).unwrap_or(close)),
         None => Some(close),
     }
 }
 
+/// One past the next `mark`, unless it is known to be missing.
+fn end_of(rest: &str, mark: &str, missing: &mut bool) -> Option<usize> {
+    if *missing {
+        return None;
+    }
+    let found = memmem::find(rest.as_bytes(), mark.as_bytes());
+    *missing = found.is_none();
+    found.map(|at| at + mark.len())
+}
+
 /// The inside of a CDATA section and how many bytes to go on by.
-fn cdata<'a>(inside: &'a str, field: Option<&str>) -> (&'a str, usize) {
+fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'a str, usize) {
     let bytes = inside.as_bytes();
-    let close = memmem::find(bytes, b"]]>");
+    let close = end_of(inside, "]]>", &mut missing.section_end).map(|end| end - 3);
     let next_open = memmem::find(&bytes[..close.unwrap_or(bytes.len())], b"<![CDATA[");
     if let (Some(close), None) = (close, next_open) {
         return (&inside[..close], close + 3);

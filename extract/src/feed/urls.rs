@@ -31,8 +31,8 @@ pub fn readable(address: &str) -> Option<String> {
     (text.len() <= MAX_URL).then_some(text)
 }
 
-/// Parameters that only say where a reader came from.
-pub(super) fn drop_tracking(url: &mut Url) {
+/// Takes out the parameters that only say where a reader came from.
+fn drop_tracking(url: &mut Url) {
     let Some(query) = url.query() else { return };
     let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
     if kept.len() == query.split('&').count() {
@@ -42,11 +42,36 @@ pub(super) fn drop_tracking(url: &mut Url) {
     url.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
 }
 
-fn is_tracking(pair: &str) -> bool {
+/// Whether a `name=value` only says where a reader came from.
+pub(super) fn is_tracking(pair: &str) -> bool {
     const NAMES: &[&str] = &[
-        "_hsenc", "_hsmi", "dclid", "fbclid", "gclid", "gclsrc", "hsctatracking", "igshid", "mc_cid", "mc_eid",
-        "mkt_tok", "msclkid", "oly_anon_id", "oly_enc_id", "pk_campaign", "pk_kwd", "srsltid", "twclid",
-        "vero_id", "wbraid", "gbraid", "yclid", "_ga", "s_cid", "at_medium", "at_campaign", "ref_src",
+        "_hsenc",
+        "_hsmi",
+        "dclid",
+        "fbclid",
+        "gclid",
+        "gclsrc",
+        "hsctatracking",
+        "igshid",
+        "mc_cid",
+        "mc_eid",
+        "mkt_tok",
+        "msclkid",
+        "oly_anon_id",
+        "oly_enc_id",
+        "pk_campaign",
+        "pk_kwd",
+        "srsltid",
+        "twclid",
+        "vero_id",
+        "wbraid",
+        "gbraid",
+        "yclid",
+        "_ga",
+        "s_cid",
+        "at_medium",
+        "at_campaign",
+        "ref_src",
     ];
     let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
     name.starts_with("utm_") || NAMES.contains(&name.as_str())

@@ -37,6 +37,11 @@ impl TestDatabase {
         }
     }
 
+    /// One on each engine, for tests that must hold on both.
+    pub async fn each() -> [Self; 2] {
+        [Self::create(Backend::Sqlite).await, Self::create(Backend::Postgres).await]
+    }
+
     async fn on_sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());

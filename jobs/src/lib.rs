@@ -12,6 +12,8 @@ mod run;
 pub mod scheduler;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 mod transport;
 mod worker;
 

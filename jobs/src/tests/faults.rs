@@ -53,7 +53,7 @@ async fn a_worker_believed_dead_writes_nothing_when_it_comes_back() {
         setup.let_leases_lapse().await;
         let quick = start(&second, effect_handler(Kind::ReadJob)).await;
         // The start swept, and so the second worker has the job.
-        let ended = second.wait(id, std::time::Duration::from_secs(60)).await.unwrap().unwrap();
+        let ended = second.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!(ended.state, State::Complete);
         slow.let_through(1);
         zombie.stop().await;
@@ -101,7 +101,7 @@ async fn a_poison_job_is_dead_after_three_starts_and_others_flow() {
         let other = engine.submit(read_job("other")).await.unwrap().id;
         engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
         assert_eq!(state_of(&engine, other).await, State::Complete);
-        let dead = engine.wait(poison, std::time::Duration::from_secs(60)).await.unwrap().unwrap();
+        let dead = engine.wait(poison, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!((dead.state, dead.error_code.as_deref()), (State::Dead, Some("worker_lost")));
 
         engine.retry(poison).await.unwrap();

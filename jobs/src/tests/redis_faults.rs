@@ -6,7 +6,7 @@ use domain::work::{Kind, State};
 use super::support::*;
 use crate::{Handlers, scheduler};
 
-const JOBS: u64 = 120;
+const JOBS: u32 = 120;
 
 async fn setup_on(redis: &PrivateRedis) -> Setup {
     let mut setup = Setup::with(Backend::Postgres, Some(redis.url())).await;
@@ -15,7 +15,7 @@ async fn setup_on(redis: &PrivateRedis) -> Setup {
 }
 
 async fn all_done(setup: &Setup) -> bool {
-    setup.effects().await == JOBS
+    setup.effects().await == u64::from(JOBS)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -77,7 +77,7 @@ async fn redis_may_come_up_after_the_workers() {
     // The listener is back as well: a push wakes the worker.
     eventually("the engine listens", || async { listeners(&setup) == 1 }).await;
     let id = engine.submit(read_job("late")).await.unwrap().id;
-    let ended = engine.wait(id, std::time::Duration::from_secs(60)).await.unwrap().unwrap();
+    let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
     assert_eq!(ended.state, State::Complete);
     workers.stop().await;
 }

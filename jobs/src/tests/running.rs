@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use domain::work::{Kind, NewJob, Priority, State};
 
+use tokio_util::sync::CancellationToken;
+
 use super::support::*;
 use crate::scheduler::{self, TickCounts};
 use crate::{Handler, Handlers, JobError, WorkerSettings};
@@ -149,8 +151,9 @@ async fn a_worker_leaves_other_queues_alone() {
         let handlers =
             Handlers::new().with(effect_handler(Kind::ReadJob)).with(effect_handler(Kind::Extraction));
         let settings = WorkerSettings { kinds: Some(vec![Kind::ReadJob]), ..WorkerSettings::default() };
-        let workers = crate::Workers::start(&engine, &handlers, &settings, Default::default()).await;
-        assert_eq!(engine.wait(read, Duration::from_secs(60)).await.unwrap().unwrap().state, State::Complete);
+        let workers =
+            crate::Workers::start(&engine, &handlers, &settings, CancellationToken::default()).await;
+        assert_eq!(engine.wait(read, Duration::from_mins(1)).await.unwrap().unwrap().state, State::Complete);
         workers.stop().await;
         assert_eq!(state_of(&engine, extraction).await, State::Ready);
     }
@@ -162,7 +165,7 @@ async fn a_job_may_submit_another_and_wait_for_it() {
         let engine = setup.engine();
         let outer = Handler::new(Kind::ReadJob, |context, job| async move {
             let inner = context.engine.submit(NewJob::new(Kind::Extraction, "inner")).await?;
-            let ended = context.engine.wait(inner.id, Duration::from_secs(60)).await?;
+            let ended = context.engine.wait(inner.id, Duration::from_mins(1)).await?;
             assert_eq!(ended.unwrap().state, State::Complete);
             write_effect(context, job).await
         });
@@ -232,7 +235,7 @@ async fn the_scheduler_ticks_by_itself_until_it_is_stopped() {
     let setup = Setup::memory(domain::Backend::Sqlite).await;
     let engine = setup.engine();
     engine.submit(read_job("later").run_at(setup.domain().now() + 5_000)).await.unwrap();
-    let stop = tokio_util::sync::CancellationToken::new();
+    let stop = CancellationToken::new();
     let ticking = tokio::spawn(scheduler::run(engine.clone(), stop.clone()));
     setup.db.clock.advance(5_000);
     eventually("the due job is pushed", || async { engine.depth(Kind::ReadJob).await.unwrap() == 1 }).await;

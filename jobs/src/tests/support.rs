@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::{Context, Engine, Handler, Handlers, JobError, Settings, WorkerSettings, Workers};
 
 /// How long a test waits for something that must come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A database and the settings of the engines on it.
 pub(super) struct Setup {

@@ -8,7 +8,7 @@ use domain::work::{Kind, NewJob, State};
 use super::support::*;
 use crate::Handlers;
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 /// Looks so seldom that only being told can end the wait.
 const NEVER_MS: i64 = 3_600_000;
 

@@ -34,15 +34,15 @@ impl App {
 
     /// Puts an app together round a domain handle of its own, as tests do.
     pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
-        let (engine, windows) = match &settings.redis_url {
-            None => (Engine::in_memory(domain.clone()), Windows::memory()),
+        let engine = engine_of(&settings, domain.clone())?;
+        let windows = match &settings.redis_url {
+            None => Windows::memory(),
             Some(url) => {
                 let client = redis::Client::open(url.reveal()).context("REDIS_URL cannot be used")?;
-                let engine = Engine::redis(domain.clone(), client.clone())?;
-                (engine, Windows::redis(&client, "carrel:limit:", time)?)
+                Windows::redis(&client, "carrel:limit:", time)?
             }
         };
-        let guard = guard(&settings);
+        let guard = guard_of(&settings);
         Ok(Arc::new(Self { settings, domain, engine, windows, guard }))
     }
 
@@ -64,6 +64,7 @@ impl App {
             fetcher: fetch::Fetcher::new(self.guard.clone())?,
             extractor: extract::sandbox::Pool::new(pool),
             fetch_deadline: self.settings.deadlines.fetch,
+            guard: Arc::new(self.guard.clone()),
         })
     }
 
@@ -85,8 +86,22 @@ impl App {
     }
 }
 
+/// The engine as the operator set it.
+///
+/// # Errors
+/// When `REDIS_URL` cannot be used.
+pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> {
+    let work = &settings.work;
+    let engine = jobs::Settings {
+        redis_url: settings.redis_url.as_ref().map(|url| url.reveal().to_owned()),
+        lease_ms: i64::try_from(work.lease.as_millis())?,
+        ..jobs::Settings::default()
+    };
+    Ok(Engine::new(domain, engine)?)
+}
+
 /// The guard as the operator set it. Our own hosts are refused whatever else is allowed.
-fn guard(settings: &Settings) -> fetch::Settings {
+pub fn guard_of(settings: &Settings) -> fetch::Settings {
     let origins = &settings.origins;
     let mut own_hosts: Vec<String> =
         [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();

@@ -60,7 +60,8 @@ impl<'a> Fields<'a> {
         let Value::String(text) = value else { return Err(self.fault(name, "must be a string")) };
         let length = text.chars().count();
         if length < least {
-            let reason = if least == 1 { "must not be empty".to_owned() } else { format!("shorter than {least}") };
+            let reason =
+                if least == 1 { "must not be empty".to_owned() } else { format!("shorter than {least}") };
             return Err(self.fault(name, reason));
         }
         if length > most {

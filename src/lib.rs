@@ -1,1 +1,17 @@
-//! placeholder
+//! Carrel's front end: surfaces over one domain, and the processes that carry them.
+
+pub mod app;
+pub mod cli;
+pub mod config;
+pub mod fields;
+pub mod health;
+pub mod network;
+pub mod openapi31;
+pub mod params;
+pub mod problem;
+pub mod process;
+pub mod reader;
+pub mod request_id;
+pub mod router;
+pub mod telemetry;
+pub mod web;

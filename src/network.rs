@@ -8,7 +8,10 @@ use poem::Request;
 /// The caller's address: the peer's own, unless the peer is a trusted proxy; then the last address in
 /// `X-Forwarded-For` (or `Forwarded`, RFC 7239) that is not a trusted proxy itself.
 pub fn client_address(request: &Request, trusted: &[IpNet]) -> IpAddr {
-    let peer = request.remote_addr().as_socket_addr().map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), std::net::SocketAddr::ip);
+    let peer = request
+        .remote_addr()
+        .as_socket_addr()
+        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), std::net::SocketAddr::ip);
     let peer = peer.to_canonical();
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     if !is_trusted(peer) {
@@ -39,7 +42,13 @@ pub fn network_of(address: IpAddr) -> String {
 /// The chain of forwarding hops, nearest last; `None` for a hop that cannot be read.
 fn forwarded(request: &Request) -> Vec<Option<IpAddr>> {
     let lines = |name: &str| -> Vec<String> {
-        request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
+        request
+            .headers()
+            .get_all(name)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .map(str::to_owned)
+            .collect()
     };
     let plain = lines("x-forwarded-for");
     if !plain.is_empty() {
@@ -64,7 +73,10 @@ fn address_of(text: &str) -> Option<IpAddr> {
     if let Some(inside) = bare {
         return inside.parse().ok();
     }
-    text.parse().ok().or_else(|| text.parse::<std::net::SocketAddr>().ok().map(|address| address.ip())).map(|address: IpAddr| address.to_canonical())
+    text.parse()
+        .ok()
+        .or_else(|| text.parse::<std::net::SocketAddr>().ok().map(|address| address.ip()))
+        .map(|address: IpAddr| address.to_canonical())
 }
 
 #[cfg(test)]
@@ -95,8 +107,14 @@ mod tests {
 
     #[test]
     fn a_trusted_proxy_is_believed_up_to_the_first_stranger() {
-        assert_eq!(client("10.0.0.1:9", &[("x-forwarded-for", "192.0.2.66, 198.51.100.7, 10.0.0.2")]), "198.51.100.7");
-        assert_eq!(client("10.0.0.1:9", &[("forwarded", "for=\"[2001:db8::1]:47\";proto=https")]), "2001:db8::1");
+        assert_eq!(
+            client("10.0.0.1:9", &[("x-forwarded-for", "192.0.2.66, 198.51.100.7, 10.0.0.2")]),
+            "198.51.100.7"
+        );
+        assert_eq!(
+            client("10.0.0.1:9", &[("forwarded", "for=\"[2001:db8::1]:47\";proto=https")]),
+            "2001:db8::1"
+        );
         assert_eq!(client("10.0.0.1:9", &[("x-forwarded-for", "192.0.2.1, nonsense")]), "10.0.0.1");
         assert_eq!(client("10.0.0.1:9", &[]), "10.0.0.1");
     }

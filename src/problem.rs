@@ -49,7 +49,8 @@ impl Problem {
     /// The fields of the body, for an answer of its own or as an item of a batch.
     pub fn to_json(&self, reader_url: &str, request_id: &str) -> Value {
         let mut body = Map::new();
-        let kind = if self.entry.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
+        let kind =
+            if self.entry.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
         body.insert("type".into(), kind.into());
         body.insert("title".into(), self.entry.title.into());
         body.insert("status".into(), self.entry.status.into());
@@ -69,8 +70,9 @@ impl Problem {
     /// Renders the problem as an answer of its own.
     pub fn render(&self, reader_url: &str, request_id: &str) -> Response {
         let body = self.to_json(reader_url, request_id).to_string();
-        let mut response = body.with_header(header::CONTENT_TYPE, "application/problem+json").into_response();
-        response.set_status(StatusCode::from_u16(self.entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+        let mut response = body.with_content_type("application/problem+json").into_response();
+        response
+            .set_status(StatusCode::from_u16(self.entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
         let headers = response.headers_mut();
         if let Some(retry_after) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
@@ -100,7 +102,8 @@ impl From<Error> for Problem {
                 tracing::error!(%cause, "a read failed inside");
                 "The reader cannot answer at the moment.".to_owned()
             }
-            Error::NotFound { .. }
+            Error::Unauthenticated { .. }
+            | Error::NotFound { .. }
             | Error::Invalid { .. }
             | Error::Forbidden { .. }
             | Error::Conflict { .. }

@@ -172,6 +172,14 @@ impl Engine {
         Ok(job)
     }
 
+    /// Answers when the queue does.
+    ///
+    /// # Errors
+    /// `Unavailable` when it cannot be reached.
+    pub async fn ping(&self) -> Result<()> {
+        self.depth(Kind::Extraction).await.map(|_| ())
+    }
+
     /// How many ids of `kind` are in the transport.
     pub async fn depth(&self, kind: Kind) -> Result<u64> {
         self.transport().depth(kind).await.map_err(|error| away(&error))

@@ -12,14 +12,11 @@ use crate::scheduler;
 use crate::worker::{WorkerSettings, Workers};
 
 /// A test that drains for longer than this hangs.
-const LIMIT: Duration = Duration::from_mins(2);
+const LIMIT: Duration = Duration::from_secs(120);
 
 impl Engine {
     /// Runs everything that is due with `handlers`, and what that submits, until nothing is due and
-    /// nothing runs.
-    ///
-    /// # Panics
-    /// After two minutes.
+    /// nothing runs. Panics after two minutes.
     pub async fn run_until_idle(&self, handlers: &Handlers) {
         let settings = WorkerSettings::default();
         let workers = Workers::start(self, handlers, &settings, CancellationToken::new()).await;
@@ -28,10 +25,7 @@ impl Engine {
     }
 
     /// Waits until nothing is due and nothing runs, sweeping in between; workers must be running
-    /// somewhere.
-    ///
-    /// # Panics
-    /// After two minutes.
+    /// somewhere. Panics after two minutes.
     pub async fn idle(&self) {
         timeout(LIMIT, self.idle_unlimited()).await.expect("the engine becomes idle within two minutes");
     }

@@ -36,7 +36,8 @@ impl Variables {
     pub fn of_process() -> Result<Self, Faults> {
         let mut values = BTreeMap::new();
         if std::path::Path::new(".env").is_file() {
-            let lines = dotenvy::from_filename_iter(".env").map_err(|error| Faults(vec![format!(".env: {error}")]))?;
+            let lines = dotenvy::from_filename_iter(".env")
+                .map_err(|error| Faults(vec![format!(".env: {error}")]))?;
             for line in lines {
                 let (name, value) = line.map_err(|error| Faults(vec![format!(".env: {error}")]))?;
                 values.insert(name, value);

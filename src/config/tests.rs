@@ -46,7 +46,14 @@ fn a_secret_is_never_printed() {
 
 #[test]
 fn an_origin_is_bare() {
-    for wrong in ["https://a.example/", "https://a.example/x", "ftp://a.example", "a.example", "https://u@a.example", "https://a.example?x"] {
+    for wrong in [
+        "https://a.example/",
+        "https://a.example/x",
+        "ftp://a.example",
+        "a.example",
+        "https://u@a.example",
+        "https://a.example?x",
+    ] {
         assert!(wrong.parse::<Origin>().is_err(), "{wrong}");
     }
     let origin: Origin = "https://Read.Example:443".parse().unwrap();

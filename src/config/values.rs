@@ -18,7 +18,9 @@ impl Origin {
     /// The address that a process listening at `listen` has for a browser on the same machine.
     pub fn listening_at(listen: SocketAddr) -> Self {
         let authority = match listen {
-            SocketAddr::V4(address) if address.ip().is_unspecified() => format!("127.0.0.1:{}", address.port()),
+            SocketAddr::V4(address) if address.ip().is_unspecified() => {
+                format!("127.0.0.1:{}", address.port())
+            }
             SocketAddr::V6(address) if address.ip().is_unspecified() => format!("[::1]:{}", address.port()),
             other => other.to_string(),
         };
@@ -57,7 +59,8 @@ impl FromStr for Origin {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const RULE: &str = "must be a bare origin such as https://read.example.org, without a path or a slash at the end";
+        const RULE: &str =
+            "must be a bare origin such as https://read.example.org, without a path or a slash at the end";
         let url = Url::parse(text).map_err(|_| RULE)?;
         let bare = matches!(url.scheme(), "http" | "https")
             && url.path() == "/"
@@ -100,7 +103,8 @@ impl FromStr for ReaderLimits {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const RULE: &str = "must be `off` or two limits such as 5/10,60/60 (requests/seconds, at most 1000000/3600)";
+        const RULE: &str =
+            "must be `off` or two limits such as 5/10,60/60 (requests/seconds, at most 1000000/3600)";
         if text == "off" {
             return Ok(Self::Off);
         }

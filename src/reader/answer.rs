@@ -22,7 +22,7 @@ const HEAVY_TOKENS: u32 = 10_000;
 
 /// The content of a successful read.
 #[derive(Debug, Clone)]
-pub struct Page {
+pub(super) struct Page {
     /// The form it is in.
     pub format: Format,
     /// The body.
@@ -33,7 +33,7 @@ pub struct Page {
 
 /// Who is asking, where that matters for the words on the page.
 #[derive(Debug, Clone)]
-pub struct Asking {
+pub(super) struct Asking {
     /// What is asked.
     pub asked: Asked,
     /// The form of the answer.
@@ -44,7 +44,7 @@ pub struct Asking {
 ///
 /// # Errors
 /// Every problem of the catalogue that a single read can have.
-pub async fn read(app: &Arc<App>, asking: Asking, patience: Duration) -> Result<Page, Problem> {
+pub(super) async fn read(app: &Arc<App>, asking: Asking, patience: Duration) -> Result<Page, Problem> {
     let deadline = Instant::now() + patience;
     let address = Address::parse(&asking.asked.url, &app.guard)?;
     let wish = asking.asked.wish();
@@ -106,15 +106,40 @@ fn gone() -> Problem {
     Problem::new("content_changed", "The text that this cursor or job belongs to is no longer kept.")
 }
 
-/// Dresses a selection as a page with its headers.
-pub fn dress(
+/// Where and when an answer is given.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// The path of the operation, for links to itself.
+    pub path: &'static str,
+    /// The present, in milliseconds.
+    pub responded_at: i64,
+}
+
+/// Dresses a selection as a page of the single read, with its headers.
+fn dress(
     app: &App,
     asking: &Asking,
     answer: &Answer,
     selection: &Selection,
     next_cursor: Option<String>,
 ) -> Page {
+    let place = Place { path: "/api/v1/read", responded_at: app.domain.now() };
+    dress_at(app, asking, answer, selection, next_cursor, &place)
+}
+
+/// Dresses a selection as a page of the operation at `place`, with its headers.
+pub(super) fn dress_at(
+    app: &App,
+    asking: &Asking,
+    answer: &Answer,
+    selection: &Selection,
+    next_cursor: Option<String>,
+    place: &Place,
+) -> Page {
     let Asking { asked, format } = asking;
+    let here = |cursor: Option<&str>| {
+        asked.api_url(&format!("{}{}", app.settings.origins.reader, place.path), *format, cursor)
+    };
     let reader_url = app.settings.origins.reader.as_str();
     let reading = Reading {
         url: &asked.url,
@@ -124,7 +149,7 @@ pub fn dress(
         query: asked.query.as_deref(),
         next_cursor,
         cache_hit: answer.cache_hit,
-        responded_at: app.domain.now(),
+        responded_at: place.responded_at,
     };
     let body = match format {
         Format::Json => reading.json().to_string(),
@@ -135,10 +160,14 @@ pub fn dress(
     let mut headers = HeaderMap::new();
     put(&mut headers, header::CONTENT_TYPE, format.content_type());
     put(&mut headers, header::ETAG, &etag(&answer.article, asked, selection, *format));
-    put(&mut headers, header::CONTENT_LOCATION, &asked.api_url(reader_url, *format, asked.cursor.as_deref()));
-    append(&mut headers, header::LINK, &format!("<{}>; rel=\"canonical\"", link_target(&answer.article.final_url)));
+    put(&mut headers, header::CONTENT_LOCATION, &here(asked.cursor.as_deref()));
+    append(
+        &mut headers,
+        header::LINK,
+        &format!("<{}>; rel=\"canonical\"", link_target(&answer.article.final_url)),
+    );
     if let Some(cursor) = &reading.next_cursor {
-        let next = asked.api_url(reader_url, *format, Some(cursor));
+        let next = here(Some(cursor));
         append(&mut headers, header::LINK, &format!("<{next}>; rel=\"next\""));
     }
     let tokens = answer.article.document.total_tokens.to_string();
@@ -148,7 +177,7 @@ pub fn dress(
 
 impl Page {
     /// The page as an answer: 304 when the caller has it already.
-    pub fn respond(self, if_none_match: Option<&str>) -> Response {
+    pub(super) fn respond(self, if_none_match: Option<&str>) -> Response {
         let etag = self.headers.get(header::ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let unchanged = if_none_match.is_some_and(|sent| matches(sent, etag));
         let mut response = if unchanged {
@@ -166,7 +195,7 @@ impl Page {
 }
 
 /// Weak comparison of a list of validators (RFC 9110, 13.1.2).
-pub fn matches(sent: &str, etag: &str) -> bool {
+pub(super) fn matches(sent: &str, etag: &str) -> bool {
     sent.trim() == "*" || sent.split(',').any(|one| one.trim().trim_start_matches("W/") == etag)
 }
 

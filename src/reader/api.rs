@@ -15,13 +15,13 @@ use super::meter::{Cost, Meter};
 use super::negotiate::Format;
 use super::replay::{self, Call};
 use super::schema::{BatchRequest, FormatName, JobRequest, ReadRequest, VerifyRequest};
-use super::{batch, jobs, sandbox, verify};
+use super::{batch, jobs, prefix, sandbox, verify};
 use crate::app::App;
 use crate::params::{Integer, Text};
 use crate::problem::Problem;
 
 /// The public reader.
-pub struct ReaderApi {
+pub(super) struct ReaderApi {
     /// What it stands on.
     pub app: Arc<App>,
 }
@@ -90,7 +90,8 @@ impl ReaderApi {
             job_id: job_id.0,
         };
         let format = asked.format.unwrap_or_else(|| accepted(request));
-        let page = answer::read(&self.app, Asking { asked, format }, self.app.settings.deadlines.read).await?;
+        let page =
+            answer::read(&self.app, Asking { asked, format }, self.app.settings.deadlines.read).await?;
         Ok(page.respond(request.header("if-none-match")).into())
     }
 
@@ -185,9 +186,53 @@ impl ReaderApi {
     ///
     /// Tells for each quote whether it stands in the text word for word, nearly so, or not at all.
     #[oai(path = "/api/v1/read/verify", method = "post", operation_id = "verifyQuotes")]
-    async fn verify(&self, meter: poem::web::Data<&Meter>, body: JsonBody<VerifyRequest>) -> Answered<Verified> {
+    async fn verify(
+        &self,
+        meter: poem::web::Data<&Meter>,
+        body: JsonBody<VerifyRequest>,
+    ) -> Answered<Verified> {
         meter.charge(Cost::Read).await?;
         Ok(verify::check(&self.app, &body.0).await?.into())
+    }
+
+    /// Read by prefix
+    ///
+    /// The source's URL stands after the reader's address, query string included; `https://` may be left
+    /// out. Options go by header alone.
+    #[oai(path = "/*url", method = "get", operation_id = "readByPrefix")]
+    async fn read_by_prefix(
+        &self,
+        request: &Request,
+        meter: poem::web::Data<&Meter>,
+        /// Words to find: the answer holds the best matching blocks, ranked.
+        #[oai(name = "X-Svc-Query")]
+        query: Header<Option<Text<0, 500>>>,
+        /// The most blocks returned for a query. Default 5.
+        #[oai(name = "X-Svc-Passages")]
+        passages: Header<Option<Integer<1, 20>>>,
+        /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
+        #[oai(name = "X-Svc-Lines")]
+        lines: Header<Option<String>>,
+    ) -> Answered<Read> {
+        let target = request.original_uri().path_and_query().map_or("/", |target| target.as_str());
+        let Some(url) = prefix::url_of(target) else {
+            return Err(Problem::new(
+                "not_found",
+                "There is no page at this path, and it is no URL to read.",
+            ));
+        };
+        meter.charge(Cost::Read).await?;
+        let asked = Asked {
+            url: url_of(Some(url))?,
+            query: present(query.0.map(|text| text.0)),
+            passages: passages.0.map(small),
+            lines: lines_of("X-Svc-Lines", lines.0)?,
+            ..Asked::default()
+        };
+        let format = accepted(request);
+        let page =
+            answer::read(&self.app, Asking { asked, format }, self.app.settings.deadlines.read).await?;
+        Ok(page.respond(request.header("if-none-match")).into())
     }
 
     /// Read a fixture
@@ -266,7 +311,7 @@ fn name_of(name: FormatName) -> Format {
 }
 
 /// The form that `Accept` prefers.
-pub fn accepted(request: &Request) -> Format {
+pub(super) fn accepted(request: &Request) -> Format {
     let lines: Vec<&str> =
         request.headers().get_all("accept").iter().filter_map(|value| value.to_str().ok()).collect();
     Format::accepted((!lines.is_empty()).then(|| lines.join(",")).as_deref())

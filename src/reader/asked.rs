@@ -8,11 +8,11 @@ use crate::fields::{Fault, Fields};
 use crate::problem::Problem;
 
 /// The longest URL, in code points.
-pub const MAX_URL: usize = 4096;
+pub(super) const MAX_URL: usize = 4096;
 /// The longest query.
-pub const MAX_QUERY: usize = 500;
+pub(super) const MAX_QUERY: usize = 500;
 /// How old a copy may be when the caller does not say, in seconds.
-pub const DEFAULT_MAX_AGE: u32 = 3600;
+pub(super) const DEFAULT_MAX_AGE: u32 = 3600;
 
 /// One read as it was asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,8 +52,8 @@ impl Asked {
         }
     }
 
-    /// The same read as a URL of the API, in a canonical order of parameters.
-    pub fn api_url(&self, reader_url: &str, format: Format, cursor: Option<&str>) -> String {
+    /// The same read as a URL of the operation at `operation_url`, in a canonical order of parameters.
+    pub fn api_url(&self, operation_url: &str, format: Format, cursor: Option<&str>) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.append_pair("url", &self.url);
         let mut add = |name: &str, value: Option<String>| {
@@ -69,7 +69,7 @@ impl Asked {
         add("max_tokens", self.max_tokens.map(|n| n.to_string()));
         add("job_id", self.job_id.map(|id| id.to_string()));
         add("format", Some(format.as_str().to_owned()));
-        format!("{reader_url}/api/v1/read?{}", query.finish())
+        format!("{operation_url}?{}", query.finish())
     }
 
     /// Takes a JSON body of the single read apart.
@@ -77,7 +77,8 @@ impl Asked {
     /// # Errors
     /// `missing_url` or `invalid_parameter`.
     pub fn of_body(value: &serde_json::Value) -> Result<Self, Problem> {
-        let mut fields = Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
+        let mut fields =
+            Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
         let asked = Self {
             url: required_url(&mut fields)?,
             query: query(&mut fields)?,
@@ -107,7 +108,8 @@ impl Asked {
 
     /// Takes the body of a new job apart.
     pub fn of_job(value: &serde_json::Value) -> Result<Self, Problem> {
-        let mut fields = Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
+        let mut fields =
+            Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
         let asked = Self {
             url: required_url(&mut fields)?,
             query: query(&mut fields)?,
@@ -121,12 +123,12 @@ impl Asked {
 }
 
 /// A fault of a field as a problem.
-pub fn wrong(fault: Fault) -> Problem {
+pub(super) fn wrong(fault: Fault) -> Problem {
     Problem::new("invalid_parameter", format!("{fault}."))
 }
 
 /// The required field `url`; what is wrong with it has words of its own.
-pub fn required_url(fields: &mut Fields<'_>) -> Result<String, Problem> {
+pub(super) fn required_url(fields: &mut Fields<'_>) -> Result<String, Problem> {
     match fields.value("url") {
         None => Err(Problem::new("missing_url", format!("`{}` is missing.", fields.pointer("url")))),
         Some(serde_json::Value::String(url)) if url.is_empty() => {
@@ -138,7 +140,7 @@ pub fn required_url(fields: &mut Fields<'_>) -> Result<String, Problem> {
 }
 
 /// Refuses a URL that is longer than any URL may be.
-pub fn check_length(url: &str) -> Result<&str, Problem> {
+pub(super) fn check_length(url: &str) -> Result<&str, Problem> {
     if url.chars().count() > MAX_URL {
         return Err(Problem::new("invalid_url", format!("The URL is longer than {MAX_URL} characters.")));
     }
@@ -146,7 +148,7 @@ pub fn check_length(url: &str) -> Result<&str, Problem> {
 }
 
 /// A query counts as absent when it is empty or blank.
-pub fn present(text: Option<String>) -> Option<String> {
+pub(super) fn present(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
@@ -154,7 +156,12 @@ fn query(fields: &mut Fields<'_>) -> Result<Option<String>, Problem> {
     Ok(present(fields.text("query", 0, MAX_QUERY).map_err(wrong)?.map(str::to_owned)))
 }
 
-fn number(fields: &mut Fields<'_>, name: &'static str, least: i64, most: i64) -> Result<Option<u32>, Problem> {
+fn number(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+    least: i64,
+    most: i64,
+) -> Result<Option<u32>, Problem> {
     let number = fields.integer(name, least, most).map_err(wrong)?;
     Ok(number.and_then(|number| u32::try_from(number).ok()))
 }

@@ -17,7 +17,7 @@ const MAX_BODY: usize = 64 * 1024;
 
 /// A JSON body that the API description shows as `T`.
 #[derive(Debug, Clone)]
-pub struct JsonBody<T>(pub Value, PhantomData<T>);
+pub(super) struct JsonBody<T>(pub Value, PhantomData<T>);
 
 impl<'a, T: Type> ApiExtractor<'a> for JsonBody<T> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
@@ -74,7 +74,7 @@ fn clip(text: &str) -> String {
 }
 
 /// A JSON value with the keys of all objects sorted: equal requests have one spelling.
-pub fn canonical(value: &Value) -> Value {
+pub(super) fn canonical(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
             let mut pairs: Vec<(&String, &Value)> = map.iter().collect();

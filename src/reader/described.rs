@@ -5,14 +5,16 @@ use std::marker::PhantomData;
 
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
 use poem_openapi::types::Type;
 
 use super::schema::{BatchResult, ProblemResult, ReadJobResult, ReadResult, VerifyResult};
 use crate::problem::Problem;
 
 /// A response of which the API description says what `D` says.
-pub struct Described<D>(Response, PhantomData<D>);
+pub(super) struct Described<D>(Response, PhantomData<D>);
 
 impl<D> From<Response> for Described<D> {
     fn from(response: Response) -> Self {
@@ -27,7 +29,7 @@ impl<D: Send> IntoResponse for Described<D> {
 }
 
 /// What an operation answers with.
-pub trait Describe {
+pub(super) trait Describe {
     /// The status and description of the good answer.
     const GOOD: (u16, &'static str);
     /// Statuses of problems.
@@ -63,7 +65,10 @@ impl<D: Describe> ApiResponse for Described<D> {
             description: description_of(*status),
             status: Some(*status),
             status_range: None,
-            content: vec![MetaMediaType { content_type: "application/problem+json", schema: ProblemResult::schema_ref() }],
+            content: vec![MetaMediaType {
+                content_type: "application/problem+json",
+                schema: ProblemResult::schema_ref(),
+            }],
             headers: match status {
                 429 | 503 => vec![header("Retry-After", "Seconds until a retry may help.")],
                 405 => vec![header("Allow", "The methods this path answers.")],
@@ -125,7 +130,7 @@ macro_rules! describe {
     ($(#[$about:meta])* $name:ident, $good:expr, [$($problem:literal),*], $content:expr, $headers:expr, [$($schema:ty),*]) => {
         $(#[$about])*
         #[derive(Debug)]
-        pub struct $name;
+        pub(super) struct $name;
 
         impl Describe for $name {
             const GOOD: (u16, &'static str) = $good;

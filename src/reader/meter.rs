@@ -16,7 +16,7 @@ const POLLS: (u32, u32) = (120, 60);
 
 /// Counts one request of one network.
 #[derive(Clone)]
-pub struct Meter {
+pub(super) struct Meter {
     app: Arc<App>,
     network: String,
     shown: Arc<Mutex<Option<Decision>>>,
@@ -24,7 +24,7 @@ pub struct Meter {
 
 /// What a request costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cost {
+pub(super) enum Cost {
     /// One read.
     Read,
     /// So many reads in one request.
@@ -37,13 +37,13 @@ pub enum Cost {
 
 impl Meter {
     /// A meter for `request`.
-    pub fn new(app: Arc<App>, request: &Request) -> Self {
+    pub(super) fn new(app: Arc<App>, request: &Request) -> Self {
         let network = network_of(client_address(request, &app.settings.trusted_proxies));
         Self { app, network, shown: Arc::default() }
     }
 
     /// The network that is counted.
-    pub fn network(&self) -> &str {
+    pub(super) fn network(&self) -> &str {
         &self.network
     }
 
@@ -51,7 +51,7 @@ impl Meter {
     ///
     /// # Errors
     /// A 429 problem; nothing was charged then.
-    pub async fn charge(&self, cost: Cost) -> Result<(), Problem> {
+    pub(super) async fn charge(&self, cost: Cost) -> Result<(), Problem> {
         let (key, policies) = match cost {
             Cost::Poll => (format!("poll:{}", self.network), vec![Policy::sliding("poll", POLLS.0, POLLS.1)]),
             Cost::Read => (self.key(), self.policies(1, 1)),
@@ -68,7 +68,7 @@ impl Meter {
     }
 
     /// Writes the limit fields (draft-ietf-httpapi-ratelimit-headers-10 and the older families).
-    pub async fn show(&self, headers: &mut HeaderMap) {
+    pub(super) async fn show(&self, headers: &mut HeaderMap) {
         let known = self.lock().is_some();
         if !known && self.charge(Cost::Nothing).await.is_err() {
             return;

@@ -130,7 +130,8 @@ fn exactness(range: &str, format: Format) -> u8 {
     if group == "*" {
         return 1;
     }
-    let same = kinds.iter().any(|kind| kind.split('/').next().is_some_and(|own| own.eq_ignore_ascii_case(group)));
+    let same =
+        kinds.iter().any(|kind| kind.split('/').next().is_some_and(|own| own.eq_ignore_ascii_case(group)));
     u8::from(same) * 2
 }
 

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 /// Headers that belong to the content and are told again with it.
-const CONTENT_HEADERS: [HeaderName; 7] = [
+static CONTENT_HEADERS: [HeaderName; 7] = [
     header::CONTENT_TYPE,
     header::CONTENT_LOCATION,
     header::ETAG,
@@ -26,7 +26,7 @@ const CONTENT_HEADERS: [HeaderName; 7] = [
 ];
 
 /// What is needed to know a request again.
-pub struct Call<'a> {
+pub(super) struct Call<'a> {
     /// The app.
     pub app: &'a Arc<App>,
     /// Who asks.
@@ -44,12 +44,13 @@ pub struct Call<'a> {
 ///
 /// # Errors
 /// The problems of the key itself, and those of `make` when there is no key.
-pub async fn once<F>(call: Call<'_>, make: F) -> Result<Response, Problem>
+pub(super) async fn once<F>(call: Call<'_>, make: F) -> Result<Response, Problem>
 where
     F: Future<Output = Result<Response, Problem>> + Send + 'static,
 {
     let Some(key) = key_of(call.request)? else { return make.await };
-    let request = format!("{}\n{}\n{}", call.request.uri().path(), canonical(call.body), call.format.as_str());
+    let request =
+        format!("{}\n{}\n{}", call.request.uri().path(), canonical(call.body), call.format.as_str());
     let asked = Asked { caller: call.meter.network(), key: &key, request: &request };
     let hold = match idempotency::claim(&call.app.domain, asked).await? {
         Claim::Answered(kept) => return Ok(replay(kept)),
@@ -68,7 +69,8 @@ where
 fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     let mut values = request.headers().get_all("idempotency-key").iter();
     let Some(value) = values.next() else { return Ok(None) };
-    let wrong = || Problem::new("invalid_idempotency_key", "The key must be 1 to 255 visible ASCII characters.");
+    let wrong =
+        || Problem::new("invalid_idempotency_key", "The key must be 1 to 255 visible ASCII characters.");
     let text = value.to_str().map_err(|_| wrong())?.trim();
     let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     let visible = bare.bytes().all(|byte| byte.is_ascii_graphic());
@@ -81,14 +83,16 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
 async fn keep(app: &App, hold: Hold, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
-        || (status.is_client_error() && status != StatusCode::CONFLICT && status != StatusCode::TOO_MANY_REQUESTS);
+        || (status.is_client_error()
+            && status != StatusCode::CONFLICT
+            && status != StatusCode::TOO_MANY_REQUESTS);
     let body = response.take_body().into_bytes().await.unwrap_or_default();
     let written = if is_final {
         let headers = response.headers();
-        let kept_headers = CONTENT_HEADERS.iter().flat_map(|name| {
-            headers.get_all(name).iter().filter_map(|value| Some((name.to_string(), value.to_str().ok()?.to_owned())))
-        });
-        let kept = Kept { status: status.as_u16(), headers: kept_headers.collect(), body: body.to_vec() };
+        let headers = headers.iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
+        let headers =
+            headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
+        let kept = Kept { status: status.as_u16(), headers: headers.collect(), body: body.to_vec() };
         idempotency::settle(&app.domain, &hold, &kept).await
     } else {
         idempotency::release(&app.domain, &hold).await

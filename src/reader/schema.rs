@@ -5,7 +5,7 @@ use poem_openapi::{Enum, Object};
 
 /// One URL to read.
 #[derive(Debug, Object)]
-pub struct ReadRequest {
+pub(super) struct ReadRequest {
     /// The public http(s) URL to read.
     #[oai(validator(min_length = 1, max_length = 4096))]
     pub url: String,
@@ -29,7 +29,7 @@ pub struct ReadRequest {
 
 /// Up to ten reads in one request.
 #[derive(Debug, Object)]
-pub struct BatchRequest {
+pub(super) struct BatchRequest {
     /// The reads, answered in this order.
     #[oai(validator(min_items = 1, max_items = 10))]
     pub requests: Vec<BatchItem>,
@@ -37,7 +37,7 @@ pub struct BatchRequest {
 
 /// One read of a batch.
 #[derive(Debug, Object)]
-pub struct BatchItem {
+pub(super) struct BatchItem {
     /// The public http(s) URL to read.
     #[oai(validator(min_length = 1, max_length = 4096))]
     pub url: String,
@@ -50,7 +50,7 @@ pub struct BatchItem {
 
 /// A read that is carried out in the background.
 #[derive(Debug, Object)]
-pub struct JobRequest {
+pub(super) struct JobRequest {
     /// The public http(s) URL to read.
     #[oai(validator(min_length = 1, max_length = 4096))]
     pub url: String,
@@ -66,7 +66,7 @@ pub struct JobRequest {
 
 /// Quotes to be checked against a page.
 #[derive(Debug, Object)]
-pub struct VerifyRequest {
+pub(super) struct VerifyRequest {
     /// The public http(s) URL to read.
     #[oai(validator(min_length = 1, max_length = 4096))]
     pub url: String,
@@ -78,7 +78,7 @@ pub struct VerifyRequest {
 /// The forms of an answer.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "lowercase")]
-pub enum FormatName {
+pub(super) enum FormatName {
     /// All fields.
     Json,
     /// A head and numbered paragraphs.
@@ -91,7 +91,7 @@ pub enum FormatName {
 
 /// A read: what is known of the text, and the chosen blocks.
 #[derive(Debug, Object)]
-pub struct ReadResult {
+pub(super) struct ReadResult {
     /// The URL as it was asked.
     pub url: String,
     /// The URL that answered, after redirects.
@@ -150,7 +150,7 @@ pub struct ReadResult {
 
 /// A heading of the outline.
 #[derive(Debug, Object)]
-pub struct OutlineEntry {
+pub(super) struct OutlineEntry {
     /// Anchor of the heading's block.
     pub anchor: i64,
     /// 1 to 6.
@@ -162,7 +162,7 @@ pub struct OutlineEntry {
 /// One block of text.
 #[derive(Debug, Object)]
 #[oai(rename = "Block")]
-pub struct BlockResult {
+pub(super) struct BlockResult {
     /// The block's number, from 1.
     pub anchor: i64,
     /// `heading`, `paragraph`, `list_item`, `quote`, `code`, `table`, `figure`, `math`, `footnote` or `transcript`.
@@ -205,7 +205,7 @@ pub struct BlockResult {
 /// A link in a block.
 #[derive(Debug, Object)]
 #[oai(rename = "Link")]
-pub struct LinkResult {
+pub(super) struct LinkResult {
     /// The linked words.
     pub text: String,
     /// Where to.
@@ -214,7 +214,7 @@ pub struct LinkResult {
 
 /// The answers of a batch, in the order of its requests.
 #[derive(Debug, Object)]
-pub struct BatchResult {
+pub(super) struct BatchResult {
     /// One for each request.
     pub results: Vec<BatchItemResult>,
     /// How many have status 200.
@@ -225,7 +225,7 @@ pub struct BatchResult {
 
 /// The answer of one read of a batch.
 #[derive(Debug, Object)]
-pub struct BatchItemResult {
+pub(super) struct BatchItemResult {
     /// Place of the request in the batch, from 0.
     pub index: i64,
     /// The URL as it was asked.
@@ -241,7 +241,7 @@ pub struct BatchItemResult {
 /// A read job.
 #[derive(Debug, Object)]
 #[oai(rename = "ReadJob")]
-pub struct ReadJobResult {
+pub(super) struct ReadJobResult {
     /// The id to poll.
     pub job_id: uuid::Uuid,
     /// `queued`, `running`, `complete` or `failed`; the last two are final.
@@ -270,7 +270,7 @@ pub struct ReadJobResult {
 
 /// How quotes stand in a page.
 #[derive(Debug, Object)]
-pub struct VerifyResult {
+pub(super) struct VerifyResult {
     /// `sha256:<hex>` of the text they were checked against.
     pub content_hash: String,
     /// One for each quote, in order.
@@ -279,7 +279,7 @@ pub struct VerifyResult {
 
 /// How one quote stands.
 #[derive(Debug, Object)]
-pub struct QuoteResult {
+pub(super) struct QuoteResult {
     /// The quote.
     pub quote: String,
     /// `exact`, `close` or `absent`.
@@ -295,7 +295,7 @@ pub struct QuoteResult {
 /// Problem details (RFC 9457).
 #[derive(Debug, Object)]
 #[oai(rename = "Problem")]
-pub struct ProblemResult {
+pub(super) struct ProblemResult {
     /// A page about this kind of problem.
     #[oai(rename = "type")]
     pub kind: String,

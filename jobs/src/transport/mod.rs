@@ -8,9 +8,6 @@ mod memory;
 mod redis;
 mod source;
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::HashMap;
 
 use domain::Millis;

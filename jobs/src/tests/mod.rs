@@ -1,9 +1,0 @@
-//! The engine as a whole, on SQLite with queues in memory and on PostgreSQL with queues in Redis.
-
-mod faults;
-mod kills;
-mod redis_faults;
-mod running;
-mod shutdown;
-mod support;
-mod waiting;

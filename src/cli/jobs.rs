@@ -1,0 +1,114 @@
+//! `carrel jobs`: looking at background jobs and taking a hand in them.
+
+use std::io::Write;
+
+use ::jobs::Engine;
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use domain::work::{self, Filter, Job, Kind, State};
+use domain::{Database, Domain, rfc3339};
+use uuid::Uuid;
+
+use crate::config::Settings;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List jobs, newest first.
+    List {
+        /// Only this queue.
+        #[arg(long, value_parser = super::kind)]
+        kind: Option<Kind>,
+        /// Only this state: ready, running, complete, failed, dead.
+        #[arg(long, value_parser = state)]
+        state: Option<State>,
+        /// At most so many.
+        #[arg(long, default_value_t = 50)]
+        limit: u64,
+    },
+    /// Show all that is known of one job.
+    Show {
+        /// Its id.
+        id: Uuid,
+    },
+    /// Start a failed or dead job anew.
+    Retry {
+        /// Its id.
+        id: Uuid,
+    },
+    /// End a waiting or running job.
+    Cancel {
+        /// Its id.
+        id: Uuid,
+    },
+}
+
+/// Runs the command against the database of the settings.
+pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+    let domain = Domain::new(Database::connect(&settings.database_url, 2).await?);
+    if migrations::pending(domain.db().write()).await? > 0 {
+        bail!("the database is not up to date: run `carrel migrate` first");
+    }
+    let engine = crate::app::engine_of(&settings, domain.clone())?;
+    let mut out = std::io::stdout();
+    match command {
+        Command::List { kind, state, limit } => {
+            let jobs = work::list(&domain, &Filter { kind, state, after: None, limit }).await?;
+            writeln!(
+                out,
+                "{:<36}  {:<10}  {:<8}  {:>5}  {:<24}  {}",
+                "ID", "KIND", "STATE", "TRIES", "DUE", "ERROR"
+            )?;
+            for job in jobs {
+                let error = job.error_code.as_deref().unwrap_or("");
+                let (kind, state) = (job.kind.as_str(), job.state.as_str());
+                writeln!(
+                    out,
+                    "{}  {kind:<10}  {state:<8}  {:>5}  {:<24}  {error}",
+                    job.id,
+                    job.attempts,
+                    rfc3339(job.run_at)
+                )?;
+            }
+        }
+        Command::Show { id } => show(&mut out, &find(&engine, id).await?)?,
+        Command::Retry { id } => show(&mut out, &engine.retry(id).await?)?,
+        Command::Cancel { id } => show(&mut out, &engine.cancel(id).await?)?,
+    }
+    Ok(())
+}
+
+async fn find(engine: &Engine, id: Uuid) -> anyhow::Result<Job> {
+    engine.status(id).await?.with_context(|| format!("there is no job {id}"))
+}
+
+fn show(out: &mut impl Write, job: &Job) -> anyhow::Result<()> {
+    let time = |at: Option<i64>| at.map_or_else(|| "-".to_owned(), rfc3339);
+    let lines = [
+        ("id", job.id.to_string()),
+        ("kind", job.kind.to_string()),
+        ("key", job.key.clone()),
+        ("state", job.state.as_str().to_owned()),
+        ("attempts", job.attempts.to_string()),
+        ("payload", job.payload.clone()),
+        ("due", rfc3339(job.run_at)),
+        ("created", rfc3339(job.created_at)),
+        ("started", time(job.started_at)),
+        ("finished", time(job.finished_at)),
+        ("worker", job.worker.clone().unwrap_or_else(|| "-".to_owned())),
+        ("error", job.error_code.clone().unwrap_or_else(|| "-".to_owned())),
+        ("message", job.error_message.clone().unwrap_or_else(|| "-".to_owned())),
+    ];
+    for (name, value) in lines {
+        writeln!(out, "{name:<9} {value}")?;
+    }
+    Ok(())
+}
+
+fn state(word: &str) -> Result<State, String> {
+    let known = [State::Ready, State::Running, State::Complete, State::Failed, State::Dead];
+    known
+        .into_iter()
+        .find(|state| state.as_str() == word)
+        .ok_or_else(|| "must be one of ready, running, complete, failed, dead".to_owned())
+}

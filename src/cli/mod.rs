@@ -1,0 +1,115 @@
+//! The command line: which subcommand, with what, and nothing else.
+
+mod extract;
+mod jobs;
+mod openapi;
+mod read;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use domain::work::Kind;
+
+use crate::config::Settings;
+use crate::process::{self, Roles};
+use crate::telemetry;
+
+/// One place to read the web from.
+///
+/// Without a subcommand everything runs in one process on an embedded database, and a browser at
+/// <http://127.0.0.1:8080/> can read. `.env.sample` explains every setting.
+#[derive(Debug, Parser)]
+#[command(name = "carrel", version, about, long_about, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "Examples:
+  carrel                                   serve on http://127.0.0.1:8080/
+  carrel read https://example.com/         print a page as clean text
+  carrel read notes.html --format markdown print a file as Markdown
+  carrel jobs list --state dead            see what was given up
+  carrel openapi reader > reader.json      the description of the public reader";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run web, worker and scheduler in one process (the default).
+    Serve,
+    /// Answer HTTP only. Needs REDIS_URL; run any number.
+    Web,
+    /// Work on jobs only. Needs REDIS_URL; run any number.
+    Worker {
+        /// Only these queues, parted by commas: extraction, read_job, …
+        #[arg(long, value_delimiter = ',', value_parser = kind)]
+        queues: Vec<Kind>,
+    },
+    /// Tick only: submit what is due, sweep, clean up. Needs REDIS_URL; two do no harm.
+    Scheduler,
+    /// Bring the database up to date and exit.
+    Migrate,
+    /// Print a page, a file or standard input as clean text.
+    Read(read::Arguments),
+    /// Extract many pages: one JSON object a line in, one a line out.
+    Extract(extract::Arguments),
+    /// Look at background jobs and take a hand in them.
+    #[command(subcommand)]
+    Jobs(jobs::Command),
+    /// Print an API description (OpenAPI 3.1).
+    Openapi(openapi::Arguments),
+    /// The extraction process that workers start; not for people.
+    #[command(hide = true)]
+    ExtractChild,
+}
+
+/// Runs the command that was given, and says with which code the process ends.
+pub fn main() -> ExitCode {
+    let command = Arguments::parse().command.unwrap_or(Command::Serve);
+    let result = match command {
+        Command::ExtractChild => return ::extract::sandbox::child_main(),
+        Command::Extract(arguments) => extract::run(&arguments),
+        Command::Openapi(arguments) => openapi::run(&arguments),
+        command => with_runtime(command),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("carrel: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn with_runtime(command: Command) -> anyhow::Result<()> {
+    let settings = Settings::from_environment()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async move {
+        match command {
+            Command::Serve => serve(settings, Roles::all()).await,
+            Command::Web => serve(settings, Roles { web: true, worker: None, scheduler: false }).await,
+            Command::Worker { queues } => {
+                serve(settings, Roles { web: false, worker: Some(queues), scheduler: false }).await
+            }
+            Command::Scheduler => serve(settings, Roles { web: false, worker: None, scheduler: true }).await,
+            Command::Migrate => {
+                telemetry::start(&settings.log)?;
+                process::migrate(&settings).await
+            }
+            Command::Read(arguments) => read::run(settings, &arguments).await,
+            Command::Jobs(command) => jobs::run(settings, command).await,
+            Command::Extract(_) | Command::Openapi(_) | Command::ExtractChild => Ok(()),
+        }
+    })
+}
+
+async fn serve(settings: Settings, roles: Roles) -> anyhow::Result<()> {
+    telemetry::start(&settings.log)?;
+    process::run(settings, roles).await
+}
+
+fn kind(word: &str) -> Result<Kind, String> {
+    Kind::parse(word).ok_or_else(|| {
+        let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
+        format!("there is no such queue; the queues are {}", known.join(", "))
+    })
+}

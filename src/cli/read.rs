@@ -1,0 +1,128 @@
+//! `carrel read`: a page, a file or standard input as clean text on standard output.
+
+use std::io::{IsTerminal, Read, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use ::extract::{Document, Found, Input};
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+
+use crate::config::Settings;
+
+/// The largest file that is read, in bytes.
+const MAX_FILE: u64 = 64 << 20;
+
+/// What to print and how.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A URL, a file, or `-` for standard input.
+    #[arg(value_name = "URL|FILE|-")]
+    source: String,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Form {
+    /// Numbered paragraphs after a head.
+    Text,
+    /// Markdown.
+    Markdown,
+    /// Everything that was found.
+    Json,
+}
+
+/// Reads and prints.
+pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
+    let is_url = arguments.source.starts_with("http://") || arguments.source.starts_with("https://");
+    let bar = progress(&arguments.source);
+    let input = if is_url { fetch(settings, &arguments.source).await? } else { local(&arguments.source)? };
+    let found = tokio::task::spawn_blocking(move || on_large_stack(&input)).await??;
+    bar.finish_and_clear();
+    let document = match found {
+        Found::Document(document) => document,
+        Found::NoText { .. } => bail!("there is no text in {}", arguments.source),
+        Found::Unsupported { mime } => bail!("{} is of type {mime}, which cannot be read", arguments.source),
+        Found::TooComplex { reason } => bail!("{} cannot be read safely: {reason}", arguments.source),
+    };
+    let text = print(&document, arguments.format)?;
+    std::io::stdout().write_all(text.as_bytes()).context("standard output is closed")
+}
+
+/// A sign of life on a terminal once something takes longer than two seconds.
+fn progress(source: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner().with_message(format!("reading {source}"));
+    let shown = bar.clone();
+    tokio::spawn(async move {
+        let _ = tokio::time::timeout(Duration::from_secs(2), std::future::pending::<()>()).await;
+        if !shown.is_finished() {
+            shown.enable_steady_tick(Duration::from_millis(120));
+        }
+    });
+    bar
+}
+
+async fn fetch(settings: Settings, url: &str) -> anyhow::Result<Input> {
+    let fetcher = ::fetch::Fetcher::new(crate::app::guard_of(&settings))?;
+    let request = ::fetch::Request { deadline: settings.deadlines.fetch, ..::fetch::Request::page(url) };
+    let fetched = fetcher.fetch(&request).await?;
+    Ok(Input {
+        bytes: fetched.body.to_vec(),
+        content_type: fetched.content_type,
+        url: Some(fetched.url.into()),
+    })
+}
+
+fn local(source: &str) -> anyhow::Result<Input> {
+    let mut bytes = Vec::new();
+    if source == "-" {
+        std::io::stdin().take(MAX_FILE).read_to_end(&mut bytes).context("standard input cannot be read")?;
+        return Ok(Input { bytes, content_type: None, url: None });
+    }
+    let file = std::fs::File::open(source).with_context(|| format!("{source} cannot be opened"))?;
+    file.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{source} cannot be read"))?;
+    let ending = Path::new(source).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let content_type = match ending.to_ascii_lowercase().as_str() {
+        "html" | "htm" => Some("text/html"),
+        "xhtml" => Some("application/xhtml+xml"),
+        "md" | "markdown" => Some("text/markdown"),
+        "txt" => Some("text/plain"),
+        "pdf" => Some("application/pdf"),
+        _ => None,
+    };
+    Ok(Input { bytes, content_type: content_type.map(str::to_owned), url: None })
+}
+
+/// Extraction recurses over the page; it gets the stack that a worker's child process has.
+fn on_large_stack(input: &Input) -> anyhow::Result<Found> {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(16 << 20);
+        let thread = builder.spawn_scoped(scope, || ::extract::extract(input))?;
+        thread.join().map_err(|_| anyhow::anyhow!("the page broke its reader"))
+    })
+}
+
+fn print(document: &Document, form: Form) -> anyhow::Result<String> {
+    Ok(match form {
+        Form::Json => serde_json::to_string_pretty(document)? + "\n",
+        Form::Markdown => ::extract::render::markdown(&document.blocks),
+        Form::Text => {
+            let mut text = format!("Title: {}\n", document.title);
+            for (label, value) in [("Author", &document.author), ("Published", &document.published_at)] {
+                if let Some(value) = value {
+                    text += &format!("{label}: {value}\n");
+                }
+            }
+            for block in &document.blocks {
+                text += &format!("\n[p{}] {}\n", block.anchor, block.text);
+            }
+            text
+        }
+    })
+}

@@ -1,0 +1,238 @@
+//! poem-openapi writes OpenAPI 3.0; callers get 3.1. What differs is converted here, and what the derive
+//! macros cannot say is added: licence, summaries, 4XX answers, closed request bodies.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+/// What a document says of itself beyond its operations.
+#[derive(Debug, Clone, Copy)]
+pub struct Cover<'a> {
+    /// The origin that answers.
+    pub server: &'a str,
+    /// Whether operations need a credential unless they say otherwise.
+    pub credential: Credential,
+    /// Fields of answers that are left out when there is nothing to say, by schema. All others are there.
+    pub skipped: &'a [(&'a str, &'a [&'a str])],
+}
+
+/// Whether operations need a credential.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Credential {
+    /// None at all: every operation says so with `security: []`.
+    None,
+    /// As each operation says.
+    AsStated,
+}
+
+/// Converts a document that poem-openapi wrote.
+///
+/// # Errors
+/// When `text` is not a JSON object, which would be a fault of ours.
+pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error> {
+    let mut document: Value = serde_json::from_str(text)?;
+    walk(&mut document);
+    document["openapi"] = "3.1.0".into();
+    document["info"]["license"] = json!({"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"});
+    document["servers"] = json!([{"url": cover.server}]);
+    close_requests(&mut document);
+    require_nullable(&mut document, cover);
+    if let Some(paths) = document["paths"].as_object_mut() {
+        rename_paths(paths);
+        for operations in paths.values_mut() {
+            for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                finish(operation, cover);
+            }
+        }
+    }
+    Ok(document)
+}
+
+/// Everything that has another spelling in JSON Schema 2020-12.
+fn walk(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(walk),
+        Value::Object(map) => {
+            map.values_mut().for_each(walk);
+            bounds(map);
+            if let Some(example) = map.get("type").is_some().then(|| map.remove("example")).flatten() {
+                map.insert("examples".into(), json!([example]));
+            }
+            if map.get("format").is_some_and(|format| format == "binary") {
+                map.remove("format");
+                map.insert("contentMediaType".into(), "application/octet-stream".into());
+            }
+            if map.remove("nullable").is_some_and(|nullable| nullable == true) {
+                make_nullable(map);
+            }
+            if let Some(content) = map.get_mut("content").and_then(Value::as_object_mut) {
+                plain_media_types(content);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn make_nullable(map: &mut Map<String, Value>) {
+    if let Some(kind) = map.get("type").and_then(Value::as_str).map(str::to_owned) {
+        map.insert("type".into(), json!([kind, "null"]));
+        if let Some(Value::Array(words)) = map.get_mut("enum") {
+            words.push(Value::Null);
+        }
+        return;
+    }
+    let inner = Value::Object(std::mem::take(map));
+    map.insert("anyOf".into(), json!([inner, {"type": "null"}]));
+}
+
+/// `exclusiveMinimum: true` becomes the number itself, and whole bounds lose their `.0`.
+fn bounds(map: &mut Map<String, Value>) {
+    for (flag, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+        if map.get(flag).is_some_and(Value::is_boolean) {
+            let exclusive = map.remove(flag) == Some(Value::Bool(true));
+            if let Some(number) = exclusive.then(|| map.remove(bound)).flatten() {
+                map.insert(flag.into(), number);
+            }
+        }
+    }
+    for name in ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] {
+        if let Some(number) = map.get(name).and_then(Value::as_f64)
+            && number.fract() == 0.0
+            && number.abs() < 9e15
+        {
+            #[expect(clippy::cast_possible_truncation, reason = "the number is whole and small")]
+            map.insert(name.into(), (number as i64).into());
+        }
+    }
+}
+
+fn plain_media_types(content: &mut Map<String, Value>) {
+    let kinds: Vec<(String, Value)> = std::mem::take(content).into_iter().collect();
+    for (kind, schema) in kinds {
+        let bare = kind.split(';').next().unwrap_or(&kind).trim().to_owned();
+        content.insert(bare, schema);
+    }
+}
+
+/// `*url` is a router's way to say that a parameter may hold slashes; a document says `{url}`.
+fn rename_paths(paths: &mut Map<String, Value>) {
+    let entries: Vec<(String, Value)> = std::mem::take(paths).into_iter().collect();
+    for (path, operations) in entries {
+        let path = path
+            .split('/')
+            .map(|part| part.strip_prefix('*').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")))
+            .collect::<Vec<_>>()
+            .join("/");
+        paths.insert(path, operations);
+    }
+}
+
+fn finish(operation: &mut Value, cover: Cover<'_>) {
+    let Some(operation) = operation.as_object_mut() else { return };
+    if cover.credential == Credential::None {
+        operation.insert("security".into(), json!([]));
+    }
+    if !operation.contains_key("summary") {
+        let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
+        operation.insert("summary".into(), id.into());
+    }
+    for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(parameter) = parameter.as_object_mut() {
+            parameter.remove("deprecated");
+            parameter.remove("explode");
+        }
+    }
+}
+
+/// Request bodies take no other properties than those described.
+fn close_requests(document: &mut Value) {
+    let mut names = BTreeSet::new();
+    for operation in
+        document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object)
+    {
+        for request in operation.values().filter_map(|operation| operation.get("requestBody")) {
+            references(request, &mut names);
+        }
+    }
+    loop {
+        let known = names.len();
+        for name in names.clone() {
+            references(&document["components"]["schemas"][&name], &mut names);
+        }
+        if names.len() == known {
+            break;
+        }
+    }
+    for name in names {
+        let schema = &mut document["components"]["schemas"][&name];
+        if schema["type"] == "object" && schema.get("additionalProperties").is_none() {
+            schema["additionalProperties"] = false.into();
+            optional_nullable(schema);
+        }
+    }
+}
+
+/// An optional field of a request may be sent as null, which means absent.
+fn optional_nullable(schema: &mut Value) {
+    let required: BTreeSet<String> = required_of(schema);
+    for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
+        if required.contains(name) {
+            continue;
+        }
+        let Some(map) = field.as_object_mut() else { continue };
+        let is_nullable = map.get("type").is_some_and(Value::is_array) || map.contains_key("anyOf");
+        if !is_nullable {
+            make_nullable(map);
+        }
+    }
+}
+
+/// Fields of answers that may be null are there all the same, unless they are skipped when absent.
+fn require_nullable(document: &mut Value, cover: Cover<'_>) {
+    let schemas = document["components"]["schemas"].as_object_mut();
+    for (name, schema) in schemas.into_iter().flatten() {
+        let skipped =
+            cover.skipped.iter().find(|(schema, _)| schema == name).map_or(&[][..], |(_, fields)| fields);
+        if schema.get("additionalProperties").is_some() || schema["type"] != "object" {
+            continue;
+        }
+        let mut required = required_of(schema);
+        let optional: Vec<String> = schema["properties"]
+            .as_object()
+            .into_iter()
+            .flat_map(Map::keys)
+            .filter(|name| !required.contains(*name) && !skipped.contains(&name.as_str()))
+            .cloned()
+            .collect();
+        for name in optional {
+            if let Some(field) = schema["properties"][&name].as_object_mut()
+                && !field.get("type").is_some_and(Value::is_array)
+                && !field.contains_key("anyOf")
+            {
+                make_nullable(field);
+            }
+            required.insert(name);
+        }
+        let names: Vec<&String> = required.iter().collect();
+        schema["required"] = json!(names);
+    }
+}
+
+fn required_of(schema: &Value) -> BTreeSet<String> {
+    schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+fn references(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Value::Object(map) => {
+            if let Some(name) =
+                map.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next())
+            {
+                names.insert(name.to_owned());
+            }
+            map.values().for_each(|item| references(item, names));
+        }
+        _ => {}
+    }
+}

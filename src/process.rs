@@ -1,0 +1,152 @@
+//! Long-lived processes: what runs in each, how it starts, and how it stops.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use domain::work::Kind;
+use jobs::{WorkerSettings, Workers};
+use poem::Server;
+use poem::listener::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::config::Settings;
+use crate::{health, router};
+
+/// What a process does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roles {
+    /// Answers HTTP.
+    pub web: bool,
+    /// Works on these queues; all when the list is empty.
+    pub worker: Option<Vec<Kind>>,
+    /// Ticks.
+    pub scheduler: bool,
+}
+
+impl Roles {
+    /// Everything in one process.
+    pub fn all() -> Self {
+        Self { web: true, worker: Some(Vec::new()), scheduler: true }
+    }
+
+    /// Whether other processes are needed beside this one.
+    fn is_partial(&self) -> bool {
+        *self != Self::all()
+    }
+}
+
+/// Brings the database up to date.
+///
+/// # Errors
+/// When it cannot be opened or a step cannot be carried out.
+pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
+    let db = domain::Database::connect(&settings.database_url, 2).await?;
+    let pending = migrations::pending(db.write()).await?;
+    migrations::run(db.write()).await.context("the database could not be brought up to date")?;
+    tracing::info!(steps = pending, "the database is up to date");
+    db.close().await;
+    Ok(())
+}
+
+/// Runs `roles` until a signal ends them. The first SIGTERM or SIGINT lets work finish, the second ends at once.
+///
+/// # Errors
+/// When something cannot be opened, or a part ends by itself.
+pub async fn run(settings: Settings, roles: Roles) -> anyhow::Result<()> {
+    if roles.is_partial() && settings.redis_url.is_none() {
+        bail!(
+            "web, worker and scheduler as processes of their own need REDIS_URL; `carrel serve` needs none"
+        );
+    }
+    health::install_recorder()?;
+    if !roles.is_partial() {
+        migrate(&settings).await?;
+    }
+    let app = App::open(settings).await?;
+    for rule in &app.settings.fetch.allow {
+        tracing::warn!(%rule, "the guard is open for this private range (CARREL_FETCH_ALLOW)");
+    }
+    let shutdown = CancellationToken::new();
+    let mut parts = JoinSet::new();
+    if roles.scheduler {
+        parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
+    }
+    if let Some(kinds) = roles.worker {
+        parts.spawn(work(Arc::clone(&app), kinds, shutdown.clone()));
+    }
+    if roles.web {
+        parts.spawn(serve(Arc::clone(&app), shutdown.clone()));
+    }
+    let mut outcome = Ok(());
+    tokio::select! {
+        signal = stop_signal() => tracing::info!(signal = signal?, "stopping: no new work is taken, what runs may finish"),
+        ended = parts.join_next() => {
+            outcome = ended.map_or(Ok(()), flatten).and_then(|()| bail!("a part of the process ended by itself"));
+        }
+    }
+    shutdown.cancel();
+    let finish = async {
+        while let Some(ended) = parts.join_next().await {
+            flatten(ended)?;
+        }
+        anyhow::Ok(())
+    };
+    tokio::select! {
+        finished = finish => outcome.and(finished),
+        signal = stop_signal() => { tracing::warn!(signal = signal?, "stopping at once"); outcome }
+    }
+}
+
+fn flatten(ended: Result<anyhow::Result<()>, tokio::task::JoinError>) -> anyhow::Result<()> {
+    ended.context("a part of the process broke")?
+}
+
+async fn stop_signal() -> anyhow::Result<&'static str> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::select! {
+        _ = terminate.recv() => Ok("SIGTERM"),
+        _ = interrupt.recv() => Ok("SIGINT"),
+    }
+}
+
+async fn schedule(engine: jobs::Engine, shutdown: CancellationToken) -> anyhow::Result<()> {
+    tracing::info!("the scheduler ticks");
+    Ok(jobs::scheduler::run(engine, shutdown).await?)
+}
+
+async fn work(app: Arc<App>, kinds: Vec<Kind>, shutdown: CancellationToken) -> anyhow::Result<()> {
+    let reach = app.reach()?;
+    let handlers = jobs::handlers(&reach);
+    let work = &app.settings.work;
+    let settings = WorkerSettings {
+        kinds: (!kinds.is_empty()).then_some(kinds),
+        concurrency: [
+            (Kind::Extraction, work.extraction_concurrency),
+            (Kind::ReadJob, work.read_job_concurrency),
+        ]
+        .into(),
+        grace_ms: i64::try_from(work.shutdown_grace.as_millis()).unwrap_or(i64::MAX),
+    };
+    let workers = Workers::start(&app.engine, &handlers, &settings, shutdown).await;
+    tracing::info!("the workers take work");
+    workers.finish().await;
+    reach.extractor.shutdown().await;
+    Ok(())
+}
+
+async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()> {
+    let listen = app.settings.listen;
+    let grace = app.settings.work.shutdown_grace.max(Duration::from_secs(1));
+    let routes = router::routes(&app);
+    tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
+    Server::new(TcpListener::bind(listen.to_string()))
+        .idle_timeout(Duration::from_secs(75))
+        .http2_max_header_list_size(32 * 1024)
+        .run_with_graceful_shutdown(routes, shutdown.cancelled_owned(), Some(grace))
+        .await
+        .with_context(|| format!("cannot answer at {listen}"))
+}

@@ -1,0 +1,106 @@
+//! The prefix form: a source's URL put after the reader's address, exactly as it stands in the raw target.
+
+use percent_encoding::percent_decode_str;
+
+/// Endings of first segments that are files somebody looks for, not hosts.
+const FILE_ENDINGS: &[&str] = &[
+    "php",
+    "html",
+    "htm",
+    "txt",
+    "png",
+    "ico",
+    "xml",
+    "json",
+    "js",
+    "css",
+    "asp",
+    "aspx",
+    "jsp",
+    "cgi",
+    "bak",
+    "sql",
+    "env",
+    "yml",
+    "yaml",
+    "ini",
+    "log",
+    "webmanifest",
+    "map",
+];
+
+/// The URL that stands in a raw request target (`/https://example.com/a?b=c`), or `None` when the target is
+/// no prefix form.
+pub(super) fn url_of(target: &str) -> Option<String> {
+    let rest = target.strip_prefix('/')?;
+    for scheme in ["https:", "http:"] {
+        if let Some(after) = strip_ignoring_case(rest, scheme) {
+            let after = after.trim_start_matches('/');
+            return (!after.is_empty()).then(|| format!("{scheme}//{after}"));
+        }
+    }
+    if is_encoded(rest) {
+        let decoded = percent_decode_str(rest).decode_utf8().ok()?;
+        return url_of(&format!("/{decoded}"));
+    }
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    is_host(host).then(|| format!("https://{rest}"))
+}
+
+fn strip_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..]).filter(|after| after.starts_with('/'))
+}
+
+fn is_encoded(text: &str) -> bool {
+    ["https%3a", "http%3a"]
+        .iter()
+        .any(|start| text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+}
+
+fn is_host(segment: &str) -> bool {
+    let name = segment
+        .rsplit_once(':')
+        .filter(|(_, port)| port.parse::<u16>().is_ok())
+        .map_or(segment, |(name, _)| name);
+    let Some((front, last)) = name.rsplit_once('.') else { return false };
+    !front.is_empty() && last.len() > 1 && !FILE_ENDINGS.contains(&last.to_ascii_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_accepted_spelling_gives_the_url() {
+        for (target, url) in [
+            ("/https://example.com/a?b=c&d=%20", "https://example.com/a?b=c&d=%20"),
+            ("/http://example.com", "http://example.com"),
+            ("/https:/example.com/a", "https://example.com/a"),
+            ("/HTTPS://example.com/a", "https://example.com/a"),
+            ("/https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc", "https://example.com/a?b=c"),
+            ("/https%3a%2f%2fexample.com", "https://example.com"),
+            ("/example.com/a?b=c", "https://example.com/a?b=c"),
+            ("/example.com:8443/a", "https://example.com:8443/a"),
+            ("/example.com?q=1", "https://example.com?q=1"),
+        ] {
+            assert_eq!(url_of(target).as_deref(), Some(url), "{target}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_prefix_form() {
+        for target in [
+            "/",
+            "/about",
+            "/wp-login.php",
+            "/.env",
+            "/index.html?x=1",
+            "/https:",
+            "/https:example.com",
+            "/x.",
+        ] {
+            assert_eq!(url_of(target), None, "{target}");
+        }
+    }
+}

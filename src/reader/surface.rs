@@ -1,0 +1,138 @@
+//! The one place where the reader's requests come in and its answers go out: preflights, limits, the common
+//! headers, and every error as a problem.
+
+use std::sync::Arc;
+
+use poem::error::{MethodNotAllowedError, NotFoundError, ParsePathError, ParseQueryError};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use poem::{Endpoint, IntoResponse, Request, Response};
+use poem_openapi::error::ParseParamError;
+
+use super::meter::Meter;
+use super::negotiate::Format;
+use crate::app::App;
+use crate::params::bare_reason;
+use crate::problem::Problem;
+
+/// Headers that browsers' scripts may read.
+const EXPOSED: &str = "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \
+    RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, \
+    X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Sandbox, X-Svc-Total-Tokens";
+/// Headers that browsers' scripts may send.
+const ALLOWED: &str =
+    "Accept, Content-Type, Idempotency-Key, If-None-Match, X-Svc-Query, X-Svc-Passages, X-Svc-Lines";
+/// What a representation depends on beside its URL.
+const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";
+/// Everything that could be a credential is taken off before anything looks at the request.
+const CREDENTIALS: [HeaderName; 3] =
+    [header::AUTHORIZATION, header::COOKIE, HeaderName::from_static("x-api-key")];
+
+/// Carries one request through `inner` and dresses what comes out.
+pub(super) async fn carry<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
+    for name in CREDENTIALS {
+        request.headers_mut().remove(name);
+    }
+    let path = request.original_uri().path().to_owned();
+    let is_sandbox = path == "/api/v1/sandbox/read";
+    let request_id = crate::request_id::of(&request);
+    if request.method() == Method::OPTIONS {
+        return preflight(&path);
+    }
+    let prefers_page = request.method() == Method::GET && wants_page(&request);
+    let meter = Meter::new(Arc::clone(&app), &request);
+    request.set_data(meter.clone());
+    let mut response = match inner.call(request).await {
+        Ok(answer) => answer.into_response(),
+        Err(error) => {
+            let problem = problem_of(&error, &path);
+            metrics::counter!("carrel_reader_problems_total", "code" => problem.entry.code).increment(1);
+            if prefers_page {
+                crate::web::problem_page(&app, &problem, &request_id)
+            } else {
+                problem.render(app.settings.origins.reader.as_str(), &request_id)
+            }
+        }
+    };
+    dress(response.headers_mut(), is_sandbox);
+    meter.show(response.headers_mut()).await;
+    response
+}
+
+/// Whether the answer is for a person's eyes.
+fn wants_page(request: &Request) -> bool {
+    let asked = request.uri().query().unwrap_or_default();
+    let format = url::form_urlencoded::parse(asked.as_bytes()).find(|(name, _)| name == "format");
+    match format {
+        Some((_, word)) => word == "html",
+        None => super::api::accepted(request) == Format::Html,
+    }
+}
+
+/// The methods that a path of the reader answers.
+pub(super) fn allow_of(path: &str) -> &'static str {
+    match path {
+        "/api/v1/read" => "GET, HEAD, POST, OPTIONS",
+        "/api/v1/read/batch" | "/api/v1/read/jobs" | "/api/v1/read/verify" => "POST, OPTIONS",
+        _ => "GET, HEAD, OPTIONS",
+    }
+}
+
+fn preflight(path: &str) -> Response {
+    let allow = allow_of(path);
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::ALLOW, HeaderValue::from_static(allow));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(allow));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    dress(headers, path == "/api/v1/sandbox/read");
+    response
+}
+
+/// Headers of every answer. What an answer set for itself stays.
+fn dress(headers: &mut HeaderMap, is_sandbox: bool) {
+    let is_page =
+        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let mut put = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    put(header::VARY, VARY);
+    put(HeaderName::from_static("x-robots-tag"), "noindex");
+    put(header::CACHE_CONTROL, if is_sandbox { "no-cache" } else { "private, no-cache" });
+    put(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    put(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    put(
+        header::CONTENT_SECURITY_POLICY,
+        if is_page { crate::web::PAGE_POLICY } else { "default-src 'none'; sandbox" },
+    );
+    if is_sandbox {
+        put(HeaderName::from_static("x-svc-sandbox"), "true");
+    }
+}
+
+/// Any error that can come out of the reader's routes, in the catalogue's words.
+fn problem_of(error: &poem::Error, path: &str) -> Problem {
+    if let Some(problem) = error.downcast_ref::<Problem>() {
+        return problem.clone();
+    }
+    if let Some(fault) = error.downcast_ref::<ParseParamError>() {
+        return Problem::parameter(fault.name, bare_reason(&fault.reason));
+    }
+    if error.is::<MethodNotAllowedError>() {
+        let allow = allow_of(path);
+        let detail = format!("This path answers {allow}.");
+        return Problem { allow: Some(allow), ..Problem::new("method_not_allowed", detail) };
+    }
+    if error.is::<NotFoundError>() || error.is::<ParsePathError>() {
+        return Problem::new("not_found", "There is no operation and no page at this path.");
+    }
+    if error.is::<ParseQueryError>() {
+        return Problem::new("invalid_parameter", "The query string cannot be read.");
+    }
+    if error.status().is_client_error() {
+        tracing::debug!(%error, "a request the reader has no words for");
+        return Problem::new("invalid_parameter", "The request cannot be read.");
+    }
+    tracing::error!(%error, "a read failed inside");
+    Problem::new("service_unavailable", "The reader cannot answer at the moment.")
+}

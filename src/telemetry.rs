@@ -1,0 +1,20 @@
+//! The log of this process: lines for people, or JSON objects when asked for. Always on standard error, so
+//! that what commands print stays clean.
+
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{LogFormat, LogSettings};
+
+/// Starts the log.
+///
+/// # Errors
+/// When the filter cannot be read.
+pub fn start(settings: &LogSettings) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&settings.filter)?;
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match settings.format {
+        LogFormat::Text => builder.with_target(false).init(),
+        LogFormat::Json => builder.json().flatten_event(true).init(),
+    }
+    Ok(())
+}

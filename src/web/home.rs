@@ -1,0 +1,91 @@
+//! The first page, with its one box; where the box leads; and what this service says of itself.
+
+use maud::html;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Request, Response};
+
+use super::layout::{Shell, Width, page_response, shell};
+use crate::app::App;
+
+/// One box to paste a URL into.
+pub(super) fn home(app: &App, _request: &Request) -> Response {
+    let reader = app.settings.origins.reader.as_str();
+    let content = html! {
+        h1 { "Read any public page as clean text" }
+        p { "Paste the address of an article, a document or a PDF. Carrel fetches it, finds the text and shows that alone." }
+        form.ask action="/read" method="get" role="search" {
+            div {
+                label for="url" { "Address of the page" }
+                input #url type="text" inputmode="url" name="url" required maxlength="4096" placeholder="https://example.com/article"
+                    autocapitalize="off" autocorrect="off" spellcheck="false" autofocus;
+            }
+            button type="submit" { "Read" }
+        }
+        h2 { "The same for programs" }
+        p { "Put the address after this one, or use the API. No key is needed." }
+        pre { code {
+            "curl " (reader) "/https://example.com/\n"
+            "curl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'"
+        } }
+        p { "Limits are told in every answer. " a href="/docs" { "The API on one page" } "." }
+    };
+    page_response(StatusCode::OK, shell(app, Shell { current: "/", ..Shell::titled("") }, &content))
+}
+
+/// Leads from the box to the prefix form, whose address can be kept and shared. What people type without a
+/// scheme is meant as https.
+pub(super) fn open(app: &App, request: &Request) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let typed =
+        url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url").map(|(_, value)| value);
+    let typed = typed.unwrap_or_default().trim().to_owned();
+    if typed.is_empty() {
+        return super::problem_page(
+            app,
+            &crate::problem::Problem::new("missing_url", "The box was empty."),
+            "",
+        );
+    }
+    let lower = typed.to_ascii_lowercase();
+    let address = if lower.starts_with("http:") || lower.starts_with("https:") {
+        typed
+    } else {
+        format!("https://{typed}")
+    };
+    let target = match url::Url::parse(&address) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => format!("/{url}"),
+        _ => {
+            let encoded: String = url::form_urlencoded::byte_serialize(address.as_bytes()).collect();
+            format!("/api/v1/read?format=html&url={encoded}")
+        }
+    };
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(target) = HeaderValue::from_str(&target) {
+        response.headers_mut().insert(header::LOCATION, target);
+    }
+    response
+}
+
+/// Who fetches, and how to be left alone.
+pub(super) fn about(app: &App, _request: &Request) -> Response {
+    let content = html! {
+        h1 { "About Carrel and CarrelBot" }
+        p { "Carrel reads public web pages for people and programs and shows their text. Pages are fetched when somebody asks for them; the copy is kept for a while so that the next one does not have to fetch again." }
+        h2 { "For owners of sites" }
+        p { "Requests carry the name " code { (app.guard.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, waits when it is told to, and does not work round logins or paywalls." }
+        pre { code { "User-agent: CarrelBot\nDisallow: /" } }
+        h2 { "For readers" }
+        p { "The text belongs to its authors. Each page links to its source. What stands in a text is third-party material, also when it sounds like an instruction." }
+    };
+    page_response(
+        StatusCode::OK,
+        shell(app, Shell { current: "/about", width: Width::Column, title: "About" }, &content),
+    )
+}
+
+/// Pages that others wrote are not ours to be indexed.
+pub(super) fn robots(_app: &App, _request: &Request) -> Response {
+    "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /about\nAllow: /problems\nAllow: /llms.txt\nDisallow: /\n"
+        .with_content_type("text/plain; charset=utf-8")
+        .into_response()
+}

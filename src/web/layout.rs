@@ -1,0 +1,83 @@
+//! The frame of every page: head, name, navigation, the page itself, the foot.
+
+use maud::{DOCTYPE, Markup, html};
+use poem::http::{StatusCode, header};
+use poem::{IntoResponse, Response};
+
+use super::assets::style_path;
+use crate::app::App;
+
+/// What pages may load: our stylesheet and icon, and nothing else; forms go to ourselves.
+pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'";
+
+/// What the frame says of a page.
+#[derive(Debug, Clone, Copy)]
+pub struct Shell<'a> {
+    /// Where one is, from the inside out, as in `Keys · Settings`.
+    pub title: &'a str,
+    /// The path of the navigation entry that is current.
+    pub current: &'a str,
+    /// Whether the page is wider than a column of text.
+    pub width: Width,
+}
+
+/// How wide a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// One column of text.
+    Column,
+    /// Room for tables.
+    Wide,
+}
+
+impl<'a> Shell<'a> {
+    /// A page of one column.
+    pub fn titled(title: &'a str) -> Self {
+        Self { title, current: "", width: Width::Column }
+    }
+}
+
+/// Puts `content` into the frame.
+pub fn shell(_app: &App, about: Shell<'_>, content: &Markup) -> Markup {
+    let links = [("/", "Read"), ("/docs", "API"), ("/about", "About")];
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                title { @if about.title.is_empty() { "Carrel" } @else { (about.title) " · Carrel" } }
+                link rel="stylesheet" href=(style_path());
+                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+            }
+            body {
+                a.skip href="#main" { "Skip to the text" }
+                header.top {
+                    a.name href="/" { "Carrel" }
+                    nav aria-label="Main" {
+                        @for (path, name) in links {
+                            @if path == about.current { a href=(path) aria-current="page" { (name) } }
+                            @else { a href=(path) { (name) } }
+                        }
+                    }
+                }
+                main #main .wide[about.width == Width::Wide] { (content) }
+                footer.end {
+                    span { "Carrel reads public pages and shows their text. What is read is third-party material." }
+                }
+            }
+        }
+    }
+}
+
+/// A page as an answer of its own.
+pub fn page_response(status: StatusCode, page: Markup) -> Response {
+    page.into_string()
+        .with_content_type("text/html; charset=utf-8")
+        .with_header(header::CONTENT_SECURITY_POLICY, PAGE_POLICY)
+        .with_header(header::CACHE_CONTROL, "private, no-cache")
+        .with_status(status)
+        .into_response()
+}

@@ -1,0 +1,81 @@
+//! Problems for people: the page of an error that happened, and one page for each kind of problem.
+
+use maud::html;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Request, Response};
+
+use super::layout::{Shell, Width, page_response, shell};
+use crate::app::App;
+use crate::problem::{CATALOGUE, Problem};
+
+/// The page of a problem that happened.
+pub fn problem_page(app: &App, problem: &Problem, request_id: &str) -> Response {
+    let entry = problem.entry;
+    let content = html! {
+        h1 { (entry.title) }
+        p { (problem.detail) }
+        div.notice { p { strong { "What to do: " } (entry.resolution) } }
+        form.ask action="/read" method="get" role="search" {
+            div {
+                label for="url" { "Read another page" }
+                input #url type="text" inputmode="url" name="url" required maxlength="4096" autocapitalize="off" spellcheck="false";
+            }
+            button type="submit" { "Read" }
+        }
+        p.soft.small {
+            a href={ "/problems/" (entry.code) } { "About `" (entry.code) "`" }
+            @if !request_id.is_empty() { " · Request " code { (request_id) } }
+        }
+    };
+    let status = StatusCode::from_u16(entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = page_response(status, shell(app, Shell::titled(entry.title), &content));
+    if let Some(seconds) = problem.retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if let Some(allow) = problem.allow {
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
+    }
+    response
+}
+
+/// All kinds of problems.
+pub(super) fn list(app: &App, _request: &Request) -> Response {
+    let content = html! {
+        h1 { "Problems" }
+        p { "Every error of the public reader is one of these, as " code { "application/problem+json" } "." }
+        div.scroll { table {
+            thead { tr { th { "Status" } th { "Code" } th { "Meaning" } } }
+            tbody { @for entry in CATALOGUE {
+                tr {
+                    td { (entry.status) }
+                    td { a href={ "/problems/" (entry.code) } { code { (entry.code) } } }
+                    td { (entry.title) }
+                }
+            } }
+        } }
+    };
+    let about = Shell { title: "Problems", current: "", width: Width::Wide };
+    page_response(StatusCode::OK, shell(app, about, &content))
+}
+
+/// One kind of problem.
+pub(super) fn one(app: &App, request: &Request) -> Response {
+    let code = request.raw_path_param("code").unwrap_or_default();
+    let Some(entry) = CATALOGUE.iter().find(|entry| entry.code == code) else {
+        return problem_page(app, &Problem::new("not_found", "There is no problem of this name."), "");
+    };
+    let content = html! {
+        p.soft { a href="/problems" { "Problems" } }
+        h1 { (entry.title) }
+        dl.facts {
+            dt { "Code" } dd { code { (entry.code) } }
+            dt { "Status" } dd { (entry.status) }
+        }
+        h2 { "What it means" }
+        p { (entry.meaning) }
+        h2 { "What to do" }
+        p { (entry.resolution) }
+    };
+    let title = format!("{} · Problems", entry.code);
+    page_response(StatusCode::OK, shell(app, Shell::titled(&title), &content))
+}

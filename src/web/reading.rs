@@ -1,0 +1,164 @@
+//! The reading page: a text as a person wants it, with its outline and a link to the source. Everything
+//! that came from elsewhere is sanitised; no image is loaded.
+
+use domain::rfc3339;
+use extract::{Block, BlockKind};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::assets::style_path;
+use crate::reader::Asked;
+use crate::reader::render::Reading;
+
+/// Renders a reading as a page of its own.
+pub fn reading_page(reading: &Reading<'_>, asked: &Asked) -> String {
+    let document = reading.document();
+    let language = document.language.as_deref().unwrap_or("en");
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                meta name="robots" content="noindex";
+                title { (document.title) " · Carrel" }
+                link rel="stylesheet" href=(style_path());
+                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+            }
+            body {
+                a.skip href="#main" { "Skip to the text" }
+                header.top {
+                    a.name href="/" { "Carrel" }
+                    nav aria-label="Main" {
+                        a href="/" { "Read another" }
+                        a href=(reading.article.final_url) rel="noopener nofollow external" { "Original" }
+                    }
+                }
+                main #main {
+                    article lang=(language) dir=(direction(language)) {
+                        (head(reading))
+                        (outline(reading))
+                        (body(reading, asked))
+                    }
+                    (foot(reading, asked))
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn head(reading: &Reading<'_>) -> Markup {
+    let document = reading.document();
+    let host =
+        url::Url::parse(&reading.article.final_url).ok().and_then(|url| url.host_str().map(str::to_owned));
+    html! {
+        header {
+            h1 { (document.title) }
+            @if document.author.is_some() || document.published_at.is_some() {
+                p {
+                    @if let Some(author) = &document.author { (author) }
+                    @if document.author.is_some() && document.published_at.is_some() { " · " }
+                    @if let Some(at) = &document.published_at { time datetime=(at) { (day_of(at)) } }
+                }
+            }
+            p {
+                a href=(reading.article.final_url) rel="noopener nofollow external" {
+                    (document.publisher.as_deref().or(host.as_deref()).unwrap_or("Source"))
+                }
+                " · " span title=(rfc3339(reading.article.fetched_at)) { (minutes(document.total_tokens)) }
+            }
+            @for warning in &document.warnings { (note(*warning)) }
+        }
+    }
+}
+
+/// What a person should know, in words.
+fn note(warning: extract::Warning) -> Markup {
+    use extract::Warning as W;
+    let text = match warning {
+        W::TruncatedSource => "The source was longer than what could be read; the end is missing.",
+        W::PaywallPreview => "The source shows only a preview to people who do not subscribe.",
+        W::JavascriptRequired => "The source shows some of its text only to browsers that run scripts.",
+        W::HiddenTextRemoved | W::ControlCharactersRemoved => return html! {},
+    };
+    html! { p { em { (text) } } }
+}
+
+fn outline(reading: &Reading<'_>) -> Markup {
+    let headings: Vec<&Block> =
+        reading.document().blocks.iter().filter(|block| block.kind == BlockKind::Heading).collect();
+    let whole = reading.selection.picks.len() == reading.document().blocks.len();
+    if headings.len() < 3 || !whole {
+        return html! {};
+    }
+    html! {
+        details.outline {
+            summary { "Outline" }
+            ol { @for heading in headings {
+                li class={ "depth-" (heading.level.unwrap_or(2).clamp(1, 6)) } {
+                    a href={ "#p" (heading.anchor) } { (heading.text) }
+                }
+            } }
+        }
+    }
+}
+
+fn body(reading: &Reading<'_>, asked: &Asked) -> Markup {
+    let title = &reading.document().title;
+    if asked.query.is_some() {
+        return html! { @for (block, _) in reading.blocks() {
+            div.passage {
+                @if let Some(section) = &block.section { p.soft.small { (section) } }
+                (PreEscaped(extract::render::html(std::slice::from_ref(block))))
+            }
+        } };
+    }
+    let blocks: Vec<Block> = reading
+        .blocks()
+        .map(|(block, _)| block)
+        .filter(|block| !(block.anchor == 1 && block.kind == BlockKind::Heading && block.text == *title))
+        .cloned()
+        .collect();
+    PreEscaped(extract::render::html(&blocks))
+}
+
+fn foot(reading: &Reading<'_>, asked: &Asked) -> Markup {
+    let next = reading
+        .next_cursor
+        .as_deref()
+        .map(|cursor| asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Html, Some(cursor)));
+    html! {
+        @if let (Some(query), Some(0)) = (reading.query, reading.selection.matched) {
+            p { "Nothing in this text matches “" (query) "”." }
+        }
+        @if let Some(next) = next { p.noprint { a.button.quiet rel="next" href=(next) { "Next page" } } }
+        p.soft.small.noprint {
+            "As " a href=(asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Text, None)) { "text" } ", "
+            a href=(asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) { "Markdown" } " or "
+            a href=(asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } "."
+        }
+    }
+}
+
+/// The day of a time, which is what people want to know.
+fn day_of(at: &str) -> &str {
+    at.get(..10).unwrap_or(at)
+}
+
+fn minutes(tokens: u32) -> String {
+    match tokens / 300 {
+        0 => "under a minute".to_owned(),
+        1 => "1 minute".to_owned(),
+        minutes => format!("{minutes} minutes"),
+    }
+}
+
+fn direction(language: &str) -> &'static str {
+    let primary = language.split('-').next().unwrap_or_default();
+    if matches!(primary, "ar" | "he" | "iw" | "fa" | "ur" | "ps" | "sd" | "ug" | "yi" | "dv" | "ckb") {
+        "rtl"
+    } else {
+        "auto"
+    }
+}

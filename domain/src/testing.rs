@@ -37,6 +37,11 @@ impl TestDatabase {
         }
     }
 
+    /// One on each engine, for tests that must hold on both.
+    pub async fn each() -> [Self; 2] {
+        [Self::create(Backend::Sqlite).await, Self::create(Backend::Postgres).await]
+    }
+
     async fn on_sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
@@ -67,6 +72,9 @@ impl TestDatabase {
     }
 
     /// Another handle on the same database with connections of its own, as a second process has.
+    ///
+    /// # Panics
+    /// When the database does not open.
     pub async fn second_handle(&self) -> Domain {
         let database = Database::connect(&self.url, 8).await.expect("the test's database opens twice");
         Domain::with(database, self.clock.clone(), Arc::new(SeededIds::new(2)))
@@ -77,13 +85,19 @@ async fn create_postgres(admin: &DatabaseConnection, name: &str) {
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("the server makes a database");
 }
 
-/// The PostgreSQL server for tests; panics with what to do when `bin/test` did not name one.
+/// The PostgreSQL server for tests.
+///
+/// # Panics
+/// With what to do, when `bin/test` did not name one.
 #[expect(clippy::disallowed_methods, reason = "tests learn of their servers from bin/test alone")]
 pub fn postgres_url() -> String {
     std::env::var("CARREL_TEST_POSTGRES_URL").expect(RUN_BIN_TEST)
 }
 
-/// The Redis server for tests; panics with what to do when `bin/test` did not name one.
+/// The Redis server for tests.
+///
+/// # Panics
+/// With what to do, when `bin/test` did not name one.
 #[expect(clippy::disallowed_methods, reason = "tests learn of their servers from bin/test alone")]
 pub fn redis_url() -> String {
     std::env::var("CARREL_TEST_REDIS_URL").expect(RUN_BIN_TEST)

@@ -7,6 +7,7 @@ pub mod assemble;
 pub mod charset;
 pub mod clean;
 mod document;
+pub mod feed;
 mod gates;
 mod html;
 pub mod jsonl;

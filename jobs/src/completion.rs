@@ -39,7 +39,7 @@ struct Message {
     id: Uuid,
     state: String,
     code: Option<String>,
-    message: Option<String>,
+    text: Option<String>,
 }
 
 impl Ended {
@@ -68,7 +68,7 @@ impl Ended {
             id: self.id,
             state: self.state.as_str().to_owned(),
             code: self.error_code.clone(),
-            message: self.error_message.clone(),
+            text: self.error_message.clone(),
         };
         serde_json::to_string(&message).unwrap_or_default()
     }
@@ -140,7 +140,7 @@ impl Completion {
             "dead" => State::Dead,
             _ => return,
         };
-        let (error_code, error_message) = (message.code, message.message);
+        let (error_code, error_message) = (message.code, message.text);
         self.tell(&Ended { id: message.id, state, error_code, error_message });
     }
 

@@ -3,8 +3,9 @@
 use domain::articles::extraction::{self, Reach};
 use domain::articles::{self, Address, Answer, Freshness, Stored};
 use domain::work::{Kind, State};
-use domain::{Error, Result};
+use domain::{Error, Millis, Result};
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::handler::Handler;
@@ -36,10 +37,23 @@ pub async fn obtain(
         }
         Stored::Stale(_) => metrics::counter!("carrel_cache_total", "result" => "miss").increment(1),
     }
-    let submitted = articles::submit(engine.domain(), address).await?;
+    let Some(submitted) = articles::submit_if_needed(engine.domain(), address, freshness).await? else {
+        return articles::answer_of(engine.domain(), &address.key, asked_at).await;
+    };
     engine.push(&submitted).await?;
+    await_end(engine, submitted.id, address, asked_at, deadline).await
+}
+
+/// Waits for the extraction `id` of `address` until `deadline`, and tells what it came to.
+pub(crate) async fn await_end(
+    engine: &Engine,
+    id: Uuid,
+    address: &Address,
+    asked_at: Millis,
+    deadline: Instant,
+) -> Result<Answer> {
     let patience = deadline.saturating_duration_since(Instant::now());
-    let ended = engine.wait(submitted.id, patience).await?.ok_or_else(late)?;
+    let ended = engine.wait(id, patience).await?.ok_or_else(late)?;
     match ended.state {
         State::Complete => articles::answer_of(engine.domain(), &address.key, asked_at).await,
         State::Ready | State::Running => Err(late()),

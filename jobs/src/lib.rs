@@ -2,6 +2,7 @@
 //! carries their ids to workers, runs handlers under a lease, and tells waiting callers of the end.
 //! It holds no rule about the product.
 
+pub mod charged;
 mod completion;
 mod engine;
 pub mod extraction;
@@ -12,6 +13,8 @@ mod run;
 pub mod scheduler;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 mod transport;
 mod worker;
 

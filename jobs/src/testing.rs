@@ -12,11 +12,14 @@ use crate::scheduler;
 use crate::worker::{WorkerSettings, Workers};
 
 /// A test that drains for longer than this hangs.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_mins(2);
 
 impl Engine {
     /// Runs everything that is due with `handlers`, and what that submits, until nothing is due and
-    /// nothing runs. Panics after two minutes.
+    /// nothing runs.
+    ///
+    /// # Panics
+    /// After two minutes.
     pub async fn run_until_idle(&self, handlers: &Handlers) {
         let settings = WorkerSettings::default();
         let workers = Workers::start(self, handlers, &settings, CancellationToken::new()).await;
@@ -25,7 +28,10 @@ impl Engine {
     }
 
     /// Waits until nothing is due and nothing runs, sweeping in between; workers must be running
-    /// somewhere. Panics after two minutes.
+    /// somewhere.
+    ///
+    /// # Panics
+    /// After two minutes.
     pub async fn idle(&self) {
         timeout(LIMIT, self.idle_unlimited()).await.expect("the engine becomes idle within two minutes");
     }

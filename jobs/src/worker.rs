@@ -8,6 +8,7 @@ use std::time::Duration;
 use apalis::layers::WorkerBuilderExt;
 use apalis_core::error::{BoxDynError, WorkerError};
 use apalis_core::worker::builder::WorkerBuilder;
+use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
 use domain::Millis;
 use domain::articles::extraction::Reach;
@@ -145,8 +146,8 @@ impl Pool {
             shutdown: self.shutdown.clone(),
             hand_back: self.hand_back.clone(),
         };
-        let shutdown = self.shutdown.clone();
-        WorkerBuilder::new(name)
+        let (context, shutdown) = (WorkerContext::new(name), self.shutdown.clone());
+        let worker = WorkerBuilder::new(context.clone())
             .backend(source(self.engine.transport().clone(), self.handler.kind()))
             .concurrency(self.concurrency)
             .parallelize(tokio::spawn)
@@ -156,12 +157,20 @@ impl Pool {
                     runner.run(id).await;
                     Ok::<(), BoxDynError>(())
                 }
-            })
-            .run_until(async move {
-                shutdown.cancelled().await;
-                Ok::<(), WorkerError>(())
-            })
-            .boxed()
+            });
+        let mut running = worker.run().boxed();
+        async move {
+            tokio::select! {
+                ended = &mut running => return ended,
+                () = shutdown.cancelled() => {}
+            }
+            // Refused only when the worker has not begun yet: then nothing runs.
+            match context.stop() {
+                Ok(()) => running.await,
+                Err(_) => Ok(()),
+            }
+        }
+        .boxed()
     }
 }
 

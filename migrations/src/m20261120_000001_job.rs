@@ -37,8 +37,7 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX IF NOT EXISTS job_ready ON job (kind, priority, run_at) WHERE state = 'ready' AND pushed_at IS NULL",
     "CREATE INDEX IF NOT EXISTS job_pushed ON job (kind, pushed_at) WHERE state = 'ready' AND pushed_at IS NOT NULL",
     "CREATE INDEX IF NOT EXISTS job_lease ON job (kind, lease_until) WHERE state = 'running'",
-    "CREATE INDEX IF NOT EXISTS job_finished ON job (kind, state, finished_at) \
-     WHERE state IN ('complete', 'failed', 'dead')",
+    "CREATE INDEX IF NOT EXISTS job_finished ON job (kind, state, finished_at) WHERE finished_at IS NOT NULL",
 ];
 
 #[async_trait::async_trait]

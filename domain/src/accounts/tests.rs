@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use super::*;
 use crate::Backend;
 use crate::limits::window::Windows;
-use crate::limits::{Limits, Tiers};
+use crate::limits::{Limits, Shown, Tiers};
 use crate::testing::TestDatabase;
 
 const EMAIL: &str = "ada@example.org";
@@ -185,7 +185,7 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
             expires_in_days: None,
         };
         crate::keys::create(&test.domain, &limits, owner, new).await.unwrap();
-        limits.charge_operation(&test.domain, owner, Tier::Free).await.unwrap();
+        limits.charge_operation(&test.domain, owner, Tier::Free, Shown::Operations).await.unwrap();
     }
     let wrong = delete(&test.domain, passwords, windows, account.id, "wrong password").await.unwrap_err();
     assert_eq!(wrong.code(), "invalid_request");

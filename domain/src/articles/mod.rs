@@ -5,9 +5,11 @@
 //! is good enough, an extraction is submitted, and [`extract`](extraction::run) carries it out in a worker.
 
 mod address;
+mod charge;
 pub mod extraction;
 mod failure;
 mod housekeeping;
+mod reading;
 pub mod search;
 mod store;
 pub mod window;
@@ -20,8 +22,10 @@ use uuid::Uuid;
 use crate::clock::Millis;
 
 pub use address::Address;
+pub use charge::{FALLBACK_SECONDS, downloaded_since, fallback, submit_if_needed, under_way};
 pub use failure::Failure;
 pub use housekeeping::{Removed, remove_expired};
+pub use reading::Reading;
 pub use store::{Answer, Cache, Freshness, KeptFailures, Stored, answer_of, look_up, pinned, submit};
 
 /// One text as it was extracted at one time.

@@ -170,7 +170,11 @@ pub async fn pinned(domain: &Domain, snapshot_id: Uuid) -> Result<Option<Article
 }
 
 /// Makes sure that there is a row for `address`.
-async fn ensure_source(connection: &impl ConnectionTrait, now: Millis, address: &Address) -> Result<()> {
+pub(super) async fn ensure_source(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    address: &Address,
+) -> Result<()> {
     let row = source::ActiveModel {
         key: Set(address.key.clone()),
         url: Set(address.url.as_str().to_owned()),
@@ -202,6 +206,13 @@ async fn current(domain: &Domain, row: &source::Model) -> Result<Option<Article>
         Some(id) => pinned(domain, id).await,
         None => Ok(None),
     }
+}
+
+/// Whether what is kept of a source, a text or a failure, answers somebody who asks for `freshness`.
+pub(super) fn is_answer(row: &source::Model, now: Millis, freshness: Freshness) -> bool {
+    let kept = row.snapshot_id.is_some() && row.failed_at.is_none();
+    let fresh = row.checked_at.is_some_and(|checked_at| is_fresh(checked_at, now, freshness));
+    (kept && fresh) || kept_failure(row, now, freshness).is_some()
 }
 
 fn is_fresh(checked_at: Millis, now: Millis, freshness: Freshness) -> bool {

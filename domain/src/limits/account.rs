@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::days::Days;
 use super::tiers::{Tier, TierLimits, Tiers};
-use super::window::{Decision, Policy, State, Windows, day_of};
+use super::window::{Decision, Policy, Span, State, Windows, day_of};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -25,6 +25,15 @@ pub struct Limits {
     tiers: Arc<Tiers>,
     windows: Windows,
     days: Arc<Days>,
+}
+
+/// Which limits an operation shows beside its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// None.
+    Operations,
+    /// Those of fresh extractions: the operation may need one.
+    Fresh,
 }
 
 /// A fresh extraction that was charged before its download. [`Limits::release`] gives it back when
@@ -60,20 +69,26 @@ impl Limits {
         &self.windows
     }
 
-    /// Charges one operation. The decision says where the account stands, whether it was allowed or not.
+    /// Charges one operation. The decision says where the account stands, whether it was allowed or not;
+    /// with [`Shown::Fresh`] also where it stands with fresh extractions.
     ///
     /// # Errors
     /// `Unavailable` when the database cannot tell what the day has used so far.
-    pub async fn charge_operation(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<Decision> {
+    pub async fn charge_operation(
+        &self,
+        domain: &Domain,
+        account_id: Uuid,
+        tier: Tier,
+        shown: Shown,
+    ) -> Result<Decision> {
         let limits = self.of(tier);
-        let policies = self
-            .policies(
-                domain,
-                account_id,
-                (OPERATIONS_MINUTE, limits.operations_per_minute),
-                (OPERATIONS_DAY, limits.operations_per_day),
-            )
-            .await?;
+        let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
+        let day = (OPERATIONS_DAY, limits.operations_per_day);
+        let mut policies = self.policies(domain, account_id, minute, day).await?.to_vec();
+        if shown == Shown::Fresh {
+            let fresh = self.fresh_policies(domain, account_id, tier).await?;
+            policies.extend(fresh.map(|policy| policy.costing(0)));
+        }
         Ok(self.check(domain, account_id, &policies).await)
     }
 
@@ -122,11 +137,13 @@ impl Limits {
         Ok([Policy::sliding(minute.0, minute.1, 60), Policy::day(day.0, day.1, known)])
     }
 
-    async fn check(&self, domain: &Domain, account_id: Uuid, policies: &[Policy; 2]) -> Decision {
+    async fn check(&self, domain: &Domain, account_id: Uuid, policies: &[Policy]) -> Decision {
         let now = domain.now();
         let decision = self.windows.check(&key(account_id), policies, now).await;
-        if decision.allowed && policies[1].cost > 0 {
-            self.days.reserve(domain, account_id, &decision.states[1], day_of(now)).await;
+        for (policy, state) in policies.iter().zip(&decision.states) {
+            if decision.allowed && policy.cost > 0 && matches!(policy.span, Span::Day { .. }) {
+                self.days.reserve(domain, account_id, state, day_of(now)).await;
+            }
         }
         decision
     }

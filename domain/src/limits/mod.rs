@@ -13,5 +13,7 @@ pub mod window;
 #[cfg(test)]
 mod tests;
 
-pub use account::{FRESH_DAY, FRESH_MINUTE, FreshHold, Limits, OPERATIONS_DAY, OPERATIONS_MINUTE, refusal};
+pub use account::{
+    FRESH_DAY, FRESH_MINUTE, FreshHold, Limits, OPERATIONS_DAY, OPERATIONS_MINUTE, Shown, refusal,
+};
 pub use tiers::{Tier, TierLimits, Tiers};

@@ -94,25 +94,31 @@ async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
     let (domain, account_id) = (&test.domain, owner(&test.domain).await);
     let limits = Limits::new(small(), Windows::memory());
     for left in (0..5).rev() {
-        let decision = limits.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+        let decision =
+            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
         assert_eq!((decision.allowed, decision.states[0].remaining), (true, left));
     }
-    let refused = limits.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+    let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
     let error = refusal(&refused).unwrap();
     assert_eq!((error.code(), error.retry_after()), ("rate_limited", Some(60)));
     test.clock.advance(60_000);
     for _ in 0..3 {
-        assert!(limits.charge_operation(domain, account_id, Tier::Free).await.unwrap().allowed);
+        assert!(
+            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+        );
     }
-    let refused = limits.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+    let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
     assert_eq!(refusal(&refused).unwrap().code(), "daily_limit_reached");
 
     let restarted = Limits::new(small(), Windows::memory());
-    let after = restarted.charge_operation(domain, account_id, Tier::Free).await.unwrap();
+    let after = restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
     assert!(!after.allowed, "a restart gives nothing away");
     test.clock.advance(DAY_MS / 2);
-    assert!(restarted.charge_operation(domain, account_id, Tier::Free).await.unwrap().allowed);
-    let none = restarted.charge_operation(domain, account_id, Tier::Premium).await.unwrap();
+    assert!(
+        restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+    );
+    let none =
+        restarted.charge_operation(domain, account_id, Tier::Premium, Shown::Operations).await.unwrap();
     assert_eq!(refusal(&none).unwrap().code(), "plan_required");
 }
 

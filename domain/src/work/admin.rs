@@ -37,22 +37,23 @@ pub async fn get(domain: &Domain, id: Uuid) -> Result<Option<Job>> {
 /// Jobs, newest first.
 pub async fn list(domain: &Domain, filter: &Filter) -> Result<Vec<Job>> {
     let connection = domain.db().read();
-    let mut sql = "SELECT * FROM job WHERE 1 = 1".to_owned();
+    let mut conditions = Vec::new();
     let mut values = Vec::new();
     if let Some(kind) = filter.kind {
         values.push(kind.as_str().into());
-        sql += &format!(" AND kind = ${}", values.len());
+        conditions.push(format!("kind = ${}", values.len()));
     }
     if let Some(state) = filter.state {
         values.push(state.as_str().into());
-        sql += &format!(" AND state = ${}", values.len());
+        conditions.push(format!("state = ${}", values.len()));
     }
     if let Some(after) = filter.after {
         values.push(after.into());
-        sql += &format!(" AND id < ${}", values.len());
+        conditions.push(format!("id < ${}", values.len()));
     }
     let limit = if filter.limit == 0 { 50 } else { filter.limit.min(MAX_LIST) };
-    sql += &format!(" ORDER BY id DESC LIMIT {limit}");
+    let conditions = if conditions.is_empty() { "1 = 1".to_owned() } else { conditions.join(" AND ") };
+    let sql = format!("SELECT * FROM job WHERE {conditions} ORDER BY id DESC LIMIT {limit}");
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter().map(read_row).collect()
 }

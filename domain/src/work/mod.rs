@@ -12,6 +12,9 @@ mod run;
 mod submit;
 mod sweep;
 
+#[cfg(test)]
+mod tests;
+
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
 use uuid::Uuid;
 

@@ -27,7 +27,6 @@ pub struct NewJob {
 }
 
 /// What became of a submission. Hand it to the engine's `push` once the transaction is committed.
-#[must_use = "an id that is not pushed waits for the next sweep"]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submitted {
     /// The live job's id.

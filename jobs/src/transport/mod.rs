@@ -8,6 +8,9 @@ mod memory;
 mod redis;
 mod source;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use domain::Millis;

@@ -131,7 +131,7 @@ async fn pop_first(connection: &mut ConnectionManager, queue: &str) -> Result<Op
             #[expect(clippy::cast_possible_truncation, reason = "scores are whole numbers below 2^53")]
             Some(id) => return Ok(Some(Item { score: score as i64, id })),
             None => {
-                tracing::warn!(member = text, queue, "dropped something from the queue that is no job id")
+                tracing::warn!(member = text, queue, "dropped something from the queue that is no job id");
             }
         }
     }

@@ -43,6 +43,11 @@ impl Measure {
         let total = marked.iter().fold(joints, |sum, count| sum.saturating_add(*count));
         Self { marked, total }
     }
+
+    /// How many blocks were counted.
+    pub fn blocks(&self) -> usize {
+        self.marked.len()
+    }
 }
 
 /// What a caller asks a window for.

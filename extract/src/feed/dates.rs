@@ -1,0 +1,284 @@
+//! Times as feeds write them: RFC 822 and its many misspellings, RFC 3339 and the shapes of ISO 8601,
+//! the C library's `asctime`, and month names of a few other languages.
+//!
+//! A time without an offset is read as UTC; a day without a time as its midnight.
+
+use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
+
+/// Reads a time; `None` when the text is none.
+pub(super) fn parse(text: &str) -> Option<DateTime<Utc>> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > 100 {
+        return None;
+    }
+    iso(text).or_else(|| words(text)).filter(|time| (0..=9999).contains(&chrono::Datelike::year(time)))
+}
+
+/// Milliseconds since the epoch of [`parse`].
+pub(super) fn millis(text: &str) -> Option<i64> {
+    parse(text).map(|time| time.timestamp_millis())
+}
+
+fn iso(text: &str) -> Option<DateTime<Utc>> {
+    if !text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return None;
+    }
+    let (date, time) = match text.find(['T', 't', ' ']) {
+        Some(at) => (&text[..at], text[at + 1..].trim()),
+        None => (text, ""),
+    };
+    let date = iso_date(date)?;
+    if time.is_empty() {
+        return Some(Utc.from_utc_datetime(&date.and_time(NaiveTime::MIN)));
+    }
+    let (clock, zone) = split_zone(time);
+    let (time, extra_days) = clock_time(clock)?;
+    let naive = date.and_time(time).checked_add_signed(Duration::days(extra_days))?;
+    at_offset(naive, zone)
+}
+
+/// `2024-05-06`, `20240506`, `2024-05`, `2024`, `2024-127`, `2024127`, `24-05-06`, `-0405` is refused.
+fn iso_date(text: &str) -> Option<NaiveDate> {
+    let parts: Vec<&str> = text.split(['-', '/', '.']).collect();
+    let numbers: Option<Vec<i32>> = parts.iter().map(|part| digits(part)).collect();
+    let numbers = numbers?;
+    match (numbers.as_slice(), parts[0].len()) {
+        ([year], 4) => NaiveDate::from_ymd_opt(*year, 1, 1),
+        ([all], 8) => ymd(all / 10_000, all / 100 % 100, all % 100),
+        ([all], 7) => NaiveDate::from_yo_opt(all / 1_000, u32::try_from(all % 1_000).ok()?),
+        ([all], 6) => ymd(full_year(all / 10_000), all / 100 % 100, all % 100),
+        ([year, day], 4) if parts[1].len() == 3 => NaiveDate::from_yo_opt(*year, u32::try_from(*day).ok()?),
+        ([year, month], 4) => ymd(*year, *month, 1),
+        ([year, month, day], 4) => ymd(*year, *month, *day),
+        ([year, month, day], 2) if parts[1].len() == 2 => ymd(full_year(*year), *month, *day),
+        _ => None,
+    }
+}
+
+fn words(text: &str) -> Option<DateTime<Utc>> {
+    let lowered = text.to_lowercase();
+    let mut draft = Draft::default();
+    let spaced = lowered.replace([',', '(', ')'], " ");
+    for word in spaced.split_whitespace() {
+        draft.take(word);
+    }
+    draft.finish()
+}
+
+/// What has been understood of a time written in words.
+#[derive(Default)]
+struct Draft {
+    day: Option<i32>,
+    month: Option<i32>,
+    year: Option<i32>,
+    time: Option<(NaiveTime, i64)>,
+    zone: Option<i32>,
+    afternoon: Option<bool>,
+}
+
+impl Draft {
+    fn take(&mut self, word: &str) {
+        if word.contains(':') && word.starts_with(|c: char| c.is_ascii_digit()) {
+            let (clock, zone) = split_zone(word);
+            self.time = self.time.or_else(|| clock_time(clock));
+            self.zone = self.zone.or_else(|| zone_seconds(zone).filter(|_| !zone.is_empty()));
+            return;
+        }
+        if let Some(month) = month(word) {
+            self.month = self.month.or(Some(month));
+            return;
+        }
+        if word.contains(['-', '/', '.']) && word.starts_with(|c: char| c.is_alphanumeric()) {
+            return self.take_joined(word);
+        }
+        match word {
+            "am" => self.afternoon = Some(false),
+            "pm" => self.afternoon = Some(true),
+            _ => self.take_number_or_zone(word),
+        }
+    }
+
+    /// `06-may-2024`, `5/6/2024`.
+    fn take_joined(&mut self, word: &str) {
+        let parts: Vec<&str> = word.split(['-', '/', '.']).filter(|part| !part.is_empty()).collect();
+        if let [first, second, third] = parts.as_slice() {
+            if let Some(date) = iso_date(word) {
+                self.year = Some(chrono::Datelike::year(&date));
+                self.month = i32::try_from(chrono::Datelike::month(&date)).ok();
+                self.day = i32::try_from(chrono::Datelike::day(&date)).ok();
+                return;
+            }
+            let named = month(second);
+            if named.is_some() {
+                (self.day, self.month, self.year) = (digits(first), named, digits(third).map(full_year));
+            } else {
+                (self.month, self.day, self.year) =
+                    (digits(first), digits(second), digits(third).map(full_year));
+            }
+        } else {
+            self.take_number_or_zone(word);
+        }
+    }
+
+    fn take_number_or_zone(&mut self, word: &str) {
+        let number = digits(word.trim_end_matches(['.', 't', 'h', 's', 'n', 'd', 'r']));
+        if let Some(number) = number.filter(|_| word.starts_with(|c: char| c.is_ascii_digit())) {
+            if self.day.is_none() && (1..=31).contains(&number) && word.len() <= 4 {
+                self.day = Some(number);
+            } else if self.year.is_none() && (word.len() == 4 || word.len() == 2) {
+                self.year = Some(full_year(number));
+            }
+            return;
+        }
+        if self.zone.is_none() && !is_weekday(word) {
+            self.zone = zone_seconds(word);
+        }
+    }
+
+    fn finish(self) -> Option<DateTime<Utc>> {
+        let date = ymd(self.year?, self.month?, self.day?)?;
+        let (mut time, extra_days) = self.time.unwrap_or((NaiveTime::MIN, 0));
+        let hour = chrono::Timelike::hour(&time);
+        match self.afternoon {
+            Some(true) if hour < 12 => time += Duration::hours(12),
+            Some(false) if hour == 12 => time -= Duration::hours(12),
+            _ => {}
+        }
+        let naive = date.and_time(time).checked_add_signed(Duration::days(extra_days))?;
+        let offset = FixedOffset::east_opt(self.zone.unwrap_or(0))?;
+        Some(offset.from_local_datetime(&naive).single()?.with_timezone(&Utc))
+    }
+}
+
+fn digits(text: &str) -> Option<i32> {
+    if text.is_empty() || text.len() > 8 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
+}
+
+fn full_year(year: i32) -> i32 {
+    match year {
+        0..=68 => year + 2000,
+        69..=99 => year + 1900,
+        other => other,
+    }
+}
+
+/// A date whose day may overrun its month: the 31st of a month of 30 is read as its last day.
+fn ymd(year: i32, month: i32, day: i32) -> Option<NaiveDate> {
+    let (month, day) = (u32::try_from(month).ok()?, u32::try_from(day).ok()?);
+    if !(1..=31).contains(&day) {
+        return None;
+    }
+    (0..=3).find_map(|less| NaiveDate::from_ymd_opt(year, month, day - less.min(day - 1)))
+}
+
+/// A time of day, and the days that `24:00` or a 60th second carry over.
+fn clock_time(text: &str) -> Option<(NaiveTime, i64)> {
+    let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
+    let parts: Vec<&str> = whole.split(':').collect();
+    let numbers: Option<Vec<u32>> = parts.iter().map(|part| digits(part)?.try_into().ok()).collect();
+    let (hour, minute, second) = match (numbers?.as_slice(), whole.len()) {
+        ([hour, minute, second], _) => (*hour, *minute, *second),
+        ([hour, minute], _) => (*hour, *minute, 0),
+        ([all], 6) => (all / 10_000, all / 100 % 100, all % 100),
+        ([all], 4) => (all / 100, all % 100, 0),
+        ([hour], 1 | 2) => (*hour, 0, 0),
+        _ => return None,
+    };
+    let milli: u32 = format!("{:0<3}", fraction.chars().take(3).collect::<String>()).parse().unwrap_or(0);
+    if hour > 24 || minute > 59 || second > 60 {
+        return None;
+    }
+    let time = NaiveTime::from_hms_milli_opt(hour % 24, minute, second.min(59), milli)?;
+    Some((time, i64::from(hour / 24)))
+}
+
+/// Parts a clock time from the offset written behind it.
+fn split_zone(text: &str) -> (&str, &str) {
+    let end =
+        text.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | ','))).unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+fn at_offset(naive: NaiveDateTime, zone: &str) -> Option<DateTime<Utc>> {
+    let offset = FixedOffset::east_opt(zone_seconds(&zone.to_lowercase()).unwrap_or(0))?;
+    Some(offset.from_local_datetime(&naive).single()?.with_timezone(&Utc))
+}
+
+/// Seconds east of Greenwich of an offset or a zone's name (RFC 822, and common others).
+fn zone_seconds(zone: &str) -> Option<i32> {
+    let zone = zone.trim_start_matches("etc/");
+    let hours = match zone {
+        "" | "z" | "ut" | "utc" | "gmt" | "wet" | "uct" => 0,
+        "bst" | "cet" | "mez" | "met" | "west" | "a" => 1,
+        "cest" | "eet" | "mesz" | "sast" | "cat" => 2,
+        "eest" | "msk" => 3,
+        "pkt" => 5,
+        "hkt" | "sgt" | "awst" => 8,
+        "jst" | "kst" => 9,
+        "aest" => 10,
+        "aedt" => 11,
+        "nzst" | "m" => 12,
+        "nzdt" => 13,
+        "adt" | "art" | "brt" => -3,
+        "ast" | "edt" => -4,
+        "est" | "cdt" | "et" => -5,
+        "cst" | "mdt" | "ct" => -6,
+        "mst" | "pdt" | "mt" => -7,
+        "pst" | "pt" | "akdt" => -8,
+        "akst" => -9,
+        "hst" => -10,
+        "y" => -12,
+        "n" => -1,
+        _ => return numeric_zone(zone),
+    };
+    Some(hours * 3600)
+}
+
+fn numeric_zone(zone: &str) -> Option<i32> {
+    let zone = zone.trim_start_matches("gmt").trim_start_matches("utc");
+    let (sign, digits_text) = match zone.as_bytes().first()? {
+        b'+' => (1, &zone[1..]),
+        b'-' => (-1, &zone[1..]),
+        _ => return None,
+    };
+    let plain: String = digits_text.chars().filter(|&c| c != ':').collect();
+    let number = digits(&plain)?;
+    let seconds = match plain.len() {
+        1 | 2 => number * 3600,
+        3 | 4 => number / 100 * 3600 + number % 100 * 60,
+        _ => return None,
+    };
+    (seconds < 86_400).then_some(sign * seconds)
+}
+
+fn is_weekday(word: &str) -> bool {
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| word.starts_with(day))
+}
+
+/// The number of a month by its name: English in full or cut, German, French, Spanish, Italian, Dutch,
+/// Portuguese, Russian, Greek and Hungarian ones by their first letters.
+fn month(word: &str) -> Option<i32> {
+    const NAMES: [&[&str]; 12] = [
+        &["jan", "ene", "gen", "янв", "ιαν", "jän"],
+        &["feb", "fév", "fev", "feb", "фев", "φεβ"],
+        &["mar", "mär", "mrz", "mrt", "мар", "μαρ", "μάρ", "már"],
+        &["apr", "avr", "abr", "апр", "απρ", "ápr"],
+        &["may", "mai", "mag", "mei", "май", "мая", "μαϊ", "μάϊ", "μαι", "máj"],
+        &["jun", "juin", "giu", "июн", "ιού", "ιον", "ιουν", "jún"],
+        &["jul", "juil", "lug", "июл", "ιολ", "ιουλ", "júl"],
+        &["aug", "aoû", "aou", "ago", "авг", "αύγ", "αυγ"],
+        &["sep", "set", "сен", "σεπ", "szep"],
+        &["oct", "okt", "oct", "out", "ott", "окт", "οκτ"],
+        &["nov", "ноя", "νοέ", "νοε"],
+        &["dec", "dez", "déc", "dic", "дек", "δεκ"],
+    ];
+    if word.chars().take(3).any(|c| !c.is_alphabetic()) {
+        return None;
+    }
+    // Saturday and its like begin as no month does; `mar` is March before it is mardi.
+    let at = NAMES.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
+    i32::try_from(at + 1).ok()
+}

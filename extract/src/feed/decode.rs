@@ -1,0 +1,57 @@
+//! Bytes of a feed to clean text: what the general decoder does, and the shapes that only XML has, wide
+//! encodings without a mark among them.
+
+use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use super::text;
+use crate::charset;
+
+/// More than this is not read.
+pub(super) const MAX_BODY_BYTES: usize = 10 * 1024 * 1024;
+
+/// The text of a body, without its XML declaration and without control characters. The flag says that
+/// the body was cut.
+pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) {
+    let cut = body.len() > MAX_BODY_BYTES;
+    let body = &body[..body.len().min(MAX_BODY_BYTES)];
+    let decoded = match body {
+        [0, 0, 0xFE, 0xFF, rest @ ..] => wide(rest, u32::from_be_bytes),
+        [0xFF, 0xFE, 0, 0, rest @ ..] => wide(rest, u32::from_le_bytes),
+        [0, 0, 0, b'<', ..] => wide(body, u32::from_be_bytes),
+        [b'<', 0, 0, 0, ..] => wide(body, u32::from_le_bytes),
+        [0, b'<', ..] => UTF_16BE.decode_without_bom_handling(body).0.into_owned(),
+        [b'<', 0, ..] => UTF_16LE.decode_without_bom_handling(body).0.into_owned(),
+        _ => narrow(body, content_type),
+    };
+    let clean = text::clean(&decoded);
+    let start = clean.find(['<', '{']).unwrap_or(0);
+    (without_declaration(&clean[start..]).to_owned(), cut)
+}
+
+/// A text that is called UTF-8, has bytes that are not, and nowhere a letter that is, was never UTF-8.
+fn narrow(body: &[u8], content_type: Option<&str>) -> String {
+    let decoded = charset::decode(body, content_type);
+    let is_ascii_but_for_faults = decoded.contains('\u{FFFD}')
+        && !decoded.chars().any(|character| !character.is_ascii() && character != '\u{FFFD}');
+    if is_ascii_but_for_faults && !body.contains(&0) {
+        return WINDOWS_1252.decode_without_bom_handling(body).0.into_owned();
+    }
+    decoded
+}
+
+/// UTF-32, which browsers and their decoders have given up.
+fn wide(body: &[u8], unit: fn([u8; 4]) -> u32) -> String {
+    let (units, _) = body.as_chunks::<4>();
+    units.iter().map(|bytes| char::from_u32(unit(*bytes)).unwrap_or('\u{FFFD}')).collect()
+}
+
+/// The declaration names an encoding, which is no longer the text's.
+fn without_declaration(text: &str) -> &str {
+    let Some(rest) = text.strip_prefix("<?xml") else { return text };
+    match (rest.find("?>"), rest.find('<')) {
+        (Some(end), next) if next.is_none_or(|next| end < next) => rest[end + 2..].trim_start(),
+        // A declaration that is never closed: go on at the next tag.
+        (_, Some(next)) => &rest[next..],
+        _ => "",
+    }
+}

@@ -1,0 +1,141 @@
+//! A feed as it was read, before any decision: what both ways of reading (feed-rs, and the tolerant
+//! [`reader`](super::reader)) hand to [`finish`](super::finish), so that an entry means the same
+//! whichever way was taken.
+
+use super::FeedKind;
+
+/// How the text of an element is to be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Plain text.
+    Plain,
+    /// Markup.
+    Html,
+    /// Declared plain or not declared, by formats where markup is common all the same.
+    Guess,
+}
+
+/// A text with its form and the address its relative links stand against.
+#[derive(Clone, Debug)]
+pub(super) struct Rich {
+    pub(super) value: String,
+    pub(super) form: Form,
+    pub(super) base: Option<String>,
+}
+
+impl Rich {
+    pub(super) fn new(value: String, form: Form) -> Option<Self> {
+        (!value.trim().is_empty()).then_some(Self { value, form, base: None })
+    }
+
+    pub(super) fn is_html(&self) -> bool {
+        match self.form {
+            Form::Plain => false,
+            Form::Html => true,
+            Form::Guess => super::text::looks_like_html(&self.value),
+        }
+    }
+}
+
+/// A link with what the feed says of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RawLink {
+    pub(super) href: String,
+    pub(super) rel: Option<String>,
+    pub(super) media_type: Option<String>,
+}
+
+/// Somebody who wrote something.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Person {
+    pub(super) name: Option<String>,
+    pub(super) email: Option<String>,
+}
+
+/// One entry as read. Times are milliseconds since the epoch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RawEntry {
+    pub(super) id: Option<String>,
+    /// False when the feed says that the id is no address (`isPermaLink="false"`).
+    pub(super) id_is_no_link: bool,
+    pub(super) title: Option<Rich>,
+    pub(super) links: Vec<RawLink>,
+    pub(super) authors: Vec<Person>,
+    pub(super) published: Option<i64>,
+    pub(super) updated: Option<i64>,
+    pub(super) created: Option<i64>,
+    pub(super) summary: Option<Rich>,
+    pub(super) content: Option<Rich>,
+    pub(super) images: Vec<String>,
+}
+
+/// A feed as read.
+#[derive(Clone, Debug)]
+pub(super) struct RawFeed {
+    pub(super) kind: FeedKind,
+    pub(super) title: Option<Rich>,
+    pub(super) description: Option<Rich>,
+    pub(super) links: Vec<RawLink>,
+    pub(super) authors: Vec<Person>,
+    pub(super) image: Option<String>,
+    pub(super) language: Option<String>,
+    pub(super) updated: Option<i64>,
+    pub(super) entries: Vec<RawEntry>,
+}
+
+impl RawFeed {
+    pub(super) fn new(kind: FeedKind) -> Self {
+        Self {
+            kind,
+            title: None,
+            description: None,
+            links: Vec::new(),
+            authors: Vec::new(),
+            image: None,
+            language: None,
+            updated: None,
+            entries: Vec::new(),
+        }
+    }
+}
+
+impl RawEntry {
+    /// A description: the first one is the summary, a second one is taken for the whole text.
+    pub(super) fn describe(&mut self, text: Option<Rich>) {
+        let Some(text) = text else { return };
+        if self.summary.is_none() {
+            self.summary = Some(text);
+        } else if self.content.is_none() {
+            self.content = Some(text);
+        }
+    }
+}
+
+impl Person {
+    /// Takes apart `name (address)`, `address (name)`, `name <address>` and their like.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let text = super::text::one_line(text);
+        if text.is_empty() {
+            return None;
+        }
+        let is_edge =
+            |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | '"' | ',');
+        let address = text
+            .split(is_edge)
+            .map(|word| word.trim_start_matches("mailto:"))
+            .find(|word| word.find('@').is_some_and(|at| at > 0 && word[at..].contains('.')));
+        let Some(address) = address.map(str::to_owned) else {
+            return Some(Self { name: Some(text), email: None });
+        };
+        let rest = text.replace(&address, " ").replace("mailto:", " ");
+        let name = super::text::one_line(rest.trim_matches(|c: char| is_edge(c)));
+        let name = name.replace("()", "").replace("<>", "");
+        let name = name.trim_matches(is_edge);
+        Some(Self { name: (!name.is_empty()).then(|| name.to_owned()), email: Some(address) })
+    }
+
+    /// The name to show.
+    pub(super) fn shown(&self) -> Option<&str> {
+        self.name.as_deref().or(self.email.as_deref())
+    }
+}

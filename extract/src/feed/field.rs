@@ -1,0 +1,181 @@
+//! The inside of one element, as the tolerant [`reader`](super::reader) took it, and what it means:
+//! a plain line, or markup, by the type the feed declares and by what is really there.
+
+use data_encoding::BASE64_MIME_PERMISSIVE;
+
+use super::draft::{Form, Rich};
+use super::names::Vocabulary;
+use super::text;
+
+/// Everything between an element's two tags.
+#[derive(Default)]
+pub(super) struct Captured {
+    pieces: Vec<Piece>,
+    has_tags: bool,
+}
+
+enum Piece {
+    /// Text with its references resolved.
+    Text(String),
+    /// A tag as written; `opens` is empty for an end tag.
+    Tag { written: String, name: String, closes: bool },
+}
+
+impl Captured {
+    pub(super) fn text(&mut self, text: String) {
+        self.pieces.push(Piece::Text(text));
+    }
+
+    pub(super) fn tag(&mut self, written: &str, name: &str, attributes: Option<&str>) {
+        self.has_tags = true;
+        let local = name.rsplit(':').next().unwrap_or(name);
+        // Prefixes mean nothing to a browser: `<xhtml:p>` is `<p>`.
+        let written = if local == name { written.to_owned() } else { written.replacen(name, local, 1) };
+        self.pieces.push(Piece::Tag { written, name: local.to_owned(), closes: attributes.is_none() });
+    }
+
+    /// The text alone.
+    pub(super) fn plain(&self) -> String {
+        let mut out = String::new();
+        for piece in &self.pieces {
+            if let Piece::Text(text) = piece {
+                out.push_str(text);
+            }
+        }
+        out
+    }
+
+    /// The text of the first child element with this local name.
+    pub(super) fn child(&self, wanted: &str) -> Option<String> {
+        let is_wanted = |name: &str| name.eq_ignore_ascii_case(wanted);
+        let start = self
+            .pieces
+            .iter()
+            .position(|piece| matches!(piece, Piece::Tag { name, closes: false, .. } if is_wanted(name)))?;
+        let mut out = String::new();
+        for piece in &self.pieces[start + 1..] {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Tag { .. } => break,
+            }
+        }
+        Some(out)
+    }
+
+    /// The value with its form, by the declared `type` and `mode` (Atom 0.3) and the element's default.
+    pub(super) fn rich(&self, kind: &str, mode: &str, default: Form) -> Option<Rich> {
+        let kind = kind.to_ascii_lowercase();
+        if mode.eq_ignore_ascii_case("base64") || is_binary(&kind) {
+            let decoded = BASE64_MIME_PERMISSIVE.decode(self.plain().trim().as_bytes()).ok()?;
+            let form = if kind.contains("html") { Form::Html } else { Form::Guess };
+            return Rich::new(String::from_utf8(decoded).ok()?, form);
+        }
+        let is_xhtml = kind == "xhtml" || kind.ends_with("xhtml+xml");
+        if self.has_tags || is_xhtml {
+            return Rich::new(unwrap_div(&self.markup()).to_owned(), Form::Html);
+        }
+        let form = match kind.as_str() {
+            "html" | "text/html" => Form::Html,
+            "text" | "text/plain" if default != Form::Html => default,
+            _ => default,
+        };
+        Rich::new(self.plain(), form)
+    }
+
+    fn markup(&self) -> String {
+        let mut out = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.push_str(&text::escape(text)),
+                Piece::Tag { written, .. } => out.push_str(written),
+            }
+        }
+        out
+    }
+}
+
+fn is_binary(kind: &str) -> bool {
+    kind.contains('/') && !kind.starts_with("text/") && !kind.ends_with("xml")
+}
+
+/// XHTML in Atom is wrapped in one `div`, which is not part of the content (RFC 4287, 3.1.1.3).
+fn unwrap_div(markup: &str) -> &str {
+    let trimmed = markup.trim();
+    let Some(inside) = trimmed.strip_prefix("<div").and_then(|rest| rest.strip_suffix("</div>")) else {
+        return trimmed;
+    };
+    let Some(close) = inside.find('>') else { return trimmed };
+    let body = &inside[close + 1..];
+    // `<div>a</div><div>b</div>` has no wrapper: its first `div` ends before the last.
+    let opens = body.matches("<div").count();
+    let mut depth = 0_usize;
+    let mut rest = body;
+    while let Some(at) = rest.find("div") {
+        let before = &rest[..at];
+        if before.ends_with("</") {
+            if depth == 0 {
+                return trimmed;
+            }
+            depth -= 1;
+        } else if before.ends_with('<') {
+            depth += 1;
+        }
+        rest = &rest[at + 3..];
+    }
+    if inside[..close].ends_with('/') || opens > 10_000 { trimmed } else { body }
+}
+
+/// Elements of HTML that have no end tag.
+pub(super) fn is_void(name: &str) -> bool {
+    const VOID: &[&str] = &[
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr",
+    ];
+    let local = name.rsplit(':').next().unwrap_or(name);
+    VOID.iter().any(|void| void.eq_ignore_ascii_case(local))
+}
+
+/// Whether an element is a field with a text that is read.
+pub(super) fn is_field(vocabulary: Vocabulary, local: &str) -> bool {
+    match vocabulary {
+        Vocabulary::Core => matches!(
+            local,
+            "title"
+                | "guid"
+                | "id"
+                | "published"
+                | "pubdate"
+                | "issued"
+                | "updated"
+                | "modified"
+                | "created"
+                | "lastbuilddate"
+                | "date"
+                | "description"
+                | "summary"
+                | "content"
+                | "abstract"
+                | "fullitem"
+                | "body"
+                | "subtitle"
+                | "tagline"
+                | "language"
+                | "logo"
+                | "icon"
+                | "category"
+                | "comments"
+                | "rights"
+                | "copyright"
+                | "generator"
+                | "ttl"
+        ),
+        Vocabulary::DublinCore => {
+            matches!(local, "title" | "creator" | "author" | "date" | "description" | "language" | "subject")
+        }
+        Vocabulary::Terms => matches!(local, "issued" | "modified" | "created"),
+        Vocabulary::Content => local == "encoded",
+        Vocabulary::Itunes => matches!(local, "author" | "summary" | "subtitle" | "duration" | "keywords"),
+        Vocabulary::Media => matches!(local, "title" | "description" | "text" | "credit"),
+        Vocabulary::Xhtml => matches!(local, "body" | "div"),
+        Vocabulary::Syndication | Vocabulary::Other => false,
+    }
+}

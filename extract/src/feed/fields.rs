@@ -1,0 +1,120 @@
+//! What each field of a feed and of an entry means, whatever format it comes from.
+
+use super::dates;
+use super::draft::{Form, Person, RawEntry, RawFeed, Rich};
+use super::field::Captured;
+use super::names::Vocabulary;
+
+/// A field as the tolerant reader took it.
+pub(super) struct Field<'a> {
+    pub(super) vocabulary: Vocabulary,
+    /// Lower-case local name.
+    pub(super) local: &'a str,
+    /// The `type` attribute.
+    pub(super) kind: String,
+    /// The `mode` attribute of Atom 0.3.
+    pub(super) mode: String,
+    /// `isPermaLink` says that the guid is no address.
+    pub(super) is_no_link: bool,
+    pub(super) base: Option<String>,
+    /// What texts without a type are in this format.
+    pub(super) plain: Form,
+    pub(super) captured: Captured,
+}
+
+impl Field<'_> {
+    fn rich(&self, default: Form) -> Option<Rich> {
+        let mut rich = self.captured.rich(&self.kind, &self.mode, default)?;
+        rich.base.clone_from(&self.base);
+        Some(rich)
+    }
+
+    fn text(&self) -> Option<String> {
+        let text = self.captured.plain().trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    }
+
+    fn time(&self) -> Option<i64> {
+        self.text().as_deref().and_then(dates::millis)
+    }
+
+    fn person(&self) -> Option<Person> {
+        self.text().as_deref().and_then(Person::parse)
+    }
+
+    /// Takes the field over into the feed.
+    pub(super) fn of_feed(&self, feed: &mut RawFeed) {
+        match (self.vocabulary, self.local) {
+            (Vocabulary::Core | Vocabulary::DublinCore, "title") => {
+                feed.title = feed.title.take().or_else(|| self.rich(self.plain));
+            }
+            (Vocabulary::Core | Vocabulary::DublinCore, "description")
+            | (Vocabulary::Core, "subtitle" | "tagline" | "abstract")
+            | (Vocabulary::Itunes, "summary") => {
+                feed.description = feed.description.take().or_else(|| self.rich(Form::Guess));
+            }
+            (Vocabulary::Core | Vocabulary::DublinCore, "language") => {
+                feed.language = self.text().or(feed.language.take());
+            }
+            (Vocabulary::Core, "lastbuilddate" | "updated" | "modified")
+            | (Vocabulary::DublinCore, "date") => {
+                feed.updated = self.time().or(feed.updated);
+            }
+            (Vocabulary::Core, "logo" | "icon") => feed.image = feed.image.take().or_else(|| self.text()),
+            (Vocabulary::DublinCore, "creator" | "author") | (Vocabulary::Itunes, "author") => {
+                feed.authors.extend(self.person());
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the field over into an entry. Where two fields mean the same, the first one stays, but
+    /// times and ids are replaced by later ones.
+    pub(super) fn of_entry(&self, entry: &mut RawEntry) {
+        match (self.vocabulary, self.local) {
+            (Vocabulary::Core, "guid" | "id") => {
+                entry.id = self.text().or(entry.id.take());
+                entry.id_is_no_link = self.is_no_link;
+            }
+            (Vocabulary::Core, "published" | "pubdate" | "issued") | (Vocabulary::Terms, "issued") => {
+                entry.published = self.time().or(entry.published);
+            }
+            (Vocabulary::Core, "updated" | "modified" | "lastbuilddate" | "date")
+            | (Vocabulary::Terms, "modified")
+            | (Vocabulary::DublinCore, "date") => entry.updated = self.time().or(entry.updated),
+            (Vocabulary::Core | Vocabulary::Terms, "created") => {
+                entry.created = self.time().or(entry.created);
+            }
+            (Vocabulary::DublinCore, "creator" | "author") | (Vocabulary::Itunes, "author") => {
+                entry.authors.extend(self.person());
+            }
+            _ => self.text_of_entry(entry),
+        }
+    }
+
+    fn text_of_entry(&self, entry: &mut RawEntry) {
+        match (self.vocabulary, self.local) {
+            (Vocabulary::Core | Vocabulary::DublinCore | Vocabulary::Media, "title") => {
+                entry.title = entry.title.take().or_else(|| self.rich(self.plain));
+            }
+            (Vocabulary::Content, "encoded")
+            | (Vocabulary::Core, "fullitem" | "body")
+            | (Vocabulary::Xhtml, "body" | "div") => {
+                entry.content = self.rich(Form::Html).or(entry.content.take());
+            }
+            (Vocabulary::Core, "content") => {
+                entry.content = entry.content.take().or_else(|| self.rich(Form::Plain));
+            }
+            (Vocabulary::Core | Vocabulary::DublinCore, "description") => {
+                entry.describe(self.rich(Form::Html));
+            }
+            (Vocabulary::Core, "summary" | "abstract") | (Vocabulary::Itunes, "summary") => {
+                entry.describe(self.rich(self.plain));
+            }
+            (Vocabulary::Media, "description") => {
+                entry.summary = entry.summary.take().or_else(|| self.rich(self.plain));
+            }
+            _ => {}
+        }
+    }
+}

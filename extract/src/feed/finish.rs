@@ -1,0 +1,219 @@
+//! From a feed as read to what is handed on: addresses and times settled, identities told, texts cleaned.
+//! Only entries that are new or have changed are sanitised, for that is most of the work.
+
+use super::draft::{RawEntry, RawFeed, RawLink, Rich};
+use super::identity::{self, KnownEntry, Marks, Trust, Verdict};
+use super::sanitise::Sanitiser;
+use super::{EntryState, FeedFound, FeedKind, FoundEntry, text, urls};
+
+/// Entries of one document beyond this are dropped, oldest first.
+pub(super) const MAX_ENTRIES: usize = 500;
+const MAX_TITLE: usize = 500;
+const MAX_AUTHOR: usize = 300;
+const MAX_SUMMARY: usize = 1000;
+const MAX_DESCRIPTION: usize = 2000;
+
+/// An entry on its way, before and after its identity is known.
+struct Draft {
+    raw: RawEntry,
+    title: String,
+    url: Option<String>,
+    marks: Marks,
+}
+
+/// Settles everything about `raw`.
+pub(super) fn finish(mut raw: RawFeed, base: Option<&str>, trust: Trust, known: &[KnownEntry]) -> FeedFound {
+    let read = raw.entries.len();
+    let entries = newest(std::mem::take(&mut raw.entries));
+    let drafts: Vec<Draft> = entries.into_iter().map(draft).collect();
+    let marks: Vec<Marks> = drafts.iter().map(|draft| draft.marks).collect();
+    let (verdicts, trust) = identity::assign(known, trust, &marks);
+    let site_url = main_link(&raw.links, raw.kind == FeedKind::Atom).and_then(|link| urls::readable(&link));
+    let mut cleaner = Cleaner { current: Sanitiser::new(base.or(site_url.as_deref())) };
+    let mut found = FeedFound {
+        kind: Some(raw.kind),
+        title: title_line(raw.title.as_ref()),
+        description: raw
+            .description
+            .as_ref()
+            .map(|rich| shown(rich, MAX_DESCRIPTION))
+            .filter(|text| !text.is_empty()),
+        site_url,
+        image_url: raw
+            .image
+            .as_deref()
+            .and_then(|image| urls::join(base, image))
+            .and_then(|url| urls::readable(&url)),
+        language: raw.language.as_deref().map(|text| text::cut(&text::one_line(&text::clean(text)), 35)),
+        updated: raw.updated,
+        trust,
+        dropped: u32::try_from(read.saturating_sub(drafts.len())).unwrap_or(u32::MAX),
+        ..FeedFound::default()
+    };
+    for (draft, verdict) in drafts.into_iter().zip(verdicts) {
+        let state = match verdict {
+            Verdict::Repeated => continue,
+            Verdict::New => EntryState::New,
+            Verdict::Known(at) if known[at].marks.fingerprint == draft.marks.fingerprint => {
+                EntryState::Same { id: known[at].id }
+            }
+            Verdict::Known(at) => EntryState::Changed { id: known[at].id },
+        };
+        found.entries.push(cleaner.entry(draft, state, trust));
+    }
+    found
+}
+
+/// At most [`MAX_ENTRIES`], by date when all have one, else those that stand first.
+fn newest(mut entries: Vec<RawEntry>) -> Vec<RawEntry> {
+    if entries.len() > MAX_ENTRIES && entries.iter().all(|entry| entry.published.is_some()) {
+        let mut times: Vec<i64> = entries.iter().filter_map(|entry| entry.published).collect();
+        times.sort_unstable_by(|a, b| b.cmp(a));
+        let oldest = times[MAX_ENTRIES - 1];
+        entries.retain(|entry| entry.published.is_some_and(|time| time >= oldest));
+    }
+    entries.truncate(MAX_ENTRIES);
+    entries
+}
+
+fn draft(mut raw: RawEntry) -> Draft {
+    raw.id = raw.id.map(|id| text::clean(&id).trim().to_owned()).filter(|id| !id.is_empty());
+    let title = title_line(raw.title.as_ref()).unwrap_or_default();
+    let url =
+        main_link(&raw.links, false).or_else(|| link_from_id(&raw)).and_then(|link| urls::readable(&link));
+    let marks = marks(&raw, &title, url.as_deref());
+    Draft { raw, title, url, marks }
+}
+
+fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
+    let value =
+        |rich: &Option<Rich>| rich.as_ref().map(|rich| rich.value.trim().to_owned()).unwrap_or_default();
+    let (summary, content) = (value(&raw.summary), value(&raw.content));
+    let words = title.to_lowercase();
+    let title_mark = if words.is_empty() {
+        identity::hash("body", &[&summary, &content])
+    } else {
+        identity::hash("title", &[&words])
+    };
+    let guid = raw.id.as_deref().map_or(0, |id| identity::hash("guid", &[&urls::identity(id)]));
+    Marks {
+        guid,
+        url: url.map_or(0, |url| identity::hash("url", &[&urls::identity(url)])),
+        title: title_mark,
+        published: raw.published.or(raw.updated).unwrap_or(0),
+        fingerprint: identity::hash("all", &[title, &summary, &content, url.unwrap_or_default()]),
+    }
+}
+
+/// The link a person would follow: the last alternate of type HTML, as most readers choose, else any
+/// alternate, else the first that is no enclosure and no reply.
+fn main_link(links: &[RawLink], first: bool) -> Option<String> {
+    let is_alternate =
+        |link: &&RawLink| link.rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
+    let is_page = |link: &&RawLink| {
+        link.media_type.as_deref().is_none_or(|kind| kind.starts_with("text/html") || kind.contains("xhtml"))
+    };
+    let mut pages = links.iter().filter(is_alternate).filter(is_page);
+    let page = if first { pages.next() } else { pages.next_back() };
+    page.or_else(|| links.iter().find(is_alternate))
+        .or_else(|| {
+            let others = ["enclosure", "replies", "self", "hub", "edit", "next", "prev", "first", "last"];
+            links.iter().find(|link| link.rel.as_deref().is_none_or(|rel| !others.contains(&rel)))
+        })
+        .map(|link| link.href.clone())
+}
+
+/// A guid is an address unless the feed says otherwise.
+fn link_from_id(raw: &RawEntry) -> Option<String> {
+    raw.id
+        .clone()
+        .filter(|id| !raw.id_is_no_link && (id.starts_with("http://") || id.starts_with("https://")))
+}
+
+fn title_line(title: Option<&Rich>) -> Option<String> {
+    title.map(|title| shown(title, MAX_TITLE)).filter(|line| !line.is_empty())
+}
+
+/// A text as one clean line.
+fn shown(rich: &Rich, limit: usize) -> String {
+    let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
+    text::cut(&text::one_line(&text::clean(&plain)), limit)
+}
+
+struct Cleaner {
+    current: Sanitiser,
+}
+
+impl Cleaner {
+    fn entry(&mut self, draft: Draft, state: EntryState, trust: Trust) -> FoundEntry {
+        let Draft { raw, title, url, marks } = draft;
+        let mut entry = FoundEntry {
+            state,
+            key: identity::key(&marks, trust),
+            marks,
+            id: raw.id.clone().or_else(|| url.clone()).unwrap_or_else(|| format!("{:016x}", marks.title)),
+            title: (!title.is_empty()).then_some(title),
+            published: raw.published,
+            updated: raw.updated.or(raw.created),
+            ..FoundEntry::default()
+        };
+        entry.url = url;
+        if matches!(state, EntryState::Same { .. }) {
+            return entry;
+        }
+        entry.links = raw.links.iter().filter_map(|link| urls::readable(&link.href)).take(50).collect();
+        entry.links.dedup();
+        entry.author = author(&raw);
+        entry.summary_html =
+            raw.summary.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+        entry.content_html =
+            raw.content.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+        let first = raw.summary.as_ref().or(raw.content.as_ref());
+        entry.summary = first.map(|rich| shown(rich, MAX_SUMMARY)).filter(|line| !line.is_empty());
+        entry.image_url = raw.images.iter().find_map(|image| urls::readable(image)).or_else(|| {
+            [&entry.content_html, &entry.summary_html]
+                .into_iter()
+                .flatten()
+                .find_map(|html| first_image(html))
+        });
+        entry
+    }
+
+    fn markup(&mut self, rich: &Rich) -> String {
+        if !rich.is_html() {
+            let clean = text::clean(rich.value.trim());
+            return text::escape(&text::cut(&clean, super::sanitise::MAX_MARKUP_BYTES)).into_owned();
+        }
+        if rich.base.is_some() && rich.base.as_deref() != self.current.base() {
+            self.current = Sanitiser::new(rich.base.as_deref());
+        }
+        self.current.clean(&rich.value)
+    }
+}
+
+fn author(raw: &RawEntry) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in raw.authors.iter().filter_map(|person| person.shown()) {
+        if !names.contains(&name) && names.len() < 10 {
+            names.push(name);
+        }
+    }
+    let line = text::cut(&text::one_line(&text::clean(&text::unescape(&names.join(", ")))), MAX_AUTHOR);
+    (!line.is_empty()).then_some(line)
+}
+
+/// The first picture of cleaned markup that is not a counting pixel.
+fn first_image(html: &str) -> Option<String> {
+    let mut rest = html;
+    for _ in 0..10 {
+        rest = &rest[rest.find("<img ")? + 5..];
+        let tag = &rest[..rest.find('>')?];
+        let attributes = super::tokens::attributes(tag);
+        let value = |name: &str| attributes.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+        let tiny = ["width", "height"].iter().any(|side| matches!(value(side), Some("0" | "1")));
+        if let Some(source) = value("src").filter(|_| !tiny) {
+            return urls::readable(&text::unescape(source));
+        }
+    }
+    None
+}

@@ -1,0 +1,234 @@
+//! Which entry is which: the same one keeps its identity while its title, its address or even its guid
+//! change, and two that share a guid or an address stay two.
+//!
+//! An entry has a guid, an address and a text. A feed is trusted with guids, then with addresses, until
+//! it is seen to give one to two entries; a trust once lost does not come back, so that the way a feed is
+//! told apart changes at most twice in its life. Nothing here is random.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// What a feed has shown itself to be worth: whether its guids, and its addresses, name one entry each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trust {
+    /// Guids are unique.
+    pub guid: bool,
+    /// Addresses are unique.
+    pub url: bool,
+}
+
+impl Default for Trust {
+    fn default() -> Self {
+        Self { guid: true, url: true }
+    }
+}
+
+/// The marks of an entry: hashes, 0 where there is nothing to hash.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    /// Of the guid.
+    pub guid: i64,
+    /// Of the normalised address.
+    pub url: i64,
+    /// Of the title, or of the text where there is no title.
+    pub title: i64,
+    /// The time of publication, in milliseconds since the epoch; 0 when unknown.
+    pub published: i64,
+    /// Of everything that is shown: when it changes, the entry has changed.
+    pub fingerprint: i64,
+}
+
+/// An entry that is already stored.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct KnownEntry {
+    /// Its row.
+    pub id: i64,
+    /// Its marks when it was stored last.
+    pub marks: Marks,
+}
+
+/// What an entry of a document turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Not seen before.
+    New,
+    /// The known entry at this place of the list.
+    Known(usize),
+    /// Stands twice in this document.
+    Repeated,
+}
+
+/// A hash of some parts, never 0.
+pub(super) fn hash(tag: &str, parts: &[&str]) -> i64 {
+    let mut digest = Sha256::new();
+    digest.update(tag.as_bytes());
+    for part in parts {
+        digest.update([0]);
+        digest.update(part.as_bytes());
+    }
+    let mut first = [0_u8; 8];
+    first.copy_from_slice(&digest.finalize()[..8]);
+    i64::from_be_bytes(first) | 1
+}
+
+/// The unique key of a new entry, by the best mark that the feed is trusted with.
+pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
+    if trust.guid && marks.guid != 0 {
+        return marks.guid;
+    }
+    if trust.url && marks.url != 0 {
+        return marks.url;
+    }
+    hash("text", &[&marks.title.to_string(), &marks.published.to_string()])
+}
+
+/// Tells for every entry of a document which one it is, and what trust remains.
+pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (Vec<Verdict>, Trust) {
+    let mut verdicts = vec![Verdict::New; entries.len()];
+    let trust = observe(trust, entries, &mut verdicts);
+    let mut matcher = Matcher::new(known, entries, trust);
+    // The surest matches first, so that a weaker one cannot take their place.
+    for step in [Matcher::by_guid, Matcher::by_url, Matcher::by_text] {
+        for (at, marks) in entries.iter().enumerate() {
+            if verdicts[at] == Verdict::New
+                && let Some(found) = step(&matcher, marks)
+            {
+                matcher.taken.insert(found);
+                verdicts[at] = Verdict::Known(found);
+            }
+        }
+    }
+    (verdicts, trust)
+}
+
+/// Finds repeats in a document, marks true repetitions and lowers the trust where two differ.
+fn observe(mut trust: Trust, entries: &[Marks], verdicts: &mut [Verdict]) -> Trust {
+    let mut exact = HashSet::new();
+    for (at, marks) in entries.iter().enumerate() {
+        if !exact.insert((marks.guid, marks.url, marks.title, marks.published)) {
+            verdicts[at] = Verdict::Repeated;
+        }
+    }
+    let distinct_guids: HashSet<i64> =
+        entries.iter().map(|marks| marks.guid).filter(|&guid| guid != 0).collect();
+    let mut by_guid: HashMap<i64, usize> = HashMap::new();
+    let mut repeats = 0;
+    for (at, marks) in entries.iter().enumerate().filter(|(_, marks)| marks.guid != 0) {
+        if verdicts[at] == Verdict::Repeated {
+            continue;
+        }
+        if let Some(&first) = by_guid.get(&marks.guid) {
+            repeats += 1;
+            let same_place = entries[first].url == marks.url;
+            // One pair among many, at one address, is an entry and its own correction.
+            trust.guid &= same_place && repeats * 4 <= distinct_guids.len();
+        } else {
+            by_guid.insert(marks.guid, at);
+        }
+    }
+    let mut by_url: HashMap<i64, usize> = HashMap::new();
+    for (at, marks) in entries.iter().enumerate().filter(|(_, marks)| marks.url != 0) {
+        if verdicts[at] == Verdict::Repeated {
+            continue;
+        }
+        if let Some(&first) = by_url.get(&marks.url) {
+            let one_entry = trust.guid && marks.guid != 0 && entries[first].guid == marks.guid;
+            trust.url &= one_entry;
+        } else {
+            by_url.insert(marks.url, at);
+        }
+    }
+    if trust.guid {
+        drop_corrections(entries, verdicts, &by_guid);
+    }
+    trust
+}
+
+fn drop_corrections(entries: &[Marks], verdicts: &mut [Verdict], by_guid: &HashMap<i64, usize>) {
+    for (at, marks) in entries.iter().enumerate() {
+        if by_guid.get(&marks.guid).is_some_and(|&first| first != at) {
+            verdicts[at] = Verdict::Repeated;
+        }
+    }
+}
+
+struct Matcher<'a> {
+    known: &'a [KnownEntry],
+    trust: Trust,
+    guids: HashMap<i64, usize>,
+    urls: HashMap<i64, Vec<usize>>,
+    titles: HashMap<i64, Vec<usize>>,
+    present_guids: HashSet<i64>,
+    present_urls: HashSet<i64>,
+    taken: HashSet<usize>,
+}
+
+impl<'a> Matcher<'a> {
+    fn new(known: &'a [KnownEntry], entries: &[Marks], trust: Trust) -> Self {
+        let mut matcher = Self {
+            known,
+            trust,
+            guids: HashMap::new(),
+            urls: HashMap::new(),
+            titles: HashMap::new(),
+            present_guids: entries.iter().map(|marks| marks.guid).collect(),
+            present_urls: entries.iter().map(|marks| marks.url).collect(),
+            taken: HashSet::new(),
+        };
+        for (at, entry) in known.iter().enumerate() {
+            let marks = entry.marks;
+            if marks.guid != 0 {
+                matcher.guids.entry(marks.guid).or_insert(at);
+            }
+            if marks.url != 0 {
+                matcher.urls.entry(marks.url).or_default().push(at);
+            }
+            matcher.titles.entry(marks.title).or_default().push(at);
+        }
+        matcher
+    }
+
+    fn free(&self, at: usize) -> bool {
+        !self.taken.contains(&at)
+    }
+
+    fn by_guid(&self, marks: &Marks) -> Option<usize> {
+        if !self.trust.guid || marks.guid == 0 {
+            return None;
+        }
+        self.guids.get(&marks.guid).copied().filter(|&at| self.free(at))
+    }
+
+    /// Same address: the same entry unless both have guids that mean something and differ. Then it is
+    /// the same only if the old guid is gone and the title or the time says so (guids that churn).
+    fn by_url(&self, marks: &Marks) -> Option<usize> {
+        if !self.trust.url || marks.url == 0 {
+            return None;
+        }
+        let candidates = self.urls.get(&marks.url)?;
+        candidates.iter().copied().filter(|&at| self.free(at)).find(|&at| {
+            let old = self.known[at].marks;
+            if !self.trust.guid || old.guid == 0 || marks.guid == 0 {
+                return true;
+            }
+            let same_words = old.title == marks.title;
+            let same_time = old.published != 0 && old.published == marks.published;
+            !self.present_guids.contains(&old.guid) && (same_words || same_time)
+        })
+    }
+
+    /// Same title and time, and the old marks are gone from the document: an entry that moved. Where a
+    /// feed gives neither guid nor address to go by, title and time are all there is.
+    fn by_text(&self, marks: &Marks) -> Option<usize> {
+        let nothing_else = (!self.trust.guid || marks.guid == 0) && (!self.trust.url || marks.url == 0);
+        let candidates = self.titles.get(&marks.title)?;
+        candidates.iter().copied().filter(|&at| self.free(at)).find(|&at| {
+            let old = self.known[at].marks;
+            let same_time = old.published == marks.published;
+            let vanished = !self.present_guids.contains(&old.guid) && !self.present_urls.contains(&old.url);
+            same_time && (nothing_else || (marks.published != 0 && vanished))
+        })
+    }
+}

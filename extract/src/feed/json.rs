@@ -1,0 +1,155 @@
+//! JSON Feed (jsonfeed.org, versions 1 and 1.1), read leniently: numbers where texts should be, a version
+//! or a title that is missing, a body that was cut off.
+
+use serde_json::{Map, Value};
+
+use super::FeedKind;
+use super::draft::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
+use super::{dates, urls};
+
+/// Reads `source`; the flag says whether it had to be mended first.
+pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> {
+    let start = source.find('{')?;
+    let source = &source[start..];
+    let (value, mended) = match serde_json::from_str::<Value>(source) {
+        Ok(value) => (value, false),
+        Err(_) => (serde_json::from_str::<Value>(&mend(source)).ok()?, true),
+    };
+    let object = value.as_object()?;
+    let items = object.get("items").and_then(Value::as_array);
+    let proper = text(object, "version").is_some_and(|version| version.contains("jsonfeed.org/version/1"));
+    // Any other JSON with a list called `items` is not a feed.
+    if !proper && (items.is_none() || text(object, "title").is_none()) {
+        return None;
+    }
+    let mut feed = RawFeed::new(FeedKind::Json);
+    feed.title = text(object, "title").and_then(|title| Rich::new(title, Form::Plain));
+    feed.description = text(object, "description").and_then(|text| Rich::new(text, Form::Plain));
+    feed.language = text(object, "language");
+    feed.image = text(object, "icon").or_else(|| text(object, "favicon"));
+    feed.authors = authors(object);
+    feed.links.extend(link(object, "home_page_url", None, base));
+    feed.links.extend(link(object, "feed_url", Some("self"), base));
+    let items = items.map(Vec::as_slice).unwrap_or_default();
+    feed.entries = items.iter().filter_map(Value::as_object).map(|item| entry(item, base)).collect();
+    Some((feed, mended || !proper))
+}
+
+fn entry(item: &Map<String, Value>, base: Option<&str>) -> RawEntry {
+    let mut entry = RawEntry {
+        id: text(item, "id"),
+        title: text(item, "title").and_then(|title| Rich::new(title, Form::Plain)),
+        authors: authors(item),
+        published: text(item, "date_published").as_deref().and_then(dates::millis),
+        updated: text(item, "date_modified").as_deref().and_then(dates::millis),
+        ..RawEntry::default()
+    };
+    entry.links.extend(link(item, "url", None, base));
+    entry.links.extend(link(item, "external_url", Some("related"), base));
+    let rich = |name: &str, form: Form| {
+        let mut rich = Rich::new(text(item, name)?, form)?;
+        rich.base = base.map(str::to_owned);
+        Some(rich)
+    };
+    entry.summary = rich("summary", Form::Plain);
+    entry.content = rich("content_html", Form::Html);
+    if let Some(plain) = rich("content_text", Form::Plain) {
+        match (&entry.content, &entry.summary) {
+            (None, _) => entry.content = Some(plain),
+            (Some(_), None) => entry.summary = Some(plain),
+            _ => {}
+        }
+    }
+    entry
+        .images
+        .extend(["image", "banner_image"].iter().filter_map(|name| urls::join(base, &text(item, name)?)));
+    let attachments =
+        item.get("attachments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    for attachment in attachments.iter().filter_map(Value::as_object) {
+        if let Some(mut link) = link(attachment, "url", Some("enclosure"), base) {
+            link.media_type = text(attachment, "mime_type");
+            entry.links.push(link);
+        }
+    }
+    entry
+}
+
+fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
+    let text = match object.get(name)? {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+fn link(object: &Map<String, Value>, name: &str, rel: Option<&str>, base: Option<&str>) -> Option<RawLink> {
+    let href = text(object, name)?;
+    let href = urls::join(base, &href).unwrap_or(href);
+    Some(RawLink { href, rel: rel.map(str::to_owned), media_type: None })
+}
+
+fn authors(object: &Map<String, Value>) -> Vec<Person> {
+    let many = object.get("authors").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let one = object.get("author");
+    let person = |value: &Value| match value {
+        Value::Object(author) => text(author, "name").map(|name| Person { name: Some(name), email: None }),
+        Value::String(name) => Person::parse(name),
+        _ => None,
+    };
+    if many.is_empty() {
+        one.and_then(person).into_iter().collect()
+    } else {
+        many.iter().filter_map(person).collect()
+    }
+}
+
+/// Closes what a cut-off body left open and drops commas before closing brackets.
+fn mend(source: &str) -> String {
+    let mut out = String::with_capacity(source.len() + 16);
+    let mut open: Vec<char> = Vec::new();
+    let (mut in_string, mut escaped) = (false, false);
+    // Where the last whole value of an array or object ended, and what was open then.
+    let mut whole: (usize, Vec<char>) = (0, Vec::new());
+    for character in source.chars() {
+        if in_string {
+            out.push(if character.is_control() { ' ' } else { character });
+            in_string = escaped || character != '"';
+            escaped = character == '\\' && !escaped;
+            continue;
+        }
+        match character {
+            '"' => in_string = true,
+            '{' => open.push('}'),
+            '[' => open.push(']'),
+            '}' | ']' => {
+                trim_comma(&mut out);
+                if open.pop() != Some(character) {
+                    break;
+                }
+            }
+            _ => {}
+        }
+        out.push(character);
+        if matches!(character, '}' | ']') {
+            if open.is_empty() {
+                return out;
+            }
+            whole = (out.len(), open.clone());
+        }
+        if open.len() > 64 {
+            break;
+        }
+    }
+    out.truncate(whole.0);
+    trim_comma(&mut out);
+    out.extend(whole.1.iter().rev());
+    out
+}
+
+fn trim_comma(out: &mut String) {
+    let kept = out.trim_end();
+    if let Some(kept) = kept.strip_suffix(',') {
+        out.truncate(kept.len());
+    }
+}

@@ -1,0 +1,123 @@
+//! The long-lived filter: one request a line, one answer a line, nothing kept in between.
+
+use chrono::{DateTime, SecondsFormat};
+use serde::{Deserialize, Serialize};
+
+use super::{FeedFound, FeedInput, FoundEntry};
+
+/// One line in.
+#[derive(Debug, Deserialize)]
+struct Ask {
+    #[serde(default)]
+    id: serde_json::Value,
+    #[serde(default)]
+    path: Option<String>,
+    #[serde(default)]
+    headers: serde_json::Map<String, serde_json::Value>,
+    #[serde(default)]
+    base_uri: Option<String>,
+}
+
+/// One line out.
+#[derive(Debug, Serialize)]
+struct Answer<'a> {
+    id: serde_json::Value,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    repaired: bool,
+    title: Option<&'a str>,
+    link: Option<&'a str>,
+    entries: Vec<Entry<'a>>,
+}
+
+/// One entry of an answer; times are RFC 3339.
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    title: Option<&'a str>,
+    link: Option<&'a str>,
+    links: &'a [String],
+    author: Option<&'a str>,
+    published: Option<String>,
+    updated: Option<String>,
+    summary: Option<&'a str>,
+    content: Option<&'a str>,
+}
+
+/// Answers one line of `{"id","path","headers":{},"base_uri"}`. `read` gives the bytes at a path.
+pub fn answer(line: &str, read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>) -> String {
+    let ask: Ask = match serde_json::from_str(line) {
+        Ok(ask) => ask,
+        Err(error) => return failed(serde_json::Value::Null, format!("the line is no request: {error}")),
+    };
+    let Some(path) = ask.path else { return failed(ask.id, "`path` is missing".to_owned()) };
+    let body = match read(&path) {
+        Ok(body) => body,
+        Err(error) => return failed(ask.id, format!("`path` cannot be read: {error}")),
+    };
+    let header = |wanted: &str| {
+        let found = ask.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        found.and_then(|(_, value)| value.as_str()).map(str::to_owned)
+    };
+    let input = FeedInput {
+        body,
+        content_type: header("content-type"),
+        base_url: header("content-location")
+            .and_then(|location| super::urls::join(ask.base_uri.as_deref(), &location))
+            .or(ask.base_uri),
+        ..FeedInput::default()
+    };
+    let found = super::parse(&input);
+    if found.is_feed() { line_of(ask.id, &found) } else { failed(ask.id, "this is no feed".to_owned()) }
+}
+
+fn line_of(id: serde_json::Value, found: &FeedFound) -> String {
+    let answer = Answer {
+        id,
+        ok: true,
+        error: None,
+        repaired: found.repaired,
+        title: found.title.as_deref(),
+        link: found.site_url.as_deref(),
+        entries: found.entries.iter().map(entry).collect(),
+    };
+    written(&answer)
+}
+
+fn entry(entry: &FoundEntry) -> Entry<'_> {
+    Entry {
+        id: &entry.id,
+        title: entry.title.as_deref(),
+        link: entry.url.as_deref(),
+        links: &entry.links,
+        author: entry.author.as_deref(),
+        published: entry.published.and_then(time),
+        updated: entry.updated.and_then(time),
+        summary: entry.summary_html.as_deref(),
+        content: entry.content_html.as_deref(),
+    }
+}
+
+fn failed(id: serde_json::Value, error: String) -> String {
+    written(&Answer {
+        id,
+        ok: false,
+        error: Some(error),
+        repaired: false,
+        title: None,
+        link: None,
+        entries: Vec::new(),
+    })
+}
+
+fn written(answer: &Answer<'_>) -> String {
+    // Texts and numbers cannot fail to be written; an empty object would be the honest answer if they did.
+    serde_json::to_string(answer).unwrap_or_else(|_| "{}".to_owned())
+}
+
+/// A time as RFC 3339, without milliseconds where there are none.
+pub(super) fn time(millis: i64) -> Option<String> {
+    let time = DateTime::from_timestamp_millis(millis)?;
+    Some(time.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+}

@@ -1,0 +1,127 @@
+//! Names of elements: namespace addresses, also misspelt and long dead ones, and the prefixes that
+//! feeds use without declaring them, all brought to a handful of vocabularies.
+
+use std::collections::HashMap;
+
+/// The vocabularies that say something to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Vocabulary {
+    /// RSS of all versions, Atom of all versions, and elements in no namespace.
+    Core,
+    DublinCore,
+    Terms,
+    Content,
+    Itunes,
+    Media,
+    Xhtml,
+    Syndication,
+    Other,
+}
+
+/// Prefix declarations seen so far. Later ones replace earlier ones: feeds that give one prefix two
+/// meanings do not occur, feeds that declare a prefix too late do.
+pub(super) struct Names {
+    prefixes: HashMap<String, Vocabulary>,
+}
+
+impl Names {
+    pub(super) fn new() -> Self {
+        Self { prefixes: HashMap::new() }
+    }
+
+    /// Takes the namespace declarations out of a tag's attributes.
+    pub(super) fn declare(&mut self, attributes: &[(&str, &str)]) {
+        for (name, value) in attributes {
+            if let Some(prefix) = name.strip_prefix("xmlns:") {
+                self.prefixes.insert(prefix.to_owned(), of_address(value));
+            } else if *name == "xmlns" {
+                let vocabulary = match of_address(value) {
+                    // A default namespace that nobody knows is a feed's own idea of RSS or Atom.
+                    Vocabulary::Other => Vocabulary::Core,
+                    known => known,
+                };
+                self.prefixes.insert(String::new(), vocabulary);
+            }
+        }
+    }
+
+    /// The vocabulary and the lower-case local name of a tag.
+    pub(super) fn resolve(&self, name: &str) -> (Vocabulary, String) {
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        let vocabulary = self.prefixes.get(prefix).copied().unwrap_or_else(|| of_prefix(prefix));
+        (vocabulary, local.to_lowercase())
+    }
+}
+
+/// What a prefix means when nobody declares it.
+pub(super) fn of_prefix(prefix: &str) -> Vocabulary {
+    match prefix.to_ascii_lowercase().as_str() {
+        "" | "rss" | "atom" | "atom03" | "atom10" | "a10" | "rss091" => Vocabulary::Core,
+        "dc" => Vocabulary::DublinCore,
+        "dcterms" => Vocabulary::Terms,
+        "content" => Vocabulary::Content,
+        "itunes" => Vocabulary::Itunes,
+        "media" => Vocabulary::Media,
+        "xhtml" | "body" | "html" => Vocabulary::Xhtml,
+        "sy" => Vocabulary::Syndication,
+        _ => Vocabulary::Other,
+    }
+}
+
+/// What a namespace address means.
+pub(super) fn of_address(address: &str) -> Vocabulary {
+    let address = address.trim().to_ascii_lowercase();
+    let bare = address
+        .trim_start_matches("http://")
+        .trim_start_matches("https://")
+        .trim_start_matches("www.")
+        .trim_end_matches(['/', '#']);
+    match bare {
+        ""
+        | "purl.org/rss/1.0"
+        | "my.netscape.com/rdf/simple/0.9"
+        | "channel.netscape.com/rdf/simple/0.9"
+        | "w3.org/2005/atom"
+        | "purl.org/atom/ns"
+        | "purl.org/atom"
+        | "purl.org/pie"
+        | "purl.org/echo"
+        | "example.com/necho"
+        | "example.com/newformat"
+        | "uri/of/echo/namespace"
+        | "blogs.law.harvard.edu/tech/rss"
+        | "cyber.law.harvard.edu/rss/rss.html"
+        | "rssboard.org/rss-specification"
+        | "purl.org/rss/2.0"
+        | "purl.org/rss/1.0/modules/rss091"
+        | "w3.org/2005/atom10" => Vocabulary::Core,
+        "purl.org/dc/elements/1.1" | "purl.org/dc/elements/1.0" | "purl.org/dc" => Vocabulary::DublinCore,
+        "purl.org/dc/terms" => Vocabulary::Terms,
+        "purl.org/rss/1.0/modules/content" => Vocabulary::Content,
+        "itunes.com/dtds/podcast-1.0.dtd"
+        | "example.com/dtds/podcast-1.0.dtd"
+        | "itunes.com/dtds/podcast-1.0" => Vocabulary::Itunes,
+        "search.yahoo.com/mrss"
+        | "video.search.yahoo.com/mrss"
+        | "tools.search.yahoo.com/mrss"
+        | "api.flickr.com/services/feeds" => Vocabulary::Media,
+        "w3.org/1999/xhtml" => Vocabulary::Xhtml,
+        "purl.org/rss/1.0/modules/syndication" => Vocabulary::Syndication,
+        other if other.contains("backend.userland.com/rss") => Vocabulary::Core,
+        other if other.contains("purl.org/rss/1.0/modules/content") => Vocabulary::Content,
+        _ => Vocabulary::Other,
+    }
+}
+
+/// The namespace addresses that feed-rs knows, letter by letter, and those it may ignore without loss.
+pub(super) fn is_known_to_strict_parser(address: &str) -> bool {
+    matches!(
+        address,
+        "http://www.w3.org/2005/Atom"
+            | "http://purl.org/rss/1.0/modules/content/"
+            | "http://purl.org/dc/elements/1.1/"
+            | "http://search.yahoo.com/mrss/"
+            | "http://www.itunes.com/dtds/podcast-1.0.dtd"
+            | "http://purl.org/rss/1.0/modules/syndication/"
+    ) || of_address(address) == Vocabulary::Other
+}

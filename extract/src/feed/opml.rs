@@ -1,0 +1,138 @@
+//! Lists of subscriptions as OPML 1.0 and 2.0, in and out. Readers write them with odd attributes, odd
+//! cases and broken markup; all of that is read, and nothing in them can be costly.
+
+use serde::{Deserialize, Serialize};
+
+use super::text;
+use super::tokens::{Token, Tokens, attributes};
+use super::urls;
+
+/// More outlines than this are not read.
+const MAX_OUTLINES: usize = 20_000;
+const MAX_DEPTH: usize = 32;
+const MAX_NAME: usize = 80;
+const MAX_TITLE: usize = 500;
+
+/// One feed of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// Absolute http(s) where it is one; else as written.
+    pub feed_url: String,
+    /// The page of the feed.
+    pub site_url: Option<String>,
+    /// The name the person gave it.
+    pub title: Option<String>,
+    /// Names of the folders it lies in, from the outside in.
+    pub folders: Vec<String>,
+}
+
+/// Reads a list in the order it is written. `None` when there is no outline at all.
+pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
+    let (source, _) = super::decode::decode(body, None);
+    let mut tokens = Tokens::new(&source);
+    let mut found = Vec::new();
+    let mut seen = false;
+    // A folder's name for each open outline; `None` for one that is itself a feed.
+    let mut open: Vec<Option<String>> = Vec::new();
+    while let Some(token) = tokens.next(None) {
+        match token {
+            Token::Start { name, attributes: raw, empty, .. } if name.eq_ignore_ascii_case("outline") => {
+                seen = true;
+                let outline = outline(raw);
+                let folder = match outline {
+                    Parsed::Feed(mut feed) => {
+                        feed.folders = open.iter().flatten().cloned().collect();
+                        found.push(feed);
+                        None
+                    }
+                    Parsed::Folder(name) => name,
+                };
+                if !empty && open.len() < MAX_DEPTH {
+                    open.push(folder);
+                }
+            }
+            Token::Start { name, .. } if name.eq_ignore_ascii_case("opml") => seen = true,
+            Token::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
+                open.pop();
+            }
+            _ => {}
+        }
+        if found.len() >= MAX_OUTLINES {
+            break;
+        }
+    }
+    seen.then_some(found)
+}
+
+enum Parsed {
+    Feed(Outline),
+    Folder(Option<String>),
+}
+
+fn outline(raw: &str) -> Parsed {
+    let attributes = attributes(raw);
+    let value = |wanted: &str| {
+        let found = attributes.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        let value = found.map(|(_, value)| text::one_line(&text::clean(&text::unescape(value))));
+        value.filter(|value| !value.is_empty())
+    };
+    let name = value("title").or_else(|| value("text"));
+    let link =
+        value("xmlUrl").or_else(|| value("type").filter(|kind| kind == "rss").and_then(|_| value("url")));
+    match link {
+        Some(link) => Parsed::Feed(Outline {
+            feed_url: urls::readable(&link.replacen("feed://", "http://", 1)).unwrap_or(link),
+            site_url: value("htmlUrl").as_deref().and_then(urls::readable),
+            title: name.map(|name| text::cut(&name, MAX_TITLE)),
+            folders: Vec::new(),
+        }),
+        None => Parsed::Folder(name.map(|name| text::cut(&name, MAX_NAME))),
+    }
+}
+
+/// Writes a list as OPML 2.0. Feeds that share their folders stand together, in the order given.
+pub fn write(title: &str, feeds: &[Outline]) -> String {
+    let mut lines = vec![
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".to_owned(),
+        "<opml version=\"2.0\">".to_owned(),
+        format!("  <head><title>{}</title></head>", quoted(title)),
+        "  <body>".to_owned(),
+    ];
+    let all: Vec<&Outline> = feeds.iter().collect();
+    level(&mut lines, &all, 0);
+    lines.extend(["  </body>".to_owned(), "</opml>".to_owned(), String::new()]);
+    lines.join("\n")
+}
+
+fn level(lines: &mut Vec<String>, feeds: &[&Outline], depth: usize) {
+    let indent = "  ".repeat(depth + 2);
+    let mut folders: Vec<&str> = Vec::new();
+    for feed in feeds {
+        match feed.folders.get(depth).map(String::as_str) {
+            None => lines.push(format!("{indent}{}", written(feed))),
+            Some(folder) if !folders.contains(&folder) => folders.push(folder),
+            Some(_) => {}
+        }
+    }
+    for folder in folders {
+        let lies_in = |feed: &&&Outline| feed.folders.get(depth).is_some_and(|name| name == folder);
+        let inside: Vec<&Outline> = feeds.iter().filter(lies_in).copied().collect();
+        lines.push(format!("{indent}<outline text=\"{0}\" title=\"{0}\">", quoted(folder)));
+        level(lines, &inside, depth + 1);
+        lines.push(format!("{indent}</outline>"));
+    }
+}
+
+fn written(feed: &Outline) -> String {
+    let title = quoted(feed.title.as_deref().unwrap_or(&feed.feed_url));
+    let site =
+        feed.site_url.as_deref().map(|site| format!(" htmlUrl=\"{}\"", quoted(site))).unwrap_or_default();
+    format!(
+        "<outline type=\"rss\" text=\"{title}\" title=\"{title}\" xmlUrl=\"{}\"{site}/>",
+        quoted(&feed.feed_url)
+    )
+}
+
+fn quoted(value: &str) -> String {
+    text::escape(&text::clean(value)).replace('"', "&quot;").replace(['\n', '\r', '\t'], " ")
+}

@@ -1,0 +1,380 @@
+//! The tolerant reader: makes a feed out of text that a strict parser refuses, or understands only in
+//! part. It knows no document tree. It walks the tokens, opens an entry where one starts, and takes
+//! each field up to its own end tag, or to whatever shows that the end tag was forgotten.
+
+use std::collections::VecDeque;
+
+use super::FeedKind;
+use super::draft::{Form, Person, RawEntry, RawFeed, RawLink};
+use super::field::{Captured, is_field, is_void};
+use super::fields::Field;
+use super::names::{Names, Vocabulary};
+use super::tokens::{Token, Tokens, attributes};
+use super::{dates, text, urls};
+
+/// More entries than this are not even read.
+const MAX_ENTRIES_READ: usize = 20_000;
+/// Elements open at once inside a field; deeper ones are not told apart any more.
+const MAX_OPEN: usize = 256;
+
+/// Reads `source`. `None` when it holds neither a feed's root nor an entry.
+pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
+    let mut reader = Reader {
+        tokens: Tokens::new(source),
+        waiting: VecDeque::new(),
+        names: Names::new(),
+        feed: RawFeed::new(FeedKind::Rss),
+        entry: None,
+        base: base.map(str::to_owned),
+        entry_base: None,
+        found_root: false,
+        atom: false,
+    };
+    reader.run();
+    reader.close_entry();
+    (reader.found_root || !reader.feed.entries.is_empty()).then_some(reader.feed)
+}
+
+struct Reader<'a> {
+    tokens: Tokens<'a>,
+    waiting: VecDeque<Token<'a>>,
+    names: Names,
+    feed: RawFeed,
+    entry: Option<RawEntry>,
+    base: Option<String>,
+    entry_base: Option<String>,
+    found_root: bool,
+    atom: bool,
+}
+
+/// What `<image>` and `<textInput>` are made of.
+const IMAGE_PARTS: &[&str] = &["url", "title", "link", "description", "width", "height", "name", "href"];
+
+/// A start tag taken apart.
+struct Tag<'a> {
+    name: &'a str,
+    vocabulary: Vocabulary,
+    local: String,
+    attributes: Vec<(&'a str, &'a str)>,
+    empty: bool,
+}
+
+impl Tag<'_> {
+    fn attribute(&self, name: &str) -> Option<String> {
+        let found = self.attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| text::unescape(value).trim().to_owned())
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn next(&mut self, field: Option<&str>) -> Option<Token<'a>> {
+        self.waiting.pop_front().or_else(|| self.tokens.next(field))
+    }
+
+    fn run(&mut self) {
+        while let Some(token) = self.next(None) {
+            match token {
+                Token::Start { name, attributes: raw, empty, .. } => {
+                    let tag = self.tag(name, raw, empty);
+                    self.start(&tag);
+                }
+                Token::End { name, .. } => {
+                    let (vocabulary, local) = self.names.resolve(name);
+                    if vocabulary == Vocabulary::Core && matches!(local.as_str(), "item" | "entry") {
+                        self.close_entry();
+                    }
+                }
+                Token::Text(_) | Token::Cdata(_) => {}
+            }
+            if self.feed.entries.len() >= MAX_ENTRIES_READ {
+                return;
+            }
+        }
+    }
+
+    fn tag(&mut self, name: &'a str, raw: &'a str, empty: bool) -> Tag<'a> {
+        let attributes = attributes(raw);
+        self.names.declare(&attributes);
+        let (vocabulary, local) = self.names.resolve(name);
+        Tag { name, vocabulary, local, attributes, empty }
+    }
+
+    fn start(&mut self, tag: &Tag<'a>) {
+        if tag.vocabulary == Vocabulary::Core && self.structure(tag) {
+            return;
+        }
+        match (tag.vocabulary, tag.local.as_str()) {
+            (Vocabulary::Media, "content" | "thumbnail") => self.media(tag),
+            (Vocabulary::Itunes, "image") => {
+                if let Some(href) = tag.attribute("href").or_else(|| tag.attribute("url")) {
+                    self.image(&href);
+                }
+            }
+            (Vocabulary::Core, "image" | "textinput") => self.image_element(tag),
+            (Vocabulary::Core, "source") | (Vocabulary::Itunes, "owner") => self.skip(tag),
+            (Vocabulary::Core, "author" | "contributor" | "managingeditor" | "webmaster") => self.person(tag),
+            (Vocabulary::Core, "link") => self.link(tag),
+            (Vocabulary::Core, "enclosure") => self.enclosure(tag),
+            _ if is_field(tag.vocabulary, &tag.local) => self.field(tag),
+            _ => {}
+        }
+    }
+
+    /// Roots, channels and entries. False when the tag is none of them.
+    fn structure(&mut self, tag: &Tag<'a>) -> bool {
+        match tag.local.as_str() {
+            "rss" | "rdf" | "feed" | "channel" => {
+                self.found_root = true;
+                if tag.local == "feed" {
+                    self.atom = true;
+                    self.feed.kind = FeedKind::Atom;
+                } else if tag.local == "rdf" {
+                    self.feed.kind = FeedKind::Rdf;
+                }
+                self.base = base_of(tag, self.base.clone());
+                self.feed.language = self.feed.language.take().or_else(|| tag.attribute("xml:lang"));
+                if let Some(href) = tag.attribute("href") {
+                    self.feed.links.push(RawLink { href, ..RawLink::default() });
+                }
+            }
+            "item" | "entry" => self.open_entry(tag),
+            _ => return false,
+        }
+        true
+    }
+
+    fn open_entry(&mut self, tag: &Tag<'a>) {
+        self.close_entry();
+        if tag.local == "entry" && !self.found_root {
+            self.atom = true;
+            self.feed.kind = FeedKind::Atom;
+        }
+        self.entry_base = base_of(tag, self.base.clone());
+        let mut entry = RawEntry { id: tag.attribute("rdf:about"), ..RawEntry::default() };
+        if let Some(href) = tag.attribute("href") {
+            entry.links.push(RawLink { href: self.absolute(&href), ..RawLink::default() });
+        }
+        entry.updated = tag.attribute("lastmod").as_deref().and_then(dates::millis);
+        self.entry = Some(entry);
+        if tag.empty {
+            self.close_entry();
+        }
+    }
+
+    fn close_entry(&mut self) {
+        if let Some(entry) = self.entry.take() {
+            self.feed.entries.push(entry);
+        }
+        self.entry_base = None;
+    }
+
+    fn current_base(&self) -> Option<String> {
+        self.entry_base.clone().or_else(|| self.base.clone())
+    }
+
+    fn absolute(&self, address: &str) -> String {
+        urls::join(self.current_base().as_deref(), address).unwrap_or_else(|| address.trim().to_owned())
+    }
+
+    fn media(&mut self, tag: &Tag<'a>) {
+        let media_type = tag.attribute("type").or_else(|| tag.attribute("medium")).unwrap_or_default();
+        if (tag.local == "thumbnail" || media_type.starts_with("image"))
+            && let Some(url) = tag.attribute("url")
+        {
+            self.image(&url);
+        }
+    }
+
+    fn image(&mut self, address: &str) {
+        let address = self.absolute(address);
+        match &mut self.entry {
+            Some(entry) => entry.images.push(address),
+            None => self.feed.image = self.feed.image.take().or(Some(address)),
+        }
+    }
+
+    /// `<image>` and `<textInput>` hold a title and a link of their own, which are not the feed's.
+    fn image_element(&mut self, tag: &Tag<'a>) {
+        if tag.empty {
+            return;
+        }
+        while let Some(token) = self.next(None) {
+            match token {
+                Token::Start { name, empty, .. } => {
+                    let (vocabulary, local) = self.names.resolve(name);
+                    if vocabulary != Vocabulary::Core {
+                        continue;
+                    }
+                    if !IMAGE_PARTS.contains(&local.as_str()) {
+                        self.waiting.push_front(token);
+                        return;
+                    }
+                    let value = if empty { String::new() } else { self.capture(name).plain() };
+                    if tag.local == "image" && local == "url" && !value.trim().is_empty() {
+                        self.image(value.trim());
+                    }
+                }
+                Token::End { name, .. } if self.names.resolve(name).1 == tag.local => return,
+                Token::End { .. } if self.is_structural(&token) => {
+                    self.waiting.push_front(token);
+                    return;
+                }
+                Token::End { .. } | Token::Text(_) | Token::Cdata(_) => {}
+            }
+        }
+    }
+
+    fn skip(&mut self, tag: &Tag<'a>) {
+        if !tag.empty {
+            self.capture_within(tag.name, true);
+        }
+    }
+
+    fn person(&mut self, tag: &Tag<'a>) {
+        if tag.empty {
+            return;
+        }
+        let captured = self.capture_within(tag.name, true);
+        let part = |wanted: &str| captured.child(wanted).map(|value| text::one_line(&value));
+        let found = match (part("name"), part("email")) {
+            (None, None) => Person::parse(&captured.plain()),
+            (name, email) => {
+                let name = name.filter(|name| !name.is_empty());
+                Some(Person { name, email }).filter(|person| person.shown().is_some())
+            }
+        };
+        if !matches!(tag.local.as_str(), "author" | "managingeditor") {
+            return;
+        }
+        let Some(found) = found else { return };
+        match &mut self.entry {
+            Some(entry) => entry.authors.push(found),
+            None => self.feed.authors.push(found),
+        }
+    }
+
+    fn link(&mut self, tag: &Tag<'a>) {
+        let rel = tag.attribute("rel");
+        let media_type = tag.attribute("type");
+        let href = ["href", "url", "uri"].iter().find_map(|name| tag.attribute(name));
+        let href = match href {
+            Some(href) => {
+                // Only a link with an address of its own may lack an end tag.
+                if !tag.empty && self.atom {
+                    self.capture(tag.name);
+                }
+                href
+            }
+            None if tag.empty => return,
+            None => self.capture(tag.name).plain(),
+        };
+        let base = base_of(tag, self.current_base());
+        let Some(href) = Some(href.trim()).filter(|href| !href.is_empty()) else { return };
+        let href = urls::join(base.as_deref(), href).unwrap_or_else(|| href.to_owned());
+        let link = RawLink { href, rel, media_type };
+        match &mut self.entry {
+            Some(entry) => entry.links.push(link),
+            None => self.feed.links.push(link),
+        }
+    }
+
+    fn enclosure(&mut self, tag: &Tag<'a>) {
+        let href = ["url", "href", "uri"].iter().find_map(|name| tag.attribute(name));
+        let Some(href) = href.filter(|href| !href.is_empty()) else { return };
+        let href = self.absolute(&href);
+        let media_type = tag.attribute("type");
+        if let Some(entry) = &mut self.entry {
+            if media_type.as_deref().is_some_and(|kind| kind.starts_with("image/")) {
+                entry.images.push(href.clone());
+            }
+            entry.links.push(RawLink { href, rel: Some("enclosure".to_owned()), media_type });
+        }
+    }
+
+    fn field(&mut self, tag: &Tag<'a>) {
+        let captured = if tag.empty { Captured::default() } else { self.capture(tag.name) };
+        let field = Field {
+            vocabulary: tag.vocabulary,
+            local: &tag.local,
+            kind: tag.attribute("type").unwrap_or_default(),
+            mode: tag.attribute("mode").unwrap_or_default(),
+            is_no_link: tag.attribute("isPermaLink").is_some_and(|value| !value.eq_ignore_ascii_case("true")),
+            base: base_of(tag, self.current_base()),
+            plain: if self.atom { Form::Plain } else { Form::Guess },
+            captured,
+        };
+        match &mut self.entry {
+            Some(entry) => field.of_entry(entry),
+            None => field.of_feed(&mut self.feed),
+        }
+    }
+
+    /// Takes everything up to the end tag of `name`.
+    fn capture(&mut self, name: &str) -> Captured {
+        self.capture_within(name, false)
+    }
+
+    /// As [`capture`](Self::capture); with `nested`, elements that are fields elsewhere are part of it.
+    fn capture_within(&mut self, name: &str, nested: bool) -> Captured {
+        let mut captured = Captured::default();
+        let mut open: Vec<&'a str> = Vec::new();
+        while let Some(token) = self.next(Some(name)) {
+            match token {
+                Token::Text(text) => captured.text(text::unescape(text).into_owned()),
+                Token::Cdata(text) => captured.text(text.to_owned()),
+                Token::Start { name: inner, attributes: raw, empty, raw: written } => {
+                    if self.is_structural(&token) || (!nested && open.is_empty() && self.ends_field(inner)) {
+                        self.waiting.push_front(token);
+                        break;
+                    }
+                    if !empty && !is_void(inner) && open.len() < MAX_OPEN {
+                        open.push(inner);
+                    }
+                    captured.tag(written, inner, Some(raw));
+                }
+                Token::End { name: inner, raw } => {
+                    if self.is_structural(&token) {
+                        self.waiting.push_front(token);
+                        break;
+                    }
+                    let at = open.iter().rposition(|opened| *opened == inner);
+                    match at {
+                        Some(at) => open.truncate(at),
+                        None if inner == name || !is_html(inner) => break,
+                        // A stray end tag of markup that was never opened says nothing.
+                        None => continue,
+                    }
+                    captured.tag(raw, inner, None);
+                }
+            }
+        }
+        captured
+    }
+
+    /// Whether a start tag inside a field means that the field's end tag was forgotten.
+    fn ends_field(&self, name: &str) -> bool {
+        let (vocabulary, local) = self.names.resolve(name);
+        vocabulary != Vocabulary::Xhtml
+            && !is_html(&local)
+            && (is_field(vocabulary, &local) || matches!(local.as_str(), "link" | "enclosure" | "author"))
+    }
+
+    fn is_structural(&self, token: &Token<'_>) -> bool {
+        let (Token::Start { name, .. } | Token::End { name, .. }) = token else { return false };
+        let (vocabulary, local) = self.names.resolve(name);
+        vocabulary == Vocabulary::Core
+            && matches!(local.as_str(), "item" | "entry" | "channel" | "feed" | "rss" | "rdf")
+    }
+}
+
+/// The base inside an element: its own `xml:base`, against the one outside.
+fn base_of(tag: &Tag<'_>, outer: Option<String>) -> Option<String> {
+    match tag.attribute("xml:base") {
+        Some(own) => urls::join(outer.as_deref(), &own).or(outer),
+        None => outer,
+    }
+}
+
+fn is_html(name: &str) -> bool {
+    text::is_html_name(name.rsplit(':').next().unwrap_or(name))
+}

@@ -1,0 +1,123 @@
+//! The last step for everything that leaves as markup: ammonia, with addresses made absolute and freed
+//! of tracking parameters. A gate stands before it, because building a tree of hostile markup costs the
+//! square of its depth, of its attributes, or of its short references.
+
+use std::borrow::Cow;
+
+use ammonia::{Builder, UrlRelative};
+use url::Url;
+
+use super::text;
+use super::tokens::{Token, Tokens, attributes};
+use super::urls;
+
+/// Longer markup is cut before it is parsed.
+pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
+const MAX_DEPTH: usize = 256;
+const MAX_TAGS: usize = 50_000;
+const MAX_REFERENCES: usize = 20_000;
+const MAX_ATTRIBUTE_BYTES: usize = 64 * 1024;
+const MAX_ATTRIBUTES: usize = 60;
+
+/// Cleans markup; relative addresses in it stand against one base.
+pub(super) struct Sanitiser {
+    builder: Builder<'static>,
+    base: Option<String>,
+}
+
+impl Sanitiser {
+    pub(super) fn new(base: Option<&str>) -> Self {
+        let mut builder = Builder::default();
+        let relative = base
+            .and_then(|base| Url::parse(base).ok())
+            .map_or(UrlRelative::Deny, UrlRelative::RewriteWithBase);
+        builder
+            .url_schemes(["http", "https", "mailto"].into())
+            .rm_generic_attributes(["title"])
+            .link_rel(Some("noopener noreferrer nofollow"))
+            .url_relative(relative)
+            .attribute_filter(|_, attribute, value| match attribute {
+                "href" | "src" | "cite" => Some(without_tracking(value)),
+                _ => Some(Cow::Borrowed(value)),
+            });
+        Self { builder, base: base.map(str::to_owned) }
+    }
+
+    /// The base this one was made for.
+    pub(super) fn base(&self) -> Option<&str> {
+        self.base.as_deref()
+    }
+
+    /// Markup that is safe to show; markup built to be costly comes back as its plain text.
+    pub(super) fn clean(&self, html: &str) -> String {
+        let html = text::clean(cut(html));
+        if is_costly(&html) {
+            return text::escape(text::plain(&html).trim()).into_owned();
+        }
+        self.builder.clean(&html).to_string().trim().to_owned()
+    }
+}
+
+fn cut(html: &str) -> &str {
+    if html.len() <= MAX_MARKUP_BYTES {
+        return html;
+    }
+    let end = (0..=MAX_MARKUP_BYTES).rev().find(|&end| html.is_char_boundary(end)).unwrap_or(0);
+    &html[..end]
+}
+
+/// Works on the text, because the address may still be relative.
+fn without_tracking(address: &str) -> Cow<'_, str> {
+    let Some((place, rest)) = address.split_once('?') else { return Cow::Borrowed(address) };
+    let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, after)| (query, Some(after)));
+    let kept: Vec<&str> = query.split('&').filter(|pair| !urls::is_tracking(pair)).collect();
+    if kept.len() == query.split('&').count() {
+        return Cow::Borrowed(address);
+    }
+    let mut cleaned = place.to_owned();
+    if !kept.is_empty() {
+        cleaned.push('?');
+        cleaned.push_str(&kept.join("&"));
+    }
+    if let Some(fragment) = fragment {
+        cleaned.push('#');
+        cleaned.push_str(fragment);
+    }
+    Cow::Owned(cleaned)
+}
+
+fn is_costly(html: &str) -> bool {
+    let mut tokens = Tokens::new(html);
+    let (mut depth, mut tags) = (0_usize, 0_usize);
+    while let Some(token) = tokens.next(None) {
+        match token {
+            Token::Start { name, attributes: raw, empty, .. } => {
+                tags += 1;
+                if !empty && !super::field::is_void(name) && !closes_itself(name) {
+                    depth += 1;
+                }
+                if raw.len() > MAX_ATTRIBUTE_BYTES || attributes(raw).len() > MAX_ATTRIBUTES {
+                    return true;
+                }
+            }
+            Token::End { name, .. } if !closes_itself(name) => depth = depth.saturating_sub(1),
+            Token::End { .. } => {}
+            Token::Text(text) | Token::Cdata(text) => {
+                if text.len() > MAX_REFERENCES
+                    && memchr::memchr_iter(b'&', text.as_bytes()).count() > MAX_REFERENCES
+                {
+                    return true;
+                }
+            }
+        }
+        if depth > MAX_DEPTH || tags > MAX_TAGS {
+            return true;
+        }
+    }
+    false
+}
+
+/// Elements that HTML closes by itself: many of them without end tags make no depth.
+fn closes_itself(name: &str) -> bool {
+    ["p", "li", "dt", "dd", "tr", "td", "th", "option"].iter().any(|open| open.eq_ignore_ascii_case(name))
+}

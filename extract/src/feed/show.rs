@@ -1,0 +1,39 @@
+//! A feed printed for a person at a terminal.
+
+use std::fmt::Write;
+
+use super::FeedFound;
+use super::jsonl::time;
+
+/// The feed's head and its entries, newest as the feed gives them, as plain lines.
+pub fn show(found: &FeedFound) -> String {
+    let Some(kind) = found.kind else { return "This is no feed.\n".to_owned() };
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{}", found.title.as_deref().unwrap_or("(no title)"));
+    let _ = writeln!(
+        out,
+        "{kind:?}, {} entries{}{}",
+        found.entries.len(),
+        if found.repaired { ", repaired" } else { "" },
+        if found.dropped > 0 { ", older ones left out" } else { "" },
+    );
+    for line in [&found.description, &found.site_url].into_iter().flatten() {
+        let _ = writeln!(out, "{line}");
+    }
+    for hub in &found.hub.hubs {
+        let _ = writeln!(out, "WebSub hub: {hub}");
+    }
+    for entry in &found.entries {
+        let _ = writeln!(out, "\n* {}", entry.title.as_deref().unwrap_or("(no title)"));
+        let when = entry.published.or(entry.updated).and_then(time);
+        let head: Vec<&str> = [when.as_deref(), entry.author.as_deref()].into_iter().flatten().collect();
+        if !head.is_empty() {
+            let _ = writeln!(out, "  {}", head.join(", "));
+        }
+        for line in [&entry.url, &entry.summary].into_iter().flatten() {
+            let _ = writeln!(out, "  {}", super::text::cut(line, 300));
+        }
+    }
+    out
+}

@@ -1,0 +1,342 @@
+//! One linear look at a feed's tags before any parser sees it: whether feed-rs would understand all
+//! that stands there, and what the feed says about how it wants to be polled.
+
+use std::collections::HashSet;
+
+use super::names::{self, Vocabulary};
+use super::tokens::{Token, Tokens, attributes};
+use super::{Hints, Hub, text, urls};
+
+/// What the look has shown.
+pub(super) struct Survey {
+    /// The strict parser would lose or misread something: read tolerantly.
+    pub(super) odd: bool,
+    /// Some guid is said to be no address.
+    pub(super) no_permalinks: bool,
+    pub(super) hints: Hints,
+    pub(super) hub: Hub,
+}
+
+/// Elements that feed-rs drops or misplaces in RSS, though they carry what an entry is made of.
+const LOST_IN_RSS: &[&str] = &[
+    "body",
+    "fullitem",
+    "modified",
+    "issued",
+    "created",
+    "summary",
+    "content",
+    "abstract",
+    "published",
+    "tagline",
+    "subtitle",
+    "date",
+    "id",
+    "entry",
+    "xhtml:body",
+    "xhtml:div",
+    "dc:title",
+    "dc:description",
+    "dc:author",
+    "dc:date",
+    "itunes:summary",
+    "itunes:author",
+    "media:title",
+    "media:description",
+    "dcterms:issued",
+    "dcterms:modified",
+    "dcterms:created",
+];
+/// The same for Atom.
+const LOST_IN_ATOM: &[&str] = &[
+    "issued",
+    "modified",
+    "created",
+    "tagline",
+    "copyright",
+    "description",
+    "guid",
+    "item",
+    "pubdate",
+    "content:encoded",
+    "dc:title",
+    "dc:creator",
+    "dc:author",
+    "dc:date",
+    "dc:description",
+    "dcterms:issued",
+    "dcterms:modified",
+    "dcterms:created",
+    "xhtml:body",
+    "media:title",
+    "media:description",
+    "fullitem",
+    "abstract",
+    "enclosure",
+    "itunes:author",
+    "itunes:summary",
+];
+/// Core elements whose letters' case feed-rs insists on.
+const MIXED_CASE: &[&str] =
+    &["pubDate", "managingEditor", "webMaster", "lastBuildDate", "skipHours", "skipDays", "textInput", "RDF"];
+const CORE: &[&str] = &[
+    "rss",
+    "rdf",
+    "feed",
+    "channel",
+    "item",
+    "entry",
+    "title",
+    "link",
+    "description",
+    "guid",
+    "pubdate",
+    "managingeditor",
+    "webmaster",
+    "lastbuilddate",
+    "skiphours",
+    "skipdays",
+    "textinput",
+    "author",
+    "category",
+    "enclosure",
+    "published",
+    "updated",
+];
+/// Fields of which an entry has one; the second one of a name would replace the first.
+const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link", "content", "published"];
+
+/// Looks at all tags of `source`.
+pub(super) fn survey(source: &str, base: Option<&str>) -> Survey {
+    let mut look = Look {
+        odd: false,
+        no_permalinks: false,
+        hints: Hints::default(),
+        hub: Hub::default(),
+        base,
+        prefixes: HashSet::new(),
+        root: Root::None,
+        entry: None,
+        depth_of_markup: 0,
+        reading: None,
+        skip: Skip::Nothing,
+    };
+    let mut tokens = Tokens::new(source);
+    while let Some(token) = tokens.next(None) {
+        match token {
+            Token::Start { name, attributes: raw, empty, .. } => look.start(name, raw, empty),
+            Token::End { name, .. } => look.end(name),
+            Token::Text(text) | Token::Cdata(text) => look.text(text),
+        }
+    }
+    if let Root::None | Root::Other = look.root {
+        look.odd = true;
+    }
+    Survey { odd: look.odd, no_permalinks: look.no_permalinks, hints: look.hints, hub: look.hub }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    None,
+    Rss,
+    Atom,
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Skip {
+    Nothing,
+    Hours,
+    Days,
+}
+
+struct Look<'a> {
+    odd: bool,
+    no_permalinks: bool,
+    hints: Hints,
+    hub: Hub,
+    base: Option<&'a str>,
+    prefixes: HashSet<&'a str>,
+    root: Root,
+    /// Bits of [`SINGLE`] seen in the present entry.
+    entry: Option<u16>,
+    depth_of_markup: usize,
+    reading: Option<&'a str>,
+    skip: Skip,
+}
+
+impl<'a> Look<'a> {
+    fn start(&mut self, name: &'a str, raw: &'a str, empty: bool) {
+        if raw.contains("xmlns") || raw.contains("xml:base") {
+            self.declarations(raw);
+        }
+        if self.root == Root::None {
+            return self.root(name, raw);
+        }
+        if self.depth_of_markup > 0 {
+            self.depth_of_markup += usize::from(!empty);
+            return;
+        }
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        if !prefix.is_empty() && !self.prefixes.contains(prefix) {
+            // feed-rs takes an element with an undeclared prefix for one of RSS's own.
+            self.odd = true;
+        }
+        if prefix.is_empty() || names::of_prefix(prefix) == Vocabulary::Core {
+            self.core(local, raw, empty, !prefix.is_empty());
+        }
+        self.reading = (!empty).then_some(local);
+        self.lost(name, local, prefix);
+    }
+
+    fn root(&mut self, name: &'a str, raw: &'a str) {
+        let attributes = attributes(raw);
+        let value = |wanted: &str| attributes.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
+        self.root = match name {
+            "rss" if matches!(value("version"), Some("2.0" | "0.91" | "0.92")) => Root::Rss,
+            "feed" if value("xmlns") == Some("http://www.w3.org/2005/Atom") => Root::Atom,
+            _ => Root::Other,
+        };
+    }
+
+    fn declarations(&mut self, raw: &'a str) {
+        for (key, value) in attributes(raw) {
+            if let Some(prefix) = key.strip_prefix("xmlns:") {
+                self.prefixes.insert(prefix);
+                // A known prefix bound to another vocabulary, or a vocabulary under an address of its own.
+                let misspelt = !names::is_known_to_strict_parser(value);
+                let misused = names::of_prefix(prefix) != names::of_address(value)
+                    && (names::of_prefix(prefix) != Vocabulary::Other
+                        || names::of_address(value) != Vocabulary::Other);
+                self.odd |= misspelt || (misused && prefix != "a10" && prefix != "body");
+            } else if key == "xmlns" {
+                let known =
+                    value == "http://www.w3.org/2005/Atom" || names::of_address(value) == Vocabulary::Xhtml;
+                self.odd |= !known && !value.is_empty() && self.depth_of_markup == 0;
+            } else if key == "xml:base" {
+                self.odd = true;
+            }
+        }
+    }
+
+    fn core(&mut self, local: &'a str, raw: &'a str, empty: bool, name_has_prefix: bool) {
+        match local {
+            "item" | "entry" => self.entry = Some(0),
+            "skipHours" => self.skip = Skip::Hours,
+            "skipDays" => self.skip = Skip::Days,
+            "link" if self.entry.is_none() => self.hub_link(raw),
+            _ => {}
+        }
+        if let Some(seen) = &mut self.entry
+            && let Some(at) = SINGLE.iter().position(|single| *single == local)
+            // An Atom entry has many links; only RSS has one.
+            && (local != "link" || self.root == Root::Rss)
+        {
+            self.odd |= *seen & (1 << at) != 0;
+            *seen |= 1 << at;
+        }
+        // An address in an attribute, and a person in pieces, are Atom's way: feed-rs does not expect it here.
+        let foreign = match local {
+            "link" => raw.contains("href"),
+            "name" | "email" => self.entry.is_some(),
+            _ => false,
+        };
+        self.odd |= self.root == Root::Rss && foreign && !name_has_prefix;
+        self.no_permalinks |= local == "guid" && raw.contains("alse");
+        if self.root == Root::Rss
+            && (local == "guid")
+            && raw.contains("ermalink=")
+            && !raw.contains("isPermaLink=")
+        {
+            self.odd = true;
+        }
+        if self.root == Root::Atom && matches!(local, "title" | "summary" | "content" | "subtitle") && !empty
+        {
+            self.atom_text(raw);
+        }
+        let lowered = local.to_ascii_lowercase();
+        if lowered != local && CORE.contains(&lowered.as_str()) && !MIXED_CASE.contains(&local) {
+            self.odd = true;
+        }
+    }
+
+    fn atom_text(&mut self, raw: &str) {
+        for (key, value) in attributes(raw) {
+            match (key, value) {
+                ("type", "xhtml") => self.depth_of_markup = 1,
+                ("type", "text" | "html") => {}
+                ("mode" | "src" | "type", _) => self.odd = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn lost(&mut self, name: &str, local: &str, prefix: &str) {
+        let list = if self.root == Root::Rss { LOST_IN_RSS } else { LOST_IN_ATOM };
+        let lowered = name.to_ascii_lowercase();
+        let is_text_in_markup = prefix.is_empty() && text::is_html_name(local);
+        self.odd |= list.contains(&lowered.as_str()) || is_text_in_markup;
+    }
+
+    fn hub_link(&mut self, raw: &str) {
+        let attributes = attributes(raw);
+        let value = |wanted: &str| attributes.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
+        let Some(href) = value("href").and_then(|href| urls::join(self.base, &text::unescape(href))) else {
+            return;
+        };
+        for rel in value("rel").unwrap_or_default().split_ascii_whitespace() {
+            match rel {
+                "hub" if self.hub.hubs.len() < 5 => self.hub.hubs.push(href.clone()),
+                "self" => self.hub.topic = self.hub.topic.take().or_else(|| Some(href.clone())),
+                _ => {}
+            }
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.depth_of_markup > 0 {
+            self.depth_of_markup -= 1;
+            return;
+        }
+        match name.rsplit(':').next().unwrap_or(name) {
+            "item" | "entry" => self.entry = None,
+            "skipHours" | "skipDays" => self.skip = Skip::Nothing,
+            _ => {}
+        }
+        self.reading = None;
+    }
+
+    fn text(&mut self, value: &str) {
+        let Some(reading) = self.reading.filter(|_| self.entry.is_none()) else { return };
+        let value = value.trim();
+        match (reading, self.skip) {
+            ("ttl", _) => self.hints.ttl_minutes = value.parse().ok().or(self.hints.ttl_minutes),
+            ("hour", Skip::Hours) => {
+                if let Some(bit) = value.parse::<u32>().ok().filter(|hour| *hour <= 24) {
+                    self.hints.skip_hours |= 1 << (bit % 24);
+                }
+            }
+            ("day", Skip::Days) => {
+                const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+                let lowered = value.to_ascii_lowercase();
+                if let Some(day) = DAYS.iter().position(|day| lowered.starts_with(day)) {
+                    self.hints.skip_days |= 1 << day;
+                }
+            }
+            ("updatePeriod", _) => self.hints.update_period_minutes = period_minutes(value),
+            ("updateFrequency", _) => self.hints.update_frequency = value.parse().ok(),
+            _ => {}
+        }
+    }
+}
+
+fn period_minutes(period: &str) -> Option<u32> {
+    match period.to_ascii_lowercase().as_str() {
+        "hourly" => Some(60),
+        "daily" => Some(24 * 60),
+        "weekly" => Some(7 * 24 * 60),
+        "monthly" => Some(30 * 24 * 60),
+        "yearly" => Some(365 * 24 * 60),
+        _ => None,
+    }
+}

@@ -1,0 +1,62 @@
+//! What becomes of feeds: the identity suite, repairs, texts, caps, lists of subscriptions, discovery.
+
+mod discovery;
+mod identity;
+mod lists;
+mod reading;
+
+use super::{EntryState, FeedFound, FeedInput, KnownEntry, parse};
+
+fn found(body: &str) -> FeedFound {
+    parse(&FeedInput {
+        body: body.as_bytes().to_vec(),
+        base_url: Some("https://example.org/news/feed.xml".to_owned()),
+        ..FeedInput::default()
+    })
+}
+
+fn rss(items: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Harbour</title>\
+         <link>https://example.org/</link><description>d</description>{items}</channel></rss>"
+    )
+}
+
+/// A feed seen again and again, as the store would keep it: every entry that is new gets the next id.
+#[derive(Default)]
+struct Store {
+    known: Vec<KnownEntry>,
+    trust: super::Trust,
+}
+
+impl Store {
+    /// Takes a body and tells the state of each of its entries.
+    fn see(&mut self, body: &str) -> Vec<EntryState> {
+        let found = parse(&FeedInput {
+            body: body.as_bytes().to_vec(),
+            base_url: Some("https://example.org/feed.xml".to_owned()),
+            trust: self.trust,
+            known: self.known.clone(),
+            ..FeedInput::default()
+        });
+        self.trust = found.trust;
+        for entry in &found.entries {
+            match entry.state {
+                EntryState::New => {
+                    let id = i64::try_from(self.known.len()).unwrap() + 1;
+                    self.known.push(KnownEntry { id, marks: entry.marks });
+                }
+                EntryState::Changed { id } => {
+                    let row = self.known.iter_mut().find(|row| row.id == id).unwrap();
+                    row.marks = entry.marks;
+                }
+                EntryState::Same { .. } => {}
+            }
+        }
+        found.entries.iter().map(|entry| entry.state).collect()
+    }
+
+    fn count(&self) -> usize {
+        self.known.len()
+    }
+}

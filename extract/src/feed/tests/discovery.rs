@@ -1,0 +1,69 @@
+//! Where feeds are looked for.
+
+use super::super::discover::{by_rule, in_page, well_known};
+
+fn first(address: &str) -> Option<String> {
+    by_rule(address).into_iter().next().map(|candidate| candidate.feed_url)
+}
+
+#[test]
+fn sites_with_a_rule_need_no_page() {
+    for (address, feed) in [
+        (
+            "https://www.youtube.com/channel/UCabc-_1",
+            "https://www.youtube.com/feeds/videos.xml?channel_id=UCabc-_1",
+        ),
+        (
+            "https://www.youtube.com/watch?v=x&list=PLabc",
+            "https://www.youtube.com/feeds/videos.xml?playlist_id=PLabc",
+        ),
+        ("https://github.com/rust-lang/rust", "https://github.com/rust-lang/rust/releases.atom"),
+        (
+            "https://github.com/rust-lang/rust/commits/master",
+            "https://github.com/rust-lang/rust/commits/master.atom",
+        ),
+        ("https://mastodon.example/@ann", "https://mastodon.example/@ann.rss"),
+        ("https://www.reddit.com/r/rust/", "https://www.reddit.com/r/rust/.rss"),
+    ] {
+        assert_eq!(first(address).as_deref(), Some(feed));
+    }
+    assert_eq!(first("https://example.org/article"), None);
+    assert_eq!(first("not an address"), None);
+}
+
+#[test]
+fn a_page_names_its_feeds_the_main_one_first() {
+    let page = br#"<html><head><base href="https://cdn.example.org/b/">
+        <link rel="alternate" type="application/rss+xml" title="Comments Feed" href="/comments/feed/">
+        <link rel=alternate type=application/rss+xml title="News &amp; more" href=news.xml>
+        <link rel="alternate" type="application/json+oembed" href="/oembed">
+        <link rel="stylesheet" href="/x.css"><link rel="alternate" hreflang="de" href="/de">
+        </head><body><a href="/atom.xml">Atom</a><a href="/about">About</a></body></html>"#;
+    let found = in_page(page, Some("text/html"), "https://example.org/");
+    let told: Vec<(&str, Option<&str>)> =
+        found.iter().map(|feed| (feed.feed_url.as_str(), feed.title.as_deref())).collect();
+    assert_eq!(
+        told,
+        [
+            ("https://cdn.example.org/b/news.xml", Some("News & more")),
+            ("https://cdn.example.org/atom.xml", None),
+            ("https://cdn.example.org/comments/feed/", Some("Comments Feed")),
+        ]
+    );
+}
+
+#[test]
+fn a_channel_page_names_its_feed_in_a_meta_element() {
+    let page = br#"<meta itemprop="identifier" content="UC123">"#;
+    let found = in_page(page, None, "https://www.youtube.com/@somebody");
+    assert_eq!(found[0].feed_url, "https://www.youtube.com/feeds/videos.xml?channel_id=UC123");
+    assert!(in_page(page, None, "https://example.org/").is_empty());
+}
+
+#[test]
+fn usual_paths_are_tried_below_the_page_and_at_the_root() {
+    let found: Vec<String> =
+        well_known("https://example.org/blog?x=1").into_iter().map(|feed| feed.feed_url).collect();
+    assert_eq!(found[0], "https://example.org/blog/feed");
+    assert!(found.contains(&"https://example.org/rss.xml".to_owned()));
+}

@@ -1,0 +1,192 @@
+//! The fixed suite of identity: no entry comes twice, none is lost.
+
+use super::{EntryState, Store, rss};
+
+fn item(guid: &str, link: &str, title: &str, day: u32) -> String {
+    let guid =
+        if guid.is_empty() { String::new() } else { format!("<guid isPermaLink=\"false\">{guid}</guid>") };
+    let link = if link.is_empty() { String::new() } else { format!("<link>{link}</link>") };
+    format!(
+        "<item><title>{title}</title>{link}{guid}<pubDate>{day:02} Oct 2026 10:00:00 GMT</pubDate>\
+         <description>Text of {title}</description></item>"
+    )
+}
+
+fn three(edit: impl Fn(u32) -> String) -> String {
+    rss(&(1..=3).map(edit).collect::<String>())
+}
+
+fn plain(n: u32) -> String {
+    item(&format!("g{n}"), &format!("https://example.org/{n}"), &format!("Note {n}"), n)
+}
+
+#[test]
+fn the_same_body_again_changes_nothing() {
+    let mut store = Store::default();
+    assert!(store.see(&three(plain)).iter().all(|state| *state == EntryState::New));
+    assert!(store.see(&three(plain)).iter().all(|state| matches!(state, EntryState::Same { .. })));
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn guids_that_churn_make_no_duplicates() {
+    let mut store = Store::default();
+    for round in 0..4 {
+        store.see(&three(|n| {
+            item(&format!("g{n}-{round}"), &format!("https://example.org/{n}"), &format!("Note {n}"), n)
+        }));
+    }
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn an_edited_title_is_the_same_entry() {
+    let mut store = Store::default();
+    store.see(&three(plain));
+    let edited = store.see(&three(|n| {
+        item(&format!("g{n}"), &format!("https://example.org/{n}"), &format!("Better {n}"), n)
+    }));
+    assert_eq!(edited, (1..=3).map(|id| EntryState::Changed { id }).collect::<Vec<_>>());
+}
+
+#[test]
+fn an_edited_title_without_guids_is_the_same_entry() {
+    let mut store = Store::default();
+    store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
+    store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Better {n}"), n)));
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn http_becoming_https_is_the_same_entry() {
+    let mut store = Store::default();
+    let with = |scheme: &str| {
+        three(|n| {
+            let link = format!("{scheme}://example.org/{n}");
+            item(&link, &link, &format!("Note {n}"), n)
+        })
+    };
+    store.see(&with("http"));
+    store.see(&with("https"));
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn a_feed_that_moved_to_another_host_keeps_its_entries() {
+    let mut store = Store::default();
+    let on = |host: &str| {
+        three(|n| {
+            let link = format!("https://{host}/{n}");
+            item(&link, &link, &format!("Note {n}"), n)
+        })
+    };
+    store.see(&on("old.example.org"));
+    store.see(&on("new.example.net"));
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn tracking_parameters_make_no_new_entry() {
+    let mut store = Store::default();
+    for source in ["?utm_source=a&amp;id=4", "?id=4&amp;fbclid=xyz", "?id=4#:~", "?id=4"] {
+        let link = format!("https://example.org/x{}", source.trim_end_matches("#:~"));
+        store.see(&rss(&item("", &link, "Note", 1)));
+    }
+    assert_eq!(store.count(), 1);
+}
+
+#[test]
+fn a_guid_that_is_missing_at_times_makes_no_duplicate() {
+    let mut store = Store::default();
+    store.see(&three(plain));
+    store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
+    store.see(&three(plain));
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn entries_that_share_one_guid_all_arrive_and_stay() {
+    let mut store = Store::default();
+    let shared = || three(|n| item("home", &format!("https://example.org/{n}"), &format!("Note {n}"), n));
+    store.see(&shared());
+    assert_eq!(store.count(), 3);
+    store.see(&shared());
+    assert_eq!(store.count(), 3);
+    // One of them alone, as when the others have left the feed.
+    store.see(&rss(&item("home", "https://example.org/2", "Note 2", 2)));
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn entries_that_share_guid_and_address_are_told_apart_by_their_text() {
+    let mut store = Store::default();
+    let shared = || three(|n| item("home", "https://example.org/", &format!("Note {n}"), n));
+    store.see(&shared());
+    store.see(&shared());
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn two_entries_on_one_page_stay_two() {
+    let mut store = Store::default();
+    store.see(&rss(&item("a", "https://example.org/today", "Monday", 1)));
+    store.see(&rss(&item("b", "https://example.org/today", "Tuesday", 2)));
+    assert_eq!(store.count(), 2);
+}
+
+#[test]
+fn reordering_changes_nothing() {
+    let mut store = Store::default();
+    store.see(&rss(&(1..=5).map(plain).collect::<String>()));
+    let states = store.see(&rss(&(1..=5).rev().map(plain).collect::<String>()));
+    assert!(states.iter().all(|state| matches!(state, EntryState::Same { .. })));
+}
+
+#[test]
+fn an_entry_that_left_and_came_back_is_not_new() {
+    let mut store = Store::default();
+    store.see(&three(plain));
+    store.see(&rss(&plain(3)));
+    store.see(&three(plain));
+    assert_eq!(store.count(), 3);
+}
+
+#[test]
+fn a_date_in_the_future_makes_no_duplicate() {
+    let mut store = Store::default();
+    let future = |year: u32| {
+        format!(
+            "<item><title>Soon</title><guid isPermaLink=\"false\">s</guid><pubDate>01 Jan {year} 00:00:00 GMT</pubDate></item>"
+        )
+    };
+    store.see(&rss(&future(2099)));
+    store.see(&rss(&future(2098)));
+    assert_eq!(store.count(), 1);
+}
+
+#[test]
+fn an_item_written_twice_is_one_entry() {
+    let mut store = Store::default();
+    assert_eq!(store.see(&rss(&format!("{}{}", plain(1), plain(1)))).len(), 1);
+}
+
+#[test]
+fn entries_with_nothing_but_text_keep_their_identity() {
+    let mut store = Store::default();
+    let body = rss(
+        "<item><description>One thing</description></item><item><description>Another</description></item>",
+    );
+    store.see(&body);
+    store.see(&body);
+    assert_eq!(store.count(), 2);
+}
+
+#[test]
+fn a_truncated_poll_makes_no_duplicate() {
+    let mut store = Store::default();
+    let whole = rss(&(1..=5).map(plain).collect::<String>());
+    store.see(&whole);
+    store.see(&whole[..whole.len() - 200]);
+    store.see(&whole);
+    assert_eq!(store.count(), 5);
+}

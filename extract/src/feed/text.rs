@@ -1,0 +1,230 @@
+//! Small work on text that came out of a feed: references resolved, markup told from plain text,
+//! control characters taken out, markup turned into a line of plain text.
+
+use std::borrow::Cow;
+
+use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
+
+/// Whether a character may stand in stored text: no C0 or C1 controls but tab and line ends, no
+/// bidirectional overrides or isolates, no byte order marks, no noncharacters.
+pub(super) fn is_clean(character: char) -> bool {
+    !matches!(character,
+        '\u{0}'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{9F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// Takes out every character that [`is_clean`] refuses. Controls of the upper range are what becomes of
+/// Windows-1252 that was taken for Latin 1: they turn back into the quotes and dashes that were meant.
+pub(super) fn clean(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_clean) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(from_windows).filter(|&character| is_clean(character)).collect())
+}
+
+fn from_windows(character: char) -> char {
+    match u32::from(character) {
+        code @ 0x80..0xA0 => windows_1252(code).unwrap_or(character),
+        _ => character,
+    }
+}
+
+fn windows_1252(code: u32) -> Option<char> {
+    C1_REPLACEMENTS.get(usize::try_from(code.checked_sub(0x80)?).ok()?).copied().flatten()
+}
+
+/// One line: runs of white space become one space, ends trimmed.
+pub(super) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// Cuts to at most `limit` code points, on a word's end where one is near, with an ellipsis.
+pub(super) fn cut(text: &str, limit: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(limit) else {
+        return text.to_owned();
+    };
+    let kept = text.char_indices().nth(limit.saturating_sub(1)).map_or(&text[..end], |(at, _)| &text[..at]);
+    let kept = match kept.rfind(char::is_whitespace) {
+        Some(space) if space * 5 > kept.len() * 4 => &kept[..space],
+        _ => kept,
+    };
+    format!("{}…", kept.trim_end())
+}
+
+/// Resolves character references once: XML's five, HTML's names, decimal and hexadecimal ones, and
+/// the numbers 128–159 as Windows-1252. What is no reference stays as it stands.
+pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (characters, length) = reference(rest).unwrap_or_else(|| ("&".to_owned(), 1));
+        out.push_str(&characters);
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The characters that the reference at the start of `text` stands for, and its length in bytes.
+fn reference(text: &str) -> Option<(String, usize)> {
+    let inside = &text[1..];
+    let window = inside.as_bytes().get(..inside.len().min(32))?;
+    let end = window
+        .iter()
+        .position(|&byte| !(byte.is_ascii_alphanumeric() || byte == b'#'))
+        .unwrap_or(window.len());
+    let name = &inside[..end];
+    let closed = inside[end..].starts_with(';');
+    let length = 1 + end + usize::from(closed);
+    if let Some(number) = name.strip_prefix('#') {
+        return code_point(number).map(|character| (character.to_string(), length));
+    }
+    if !closed {
+        return None;
+    }
+    let (first, second) = *NAMED_ENTITIES.get(format!("{name};").as_str())?;
+    let characters: String =
+        [first, second].into_iter().filter(|&code| code != 0).filter_map(char::from_u32).collect();
+    (!characters.is_empty()).then_some((characters, length))
+}
+
+fn code_point(number: &str) -> Option<char> {
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16).ok()?,
+        None => number.parse().ok()?,
+    };
+    if (0x80..0xA0).contains(&code) {
+        return windows_1252(code).or_else(|| char::from_u32(code));
+    }
+    Some(char::from_u32(code).unwrap_or('\u{FFFD}'))
+}
+
+/// Whether a text that was declared plain holds markup after all: a closing or self-standing tag of
+/// HTML, or a reference that HTML knows.
+pub(super) fn looks_like_html(text: &str) -> bool {
+    if !text.contains(['<', '&']) {
+        return false;
+    }
+    let mut rest = text;
+    let mut seen = false;
+    while let Some(at) = rest.find('<') {
+        let inside = &rest[at + 1..];
+        let name = inside.trim_start_matches('/');
+        let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+        if end > 0 {
+            if !is_html_name(&name[..end]) {
+                return false;
+            }
+            seen |= inside.starts_with('/') || matches!(&name[..end], "br" | "img" | "hr");
+        }
+        rest = inside;
+    }
+    seen || has_reference(text)
+}
+
+fn has_reference(text: &str) -> bool {
+    text.match_indices('&').any(|(at, _)| {
+        let tail = &text[at..];
+        reference(tail).is_some_and(|(_, length)| tail.as_bytes().get(length - 1) == Some(&b';'))
+    })
+}
+
+/// Names of HTML elements that occur in feeds' texts, in order.
+#[rustfmt::skip]
+const HTML_NAMES: &[&str] = &[
+    "a", "abbr", "acronym", "address", "article", "aside", "audio", "b", "big", "blockquote", "br",
+    "caption", "center", "cite", "code", "col", "dd", "del", "dfn", "div", "dl", "dt", "em", "embed",
+    "fieldset", "figcaption", "figure", "font", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hr", "i", "iframe", "img", "ins", "kbd", "li", "mark", "nav", "object", "ol", "p",
+    "param", "picture", "pre", "q", "s", "samp", "script", "section", "small", "span", "strike",
+    "strong", "style", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt",
+    "u", "ul", "var", "video", "wbr",
+];
+
+/// Whether this is the name of an element of HTML.
+pub(super) fn is_html_name(name: &str) -> bool {
+    HTML_NAMES.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
+}
+
+/// Markup as plain text: tags gone, scripts and styles gone with their text, block ends as line ends,
+/// references resolved. Linear, builds no tree, so that hostile markup costs nothing.
+pub(super) fn plain(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() / 2);
+    let mut tokens = super::tokens::Tokens::new(html);
+    let mut silent: Option<&str> = None;
+    while let Some(token) = tokens.next(None) {
+        match token {
+            super::tokens::Token::Start { name, empty, .. } => {
+                if silent.is_none() && !empty && is_silent(name) {
+                    silent = Some(name);
+                } else if is_block(name) {
+                    out.push('\n');
+                }
+            }
+            super::tokens::Token::End { name, .. } => {
+                if silent.is_some_and(|silent| silent.eq_ignore_ascii_case(name)) {
+                    silent = None;
+                } else if is_block(name) {
+                    out.push('\n');
+                }
+            }
+            super::tokens::Token::Text(text) if silent.is_none() => out.push_str(&unescape(text)),
+            super::tokens::Token::Cdata(text) if silent.is_none() => out.push_str(text),
+            super::tokens::Token::Text(_) | super::tokens::Token::Cdata(_) => {}
+        }
+    }
+    out
+}
+
+fn is_silent(name: &str) -> bool {
+    ["script", "style", "noscript", "template"].iter().any(|silent| silent.eq_ignore_ascii_case(name))
+}
+
+fn is_block(name: &str) -> bool {
+    const BLOCKS: &[&str] = &[
+        "article",
+        "blockquote",
+        "br",
+        "dd",
+        "div",
+        "dt",
+        "figure",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "td",
+        "tr",
+        "ul",
+    ];
+    BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name))
+}
+
+/// Writes text so that it can stand in markup.
+pub(super) fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(['<', '>', '&']) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
+}

@@ -1,0 +1,186 @@
+//! A tokeniser for markup that no strict parser would take: bare ampersands, unquoted attributes,
+//! character data that never ends, tags cut off by the end of the body. It gives tags and text in the
+//! order they stand and never fails; what they mean is decided in [`reader`](super::reader).
+//!
+//! Linear by construction: no step looks further than the next `<` or the end of its own token.
+
+use memchr::{memchr, memmem};
+
+/// The largest number of attributes kept of one tag.
+const MAX_ATTRIBUTES: usize = 64;
+
+/// One piece of markup. All slices are as written, references not resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `<name …>` or `<name …/>`.
+    Start { name: &'a str, attributes: &'a str, empty: bool, raw: &'a str },
+    /// `</name>`.
+    End { name: &'a str, raw: &'a str },
+    /// Text between tags, with references.
+    Text(&'a str),
+    /// The inside of a CDATA section: literal text.
+    Cdata(&'a str),
+}
+
+/// Walks over a text and hands out its [`Token`]s.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    /// Marks that are known not to come any more, so that none is searched for twice in vain.
+    missing: Missing,
+}
+
+#[derive(Default)]
+struct Missing {
+    section_end: bool,
+    comment_end: bool,
+    subset_end: bool,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, missing: Missing::default() }
+    }
+
+    /// The next token. `field` is the name of the element being read, if any: a CDATA section that is
+    /// never closed ends where that element does.
+    pub(super) fn next(&mut self, field: Option<&str>) -> Option<Token<'a>> {
+        loop {
+            let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+            if !rest.starts_with('<') {
+                let end = memchr(b'<', rest.as_bytes()).unwrap_or(rest.len());
+                self.at += end;
+                return Some(Token::Text(&rest[..end]));
+            }
+            if let Some(inside) = rest.strip_prefix("<![CDATA[") {
+                let (data, consumed) = cdata(inside, field, &mut self.missing);
+                self.at += "<![CDATA[".len() + consumed;
+                return Some(Token::Cdata(data));
+            }
+            if let Some(length) = skipped(rest, &mut self.missing) {
+                self.at += length;
+                continue;
+            }
+            return Some(self.tag(rest));
+        }
+    }
+
+    fn tag(&mut self, rest: &'a str) -> Token<'a> {
+        let closing = rest.starts_with("</");
+        let inside = &rest[if closing { 2 } else { 1 }..];
+        if !inside.starts_with(|first: char| first.is_alphabetic() || first == '_') {
+            // A bare `<` is text up to the next one.
+            let end = memchr(b'<', &rest.as_bytes()[1..]).map_or(rest.len(), |end| end + 1);
+            self.at += end;
+            return Token::Text(&rest[..end]);
+        }
+        let end = tag_end(rest);
+        let raw = &rest[..end];
+        self.at += end;
+        let body = raw[if closing { 2 } else { 1 }..].trim_end_matches('>');
+        let empty = !closing && body.ends_with('/');
+        let body = if empty { &body[..body.len() - 1] } else { body };
+        let name_end = body.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(body.len());
+        let (name, attributes) = body.split_at(name_end);
+        if closing { Token::End { name, raw } } else { Token::Start { name, attributes, empty, raw } }
+    }
+}
+
+/// The length of a comment, declaration or instruction at the start of `rest`, which says nothing to us.
+fn skipped(rest: &str, missing: &mut Missing) -> Option<usize> {
+    let first_close = || memchr(b'>', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
+    if rest.starts_with("<!--") {
+        return Some(end_of(rest, "-->", &mut missing.comment_end).unwrap_or_else(first_close));
+    }
+    if rest.starts_with("<?") {
+        return Some(first_close());
+    }
+    if !rest.starts_with("<!") {
+        return None;
+    }
+    let close = first_close();
+    match memchr(b'[', &rest.as_bytes()[..close]) {
+        // A document type with declarations of its own: they are not ours to expand.
+        Some(_) => Some(end_of(rest, "]>", &mut missing.subset_end).unwrap_or(close)),
+        None => Some(close),
+    }
+}
+
+/// One past the next `mark`, unless it is known to be missing.
+fn end_of(rest: &str, mark: &str, missing: &mut bool) -> Option<usize> {
+    if *missing {
+        return None;
+    }
+    let found = memmem::find(rest.as_bytes(), mark.as_bytes());
+    *missing = found.is_none();
+    found.map(|at| at + mark.len())
+}
+
+/// The inside of a CDATA section and how many bytes to go on by.
+fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'a str, usize) {
+    let bytes = inside.as_bytes();
+    let close = end_of(inside, "]]>", &mut missing.section_end).map(|end| end - 3);
+    let next_open = memmem::find(&bytes[..close.unwrap_or(bytes.len())], b"<![CDATA[");
+    if let (Some(close), None) = (close, next_open) {
+        return (&inside[..close], close + 3);
+    }
+    // Not closed: the element's own end tag closes it, else the next section or the end of the text.
+    let limit = next_open.unwrap_or(bytes.len());
+    let end = field
+        .and_then(|field| memmem::find(&bytes[..limit], format!("</{field}").as_bytes()))
+        .unwrap_or(limit);
+    (&inside[..end], end)
+}
+
+/// Where the tag at the start of `rest` ends, one past its `>`. Quotes are honoured unless that would
+/// run over the next `<`: then the quote was never closed.
+fn tag_end(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let mut quote = None;
+    let mut first_close = None;
+    for (at, &byte) in bytes.iter().enumerate().skip(1) {
+        match (quote, byte) {
+            (None, b'>') => return at + 1,
+            (None, b'"' | b'\'') if bytes[at - 1] == b'=' || bytes[at - 1].is_ascii_whitespace() => {
+                quote = Some(byte);
+            }
+            (Some(open), _) if open == byte => quote = None,
+            (Some(_), b'>') if first_close.is_none() => first_close = Some(at + 1),
+            (_, b'<') => return first_close.unwrap_or(at),
+            _ => {}
+        }
+    }
+    first_close.unwrap_or(rest.len())
+}
+
+/// The attributes of a tag as name and raw value, at most 64 of them.
+pub(super) fn attributes(text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
+    while !rest.is_empty() && found.len() < MAX_ATTRIBUTES {
+        let name_end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
+        let name = &rest[..name_end];
+        let after = rest[name_end..].trim_start();
+        let Some(value) = after.strip_prefix('=') else {
+            if name.is_empty() {
+                break;
+            }
+            found.push((name, ""));
+            rest = after;
+            continue;
+        };
+        let value = value.trim_start();
+        let (value, after) = match value.chars().next() {
+            Some(quote @ ('"' | '\'')) => {
+                let inside = &value[1..];
+                inside.find(quote).map_or((inside, ""), |end| (&inside[..end], &inside[end + 1..]))
+            }
+            _ => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
+        };
+        if !name.is_empty() {
+            found.push((name, value));
+        }
+        rest = after.trim_start();
+    }
+    found
+}

@@ -1,0 +1,235 @@
+//! Duplicates, zombies, poison, cancellation, backlogs: effects happen once, nothing is lost.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use domain::Backend;
+use domain::work::{self, Kind, NewJob, State};
+use sea_orm::ConnectionTrait;
+use tokio::task::JoinSet;
+
+use super::support::*;
+use crate::transport::Item;
+use crate::{Handler, Handlers, JobError, scheduler};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_pushed_five_times_to_four_workers_runs_once() {
+    for setup in Setup::each().await {
+        let mut gate = Gate::new(Kind::ReadJob);
+        let mut engines = vec![setup.engine()];
+        for _ in 0..3 {
+            engines.push(setup.second_engine().await);
+        }
+        let mut pools = Vec::new();
+        for engine in &engines {
+            pools.push(start(engine, gate.handler.clone()).await);
+        }
+        let id = engines[0].submit(read_job("a")).await.unwrap().id;
+        gate.next().await;
+        let item = Item::new(id, Kind::ReadJob.rules().priority, setup.domain().now());
+        for engine in engines.iter().cycle().take(20) {
+            engine.transport().push(Kind::ReadJob, &[item]).await.unwrap();
+            eventually("the copy is drawn", || async { engine.depth(Kind::ReadJob).await.unwrap() == 0 })
+                .await;
+        }
+        gate.let_through(20);
+        engines[0].idle().await;
+        for pool in pools {
+            pool.stop().await;
+        }
+        assert_eq!((gate.runs.load(Ordering::SeqCst), setup.effects().await), (1, 1));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_believed_dead_writes_nothing_when_it_comes_back() {
+    for setup in Setup::each().await {
+        let (first, second) = (setup.engine(), setup.second_engine().await);
+        let mut slow = Gate::new(Kind::ReadJob);
+        let zombie = start(&first, slow.handler.clone()).await;
+        let id = first.submit(read_job("a")).await.unwrap().id;
+        slow.next().await;
+
+        setup.let_leases_lapse().await;
+        let quick = start(&second, effect_handler(Kind::ReadJob)).await;
+        // The start swept, and so the second worker has the job.
+        let ended = second.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
+        assert_eq!(ended.state, State::Complete);
+        slow.let_through(1);
+        zombie.stop().await;
+        quick.stop().await;
+        let job = first.status(id).await.unwrap().unwrap();
+        assert_eq!((job.state, job.attempts, job.fence), (State::Complete, 2, 2));
+        assert_eq!(setup.effects().await, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_job_keeps_its_lease() {
+    for mut setup in Setup::each().await {
+        setup.settings.lease_ms = 1_500;
+        let engine = setup.engine();
+        let mut gate = Gate::new(Kind::ReadJob);
+        let workers = start(&engine, gate.handler.clone()).await;
+        engine.submit(read_job("a")).await.unwrap();
+        gate.next().await;
+        let lease = "SELECT lease_until AS n FROM job";
+        let first = setup.count(lease).await;
+        eventually("the lease is moved on beyond its first end", || async {
+            scheduler::sweep(&engine).await.unwrap();
+            setup.count(lease).await > first + 1_500
+        })
+        .await;
+        gate.let_through(1);
+        engine.idle().await;
+        workers.stop().await;
+        assert_eq!((gate.runs.load(Ordering::SeqCst), setup.effects().await), (1, 1));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_poison_job_is_dead_after_three_starts_and_others_flow() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let poison = engine.submit(read_job("poison")).await.unwrap().id;
+        for _ in 0..3 {
+            // Starts without an end, as of a process that aborts.
+            work::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
+            setup.let_leases_lapse().await;
+            scheduler::sweep(&engine).await.unwrap();
+        }
+        let other = engine.submit(read_job("other")).await.unwrap().id;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        assert_eq!(state_of(&engine, other).await, State::Complete);
+        let dead = engine.wait(poison, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
+        assert_eq!((dead.state, dead.error_code.as_deref()), (State::Dead, Some("worker_lost")));
+
+        engine.retry(poison).await.unwrap();
+        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        assert_eq!((state_of(&engine, poison).await, setup.effects().await), (State::Complete, 2));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cancelled_job_stops_at_the_next_heartbeat() {
+    for mut setup in Setup::each().await {
+        setup.settings.lease_ms = 300;
+        let engine = setup.engine();
+        let mut gate = Gate::new(Kind::ReadJob);
+        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+        let running = engine.submit(read_job("running")).await.unwrap().id;
+        gate.next().await;
+        let waiting = engine.submit(read_job("waiting")).await.unwrap().id;
+        engine.cancel(waiting).await.unwrap();
+        engine.cancel(running).await.unwrap();
+        // The one place is free again although the gate was never opened.
+        engine.submit(read_job("next")).await.unwrap();
+        assert_eq!(gate.next().await, "next");
+        gate.let_through(1);
+        engine.idle().await;
+        workers.stop().await;
+        for id in [running, waiting] {
+            let job = engine.status(id).await.unwrap().unwrap();
+            assert_eq!((job.state, job.error_code.as_deref()), (State::Failed, Some("cancelled")));
+        }
+        assert_eq!(setup.effects().await, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_sweeps_at_once_push_each_job_once() {
+    for setup in Setup::each().await {
+        let (one, two) = (setup.engine(), setup.second_engine().await);
+        insert_backlog(&setup, 700).await;
+        let (first, second) = tokio::join!(scheduler::sweep(&one), scheduler::sweep(&two));
+        assert_eq!(first.unwrap().pushed + second.unwrap().pushed, 700);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backlog_of_twenty_thousand_drains_within_the_depth_limit() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        insert_backlog(&setup, 20_000).await;
+        let deepest = Arc::new(AtomicU64::new(0));
+        let seen = deepest.clone();
+        let handler = Handler::without_effect(Kind::Extraction, move |context, _| {
+            let seen = seen.clone();
+            async move {
+                if fastrand::u8(..) == 0 {
+                    let depth = context.engine.depth(Kind::Extraction).await.map_err(JobError::from)?;
+                    seen.fetch_max(depth, Ordering::SeqCst);
+                }
+                Ok(())
+            }
+        });
+        engine.run_until_idle(&Handlers::new().with(handler)).await;
+        assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job").await, 0);
+        assert!(deepest.load(Ordering::SeqCst) <= 1_000, "{deepest:?} were in the queue");
+    }
+}
+
+async fn insert_backlog(setup: &Setup, jobs: u32) {
+    let (source, id) = match setup.domain().db().backend() {
+        Backend::Postgres => (format!("generate_series(1, {jobs}) AS n"), "gen_random_uuid()"),
+        Backend::Sqlite => (
+            format!(
+                "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {jobs}) SELECT n FROM c)"
+            ),
+            "randomblob(16)",
+        ),
+    };
+    let sql = format!(
+        "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at) \
+         SELECT {id}, 'extraction', CAST(n AS TEXT), '{{}}', 0, n, 'ready', 0, 0, 0 FROM {source}"
+    );
+    setup.domain().db().write().execute_unprepared(&sql).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_cut_under_load_cost_no_job() {
+    let setup = Setup::redis(Backend::Postgres).await;
+    let engine = setup.engine();
+    for number in 0..300 {
+        engine.submit(read_job(number.to_string())).await.unwrap();
+    }
+    let admin = setup.db.second_handle().await;
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    let mut cuts = JoinSet::new();
+    cuts.spawn(async move {
+        for _ in 0..10 {
+            // Cuts itself never; an error only says that the pool noticed late.
+            let _ = admin.db().write().execute_unprepared(cut).await;
+            tokio::task::yield_now().await;
+        }
+    });
+    cuts.join_all().await;
+    eventually("every job has its effect", || async {
+        // What broke between effect and answer waits for its lease or its retry.
+        let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running' AND attempts < 3";
+        let _ = setup.domain().db().write().execute_unprepared(lapse).await;
+        setup.db.clock.advance(60_000);
+        let _ = scheduler::sweep(&engine).await;
+        let left = work::tally(setup.domain(), Kind::ReadJob, State::Complete).await;
+        left.is_ok_and(|complete| complete == 300)
+    })
+    .await;
+    workers.stop().await;
+    assert_eq!(setup.effects().await, 300);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
+    for mut setup in Setup::each().await {
+        setup.settings.lost_after_ms = 0;
+        let engine = setup.engine();
+        let transaction = setup.domain().db().begin().await.unwrap();
+        let job = engine.submit_in(&transaction, NewJob::new(Kind::ReadJob, "a")).await.unwrap();
+        transaction.commit().await.unwrap();
+        assert_eq!(engine.depth(Kind::ReadJob).await.unwrap(), 0, "the process died before its push");
+        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        assert_eq!(state_of(&engine, job.id).await, State::Complete);
+    }
+}

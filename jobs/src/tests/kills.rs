@@ -1,0 +1,83 @@
+//! Processes killed at random points: a runtime of its own is dropped with everything in it, as
+//! `kill -9` does. The seed is printed when something fails.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use domain::work::{Kind, State};
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use super::support::*;
+use crate::{Context, Engine, Handler, Handlers, JobError, WorkerSettings, Workers, scheduler};
+
+const JOBS: u64 = 150;
+const KILLS: usize = 12;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn workers_killed_at_random_points_lose_and_double_nothing() {
+    for (seed, setup) in (2026..).zip(Setup::each().await) {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let setup = Arc::new(setup);
+        let engine = setup.engine();
+        for number in 0..JOBS {
+            engine.submit(read_job(number.to_string())).await.unwrap();
+        }
+        for _ in 0..KILLS {
+            let steps = Arc::new(AtomicUsize::new(0));
+            let doomed = doomed_process(&setup, steps.clone());
+            let until = random.usize(1..40);
+            eventually("the process gets somewhere", || async {
+                steps.load(Ordering::SeqCst) >= until || setup.effects().await == JOBS
+            })
+            .await;
+            doomed.shutdown_background();
+            setup.let_leases_lapse().await;
+            scheduler::sweep_lost_after(&engine, 0).await.unwrap();
+        }
+        revive_and_drain(&setup, &engine).await;
+        assert_eq!(setup.effects().await, JOBS, "seed {seed}");
+        let complete = domain::work::tally(setup.domain(), Kind::ReadJob, State::Complete).await.unwrap();
+        assert_eq!(complete, JOBS, "seed {seed}");
+    }
+}
+
+/// A process with its own connections, engine and workers. Each step between claim, effect and end is
+/// counted, so that the kill falls between any two.
+fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let setup = setup.clone();
+    runtime.spawn(async move {
+        let engine = setup.second_engine().await;
+        let handler = Handler::new(Kind::ReadJob, move |context, job| {
+            let steps = steps.clone();
+            async move {
+                steps.fetch_add(1, Ordering::SeqCst);
+                tokio::task::yield_now().await;
+                let result: Result<(), JobError> = write_effect(context, job).await;
+                steps.fetch_add(1, Ordering::SeqCst);
+                tokio::task::yield_now().await;
+                result
+            }
+        });
+        let settings = WorkerSettings::default();
+        let workers =
+            Workers::start(&engine, &Handlers::new().with(handler), &settings, CancellationToken::new())
+                .await;
+        scheduler::sweep_lost_after(&engine, 0).await.unwrap();
+        workers.finish().await;
+    });
+    runtime
+}
+
+/// Jobs that were killed three times are dead; people bring them back by hand.
+async fn revive_and_drain(setup: &Setup, engine: &Engine) {
+    let handlers =
+        Handlers::new().with(Handler::new(Kind::ReadJob, |context: Context, job| write_effect(context, job)));
+    engine.run_until_idle(&handlers).await;
+    let filter = domain::work::Filter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
+    for job in domain::work::list(setup.domain(), &filter).await.unwrap() {
+        engine.retry(job.id).await.unwrap();
+    }
+    engine.run_until_idle(&handlers).await;
+}

@@ -1,0 +1,9 @@
+//! The engine as a whole, on SQLite with queues in memory and on PostgreSQL with queues in Redis.
+
+mod faults;
+mod kills;
+mod redis_faults;
+mod running;
+mod shutdown;
+mod support;
+mod waiting;

@@ -1,0 +1,97 @@
+//! Redis emptied, killed, absent, and full of rubbish: no job is lost, workers resume by themselves.
+
+use domain::Backend;
+use domain::work::{Kind, State};
+
+use super::support::*;
+use crate::{Handlers, scheduler};
+
+const JOBS: u32 = 120;
+
+async fn setup_on(redis: &PrivateRedis) -> Setup {
+    let mut setup = Setup::with(Backend::Postgres, Some(redis.url())).await;
+    setup.settings.lost_after_ms = 0;
+    setup
+}
+
+async fn all_done(setup: &Setup) -> bool {
+    setup.effects().await == u64::from(JOBS)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_emptied_redis_loses_no_job() {
+    let redis = PrivateRedis::start();
+    let setup = setup_on(&redis).await;
+    let engine = setup.engine();
+    for number in 0..JOBS {
+        engine.submit(read_job(number.to_string())).await.unwrap();
+    }
+    redis.command(&["FLUSHALL"]);
+    assert_eq!(engine.depth(Kind::ReadJob).await.unwrap(), 0);
+    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    redis.command(&["FLUSHALL"]);
+    engine.idle().await;
+    workers.stop().await;
+    assert!(all_done(&setup).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_redis_loses_no_job_and_workers_resume() {
+    let mut redis = PrivateRedis::start();
+    let setup = setup_on(&redis).await;
+    let engine = setup.engine();
+    let mut gate = Gate::new(Kind::ReadJob);
+    let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+    for number in 0..JOBS - 1 {
+        engine.submit(read_job(number.to_string())).await.unwrap();
+    }
+    gate.next().await;
+    redis.kill();
+    // What runs goes on without Redis, and what is asked for now is written down.
+    gate.let_through(1);
+    let refused = engine.submit(read_job("while away")).await.unwrap_err();
+    assert_eq!(refused.code(), "service_unavailable");
+    eventually("the running job ends", || async { setup.effects().await == 1 }).await;
+
+    redis.restart();
+    gate.let_through(JOBS as usize);
+    eventually("the queue answers again", || async { scheduler::sweep(&engine).await.is_ok() }).await;
+    engine.idle().await;
+    workers.stop().await;
+    assert!(all_done(&setup).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn redis_may_come_up_after_the_workers() {
+    let mut redis = PrivateRedis::start();
+    redis.kill();
+    let setup = setup_on(&redis).await;
+    let engine = setup.engine();
+    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    assert!(engine.submit(read_job("early")).await.is_err());
+    assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'ready'").await, 1);
+    redis.restart();
+    eventually("the queue answers", || async { scheduler::sweep(&engine).await.is_ok() }).await;
+    engine.idle().await;
+    assert_eq!(setup.effects().await, 1);
+    // The listener is back as well: a push wakes the worker.
+    eventually("the engine listens", || async { listeners(&setup) == 1 }).await;
+    let id = engine.submit(read_job("late")).await.unwrap().id;
+    let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
+    assert_eq!(ended.state, State::Complete);
+    workers.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rubbish_in_the_queue_is_dropped_and_ends_nothing() {
+    let redis = PrivateRedis::start();
+    let setup = setup_on(&redis).await;
+    let engine = setup.engine();
+    let queue = format!("{}:queue:read_job", setup.settings.redis_prefix);
+    redis.command(&["ZADD", &queue, "0", "rubbish", "1", "j:not-an-id", "2", ""]);
+    redis.command(&["PUBLISH", &format!("{}:ended", setup.settings.redis_prefix), "{rubbish"]);
+    redis.command(&["PUBLISH", &format!("{}:pushed", setup.settings.redis_prefix), "no kind"]);
+    engine.submit(read_job("a")).await.unwrap();
+    engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+    assert_eq!(setup.effects().await, 1);
+}

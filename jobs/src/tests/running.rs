@@ -1,0 +1,244 @@
+//! What handlers return is what rows say; order, concurrency and filters hold.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use domain::work::{Kind, NewJob, Priority, State};
+
+use tokio_util::sync::CancellationToken;
+
+use super::support::*;
+use crate::scheduler::{self, TickCounts};
+use crate::{Handler, Handlers, JobError, WorkerSettings};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_effect_and_its_job_end_together() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let mut ids = Vec::new();
+        for number in 0..40 {
+            ids.push(engine.submit(read_job(number.to_string())).await.unwrap().id);
+        }
+        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        assert_eq!(setup.effects().await, 40);
+        for id in ids {
+            assert_eq!(state_of(&engine, id).await, State::Complete);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failure_is_final_and_keeps_its_code() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let handler = Handler::new(Kind::ReadJob, |_, _| async {
+            Err(JobError::fail("blocked_url", "The address is not public."))
+        });
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        engine.run_until_idle(&Handlers::new().with(handler)).await;
+        let job = engine.status(id).await.unwrap().unwrap();
+        assert_eq!((job.state, job.attempts), (State::Failed, 1));
+        assert_eq!(job.error_code.as_deref(), Some("blocked_url"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_retry_waits_as_long_as_the_handler_says_and_then_succeeds() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let handler = Handler::new(Kind::ReadJob, |context, job| async move {
+            match job.attempt {
+                1 => Err(JobError::retry("fetch_timeout", "Too slow.").after_ms(2_000)),
+                2 => Err(JobError::retry("fetch_timeout", "Too slow.").after_ms(8_000)),
+                _ => write_effect(context, job).await,
+            }
+        });
+        let handlers = Handlers::new().with(handler);
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        for (wait, attempts) in [(1_999, 1), (1, 2), (7_999, 2), (1, 3)] {
+            engine.run_until_idle(&handlers).await;
+            setup.db.clock.advance(wait);
+            engine.run_until_idle(&handlers).await;
+            assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, attempts);
+        }
+        assert_eq!((state_of(&engine, id).await, setup.effects().await), (State::Complete, 1));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_panic_costs_a_start_and_no_worker() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let handler = Handler::new(Kind::ReadJob, |context, job| {
+            assert_ne!(job.key, "at once", "before the first await");
+            async move {
+                assert_ne!(job.key, "later", "in the middle");
+                write_effect(context, job).await
+            }
+        });
+        let handlers = Handlers::new().with(handler);
+        let at_once = engine.submit(read_job("at once")).await.unwrap().id;
+        let later = engine.submit(read_job("later")).await.unwrap().id;
+        let well = engine.submit(read_job("well")).await.unwrap().id;
+        for _ in 0..3 {
+            engine.run_until_idle(&handlers).await;
+            setup.db.clock.advance(60_000);
+        }
+        assert_eq!(state_of(&engine, well).await, State::Complete);
+        for id in [at_once, later] {
+            let job = engine.status(id).await.unwrap().unwrap();
+            assert_eq!((job.state, job.attempts), (State::Failed, 3));
+            assert_eq!(job.error_code.as_deref(), Some("internal_error"));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn as_many_run_at_once_as_the_settings_say() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let mut gate = Gate::new(Kind::ReadJob);
+        for number in 0..10 {
+            engine.submit(read_job(number.to_string())).await.unwrap();
+        }
+        let settings =
+            WorkerSettings { concurrency: [(Kind::ReadJob, 3)].into(), ..WorkerSettings::default() };
+        let workers = start_with(&engine, gate.handler.clone(), &settings).await;
+        for _ in 0..3 {
+            gate.next().await;
+        }
+        assert!(gate.started.try_recv().is_err());
+        assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'running'").await, 3);
+        gate.let_through(1);
+        gate.next().await;
+        assert!(gate.started.try_recv().is_err());
+        gate.let_through(9);
+        engine.idle().await;
+        workers.stop().await;
+        assert_eq!(setup.effects().await, 10);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_most_urgent_goes_first() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let mut gate = Gate::new(Kind::ReadJob);
+        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+        engine.submit(read_job("running")).await.unwrap();
+        gate.next().await;
+        for priority in [Priority::Low, Priority::Normal, Priority::Urgent, Priority::High] {
+            engine.submit(read_job(format!("{priority:?}")).priority(priority)).await.unwrap();
+        }
+        gate.let_through(5);
+        let mut order = Vec::new();
+        for _ in 0..4 {
+            order.push(gate.next().await);
+        }
+        assert_eq!(order, ["Urgent", "High", "Normal", "Low"]);
+        engine.idle().await;
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_leaves_other_queues_alone() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let read = engine.submit(read_job("a")).await.unwrap().id;
+        let extraction = engine.submit(NewJob::new(Kind::Extraction, "a")).await.unwrap().id;
+        let handlers =
+            Handlers::new().with(effect_handler(Kind::ReadJob)).with(effect_handler(Kind::Extraction));
+        let settings = WorkerSettings { kinds: Some(vec![Kind::ReadJob]), ..WorkerSettings::default() };
+        let workers =
+            crate::Workers::start(&engine, &handlers, &settings, CancellationToken::default()).await;
+        assert_eq!(engine.wait(read, Duration::from_mins(1)).await.unwrap().unwrap().state, State::Complete);
+        workers.stop().await;
+        assert_eq!(state_of(&engine, extraction).await, State::Ready);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_may_submit_another_and_wait_for_it() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let outer = Handler::new(Kind::ReadJob, |context, job| async move {
+            let inner = context.engine.submit(NewJob::new(Kind::Extraction, "inner")).await?;
+            let ended = context.engine.wait(inner.id, Duration::from_mins(1)).await?;
+            assert_eq!(ended.unwrap().state, State::Complete);
+            write_effect(context, job).await
+        });
+        let handlers = Handlers::new().with(outer).with(effect_handler(Kind::Extraction));
+        engine.submit(read_job("outer")).await.unwrap();
+        engine.run_until_idle(&handlers).await;
+        assert_eq!(setup.effects().await, 2);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn submitting_beyond_capacity_is_refused_at_once() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let capacity = Kind::Extraction.rules().capacity.unwrap();
+        let transaction = setup.domain().db().begin().await.unwrap();
+        for number in 0..capacity {
+            let job = NewJob::new(Kind::Extraction, number.to_string());
+            engine.submit_in(&transaction, job).await.unwrap();
+        }
+        transaction.commit().await.unwrap();
+        let refused = engine.submit(NewJob::new(Kind::Extraction, "one more")).await.unwrap_err();
+        assert_eq!(refused.code(), "capacity_exhausted");
+        assert_eq!(refused.retry_after(), Some(5));
+        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::Extraction))).await;
+        assert_eq!(setup.effects().await, u64::from(capacity));
+        engine.submit(NewJob::new(Kind::Extraction, "one more")).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_without_an_effect_is_completed_for_its_handler() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let runs = Arc::new(AtomicUsize::new(0));
+        let counted = runs.clone();
+        let handler = Handler::without_effect(Kind::ReadJob, move |_, _| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            async { Ok(()) }
+        });
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        engine.run_until_idle(&Handlers::new().with(handler)).await;
+        assert_eq!((state_of(&engine, id).await, runs.load(Ordering::SeqCst)), (State::Complete, 1));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tick_says_what_it_did_and_cleans_once_an_hour() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        scheduler::tick(&engine).await.unwrap();
+        let id = engine.submit(read_job("old")).await.unwrap().id;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        engine.submit(read_job("later").run_at(setup.domain().now() + 1)).await.unwrap();
+        assert_eq!(scheduler::tick(&engine).await.unwrap(), TickCounts::default());
+
+        setup.db.clock.advance(25 * 60 * 60 * 1_000);
+        let counts = scheduler::tick(&engine).await.unwrap();
+        assert_eq!(counts, TickCounts { pushed: 1, deleted: 1, ..TickCounts::default() });
+        assert_eq!(engine.status(id).await.unwrap(), None);
+        assert_eq!(scheduler::tick(&engine).await.unwrap(), TickCounts::default());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_scheduler_ticks_by_itself_until_it_is_stopped() {
+    let setup = Setup::memory(domain::Backend::Sqlite).await;
+    let engine = setup.engine();
+    engine.submit(read_job("later").run_at(setup.domain().now() + 5_000)).await.unwrap();
+    let stop = CancellationToken::new();
+    let ticking = tokio::spawn(scheduler::run(engine.clone(), stop.clone()));
+    setup.db.clock.advance(5_000);
+    eventually("the due job is pushed", || async { engine.depth(Kind::ReadJob).await.unwrap() == 1 }).await;
+    stop.cancel();
+    ticking.await.unwrap().unwrap();
+}

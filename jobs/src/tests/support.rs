@@ -1,0 +1,235 @@
+//! Engines on fresh databases, handlers that can be held, and the one bounded wait.
+
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use domain::testing::{TestDatabase, redis_url};
+use domain::work::{self, Kind, NewJob};
+use domain::{Backend, Domain, Ids, RandomIds};
+use sea_orm::{ConnectionTrait, Statement};
+use tokio::sync::{Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::{Context, Engine, Handler, Handlers, JobError, Settings, WorkerSettings, Workers};
+
+/// How long a test waits for something that must come.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A database and the settings of the engines on it.
+pub(super) struct Setup {
+    pub(super) db: TestDatabase,
+    pub(super) settings: Settings,
+}
+
+impl Setup {
+    pub(super) async fn memory(backend: Backend) -> Self {
+        Self::with(backend, None).await
+    }
+
+    pub(super) async fn redis(backend: Backend) -> Self {
+        Self::with(backend, Some(redis_url())).await
+    }
+
+    /// The two ways in which the product is deployed.
+    pub(super) async fn each() -> [Self; 2] {
+        [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await]
+    }
+
+    pub(super) async fn with(backend: Backend, redis_url: Option<String>) -> Self {
+        let db = TestDatabase::create(backend).await;
+        let create = "CREATE TABLE effect (job_key TEXT PRIMARY KEY)";
+        db.domain.db().write().execute_unprepared(create).await.unwrap();
+        let settings = Settings { redis_url, redis_prefix: random_word(), ..Settings::default() };
+        Self { db, settings }
+    }
+
+    pub(super) fn domain(&self) -> &Domain {
+        &self.db.domain
+    }
+
+    pub(super) fn engine(&self) -> Engine {
+        Engine::new(self.domain().clone(), self.settings.clone()).unwrap()
+    }
+
+    /// An engine as a second process has it: connections of its own.
+    pub(super) async fn second_engine(&self) -> Engine {
+        Engine::new(self.db.second_handle().await, self.settings.clone()).unwrap()
+    }
+
+    /// Makes every lease run out, as time would.
+    pub(super) async fn let_leases_lapse(&self) {
+        let sql = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
+        self.domain().db().write().execute_unprepared(sql).await.unwrap();
+    }
+
+    /// Keys for which an effect was written.
+    pub(super) async fn effects(&self) -> u64 {
+        self.count("SELECT COUNT(*) AS n FROM effect").await
+    }
+
+    pub(super) async fn count(&self, sql: &str) -> u64 {
+        let read = self.domain().db().read();
+        let query = Statement::from_string(read.get_database_backend(), sql.to_owned());
+        let row = read.query_one_raw(query).await.unwrap().unwrap();
+        u64::try_from(row.try_get::<i64>("", "n").unwrap()).unwrap()
+    }
+}
+
+pub(super) fn random_word() -> String {
+    let mut bytes = [0_u8; 8];
+    RandomIds.fill(&mut bytes);
+    format!("test{:016x}", u64::from_le_bytes(bytes))
+}
+
+pub(super) fn read_job(key: impl Into<String>) -> NewJob {
+    NewJob::new(Kind::ReadJob, key)
+}
+
+/// Starts a pool with a token of its own.
+pub(super) async fn start(engine: &Engine, handler: Handler) -> Workers {
+    start_with(engine, handler, &WorkerSettings::default()).await
+}
+
+pub(super) async fn start_with(engine: &Engine, handler: Handler, settings: &WorkerSettings) -> Workers {
+    Workers::start(engine, &Handlers::new().with(handler), settings, CancellationToken::new()).await
+}
+
+pub(super) fn one_at_a_time(kind: Kind) -> WorkerSettings {
+    WorkerSettings { concurrency: [(kind, 1)].into(), ..WorkerSettings::default() }
+}
+
+/// Writes one row into `effect` and ends the job, in one transaction. A second effect for the same
+/// key is refused by the table.
+pub(super) async fn write_effect(context: Context, job: work::Claimed) -> Result<(), JobError> {
+    let transaction = context.domain().db().begin().await.map_err(domain::Error::from)?;
+    let sql = "INSERT INTO effect (job_key) VALUES ($1)";
+    let insert =
+        Statement::from_sql_and_values(transaction.get_database_backend(), sql, [job.key.as_str().into()]);
+    transaction.execute_raw(insert).await.map_err(domain::Error::from)?;
+    work::complete_in(&transaction, context.domain(), &job).await?;
+    Ok(transaction.commit().await.map_err(domain::Error::from)?)
+}
+
+pub(super) fn effect_handler(kind: Kind) -> Handler {
+    Handler::new(kind, write_effect)
+}
+
+/// A handler that says when it begins and goes on when it is let.
+pub(super) struct Gate {
+    pub(super) handler: Handler,
+    pub(super) started: mpsc::UnboundedReceiver<String>,
+    pub(super) runs: Arc<AtomicUsize>,
+    open: Arc<Semaphore>,
+}
+
+impl Gate {
+    pub(super) fn new(kind: Kind) -> Self {
+        let (tell, started) = mpsc::unbounded_channel();
+        let open = Arc::new(Semaphore::new(0));
+        let runs = Arc::new(AtomicUsize::new(0));
+        let (waits, counts) = (open.clone(), runs.clone());
+        let handler = Handler::new(kind, move |context, job| {
+            let (tell, waits) = (tell.clone(), waits.clone());
+            counts.fetch_add(1, Ordering::SeqCst);
+            async move {
+                let _ = tell.send(job.key.clone());
+                waits.acquire().await.unwrap().forget();
+                write_effect(context, job).await
+            }
+        });
+        Self { handler, started, runs, open }
+    }
+
+    pub(super) async fn next(&mut self) -> String {
+        tokio::time::timeout(PATIENCE, self.started.recv()).await.expect("a job starts").unwrap()
+    }
+
+    pub(super) fn let_through(&self, jobs: usize) {
+        self.open.add_permits(jobs);
+    }
+}
+
+/// Waits until `condition` holds; panics with `what` after a minute.
+pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
+    let mut look = tokio::time::interval(Duration::from_millis(10));
+    let begin = Instant::now();
+    while !condition().await {
+        assert!(begin.elapsed() < PATIENCE, "did not happen within a minute: {what}");
+        look.tick().await;
+    }
+}
+
+pub(super) async fn state_of(engine: &Engine, id: Uuid) -> work::State {
+    engine.status(id).await.unwrap().unwrap().state
+}
+
+/// How many engines of this setup listen on Redis.
+pub(super) fn listeners(setup: &Setup) -> u64 {
+    let url = setup.settings.redis_url.as_deref().unwrap();
+    let mut connection = redis::Client::open(url).unwrap().get_connection().unwrap();
+    let channel = format!("{}:ended", setup.settings.redis_prefix);
+    let (_, count): (String, u64) =
+        redis::cmd("PUBSUB").arg("NUMSUB").arg(channel).query(&mut connection).unwrap();
+    count
+}
+
+/// A Redis of this test's own, which it may kill.
+pub(super) struct PrivateRedis {
+    child: Option<Child>,
+    port: u16,
+    folder: tempfile::TempDir,
+}
+
+impl PrivateRedis {
+    pub(super) fn start() -> Self {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut redis = Self { child: None, port, folder: tempfile::tempdir().unwrap() };
+        redis.restart();
+        redis
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}", self.port)
+    }
+
+    pub(super) fn restart(&mut self) {
+        let child = Command::new("redis-server")
+            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--dir"])
+            .arg(self.folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect(domain::testing::RUN_BIN_TEST);
+        self.child = Some(child);
+        let begin = Instant::now();
+        while self.connection().is_none() {
+            assert!(begin.elapsed() < PATIENCE, "redis-server does not come up");
+            std::thread::yield_now();
+        }
+    }
+
+    pub(super) fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    pub(super) fn command(&self, words: &[&str]) {
+        let mut command = redis::cmd(words[0]);
+        command.arg(&words[1..]);
+        command.query::<()>(&mut self.connection().expect("Redis answers")).unwrap();
+    }
+
+    fn connection(&self) -> Option<redis::Connection> {
+        redis::Client::open(self.url()).unwrap().get_connection().ok()
+    }
+}
+
+impl Drop for PrivateRedis {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

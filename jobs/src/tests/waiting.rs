@@ -1,0 +1,112 @@
+//! Waiting callers learn of ends without polling.
+
+use std::time::Duration;
+
+use domain::Backend;
+use domain::work::{Kind, NewJob, State};
+
+use super::support::*;
+use crate::Handlers;
+
+const LONG: Duration = Duration::from_mins(1);
+/// Looks so seldom that only being told can end the wait.
+const NEVER_MS: i64 = 3_600_000;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_waiting_caller_is_told_at_once() {
+    for mut setup in Setup::each().await {
+        setup.settings.look_ms = NEVER_MS;
+        let engine = setup.engine();
+        let id = engine.submit(NewJob::new(Kind::Extraction, "a")).await.unwrap().id;
+        let waiting = tokio::spawn({
+            let engine = engine.clone();
+            async move { engine.wait(id, LONG).await.unwrap().unwrap() }
+        });
+        eventually("somebody waits", || async { engine.completion().waiting() == 1 }).await;
+        let workers = start(&engine, effect_handler(Kind::Extraction)).await;
+        assert_eq!(waiting.await.unwrap().state, State::Complete);
+        assert_eq!(engine.completion().waiting(), 0);
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_caller_in_another_process_is_told_through_redis() {
+    let mut setup = Setup::redis(Backend::Postgres).await;
+    setup.settings.look_ms = NEVER_MS;
+    let (web, worker) = (setup.engine(), setup.second_engine().await);
+    for round in 0..20 {
+        let mut gate = Gate::new(Kind::Extraction);
+        let workers = start(&worker, gate.handler.clone()).await;
+        let id = web.submit(NewJob::new(Kind::Extraction, format!("{round}"))).await.unwrap().id;
+        gate.next().await;
+        let waiting = tokio::spawn({
+            let web = web.clone();
+            async move { web.wait(id, LONG).await.unwrap().unwrap() }
+        });
+        eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
+        eventually("both processes listen", || async { listeners(&setup) == 2 }).await;
+        gate.let_through(1);
+        assert_eq!(waiting.await.unwrap().state, State::Complete);
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_row_is_looked_at_when_nobody_tells() {
+    for backend in [Backend::Sqlite, Backend::Postgres] {
+        let mut setup = Setup::memory(backend).await;
+        setup.settings.look_ms = 20;
+        let (web, worker) = (setup.engine(), setup.second_engine().await);
+        let id = web.submit(NewJob::new(Kind::Extraction, "a")).await.unwrap().id;
+        let waiting = tokio::spawn({
+            let web = web.clone();
+            async move { web.wait(id, LONG).await.unwrap().unwrap() }
+        });
+        eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
+        // The other process has a queue of its own and finds the job by its sweep.
+        domain::work::unmark_pushed(worker.domain(), &[id]).await.unwrap();
+        worker.run_until_idle(&Handlers::new().with(effect_handler(Kind::Extraction))).await;
+        assert_eq!(waiting.await.unwrap().state, State::Complete);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_end_that_was_before_the_wait_is_found() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        engine.cancel(id).await.unwrap();
+        let ended = engine.wait(id, LONG).await.unwrap().unwrap();
+        assert_eq!((ended.state, ended.error_code.as_deref()), (State::Failed, Some("cancelled")));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deadline_ends_the_wait_and_leaves_nothing_behind() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        assert_eq!(engine.wait(id, Duration::from_millis(30)).await.unwrap(), None);
+        assert_eq!(engine.completion().waiting(), 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_callers_wait_for_one_job() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        let mut waiting = tokio::task::JoinSet::new();
+        for number in 0..50 {
+            let engine = engine.clone();
+            // Some give up early, which must not take the others' place away.
+            let deadline = if number % 5 == 0 { Duration::from_millis(5) } else { LONG };
+            waiting.spawn(async move { engine.wait(id, deadline).await.unwrap() });
+        }
+        let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+        let told = waiting.join_all().await.into_iter().flatten().count();
+        assert!(told >= 40, "only {told} were told");
+        workers.stop().await;
+    }
+}

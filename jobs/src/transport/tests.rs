@@ -1,0 +1,136 @@
+//! Both transports keep the same promises.
+
+use std::sync::Arc;
+
+use domain::testing::redis_url;
+use domain::{Ids, RandomIds};
+
+use super::*;
+use crate::completion::Completion;
+
+const LIMIT: usize = 5;
+
+fn each() -> [Transport; 2] {
+    let mut bytes = [0_u8; 8];
+    RandomIds.fill(&mut bytes);
+    let prefix = format!("test{:016x}", u64::from_le_bytes(bytes));
+    let redis = Redis::open(&redis_url(), &prefix, LIMIT, Arc::new(Completion::default())).unwrap();
+    [Transport::Memory(Memory::new(LIMIT)), Transport::Redis(redis)]
+}
+
+fn item(number: u128, priority: Priority, run_at: Millis) -> Item {
+    Item::new(Uuid::from_u128(number), priority, run_at)
+}
+
+async fn drain(transport: &Transport, kind: Kind) -> Vec<u128> {
+    let mut ids = Vec::new();
+    while let Some(item) = transport.pop(kind).await.unwrap() {
+        ids.push(item.id.as_u128());
+    }
+    ids
+}
+
+#[tokio::test]
+async fn ids_leave_by_priority_and_then_by_due_time() {
+    for transport in each() {
+        let now = domain::testing::START;
+        let items = [
+            item(1, Priority::Normal, now),
+            item(2, Priority::Urgent, now + 5),
+            item(3, Priority::Low, 0),
+            item(4, Priority::Urgent, now),
+            item(5, Priority::High, now),
+        ];
+        assert!(transport.push(Kind::ReadJob, &items).await.unwrap().is_empty());
+        assert_eq!(transport.depth(Kind::ReadJob).await.unwrap(), 5);
+        assert_eq!(drain(&transport, Kind::Extraction).await, [0_u128; 0]);
+        assert_eq!(drain(&transport, Kind::ReadJob).await, [4, 2, 5, 1, 3]);
+        assert_eq!(transport.depth(Kind::ReadJob).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn an_id_stands_once_and_may_only_become_more_urgent() {
+    for transport in each() {
+        let kind = Kind::ReadJob;
+        transport.push(kind, &[item(1, Priority::Normal, 7), item(2, Priority::High, 7)]).await.unwrap();
+        transport.push(kind, &[item(1, Priority::Urgent, 7), item(2, Priority::Low, 7)]).await.unwrap();
+        assert_eq!(transport.depth(kind).await.unwrap(), 2);
+        assert_eq!(drain(&transport, kind).await, [1, 2]);
+    }
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
+    for transport in each() {
+        let kind = Kind::ReadJob;
+        let first: Vec<Item> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
+        let refused = transport.push(kind, &first).await.unwrap();
+        assert_eq!(refused, [Uuid::from_u128(6), Uuid::from_u128(7)]);
+        // As urgent but older: it does not push another one out.
+        let refused = transport.push(kind, &[item(8, Priority::Normal, 1)]).await.unwrap();
+        assert_eq!(refused, [Uuid::from_u128(8)]);
+        let gave_way = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
+        assert_eq!(gave_way, [Uuid::from_u128(5)]);
+        assert_eq!(drain(&transport, kind).await, [9, 1, 2, 3, 4]);
+    }
+}
+
+#[tokio::test]
+async fn a_push_rings_the_bell_of_its_kind() {
+    for transport in each() {
+        let mut bell = transport.wake(Kind::ReadJob);
+        let ring = async { bell.changed().await.unwrap() };
+        let push = async {
+            // Redis tells only those who listen; pushing until the bell rings bridges that.
+            for number in 1.. {
+                transport.push(Kind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap();
+                transport.pop(Kind::ReadJob).await.unwrap();
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            () = ring => {}
+            () = push => {}
+            () = async { tokio::time::timeout(std::time::Duration::from_secs(30), std::future::pending::<()>()).await.unwrap_err(); } =>
+                panic!("the bell does not ring"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
+    for transport in each() {
+        let kind = Kind::ReadJob;
+        for _ in 0..50 {
+            transport.push(kind, &[item(1, Priority::Normal, 3)]).await.unwrap();
+            {
+                let mut pop = std::pin::pin!(transport.pop(kind));
+                // Sent, and dropped before or after the answer.
+                let _ = futures_util::poll!(&mut pop);
+                tokio::task::yield_now().await;
+            }
+            let mut found = None;
+            for _ in 0..1_000 {
+                found = transport.pop(kind).await.unwrap();
+                if found.is_some() {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+            match (&transport, found) {
+                // In memory the answer comes with the first poll and is dropped with the future.
+                (Transport::Memory(_), None) => {}
+                (_, found) => assert_eq!(found, Some(item(1, Priority::Normal, 3))),
+            }
+        }
+    }
+}
+
+#[test]
+fn scores_are_exact_in_redis_and_keep_the_order() {
+    let far = item(1, Priority::Low, Millis::MAX);
+    assert!(far.score < 1 << 53);
+    assert!(item(1, Priority::Urgent, Millis::MAX) < item(0, Priority::High, Millis::MIN));
+    assert!(item(9, Priority::Normal, 1) < item(1, Priority::Normal, 2));
+}

@@ -58,6 +58,7 @@ async fn readyz(app: Data<&Arc<App>>) -> Response {
 /// Numbers in Prometheus' text form, for this machine and for bearers of the admin token; for others the
 /// page does not exist.
 #[handler]
+#[expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
 fn numbers(request: &Request, app: Data<&Arc<App>>) -> Response {
     if !is_operator(request, &app) {
         return StatusCode::NOT_FOUND.into_response();

@@ -54,3 +54,12 @@ pub fn rfc3339(at: Millis) -> String {
         .unwrap_or(DateTime::UNIX_EPOCH)
         .to_rfc3339_opts(SecondsFormat::Millis, true)
 }
+
+/// A source's own time in the contract's form: UTC with milliseconds and `Z`; a bare date stays one, and what
+/// is neither stays as it stands.
+pub fn source_time(text: &str) -> String {
+    match DateTime::parse_from_rfc3339(text) {
+        Ok(at) => rfc3339(at.timestamp_millis()),
+        Err(_) => text.to_owned(),
+    }
+}

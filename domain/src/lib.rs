@@ -20,7 +20,7 @@ mod secrets;
 pub mod testing;
 pub mod work;
 
-pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339};
+pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use db::{Backend, ConnectError, Database};
 pub use error::{Error, Result};
 pub use handle::Domain;

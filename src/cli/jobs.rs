@@ -56,8 +56,8 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             let jobs = work::list(&domain, &Filter { kind, state, after: None, limit }).await?;
             writeln!(
                 out,
-                "{:<36}  {:<10}  {:<8}  {:>5}  {:<24}  {}",
-                "ID", "KIND", "STATE", "TRIES", "DUE", "ERROR"
+                "{:<36}  {:<10}  {:<8}  {:>5}  {:<24}  ERROR",
+                "ID", "KIND", "STATE", "TRIES", "DUE"
             )?;
             for job in jobs {
                 let error = job.error_code.as_deref().unwrap_or("");

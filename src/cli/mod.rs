@@ -33,6 +33,7 @@ const EXAMPLES: &str = "Examples:
   carrel openapi reader > reader.json      the description of the public reader";
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help texts, where backticks would show")]
 enum Command {
     /// Run web, worker and scheduler in one process (the default).
     Serve,

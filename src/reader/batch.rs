@@ -61,7 +61,7 @@ pub(super) async fn read(app: &Arc<App>, items: Vec<Item>, request_id: &str) -> 
         .enumerate()
         .map(|(index, (result, item))| {
             let (status, content_type, output) = match result {
-                Ok(page) => (200, page.format.content_type(), output(page)),
+                Ok(page) => (200, page.format.content_type(), output(&page)),
                 Err(problem) => {
                     let body = problem.to_json(reader_url, request_id);
                     (problem.entry.status, "application/problem+json", body)
@@ -84,7 +84,7 @@ async fn read_item(app: &Arc<App>, item: &Item, deadline: Instant) -> Result<Pag
     answer::read(app, Asking { asked, format }, patience).await
 }
 
-fn output(page: Page) -> Value {
+fn output(page: &Page) -> Value {
     let text = String::from_utf8_lossy(&page.body).into_owned();
     match page.format {
         Format::Json => serde_json::from_str(&text).unwrap_or(Value::Null),

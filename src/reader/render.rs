@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use domain::articles::Article;
 use domain::reader::{Pick, Selection};
-use domain::rfc3339;
+use domain::{rfc3339, source_time};
 use extract::{Block, Document};
 use serde_json::{Map, Value, json};
 
@@ -51,7 +51,7 @@ impl<'a> Reading<'a> {
             "title": document.title,
             "author": document.author,
             "publisher": document.publisher,
-            "published_at": document.published_at,
+            "published_at": document.published_at.as_deref().map(source_time),
             "language": document.language,
             "content_type": document.content_type,
             "extraction_source": document.source.as_str(),
@@ -108,7 +108,7 @@ impl<'a> Reading<'a> {
         };
         let mut head = vec![("Title", one_line(&document.title))];
         head.extend(document.author.as_deref().map(|author| ("Author", one_line(author))));
-        head.extend(document.published_at.as_deref().map(|at| ("Published", one_line(at))));
+        head.extend(document.published_at.as_deref().map(|at| ("Published", source_time(at))));
         head.push(("Source", self.article.final_url.clone()));
         head.push(("Retrieved", rfc3339(self.article.fetched_at)));
         head.push(("Blocks", counts(self.selection.picks.len(), document.blocks.len())));

@@ -2,9 +2,10 @@
 
 mod blocks;
 mod code;
-mod hidden;
+pub(crate) mod hidden;
 pub(crate) mod inline;
 pub(crate) mod links;
+pub(crate) mod main_part;
 mod math;
 mod media;
 mod opinion;
@@ -23,20 +24,11 @@ use crate::{
 
 /// Reads a page. The error says which gate refused it.
 pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
-    gates::check(markup)?;
-    let document = parse::parse(markup)?;
-    let page = Page::new(&document, |id, node| {
-        if node.is_element() {
-            node.set_attr(opinion::MARK, &id.to_string());
-        }
-    });
+    let (page, opinion) = parse_marked(markup)?;
     let address = url.and_then(|url| Url::parse(url).ok());
     let base = base(&page, address.as_ref());
     let hidden = hidden::find(&page);
-    let mut keep = opinion::kept(&page, document);
-    for id in 0..page.len() {
-        keep[id] &= !hidden[id];
-    }
+    let keep = main_part::kept(&page, address.as_ref(), &hidden, opinion);
     let blocks = blocks::walk(&page, 0, &keep, base.as_ref());
     let meta = metadata::read(&page, address.as_ref(), base.as_ref());
     let mut reading = Reading {
@@ -56,6 +48,19 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
     }
     judge::page(&page, address.as_ref(), &mut reading);
     Ok(reading)
+}
+
+/// The page, and for each of its nodes whether the first opinion keeps it.
+pub(crate) fn parse_marked(markup: &str) -> Result<(Page, Vec<bool>), String> {
+    gates::check(markup)?;
+    let document = parse::parse(markup)?;
+    let page = Page::new(&document, |id, node| {
+        if node.is_element() {
+            node.set_attr(opinion::MARK, &id.to_string());
+        }
+    });
+    let keep = opinion::kept(&page, document);
+    Ok((page, keep))
 }
 
 /// The address that links are relative to.

@@ -8,6 +8,8 @@ pub mod charset;
 pub mod clean;
 mod document;
 pub mod feed;
+#[doc(hidden)]
+pub mod fitting;
 mod gates;
 mod html;
 pub mod jsonl;

@@ -6,7 +6,9 @@ use url::Url;
 use super::{
     code,
     inline::{Inline, OpenStyle},
-    links, math, media, table,
+    links,
+    main_part::is_substitute,
+    math, media, table,
     tree::{Id, Page, is_inline},
 };
 use crate::document::{Block, BlockKind, ListPlace};
@@ -68,8 +70,9 @@ impl<'p> Walker<'p> {
         }
         let page = self.page;
         match page.tag(id) {
-            "script" | "style" | "template" | "noscript" | "head" | "select" | "textarea" | "canvas"
-            | "object" | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
+            "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"
+            | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
+            "noscript" if !is_substitute(page, id) => {}
             "br" => self.line_break(),
             "hr" => self.flush(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(id),

@@ -1,23 +1,41 @@
 //! Text that a page holds but does not show.
 
-use super::tree::{Id, Page};
+use super::{
+    main_part::is_silent,
+    tree::{Id, Page},
+};
 use crate::clean;
 
 /// Fewer hidden words than this are a label for screen readers, not worth a warning.
 const WORTH_REPORTING_WORDS: usize = 4;
 
+/// Less text than this is no page that a script shows.
+const LEAST_PAGE_BYTES: usize = 600;
+
 /// For each node, whether it or something round it is hidden.
+///
+/// What holds most of the page's text is shown by a script once it has loaded.
 pub(crate) fn find(page: &Page) -> Vec<bool> {
+    let mut sizes = vec![0_usize; page.len() + 1];
+    for id in 0..page.len() {
+        let silent = is_silent(page.tag(page.parent(id)));
+        sizes[id + 1] = sizes[id] + page.text(id).filter(|_| !silent).map_or(0, |text| text.trim().len());
+    }
+    let most = |id: Id| {
+        let held = sizes[page.subtree(id).end] - sizes[id];
+        held > LEAST_PAGE_BYTES && held * 2 > sizes[page.len()]
+    };
     let mut hidden = vec![false; page.len()];
     for id in 1..page.len() {
-        hidden[id] = hidden[page.parent(id)] || page.is_element(id) && hides(page, id);
+        hidden[id] = hidden[page.parent(id)] || page.is_element(id) && hides(page, id) && !most(id);
     }
     hidden
 }
 
 /// True when words were hidden right inside the part that is kept.
 pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
-    (1..page.len()).any(|id| {
+    let root = lowest_common(page, keep);
+    page.inside(root).any(|id| {
         hidden[id] && !hidden[page.parent(id)] && keep[page.parent(id)] && {
             let text = page.folded_text(id);
             clean::words(&text) >= WORTH_REPORTING_WORDS
@@ -25,25 +43,32 @@ pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
     })
 }
 
+/// The lowest element that holds all that is kept.
+fn lowest_common(page: &Page, keep: &[bool]) -> Id {
+    let mut at = 0;
+    loop {
+        let mut kept = page.children(at).filter(|&child| keep[child]);
+        match (kept.next(), kept.next()) {
+            (Some(only), None) if page.is_element(only) => at = only,
+            _ => return at,
+        }
+    }
+}
+
 fn hides(page: &Page, id: Id) -> bool {
     if matches!(page.tag(id), "script" | "style" | "template" | "noscript" | "head") {
         return false;
     }
-    let mut drawn_only = false;
-    for (name, value) in page.attributes(id) {
-        match name {
-            "hidden" if !value.eq_ignore_ascii_case("until-found") => return true,
-            "aria-hidden" if value == "true" => drawn_only = !is_math(page, id),
-            "style" if style_hides(value) => return true,
-            _ => {}
-        }
-    }
-    drawn_only && !page.attribute(id, "class").is_some_and(|classes| classes.contains("fallback-image"))
+    page.attributes(id).any(|(name, value)| match name {
+        "hidden" => !value.eq_ignore_ascii_case("until-found") && !is_streamed(page, id),
+        "style" => style_hides(value),
+        _ => false,
+    })
 }
 
-fn is_math(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "math" | "img")
-        || page.attribute(id, "class").is_some_and(|classes| classes.contains("math"))
+/// React sends late parts of a page hidden and moves them into place.
+fn is_streamed(page: &Page, id: Id) -> bool {
+    page.is(id, "div") && page.attribute(id, "id").is_some_and(|id| id.starts_with("S:"))
 }
 
 fn style_hides(style: &str) -> bool {

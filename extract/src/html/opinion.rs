@@ -9,10 +9,13 @@ use dom_query::Document;
 use dom_smoothie::{Config, Readability};
 use memchr::memmem;
 
-use super::tree::{Id, Page};
+use super::tree::{Id, Page, is_inline};
 
 /// The attribute that carries the index.
 pub(super) const MARK: &str = "data-crl";
+
+/// Fewer bytes are found in any text.
+const LEAST_FOUND: usize = 3;
 
 /// For each node, whether the main part holds it.
 pub(super) fn kept(page: &Page, document: Document) -> Vec<bool> {
@@ -23,12 +26,19 @@ pub(super) fn kept(page: &Page, document: Document) -> Vec<bool> {
             *kept = true;
         }
     }
+    keep[0] = true;
+    for id in 1..page.len() {
+        if !keep[id] && was_unwrapped(page, id, &keep, &markup) {
+            keep[id] = true;
+        }
+    }
     for id in 1..page.len() {
         let parent = page.parent(id);
         if !keep[id] && keep[parent] && (page.text(id).is_some() || loses_its_mark(page, id, parent)) {
             keep[id] = true;
         }
     }
+    keep[0] = false;
     keep
 }
 
@@ -47,6 +57,29 @@ fn marked(markup: &str) -> impl Iterator<Item = Id> + '_ {
         let digits = &markup[at + b" data-crl=\"".len()..];
         digits[..digits.find('"')?].parse().ok()
     })
+}
+
+/// A block of nothing but a line of text becomes a paragraph without attributes: its links are still marked, or its
+/// words are found in the answer.
+fn was_unwrapped(page: &Page, id: Id, keep: &[bool], markup: &str) -> bool {
+    if !matches!(page.tag(id), "div" | "section" | "article" | "body" | "td" | "center" | "main" | "header") {
+        return false;
+    }
+    let mut longest = "";
+    let mut marked_inline = false;
+    for child in page.children(id) {
+        match page.text(child) {
+            Some(text) => {
+                let piece =
+                    text.split(['&', '<', '>', '\u{a0}']).map(str::trim).max_by_key(|piece| piece.len());
+                longest = piece.filter(|piece| piece.len() > longest.len()).unwrap_or(longest);
+            }
+            None => marked_inline |= keep[child] && is_inline(page.tag(child)),
+        }
+    }
+    !longest.is_empty()
+        && (marked_inline
+            || longest.len() >= LEAST_FOUND && memmem::find(markup.as_bytes(), longest.as_bytes()).is_some())
 }
 
 /// Elements that are kept but rebuilt without their attributes, or merged with the one round them.

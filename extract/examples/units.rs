@@ -1,0 +1,16 @@
+//! Prints the units of pages and their features, to fit the judge of the main part: questions as in the benchmark's
+//! protocol on standard input, one JSON object a page on standard output.
+
+use std::io::{self, BufRead, Write};
+
+fn main() -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let question: serde_json::Value = serde_json::from_str(&line?)?;
+        let markup = std::fs::read_to_string(question["html_path"].as_str().unwrap_or_default())?;
+        let units = extract::fitting::units(&markup, question["url"].as_str());
+        writeln!(stdout, "{}", serde_json::json!({ "id": question["id"], "units": units }))?;
+        stdout.flush()?;
+    }
+    Ok(())
+}

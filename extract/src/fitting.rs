@@ -1,0 +1,13 @@
+//! What the fitting of the main part's judge needs; of no use to anyone else.
+
+use url::Url;
+
+use crate::html::{hidden, main_part, parse_marked};
+
+/// The units of a page: text and features, in the order of the page. Nothing for a page that the gates refuse.
+pub fn units(markup: &str, url: Option<&str>) -> Vec<(String, Vec<f32>)> {
+    let Ok((page, opinion)) = parse_marked(markup) else { return Vec::new() };
+    let address = url.and_then(|url| Url::parse(url).ok());
+    let hidden = hidden::find(&page);
+    main_part::described(&page, address.as_ref(), &hidden, &opinion)
+}

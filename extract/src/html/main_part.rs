@@ -1,0 +1,89 @@
+//! Which text of a page is its main part: each unit of text is judged by what it says, where it stands and what the
+//! first opinion thinks of it.
+
+mod features;
+mod marks;
+mod trees;
+mod units;
+mod verdict;
+
+pub(crate) use self::units::{is_silent, is_substitute};
+
+use url::Url;
+
+use self::features::{Table, Whole};
+use super::tree::Page;
+
+/// For each node, whether it belongs to the main part. `opinion` is the first opinion, which stands where the judge
+/// finds nothing.
+pub(crate) fn kept(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: Vec<bool>) -> Vec<bool> {
+    let (units, sums) = units::split(page, hidden, &opinion);
+    let table = features::table(page, &units, &sums, &whole(page, address), &opinion);
+    let words: Vec<f32> = (0..units.len()).map(|unit| table.row(unit)[0].exp_m1() + 0.01).collect();
+    let verdict = verdict::keep(&table, &words).filter(|verdict| verdict.contains(&true));
+    let Some(verdict) = verdict else { return opinion };
+    let mut keep = vec![false; page.len()];
+    for (unit, _) in units.iter().zip(verdict).filter(|(_, kept)| *kept) {
+        for &text in &unit.texts {
+            keep[text] = true;
+        }
+    }
+    // What holds something that is kept is kept.
+    for id in (1..page.len()).rev() {
+        keep[id] |= matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed")
+            && opinion[id]
+            && !hidden[id];
+        if keep[id] {
+            keep[page.parent(id)] = true;
+        }
+    }
+    keep
+}
+
+/// Units and their features, as the fitting of the judge needs them.
+pub(crate) fn described(
+    page: &Page,
+    address: Option<&Url>,
+    hidden: &[bool],
+    opinion: &[bool],
+) -> Vec<(String, Vec<f32>)> {
+    let (units, sums) = units::split(page, hidden, opinion);
+    let whole = whole(page, address);
+    let table: Table = features::table(page, &units, &sums, &whole, opinion);
+    units
+        .iter()
+        .enumerate()
+        .map(|(index, unit)| (unit.text.trim().to_owned(), table.row(index).to_vec()))
+        .collect()
+}
+
+/// What the head and the address say of the page.
+fn whole(page: &Page, address: Option<&Url>) -> Whole {
+    let mut kinds = [false; 5];
+    let mut title = String::new();
+    for id in 1..page.len() {
+        match page.tag(id) {
+            "title" if title.is_empty() => title = page.folded_text(id),
+            "meta" if page.attribute(id, "property") == Some("og:type") => {
+                kinds[0] |= page.attribute(id, "content") == Some("article");
+                kinds[1] |= page.attribute(id, "content").is_some_and(|kind| kind.contains("product"));
+            }
+            "script" if page.attribute(id, "type").is_some_and(|kind| kind.contains("ld+json")) => {
+                for child in page.children(id) {
+                    let data = page.text(child).unwrap_or("");
+                    kinds[0] |= data.contains("Article\"") || data.contains("BlogPosting\"");
+                    kinds[1] |= data.contains("\"Product\"");
+                    kinds[2] |= data.contains("\"DiscussionForumPosting\"") || data.contains("\"QAPage\"");
+                    kinds[3] |= data.contains("\"CollectionPage\"") || data.contains("\"ItemList\"");
+                    kinds[4] |= data.contains("\"LocalBusiness\"")
+                        || data.contains("\"Service\"")
+                        || data.contains("\"FAQPage\"");
+                }
+            }
+            "body" => break,
+            _ => {}
+        }
+    }
+    let path_depth = address.map_or(0, |url| url.path().split('/').filter(|part| !part.is_empty()).count());
+    Whole { title, kinds, path_depth }
+}

@@ -1,0 +1,366 @@
+//! What is known of a unit before it is judged: its own words, where it stands, what its surroundings hold.
+//!
+//! The order of the features is the order in which the fitted judge knows them.
+
+use std::collections::HashMap;
+
+use super::{
+    marks::{self, Marks},
+    units::{Sums, Unit},
+};
+use crate::{
+    clean,
+    html::tree::{Id, Page, is_inline},
+};
+
+/// Marks of this many blocks above a unit are near.
+const NEAR: usize = 3;
+/// An element that holds more than this share of the page says nothing of one unit in it.
+const WHOLE_PAGE: f32 = 0.6;
+
+/// Features of a page's units, row by row.
+pub(crate) struct Table {
+    pub(crate) width: usize,
+    pub(crate) values: Vec<f32>,
+}
+
+impl Table {
+    pub(crate) fn row(&self, unit: usize) -> &[f32] {
+        &self.values[unit * self.width..(unit + 1) * self.width]
+    }
+}
+
+/// What is known of the page as a whole.
+pub(crate) struct Whole {
+    pub(crate) title: String,
+    /// Open Graph and JSON-LD kinds: article, product, forum, list, video or documentation.
+    pub(crate) kinds: [bool; 5],
+    pub(crate) path_depth: usize,
+}
+
+struct Builder<'p> {
+    page: &'p Page,
+    units: &'p [Unit],
+    sums: &'p Sums,
+    whole: &'p Whole,
+    own: Vec<Marks>,
+    any: Vec<Marks>,
+    /// Where the kept text stands, where most text stands.
+    kept_root: Id,
+    bulk_root: Id,
+    total: f32,
+    kept: f32,
+    first_heading: usize,
+    first_kept: usize,
+    last_kept: usize,
+    repeats: HashMap<&'p str, u32>,
+    siblings: Vec<u32>,
+}
+
+/// Builds the table. `keep` is the first opinion.
+pub(crate) fn table(page: &Page, units: &[Unit], sums: &Sums, whole: &Whole, keep: &[bool]) -> Table {
+    let builder = Builder::new(page, units, sums, whole, keep);
+    let mut values = Vec::new();
+    for unit in 0..units.len() {
+        builder.row(unit, keep, &mut values);
+    }
+    Table { width: values.len() / units.len().max(1), values }
+}
+
+impl<'p> Builder<'p> {
+    fn new(page: &'p Page, units: &'p [Unit], sums: &'p Sums, whole: &'p Whole, keep: &[bool]) -> Self {
+        let all = 0..page.len();
+        let total = sums.chars(all.clone());
+        let body = (1..page.len()).find(|&id| page.is(id, "body")).unwrap_or(0);
+        let (own, any) = marks_of(page, sums, total);
+        let mut repeats = HashMap::new();
+        for unit in units {
+            *repeats.entry(unit.text.as_str()).or_insert(0) += 1;
+        }
+        let is_kept = |unit: &Unit| unit.texts.iter().any(|&text| keep[text]);
+        let kept_total = sums.kept(all);
+        Self {
+            page,
+            units,
+            sums,
+            whole,
+            own,
+            any,
+            kept_root: descend(page, body, |id| sums.kept(page.subtree(id)), kept_total, 0.9),
+            bulk_root: descend(page, body, |id| sums.chars(page.subtree(id)), total, 0.6),
+            total: real(total),
+            kept: real(kept_total),
+            first_heading: units.iter().position(|unit| page.is(unit.container, "h1")).unwrap_or(usize::MAX),
+            first_kept: units.iter().position(is_kept).unwrap_or(0),
+            last_kept: units.iter().rposition(is_kept).unwrap_or(0),
+            repeats,
+            siblings: alike_siblings(page),
+        }
+    }
+
+    fn row(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
+        let unit = &self.units[index];
+        self.words(unit, out);
+        self.tags(unit, out);
+        self.place(index, keep, out);
+        self.neighbours(index, keep, out);
+        self.surroundings(unit, out);
+        self.page_wide(out);
+        self.marked(unit, out);
+    }
+
+    fn words(&self, unit: &Unit, out: &mut Vec<f32>) {
+        let text = unit.text.trim();
+        let words = clean::words(text);
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let digits = text.chars().filter(char::is_ascii_digit).count();
+        let upper = text.chars().filter(|c| c.is_uppercase()).count();
+        let capital = text.split_whitespace().filter(|word| word.starts_with(char::is_uppercase)).count();
+        let commas = text.chars().filter(|c| matches!(c, ',' | '、' | '，' | '،' | ';')).count();
+        let stops = text.chars().filter(|c| matches!(c, '.' | '!' | '?' | '。' | '！' | '？' | '؟')).count();
+        out.extend([
+            log(words),
+            share(unit.linked, unit.chars),
+            flag(text.ends_with(['.', '!', '?', '。', '！', '？', '…', '"', '”', '؟'])),
+            log(commas),
+            log(stops),
+            ratio(letters, words),
+            ratio(digits, text.len()),
+            ratio(upper, letters),
+            ratio(capital, words),
+            flag(text.contains(['$', '€', '£', '¥'])),
+            flag(text.contains('©')),
+            flag(text.ends_with(':')),
+            flag(text.contains('|')),
+            real(*self.repeats.get(unit.text.as_str()).unwrap_or(&1)).min(20.0),
+            flag(!self.whole.title.is_empty() && words > 1 && self.whole.title.contains(text)),
+        ]);
+    }
+
+    fn tags(&self, unit: &Unit, out: &mut Vec<f32>) {
+        let tag = self.page.tag(unit.container);
+        let level = match tag {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => f32::from(tag.as_bytes()[1] - b'0'),
+            _ => 0.0,
+        };
+        let kind = match tag {
+            "p" => 1,
+            "li" => 2,
+            "td" | "th" => 3,
+            "dt" | "dd" => 4,
+            "pre" => 5,
+            "figcaption" => 6,
+            "button" | "label" | "summary" => 7,
+            "div" => 8,
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => 9,
+            _ => 10,
+        };
+        let inner = unit.texts.first().map_or(0, |&text| self.page.parent(text));
+        out.extend([
+            level,
+            flag(kind == 1),
+            flag(kind == 2),
+            flag(kind == 3),
+            flag(kind == 4),
+            flag(kind == 5),
+            flag(kind == 6),
+            flag(kind == 7),
+            flag(kind == 8),
+            flag(matches!(self.page.tag(inner), "strong" | "b" | "em" | "i")),
+            flag(self.page.is(inner, "time")),
+        ]);
+    }
+
+    fn place(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
+        let unit = &self.units[index];
+        let first = unit.texts.first().copied().unwrap_or(0);
+        let before = self.sums.chars(0..first);
+        let kept = unit.texts.iter().any(|&text| keep[text]);
+        let from_first = signed(index) - signed(self.first_kept);
+        let from_last = signed(index) - signed(self.last_kept);
+        out.extend([
+            ratio(index, self.units.len()),
+            real(before) / self.total.max(1.0),
+            log(index),
+            log(self.units.len() - index),
+            flag(kept),
+            from_first.clamp(-50.0, 50.0),
+            from_last.clamp(-50.0, 50.0),
+            if self.first_heading == usize::MAX {
+                -60.0
+            } else {
+                (signed(index) - signed(self.first_heading)).clamp(-50.0, 50.0)
+            },
+            real(depth(self.page, unit.container)),
+        ]);
+    }
+
+    fn neighbours(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
+        let near = |offset: isize| index.checked_add_signed(offset).and_then(|at| self.units.get(at));
+        for offset in [-2, -1, 1, 2] {
+            let unit = near(offset);
+            out.extend([
+                unit.map_or(-1.0, |unit| log(clean::words(&unit.text))),
+                unit.map_or(-1.0, |unit| share(unit.linked, unit.chars)),
+                unit.map_or(-1.0, |unit| flag(unit.texts.iter().any(|&text| keep[text]))),
+            ]);
+        }
+        let window = &self.units[index.saturating_sub(6)..self.units.len().min(index + 7)];
+        let chars: u32 = window.iter().map(|unit| unit.chars).sum();
+        let linked: u32 = window.iter().map(|unit| unit.linked).sum();
+        let kept = window.iter().filter(|unit| unit.texts.iter().any(|&text| keep[text])).count();
+        out.extend([log_chars(chars), share(linked, chars), ratio(kept, window.len())]);
+    }
+
+    /// The blocks round the unit, near and far, and the branch of the main part it belongs to.
+    fn surroundings(&self, unit: &Unit, out: &mut Vec<f32>) {
+        let page = self.page;
+        let blocks: Vec<Id> = std::iter::once(unit.container)
+            .chain(page.ancestors(unit.container))
+            .filter(|&id| !is_inline(page.tag(id)))
+            .collect();
+        for level in [0, 1, 2, 3, 5] {
+            match blocks.get(level) {
+                Some(&id) => self.holding(id, out),
+                None => out.extend([-1.0; 6]),
+            }
+        }
+        for root in [self.kept_root, self.bulk_root] {
+            let inside = page.subtree(root).contains(&unit.container);
+            let branch = blocks.iter().copied().take_while(|&id| id != root).last().filter(|_| inside);
+            out.push(flag(inside));
+            match branch {
+                Some(id) => self.holding(id, out),
+                None => out.extend([-1.0; 6]),
+            }
+        }
+        let alike = blocks.iter().take(5).map(|&id| self.siblings[id]).max().unwrap_or(0);
+        out.push(real(alike.min(60)));
+        out.push(real(self.siblings[unit.container].min(60)));
+    }
+
+    /// What an element holds.
+    fn holding(&self, id: Id, out: &mut Vec<f32>) {
+        let range = self.page.subtree(id);
+        let (chars, units) = (self.sums.chars(range.clone()), self.sums.units(range.clone()));
+        out.extend([
+            log_chars(chars),
+            share(self.sums.linked(range.clone()), chars),
+            share(self.sums.kept(range), chars),
+            log_chars(units),
+            real(chars) / real(units.max(1)),
+            real(chars) / self.total.max(1.0),
+        ]);
+    }
+
+    fn page_wide(&self, out: &mut Vec<f32>) {
+        let all = 0..self.page.len();
+        out.extend([
+            self.total.ln_1p(),
+            self.kept.ln_1p(),
+            self.kept / self.total.max(1.0),
+            share(self.sums.linked(all.clone()), self.sums.chars(all.clone())),
+            share(
+                self.sums.linked(self.page.subtree(self.bulk_root)),
+                self.sums.chars(self.page.subtree(self.bulk_root)),
+            ),
+            log(self.units.len()),
+            self.total / real_count(self.units.len()).max(1.0),
+            real_count(self.whole.path_depth),
+        ]);
+        out.extend(self.whole.kinds.iter().map(|&kind| flag(kind)));
+    }
+
+    fn marked(&self, unit: &Unit, out: &mut Vec<f32>) {
+        let inner = unit.texts.first().map_or(unit.container, |&text| self.page.parent(text));
+        let mut near = self.own[inner];
+        for above in std::iter::once(unit.container).chain(self.page.ancestors(unit.container)).take(NEAR) {
+            near |= self.own[above];
+        }
+        let any = self.any[inner];
+        for bit in 0..marks::COUNT {
+            out.push(flag(near >> bit & 1 == 1) + flag(any >> bit & 1 == 1));
+        }
+    }
+}
+
+/// Marks of each element, and of it with all that is round it.
+fn marks_of(page: &Page, sums: &Sums, total: u32) -> (Vec<Marks>, Vec<Marks>) {
+    let mut own = vec![0; page.len()];
+    let mut any = vec![0; page.len()];
+    for id in 1..page.len() {
+        if page.is_element(id)
+            && !matches!(page.tag(id), "html" | "body" | "head" | "script" | "style" | "meta" | "link")
+        {
+            let holds_all = real(sums.chars(page.subtree(id))) > WHOLE_PAGE * real(total);
+            let telling = if holds_all { 1 << 30 | 1 << 31 | 1 << 13 | 1 << 45 } else { Marks::MAX };
+            own[id] = marks::of(page, id) & telling;
+        }
+        any[id] = any[page.parent(id)] | own[id];
+    }
+    (own, any)
+}
+
+/// From an element down to the last that still holds a share of something.
+fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32, least: f32) -> Id {
+    let mut at = from;
+    loop {
+        let next = page.element_children(at).find(|&child| real(holds(child)) > least * real(total));
+        match next {
+            Some(child) => at = child,
+            None => return at,
+        }
+    }
+}
+
+/// For each element, how many siblings have its tag and its first class.
+fn alike_siblings(page: &Page) -> Vec<u32> {
+    let mut counts: HashMap<(Id, &str, &str), u32> = HashMap::new();
+    let form = |id: Id| {
+        let class =
+            page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next()).unwrap_or("");
+        (page.parent(id), page.tag(id), class)
+    };
+    for id in (1..page.len()).filter(|&id| page.is_element(id)) {
+        *counts.entry(form(id)).or_insert(0) += 1;
+    }
+    (0..page.len()).map(|id| if id > 0 && page.is_element(id) { counts[&form(id)] } else { 0 }).collect()
+}
+
+fn depth(page: &Page, id: Id) -> u32 {
+    u32::try_from(page.ancestors(id).count()).unwrap_or(u32::MAX)
+}
+
+fn flag(is: bool) -> f32 {
+    f32::from(u8::from(is))
+}
+
+fn share(part: u32, whole: u32) -> f32 {
+    if whole == 0 { 0.0 } else { real(part) / real(whole) }
+}
+
+fn ratio(part: usize, whole: usize) -> f32 {
+    if whole == 0 { 0.0 } else { real_count(part) / real_count(whole) }
+}
+
+fn log(count: usize) -> f32 {
+    real_count(count).ln_1p()
+}
+
+fn log_chars(count: u32) -> f32 {
+    real(count).ln_1p()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "features are compared, not counted with")]
+fn real(count: u32) -> f32 {
+    count as f32
+}
+
+#[expect(clippy::cast_precision_loss, reason = "features are compared, not counted with")]
+fn real_count(count: usize) -> f32 {
+    count as f32
+}
+
+fn signed(count: usize) -> f32 {
+    real_count(count)
+}

@@ -1,0 +1,173 @@
+//! The page in units: runs of text between two block boundaries, the pieces that are kept or dropped as one.
+
+use std::ops::Range;
+
+use crate::{
+    clean,
+    html::tree::{Id, Page, is_inline},
+};
+
+/// A `noscript` of fewer words is a note that scripts are needed.
+const LEAST_SUBSTITUTE_WORDS: usize = 80;
+
+/// A run of text.
+pub(crate) struct Unit {
+    /// Its text nodes.
+    pub(crate) texts: Vec<Id>,
+    /// The block element it stands in.
+    pub(crate) container: Id,
+    pub(crate) chars: u32,
+    pub(crate) linked: u32,
+    pub(crate) text: String,
+}
+
+/// Prefix sums over the nodes: what a subtree holds is a difference.
+pub(crate) struct Sums {
+    chars: Vec<u32>,
+    linked: Vec<u32>,
+    kept: Vec<u32>,
+    units: Vec<u32>,
+}
+
+impl Sums {
+    pub(crate) fn chars(&self, range: Range<Id>) -> u32 {
+        self.chars[range.end] - self.chars[range.start]
+    }
+
+    pub(crate) fn linked(&self, range: Range<Id>) -> u32 {
+        self.linked[range.end] - self.linked[range.start]
+    }
+
+    pub(crate) fn kept(&self, range: Range<Id>) -> u32 {
+        self.kept[range.end] - self.kept[range.start]
+    }
+
+    pub(crate) fn units(&self, range: Range<Id>) -> u32 {
+        self.units[range.end] - self.units[range.start]
+    }
+}
+
+/// Elements whose text is no text of the page.
+pub(crate) fn is_silent(tag: &str) -> bool {
+    matches!(
+        tag,
+        "script"
+            | "style"
+            | "template"
+            | "noscript"
+            | "head"
+            | "select"
+            | "textarea"
+            | "canvas"
+            | "svg"
+            | "object"
+            | "iframe"
+            | "title"
+            | "datalist"
+            | "annotation"
+    )
+}
+
+/// A `noscript` that holds the page's text for those without scripts, not a note or an image.
+pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
+    let mut words = 0;
+    for inner in page.inside(id) {
+        words += page.text(inner).map_or(0, clean::words);
+        if words > LEAST_SUBSTITUTE_WORDS {
+            return true;
+        }
+    }
+    false
+}
+
+/// All units of the visible page, and the sums over its nodes. `kept` is the first opinion.
+pub(crate) fn split(page: &Page, hidden: &[bool], kept: &[bool]) -> (Vec<Unit>, Sums) {
+    let mut units: Vec<Unit> = Vec::new();
+    let mut splitter = Splitter { page, open: None, units: &mut units };
+    let count = page.len();
+    let mut sums = Sums {
+        chars: vec![0; count + 1],
+        linked: vec![0; count + 1],
+        kept: vec![0; count + 1],
+        units: vec![0; count + 1],
+    };
+    let mut silent_until = 0;
+    // Ends of the links that are open; links do not nest, but bad markup does what it likes.
+    let mut link_until = 0;
+    let mut boundaries: Vec<Id> = Vec::new();
+    for id in 0..count {
+        while boundaries.last().is_some_and(|&end| end <= id) {
+            boundaries.pop();
+            splitter.close();
+        }
+        let mut seen = (0, 0, 0);
+        if id >= silent_until {
+            if let Some(text) = page.text(id) {
+                if !hidden[id] {
+                    seen = splitter.text(id, text, id < link_until, kept[id]);
+                }
+            } else if is_silent(page.tag(id)) && !(page.is(id, "noscript") && is_substitute(page, id)) {
+                silent_until = page.subtree(id).end;
+            } else {
+                if page.is(id, "a") && page.attribute(id, "href").is_some() {
+                    link_until = link_until.max(page.subtree(id).end);
+                }
+                if !is_inline(page.tag(id)) && !page.is(id, "br") {
+                    splitter.close();
+                    boundaries.push(page.subtree(id).end);
+                }
+            }
+        }
+        sums.chars[id + 1] = sums.chars[id] + seen.0;
+        sums.linked[id + 1] = sums.linked[id] + seen.1;
+        sums.kept[id + 1] = sums.kept[id] + seen.2;
+    }
+    splitter.close();
+    for unit in &units {
+        if let Some(&first) = unit.texts.first() {
+            sums.units[first + 1] += 1;
+        }
+    }
+    for id in 0..count {
+        sums.units[id + 1] += sums.units[id];
+    }
+    (units, sums)
+}
+
+struct Splitter<'p, 'u> {
+    page: &'p Page,
+    open: Option<Unit>,
+    units: &'u mut Vec<Unit>,
+}
+
+impl Splitter<'_, '_> {
+    /// Characters, those in links and those kept.
+    fn text(&mut self, id: Id, text: &str, in_link: bool, kept: bool) -> (u32, u32, u32) {
+        let chars = u32::try_from(text.chars().filter(|c| !c.is_whitespace()).count()).unwrap_or(u32::MAX);
+        if chars == 0 {
+            if let Some(unit) = &mut self.open {
+                clean::push_folded(&mut unit.text, text);
+                unit.texts.push(id);
+            }
+            return (0, 0, 0);
+        }
+        let page = self.page;
+        let unit = self.open.get_or_insert_with(|| Unit {
+            texts: Vec::new(),
+            container: page.ancestors(id).find(|&above| !is_inline(page.tag(above))).unwrap_or(0),
+            chars: 0,
+            linked: 0,
+            text: String::new(),
+        });
+        let linked = if in_link { chars } else { 0 };
+        unit.texts.push(id);
+        unit.chars += chars;
+        unit.linked += linked;
+        clean::push_folded(&mut unit.text, text);
+        (chars, linked, if kept { chars } else { 0 })
+    }
+
+    fn close(&mut self) {
+        self.units.extend(self.open.take());
+    }
+}

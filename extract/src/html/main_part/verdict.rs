@@ -1,0 +1,112 @@
+//! From features to the units that are kept: a first judgement of each unit alone, a second one that knows what was
+//! thought of its neighbours, and the cut that promises the best balance of what is missed and what is too much.
+
+use super::{
+    features::Table,
+    trees::{self, Round},
+};
+
+/// Neighbourhoods whose first judgements are averaged, in units to either side.
+const REACHES: [usize; 3] = [4, 10, 25];
+/// The cut stays between these probabilities.
+const CUT: (f32, f32) = (0.12, 0.62);
+
+/// For each unit, whether it is kept. `words` of a unit is its weight.
+pub(super) fn keep(table: &Table, words: &[f32]) -> Option<Vec<bool>> {
+    let [first, second] = trees::rounds() else { return None };
+    if words.is_empty() || first.features() != table.width {
+        return None;
+    }
+    let alone: Vec<f32> = (0..words.len()).map(|unit| first.probability(table.row(unit))).collect();
+    let judged = again(table, second, &alone, words)?;
+    let cut = cut(&judged, words);
+    Some(judged.iter().map(|&probability| probability > cut).collect())
+}
+
+/// The second judgement.
+fn again(table: &Table, round: &Round, alone: &[f32], words: &[f32]) -> Option<Vec<f32>> {
+    let around = Around::new(alone, words);
+    let mut row = Vec::with_capacity(round.features());
+    (0..alone.len())
+        .map(|unit| {
+            row.clear();
+            row.extend_from_slice(table.row(unit));
+            around.describe(unit, &mut row);
+            (row.len() == round.features()).then(|| round.probability(&row))
+        })
+        .collect()
+}
+
+/// Running sums of the first judgements.
+struct Around<'a> {
+    alone: &'a [f32],
+    /// Up to each unit: probabilities, words, their products.
+    sums: Vec<[f64; 3]>,
+    most: f32,
+}
+
+impl<'a> Around<'a> {
+    fn new(alone: &'a [f32], words: &[f32]) -> Self {
+        let mut sums = vec![[0.0; 3]];
+        let mut sum = [0.0; 3];
+        for (&probability, &words) in alone.iter().zip(words) {
+            let (probability, words) = (f64::from(probability), f64::from(words));
+            sum = [sum[0] + probability, sum[1] + words, sum[2] + probability * words];
+            sums.push(sum);
+        }
+        Self { alone, sums, most: alone.iter().copied().fold(0.0, f32::max) }
+    }
+
+    fn describe(&self, unit: usize, row: &mut Vec<f32>) {
+        let near = |offset: isize| unit.checked_add_signed(offset).and_then(|at| self.alone.get(at)).copied();
+        row.push(self.alone[unit]);
+        row.extend([-3, -2, -1, 1, 2, 3].map(|offset| near(offset).unwrap_or(-0.1)));
+        for reach in REACHES {
+            let (from, to) = (unit.saturating_sub(reach), self.alone.len().min(unit + reach + 1));
+            let [probabilities, words, products] = self.between(from, to);
+            row.push(narrow(products / (words + 1e-6)));
+            row.push(narrow(probabilities) / narrow_count(to - from));
+        }
+        let [_, words, total] = self.between(0, self.alone.len());
+        let before = self.between(0, unit + 1)[2];
+        row.extend([
+            narrow(total.ln_1p()),
+            narrow(total / (words + 1e-6)),
+            self.most,
+            narrow(before / (total + 1e-6)),
+        ]);
+    }
+
+    fn between(&self, from: usize, to: usize) -> [f64; 3] {
+        let (low, high) = (self.sums[from], self.sums[to]);
+        [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
+    }
+}
+
+/// The probability above which units are kept, so that the expected F-score over words is best.
+fn cut(judged: &[f32], words: &[f32]) -> f32 {
+    let mut order: Vec<usize> = (0..judged.len()).collect();
+    order.sort_by(|&one, &other| judged[other].total_cmp(&judged[one]));
+    let expected: f32 = judged.iter().zip(words).map(|(probability, words)| probability * words).sum();
+    let (mut right, mut taken, mut best, mut cut) = (0.0, 0.0, -1.0, CUT.1);
+    for unit in order {
+        right += judged[unit] * words[unit];
+        taken += words[unit];
+        let score = 2.0 * right / (taken + expected + 1e-9);
+        if score > best {
+            best = score;
+            cut = judged[unit];
+        }
+    }
+    cut.clamp(CUT.0, CUT.1) - 1e-6
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "features are compared, not counted with")]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of units")]
+fn narrow_count(count: usize) -> f32 {
+    count as f32
+}

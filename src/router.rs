@@ -19,9 +19,14 @@ use crate::{health, reader, web};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
-    let by_host = Hosts { reader: reader_host(app), ops: ops(app), app: Arc::clone(app) };
+    let surfaces = Surfaces {
+        ops: health::routes(app, Route::new()).boxed(),
+        pages: web::reader_pages(app),
+        reader: reader::endpoint(app),
+        app: Arc::clone(app),
+    };
     let app = Arc::clone(app);
-    by_host
+    surfaces
         .around(move |inner, request| {
             let app = Arc::clone(&app);
             async move { Ok(observe(&app, &inner, request).await) }
@@ -30,52 +35,84 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         .boxed()
 }
 
-/// The reader's host: its API, its pages, and every other path as the prefix form.
-fn reader_host(app: &Arc<App>) -> BoxEndpoint<'static> {
-    let reader = Arc::new(reader::endpoint(app));
-    let routes = web::reader_routes(app, Route::new());
-    routes.at("/api/*rest", Arc::clone(&reader)).at("/*rest", reader).boxed()
+/// The parts of the service, told apart by the first segment of the path. Every fixed path wins over the
+/// prefix form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Surface {
+    /// What operators ask, on every host.
+    Ops,
+    /// The reader's pages and documents.
+    Pages,
+    /// The reader's API.
+    Reader,
+    /// The prefix form of the reader: any other path.
+    Prefix,
 }
 
-/// What operators ask, on every host.
-fn ops(app: &Arc<App>) -> BoxEndpoint<'static> {
-    health::routes(app, Route::new()).boxed()
+impl Surface {
+    fn of(path: &str) -> Self {
+        let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        match first {
+            "healthz" | "readyz" | "metrics" => Self::Ops,
+            "api" if path != "/api/v1/openapi.json" => Self::Reader,
+            "" | "about" | "api" | "assets" | "docs" | "favicon.ico" | "llms.txt" | "openapi.json"
+            | "problems" | "read" | "robots.txt" | ".well-known" => Self::Pages,
+            _ => Self::Prefix,
+        }
+    }
+
+    /// The label in metrics.
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Ops => "ops",
+            Self::Pages => "pages",
+            Self::Reader => "reader",
+            Self::Prefix => "prefix",
+        }
+    }
 }
 
-/// Picks the surface by host. With one origin for all there is nothing to pick; with several, each answers
-/// on its own host alone.
-struct Hosts {
+/// Picks the surface by path and host. With one origin for all there is nothing to pick by host; with
+/// several, each surface answers on its own host alone.
+struct Surfaces {
     app: Arc<App>,
-    reader: BoxEndpoint<'static>,
     ops: BoxEndpoint<'static>,
+    pages: BoxEndpoint<'static>,
+    reader: BoxEndpoint<'static>,
 }
 
-impl Endpoint for Hosts {
+impl Endpoint for Surfaces {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> poem::Result<Response> {
-        if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
-            return self.ops.call(request).await.map(IntoResponse::into_response);
-        }
+        let surface = Surface::of(request.uri().path());
         if request.method() == Method::HEAD {
             request.set_method(Method::GET);
         }
-        if !self.is_reader(&request) {
+        if !self.answers(surface, &request) {
             let problem = Problem::new("not_found", "This host answers for another part of the service.");
             let id = crate::request_id::of(&request);
             return Ok(problem.render(self.app.settings.origins.reader.as_str(), &id));
         }
-        self.reader.call(request).await.map(IntoResponse::into_response)
+        let endpoint = match surface {
+            Surface::Ops => &self.ops,
+            Surface::Pages => &self.pages,
+            Surface::Reader | Surface::Prefix => &self.reader,
+        };
+        endpoint.call(request).await.map(IntoResponse::into_response)
     }
 }
 
-impl Hosts {
-    fn is_reader(&self, request: &Request) -> bool {
+impl Surfaces {
+    fn answers(&self, surface: Surface, request: &Request) -> bool {
         let origins = &self.app.settings.origins;
-        if origins.base == origins.reader && origins.auth == origins.reader {
-            return true;
-        }
-        request.header(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(origins.reader.authority()))
+        let one_host = origins.base == origins.reader && origins.auth == origins.reader;
+        let own = match surface {
+            Surface::Ops => return true,
+            Surface::Pages | Surface::Reader | Surface::Prefix => &origins.reader,
+        };
+        one_host
+            || request.header(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(own.authority()))
     }
 }
 
@@ -85,6 +122,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     let id = app.domain.new_id().simple().to_string();
     request.set_data(RequestId(id.clone()));
     let method = request.method().clone();
+    let surface = Surface::of(request.uri().path()).as_str();
     let path = shown_path(request.uri().path());
     let started = Instant::now();
     let span = tracing::info_span!("request", id);
@@ -114,26 +152,12 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
         400..=499 => "4xx",
         _ => "5xx",
     };
-    metrics::counter!("carrel_requests_total", "surface" => surface_of(&path), "status" => class)
-        .increment(1);
-    metrics::histogram!("carrel_request_seconds", "surface" => surface_of(&path))
-        .record(elapsed.as_secs_f64());
+    metrics::counter!("carrel_requests_total", "surface" => surface, "status" => class).increment(1);
+    metrics::histogram!("carrel_request_seconds", "surface" => surface).record(elapsed.as_secs_f64());
     response
 }
 
 /// A path as it may be logged: the prefix form is somebody's reading and may hold secrets of its source.
 fn shown_path(path: &str) -> String {
-    if surface_of(path) == "prefix" { "/<url>".to_owned() } else { path.chars().take(200).collect() }
-}
-
-fn surface_of(path: &str) -> &'static str {
-    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    match first {
-        "api" => "reader",
-        "v1" => "developer",
-        "healthz" | "readyz" | "metrics" => "ops",
-        "" | "about" | "assets" | "docs" | "problems" | "read" | "llms.txt" | "robots.txt"
-        | "openapi.json" | "favicon.ico" | ".well-known" => "pages",
-        _ => "prefix",
-    }
+    if Surface::of(path) == Surface::Prefix { "/<url>".to_owned() } else { path.chars().take(200).collect() }
 }

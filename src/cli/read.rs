@@ -1,5 +1,6 @@
 //! `carrel read`: a page, a file or standard input as clean text on standard output.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -116,11 +117,11 @@ fn print(document: &Document, form: Form) -> anyhow::Result<String> {
             let mut text = format!("Title: {}\n", document.title);
             for (label, value) in [("Author", &document.author), ("Published", &document.published_at)] {
                 if let Some(value) = value {
-                    text += &format!("{label}: {value}\n");
+                    let _ = writeln!(text, "{label}: {value}");
                 }
             }
             for block in &document.blocks {
-                text += &format!("\n[p{}] {}\n", block.anchor, block.text);
+                let _ = write!(text, "\n[p{}] {}\n", block.anchor, block.text);
             }
             text
         }

@@ -123,6 +123,7 @@ impl Asked {
 }
 
 /// A fault of a field as a problem.
+#[expect(clippy::needless_pass_by_value, reason = "made for map_err")]
 pub(super) fn wrong(fault: Fault) -> Problem {
     Problem::new("invalid_parameter", format!("{fault}."))
 }

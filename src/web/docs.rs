@@ -65,7 +65,7 @@ pub(super) fn operations(document: &Value) -> Markup {
                 section id=(operation["operationId"].as_str().unwrap_or_default()) {
                     h2 { (operation["summary"].as_str().unwrap_or_default()) }
                     p { span.method { (method.to_uppercase()) } code { (path) } }
-                    @if let Some(about) = operation["description"].as_str() { p { (about) } }
+                    @if let Some(about) = operation["description"].as_str() { p { (prose(about)) } }
                     (parameters(operation))
                     (body(document, operation))
                     (answers(operation))
@@ -73,6 +73,13 @@ pub(super) fn operations(document: &Value) -> Markup {
             }
         }
     }
+}
+
+/// Text in which backticks mark what is code.
+pub(super) fn prose(text: &str) -> Markup {
+    html! { @for (place, part) in text.split('`').enumerate() {
+        @if place % 2 == 1 { code { (part) } } @else { (part) }
+    } }
 }
 
 fn parameters(operation: &Value) -> Markup {
@@ -88,7 +95,7 @@ fn parameters(operation: &Value) -> Markup {
                     td { code { (parameter["name"].as_str().unwrap_or_default()) } @if parameter["required"] == true { " *" } }
                     td { (parameter["in"].as_str().unwrap_or_default()) }
                     td { (kind_of(&parameter["schema"])) }
-                    td { (parameter["description"].as_str().unwrap_or_default()) }
+                    td { (prose(parameter["description"].as_str().unwrap_or_default())) }
                 }
             } }
         } }
@@ -111,7 +118,7 @@ fn body(document: &Value, operation: &Value) -> Markup {
                 tr {
                     td { code { (field) } @if required.contains(&field.as_str()) { " *" } }
                     td { (kind_of(shape)) }
-                    td { (shape["description"].as_str().unwrap_or_default()) }
+                    td { (prose(shape["description"].as_str().unwrap_or_default())) }
                 }
             } }
         } }
@@ -125,7 +132,7 @@ fn answers(operation: &Value) -> Markup {
     html! {
         h3 { "Answers" }
         ul { @for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
-            li { code { (status) } " " (answer["description"].as_str().unwrap_or_default()) }
+            li { code { (status) } " " (prose(answer["description"].as_str().unwrap_or_default())) }
         } }
     }
 }

@@ -10,17 +10,19 @@ mod reading;
 use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
-use poem::{EndpointExt, Route, get};
+use poem::error::MethodNotAllowedError;
+use poem::{Endpoint, EndpointExt, Request, Response, Route, RouteMethod, get};
 
 use crate::app::App;
+use crate::problem::Problem;
 
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 pub use problems::problem_page;
 pub use reading::reading_page;
 
 /// The pages of the reader's host: home, documents, problems, about, and what machines look for.
-pub fn reader_routes(app: &Arc<App>, routes: Route) -> Route {
-    routes
+pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
+    let routes = Route::new()
         .at("/", page(app, home::home))
         .at("/read", page(app, home::open))
         .at("/about", page(app, home::about))
@@ -33,12 +35,33 @@ pub fn reader_routes(app: &Arc<App>, routes: Route) -> Route {
         .at("/problems/:code", page(app, problems::one))
         .at("/openapi.json", page(app, docs::reader_document))
         .at("/api/v1/openapi.json", page(app, docs::reader_document))
-        .at("/.well-known/api-catalog", page(app, docs::catalog))
+        .at("/.well-known/api-catalog", page(app, docs::catalog));
+    let app = Arc::clone(app);
+    routes
+        .around(move |inner, request| {
+            let app = Arc::clone(&app);
+            async move {
+                let id = crate::request_id::of(&request);
+                Ok(inner.call(request).await.unwrap_or_else(|error| failed(&app, &error, &id)))
+            }
+        })
+        .boxed()
 }
 
-type Handler = fn(&App, &poem::Request) -> poem::Response;
+/// The page for an address that is none, or a method that no page answers.
+fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
+    let problem = if error.is::<MethodNotAllowedError>() {
+        let problem = Problem::new("method_not_allowed", "Pages answer GET and HEAD.");
+        Problem { allow: Some("GET, HEAD"), ..problem }
+    } else {
+        Problem::new("not_found", "There is no page at this address.")
+    };
+    problem_page(app, &problem, request_id)
+}
 
-fn page(app: &Arc<App>, handler: Handler) -> impl poem::IntoEndpoint<Endpoint = BoxEndpoint<'static>> {
+type Handler = fn(&App, &Request) -> Response;
+
+fn page(app: &Arc<App>, handler: Handler) -> RouteMethod {
     let app = Arc::clone(app);
-    get(poem::endpoint::make_sync(move |request| handler(&app, &request))).boxed()
+    get(poem::endpoint::make_sync(move |request| handler(&app, &request)))
 }

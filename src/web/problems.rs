@@ -4,6 +4,7 @@ use maud::html;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
+use super::docs::prose;
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
 use crate::problem::{CATALOGUE, Problem};
@@ -13,8 +14,8 @@ pub fn problem_page(app: &App, problem: &Problem, request_id: &str) -> Response 
     let entry = problem.entry;
     let content = html! {
         h1 { (entry.title) }
-        p { (problem.detail) }
-        div.notice { p { strong { "What to do: " } (entry.resolution) } }
+        p { (prose(&problem.detail)) }
+        div.notice { p { strong { "What to do: " } (prose(entry.resolution)) } }
         form.ask action="/read" method="get" role="search" {
             div {
                 label for="url" { "Read another page" }
@@ -23,7 +24,7 @@ pub fn problem_page(app: &App, problem: &Problem, request_id: &str) -> Response 
             button type="submit" { "Read" }
         }
         p.soft.small {
-            a href={ "/problems/" (entry.code) } { "About `" (entry.code) "`" }
+            a href={ "/problems/" (entry.code) } { "About " code { (entry.code) } }
             @if !request_id.is_empty() { " · Request " code { (request_id) } }
         }
     };
@@ -72,9 +73,9 @@ pub(super) fn one(app: &App, request: &Request) -> Response {
             dt { "Status" } dd { (entry.status) }
         }
         h2 { "What it means" }
-        p { (entry.meaning) }
+        p { (prose(entry.meaning)) }
         h2 { "What to do" }
-        p { (entry.resolution) }
+        p { (prose(entry.resolution)) }
     };
     let title = format!("{} · Problems", entry.code);
     page_response(StatusCode::OK, shell(app, Shell::titled(&title), &content))

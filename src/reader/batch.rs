@@ -19,18 +19,12 @@ use crate::problem::Problem;
 /// The most reads of a batch.
 const MAX_ITEMS: usize = 10;
 
-/// One read of a batch: what was asked, or what is wrong with it.
-#[derive(Debug, Clone)]
-pub(super) struct Item {
-    url: String,
-    asked: Result<Asked, Problem>,
-}
-
-/// Takes the body of a batch apart. An item that is wrong fails alone, later.
+/// Takes the body of a batch apart. An item whose URL cannot be read fails alone, later.
 ///
 /// # Errors
-/// `batch_size` when there are none or more than ten; `invalid_parameter` for anything beside `requests`.
-pub(super) fn items(body: &Value) -> Result<Vec<Item>, Problem> {
+/// `batch_size` when there are none or more than ten; `missing_url` and `invalid_parameter` for what fails
+/// the schema.
+pub(super) fn items(body: &Value) -> Result<Vec<Asked>, Problem> {
     let mut fields = Fields::of(body, "").map_err(super::asked::wrong)?;
     let requests = match fields.value("requests") {
         None => return Err(Problem::new("batch_size", "`/requests` is missing.")),
@@ -42,15 +36,12 @@ pub(super) fn items(body: &Value) -> Result<Vec<Item>, Problem> {
         let text = format!("The batch holds {} reads; 1 to {MAX_ITEMS} are possible.", requests.len());
         return Err(Problem::new("batch_size", text));
     }
-    let item = |(index, value): (usize, &Value)| Item {
-        url: value.get("url").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        asked: Asked::of_item(value, format!("/requests/{index}")),
-    };
-    Ok(requests.iter().enumerate().map(item).collect())
+    let items = requests.iter().enumerate();
+    items.map(|(index, value)| Asked::of_item(value, format!("/requests/{index}"))).collect()
 }
 
 /// Reads all items at once and answers when the last is done, or when the batch's time is over.
-pub(super) async fn read(app: &Arc<App>, items: Vec<Item>, request_id: &str) -> Response {
+pub(super) async fn read(app: &Arc<App>, items: Vec<Asked>, request_id: &str) -> Response {
     let deadline = Instant::now() + app.settings.deadlines.batch;
     let results = join_all(items.iter().map(|item| read_item(app, item, deadline))).await;
     let succeeded = results.iter().filter(|result| result.is_ok()).count();
@@ -75,8 +66,8 @@ pub(super) async fn read(app: &Arc<App>, items: Vec<Item>, request_id: &str) -> 
     super::json_response(StatusCode::OK, &body).into_response()
 }
 
-async fn read_item(app: &Arc<App>, item: &Item, deadline: Instant) -> Result<Page, Problem> {
-    let asked = item.asked.clone()?;
+async fn read_item(app: &Arc<App>, asked: &Asked, deadline: Instant) -> Result<Page, Problem> {
+    let asked = asked.clone();
     let format = asked.format.unwrap_or(Format::Json);
     let patience = deadline.saturating_duration_since(Instant::now());
     // What is left over is for putting the answer together.

@@ -78,18 +78,31 @@ fn add_examples(document: &mut Value) {
     if let Some(parameters) = document["paths"]["/{url}"]["get"]["parameters"].as_array_mut() {
         parameters.insert(0, prefix);
     }
-    let Some(parameters) = document["paths"]["/api/v1/read"]["get"]["parameters"].as_array_mut() else {
-        return;
-    };
-    for parameter in parameters {
-        if parameter["name"] == "url" {
+    let operations = document["paths"].as_object_mut().into_iter().flat_map(serde_json::Map::values_mut);
+    let operations = operations.filter_map(Value::as_object_mut).flat_map(serde_json::Map::values_mut);
+    for parameter in operations.filter_map(|operation| operation["parameters"].as_array_mut()).flatten() {
+        sharpen(parameter, url);
+    }
+}
+
+/// Says of a parameter what its type in the code cannot.
+fn sharpen(parameter: &mut Value, url: &str) {
+    let name = parameter["name"].as_str().unwrap_or_default().to_owned();
+    match name.as_str() {
+        "url" if parameter["in"] == "query" => {
             parameter["required"] = true.into();
             parameter["schema"] = json!({"type": "string", "minLength": 1, "maxLength": 4096});
             parameter["example"] = url.into();
         }
-        if parameter["name"] == "lines" || parameter["name"] == "X-Svc-Lines" {
-            parameter["schema"] = json!({"type": "string", "pattern": "^[0-9]{1,9}(-[0-9]{1,9})?$"});
+        "lines" | "X-Svc-Lines" => {
+            parameter["schema"] =
+                json!({"type": "string", "pattern": "^[1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?$"});
         }
+        "Idempotency-Key" => {
+            parameter["schema"] =
+                json!({"type": "string", "pattern": "^[!#-~]{1,255}$", "minLength": 1, "maxLength": 255});
+        }
+        _ => {}
     }
 }
 

@@ -39,7 +39,7 @@ impl App {
             None => Windows::memory(),
             Some(url) => {
                 let client = redis::Client::open(url.reveal()).context("REDIS_URL cannot be used")?;
-                Windows::redis(&client, "carrel:limit:", time)?
+                Windows::redis(&client, &format!("{}:", settings.redis_prefix), time)?
             }
         };
         let guard = guard_of(&settings);
@@ -94,6 +94,7 @@ pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> 
     let work = &settings.work;
     let engine = jobs::Settings {
         redis_url: settings.redis_url.as_ref().map(|url| url.reveal().to_owned()),
+        redis_prefix: settings.redis_prefix.clone(),
         lease_ms: i64::try_from(work.lease.as_millis())?,
         ..jobs::Settings::default()
     };

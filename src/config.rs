@@ -22,6 +22,8 @@ pub struct Settings {
     pub database_connections: u32,
     /// `REDIS_URL`; absent means that one process does everything.
     pub redis_url: Option<Secret>,
+    /// `CARREL_REDIS_PREFIX`: what all keys and channels in Redis begin with.
+    pub redis_prefix: String,
     /// `CARREL_LISTEN`.
     pub listen: SocketAddr,
     /// `CARREL_BASE_URL`, `CARREL_READER_URL`, `CARREL_AUTH_URL`.
@@ -118,6 +120,7 @@ impl Settings {
             database_url: variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc"),
             database_connections: variables.within("DATABASE_CONNECTIONS", 16, 1, 500),
             redis_url: variables.optional("REDIS_URL"),
+            redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
             listen,
             origins: read_origins(variables, listen),
             reader_limits: variables.value("CARREL_READER_LIMITS", ReaderLimits::default()),

@@ -1,1 +1,8 @@
+//! The outside test-suite: every surface through real HTTP and the real executable, on both ways in which
+//! Carrel is deployed. Nothing leaves the machine. Run it by `bin/test`.
 
+#[cfg(test)]
+mod support;
+
+#[cfg(test)]
+mod reader_read;

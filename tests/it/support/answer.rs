@@ -1,0 +1,75 @@
+//! One HTTP answer, read to its end, with the questions tests ask of it.
+
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) async fn of(response: reqwest::Response) -> Self {
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let body = response.bytes().await.expect("the answer comes to its end").to_vec();
+        Self { status, headers, body }
+    }
+
+    /// The value of a header, or nothing at all.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("a header of text"))
+    }
+
+    /// All values of a header.
+    pub(crate) fn header_lines(&self, name: &str) -> Vec<&str> {
+        self.headers.get_all(name).iter().map(|value| value.to_str().expect("a header of text")).collect()
+    }
+
+    /// The body as text.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("a body in UTF-8")
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> Value {
+        let text = self.text();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {} {text}", self.status))
+    }
+
+    /// The answer itself, once its status is the one expected.
+    #[track_caller]
+    pub(crate) fn expect(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{:?}\n{}", self.headers, String::from_utf8_lossy(&self.body));
+        self
+    }
+
+    /// The answer as problem+json with this status and code; returns its body.
+    #[track_caller]
+    pub(crate) fn problem(&self, status: u16, code: &str) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        assert_eq!(self.status, status, "{text}");
+        assert_eq!(self.header("content-type"), "application/problem+json", "{text}");
+        let body = self.json();
+        assert_eq!(body["code"], code, "{body}");
+        assert_eq!(body["status"], status, "{body}");
+        for field in ["type", "title", "detail", "resolution", "request_id"] {
+            assert!(body[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {body}");
+        }
+        assert_eq!(body["request_id"], self.header("x-request-id"));
+        match body.get("retry_after") {
+            Some(seconds) => assert_eq!(self.header("retry-after"), seconds.to_string()),
+            None => assert_eq!(self.header("retry-after"), ""),
+        }
+        body
+    }
+
+    /// The target of the `Link` with this relation.
+    pub(crate) fn link(&self, relation: &str) -> Option<String> {
+        let wanted = format!("rel=\"{relation}\"");
+        let line = self.header_lines("link").into_iter().find(|line| line.ends_with(&wanted))?;
+        Some(line.split_once('<')?.1.split_once('>')?.0.to_owned())
+    }
+}

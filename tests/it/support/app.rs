@@ -1,0 +1,296 @@
+//! Apps for tests: a fresh database, port 0, a clock that stands still, seeded ids and a fixture site. The
+//! guard is on, and open for 127.0.0.1 alone.
+
+use std::sync::{Arc, LazyLock};
+
+use carrel::app::App;
+use carrel::config::{Settings, Variables};
+use carrel::router;
+use domain::articles::extraction::Reach;
+
+use domain::limits::window::Time;
+use domain::testing::{TestDatabase, redis_url};
+use domain::{Backend, Domain, FixedClock, Ids, RandomIds};
+use extract::sandbox::{Pool, PoolSettings};
+use jobs::{WorkerSettings, Workers};
+use poem::listener::TcpAcceptor;
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::Value;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::{Answer, Site, servers};
+
+/// The two ways in which Carrel is deployed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum World {
+    /// One process on SQLite.
+    Small,
+    /// PostgreSQL and Redis.
+    Large,
+}
+
+impl World {
+    pub(crate) const ALL: [Self; 2] = [Self::Small, Self::Large];
+}
+
+/// The extraction processes that all tests share.
+static POOL: LazyLock<Pool> =
+    LazyLock::new(|| Pool::new(PoolSettings::new(servers::CARREL.into(), vec!["extract-child".into()])));
+
+/// How an app is set up; the default has no reader limits and runs on SQLite and memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    world: World,
+    settings: Vec<(&'static str, String)>,
+    is_working: bool,
+}
+
+impl Setup {
+    pub(crate) fn on(world: World) -> Self {
+        Self { world, settings: Vec::new(), is_working: true }
+    }
+
+    /// One setting, by its name in the environment.
+    pub(crate) fn set(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.settings.push((name, value.into()));
+        self
+    }
+
+    /// No workers: jobs stay where they are until [`TestApp::start_workers`].
+    pub(crate) fn idle(mut self) -> Self {
+        self.is_working = false;
+        self
+    }
+
+    pub(crate) async fn spawn(self) -> TestApp {
+        let backend = match self.world {
+            World::Small => Backend::Sqlite,
+            World::Large => Backend::Postgres,
+        };
+        let database = Arc::new(TestDatabase::create(backend).await);
+        let mut settings = self.settings.clone();
+        if self.world == World::Large {
+            settings.push(("REDIS_URL", redis_url()));
+            settings.push(("CARREL_REDIS_PREFIX", random_word()));
+        }
+        let site = Arc::new(Site::start().await);
+        settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
+        let domain = database.domain.clone();
+        let mut app = TestApp::front(Front { world: self.world, database, site, settings }, domain);
+        if self.is_working {
+            app.start_workers().await;
+        }
+        app
+    }
+}
+
+/// What the processes of one deployment have in common.
+#[derive(Clone)]
+struct Front {
+    world: World,
+    database: Arc<TestDatabase>,
+    site: Arc<Site>,
+    settings: Vec<(&'static str, String)>,
+}
+
+/// One process of Carrel with its web front end, and workers unless it was set up without.
+pub(crate) struct TestApp {
+    /// Everything the process has opened.
+    pub(crate) app: Arc<App>,
+    /// Moves the time of every process on this database.
+    pub(crate) clock: Arc<FixedClock>,
+    /// The site that may be read.
+    pub(crate) site: Arc<Site>,
+    /// Where it answers, without a slash at the end.
+    pub(crate) origin: String,
+    front: Front,
+    client: Client,
+    server: JoinHandle<()>,
+    shutdown: CancellationToken,
+    workers: Option<Workers>,
+}
+
+impl TestApp {
+    /// An app on SQLite and memory, without the reader's limits.
+    pub(crate) async fn spawn() -> Self {
+        Self::on(World::Small).await
+    }
+
+    /// An app on `world`, without the reader's limits.
+    pub(crate) async fn on(world: World) -> Self {
+        Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await
+    }
+
+    /// A second web front end over the same database and queue, as another process is. It has no workers.
+    pub(crate) async fn second_front(&self) -> Self {
+        let domain = self.front.database.second_handle().await;
+        Self::front(self.front.clone(), domain)
+    }
+
+    /// Ends the process and starts another on the same database, with workers.
+    pub(crate) async fn restart(self) -> Self {
+        let front = self.front.clone();
+        self.stop().await;
+        let domain = front.database.second_handle().await;
+        let mut app = Self::front(front, domain);
+        app.start_workers().await;
+        app
+    }
+
+    /// Ends workers and server.
+    pub(crate) async fn stop(mut self) {
+        if let Some(workers) = self.workers.take() {
+            workers.stop().await;
+        }
+        self.server.abort();
+    }
+
+    fn front(front: Front, domain: Domain) -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("the address of the app").to_string();
+        let mut pairs: Vec<(&str, &str)> =
+            front.settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        pairs.push(("CARREL_LISTEN", &address));
+        let settings = Settings::read(&mut Variables::of_pairs(pairs)).expect("settings without faults");
+        let app = App::with(settings, domain, Time::Caller).expect("an app");
+        listener.set_nonblocking(true).expect("a socket for the runtime");
+        let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
+        let routes = router::routes(&app);
+        let server = poem::Server::new_with_acceptor(acceptor).run(routes);
+        let server = tokio::spawn(async move { server.await.expect("the app answers") });
+        Self {
+            app,
+            clock: front.database.clock.clone(),
+            site: Arc::clone(&front.site),
+            origin: format!("http://{address}"),
+            front,
+            client: client(),
+            server,
+            shutdown: CancellationToken::new(),
+            workers: None,
+        }
+    }
+
+    /// Starts the workers of this process, with the real extraction processes.
+    pub(crate) async fn start_workers(&mut self) {
+        let reach = Reach {
+            fetcher: fetch::Fetcher::new(self.app.guard.clone()).expect("a fetcher"),
+            extractor: POOL.clone(),
+            fetch_deadline: self.app.settings.deadlines.fetch,
+            guard: Arc::new(self.app.guard.clone()),
+        };
+        let handlers = jobs::handlers(&reach);
+        let settings = WorkerSettings::default();
+        let workers =
+            Workers::start(&self.app.engine, &handlers, &settings, self.shutdown.child_token()).await;
+        self.workers = Some(workers);
+    }
+
+    /// One tick of the scheduler.
+    pub(crate) async fn tick(&self) {
+        jobs::scheduler::tick(&self.app.engine).await.expect("a tick");
+    }
+
+    /// Waits until nothing is due and nothing runs.
+    pub(crate) async fn run_jobs(&self) {
+        self.app.engine.idle().await;
+    }
+
+    /// The deployment this app belongs to.
+    pub(crate) fn world(&self) -> World {
+        self.front.world
+    }
+
+    /// Where a process of its own would find the same database.
+    pub(crate) fn database_url(&self) -> &str {
+        &self.front.database.url
+    }
+
+    /// A request to a path of this app, for tests that need more than the words below.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, self.url(path))
+    }
+
+    /// The absolute form of a path; what is absolute already stays.
+    pub(crate) fn url(&self, path: &str) -> String {
+        if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.get_with(path, &[]).await
+    }
+
+    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send(Method::GET, path, headers, None).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.post_with(path, &[], body).await
+    }
+
+    pub(crate) async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+        let json = ("content-type", "application/json");
+        let headers: Vec<(&str, &str)> = headers.iter().copied().chain([json]).collect();
+        self.send(Method::POST, path, &headers, Some(body.to_string())).await
+    }
+
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<String>,
+    ) -> Answer {
+        let request = self.request(method, path);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        let request = match body {
+            Some(body) => request.body(body),
+            None => request,
+        };
+        Answer::of(request.send().await.expect("the app answers")).await
+    }
+
+    /// Reads `url` with further query parameters, as JSON unless `format` is among them.
+    pub(crate) async fn read(&self, url: &str, parameters: &[(&str, &str)]) -> Answer {
+        self.get_with(&read_path(url, parameters), &[("accept", "application/json")]).await
+    }
+
+    /// A text in which what differs from run to run, the two ports, has a name.
+    pub(crate) fn stable(&self, text: &str) -> String {
+        let authority = self.origin.trim_start_matches("http://");
+        let site = self.site.address().to_string();
+        let encode = |text: &str| text.replace(':', "%3A");
+        text.replace(authority, "reader.test")
+            .replace(&encode(authority), "reader.test")
+            .replace(&site, "site.test")
+            .replace(&encode(&site), "site.test")
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+        self.server.abort();
+    }
+}
+
+/// The path of a single read.
+pub(crate) fn read_path(url: &str, parameters: &[(&str, &str)]) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("url", url).extend_pairs(parameters);
+    format!("/api/v1/read?{}", query.finish())
+}
+
+/// A client that follows nothing and keeps nothing.
+#[expect(clippy::disallowed_methods, reason = "tests ask our own server, on loopback")]
+pub(crate) fn client() -> Client {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().expect("a client")
+}
+
+fn random_word() -> String {
+    let mut bytes = [0_u8; 8];
+    RandomIds.fill(&mut bytes);
+    format!("test{:016x}", u64::from_le_bytes(bytes))
+}

@@ -1,0 +1,45 @@
+//! What the outside tests stand on: apps on fresh databases, a client, a fixture site, the one bounded wait.
+//!
+//! A test is `#[test] fn sentence() { run(async { .. }) }`, or `on_each_world(async |app| { .. })` when it
+//! must hold on SQLite with memory and on PostgreSQL with Redis. All tests share one runtime, so that they
+//! can share one pool of extraction processes.
+
+pub(crate) mod answer;
+pub(crate) mod app;
+pub(crate) mod clock;
+pub(crate) mod eventually;
+pub(crate) mod servers;
+pub(crate) mod site;
+
+use std::future::Future;
+use std::sync::LazyLock;
+
+use tokio::runtime::Runtime;
+
+pub(crate) use answer::Answer;
+pub(crate) use app::{Setup, TestApp, World};
+pub(crate) use eventually::eventually;
+pub(crate) use site::{Reply, Site};
+
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(4)
+        .enable_all()
+        .build()
+        .expect("a runtime for the tests")
+});
+
+/// Runs one test on the runtime that all tests share.
+pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
+    RUNTIME.block_on(test)
+}
+
+/// Runs one test on both deployments, each with an app of its own and without the reader's limits.
+pub(crate) fn on_each_world(test: impl AsyncFn(TestApp)) {
+    run(async {
+        for world in World::ALL {
+            eprintln!("on {world:?}");
+            test(TestApp::on(world).await).await;
+        }
+    });
+}

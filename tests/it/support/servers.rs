@@ -1,0 +1,132 @@
+//! Carrel as an operator runs it: the executable in processes of its own, and a Redis that may be killed.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use super::eventually;
+
+/// The executable under test.
+pub(crate) const CARREL: &str = env!("CARGO_BIN_EXE_carrel");
+
+/// One process of Carrel; killed when dropped.
+pub(crate) struct Process {
+    child: Child,
+    log: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Process {
+    /// Starts `carrel` with these arguments and settings, and nothing else from our environment but `PATH`.
+    pub(crate) fn start(arguments: &[&str], settings: &[(&str, String)]) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let log = folder.path().join("log");
+        let file = File::create(&log).expect("a log file");
+        let child = Command::new(CARREL)
+            .args(arguments)
+            .env_clear()
+            .envs(settings.iter().map(|(name, value)| (*name, value.as_str())))
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(file)
+            .spawn()
+            .expect("carrel starts");
+        Self { child, log, _folder: folder }
+    }
+
+    /// What it has logged so far.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// Waits until its log holds `words`.
+    pub(crate) async fn logged(&self, words: &str) {
+        eventually(words, async || self.log(), |log| log.contains(words)).await;
+    }
+
+    /// Sends a signal.
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        let pid = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
+        rustix::process::kill_process(pid.expect("a process id"), signal).expect("the process is there");
+    }
+
+    /// Whether it has ended, and how.
+    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().expect("the process can be asked")
+    }
+
+    /// Waits for its end.
+    pub(crate) async fn end(&mut self) -> ExitStatus {
+        let mut again = tokio::time::interval(std::time::Duration::from_millis(20));
+        let begin = std::time::Instant::now();
+        loop {
+            again.tick().await;
+            if let Some(status) = self.ended() {
+                return status;
+            }
+            assert!(begin.elapsed() < super::eventually::PATIENCE, "does not end: {}", self.log());
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A port that was free a moment ago.
+pub(crate) fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// A Redis of one test's own.
+pub(crate) struct PrivateRedis {
+    child: Option<Child>,
+    port: u16,
+    folder: tempfile::TempDir,
+}
+
+impl PrivateRedis {
+    /// Starts one, empty and without persistence.
+    pub(crate) async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut redis = Self { child: None, port: free_port(), folder };
+        redis.restart().await;
+        redis
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}", self.port)
+    }
+
+    /// Starts it again, empty.
+    pub(crate) async fn restart(&mut self) {
+        let child = Command::new("redis-server")
+            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--dir"])
+            .arg(self.folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect(domain::testing::RUN_BIN_TEST);
+        self.child = Some(child);
+        let client = redis::Client::open(self.url()).expect("an address");
+        eventually("Redis answers", async || client.get_connection().is_ok(), |is_up| *is_up).await;
+    }
+
+    /// Kills it, as kill -9 does.
+    pub(crate) fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Drop for PrivateRedis {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

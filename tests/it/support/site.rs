@@ -1,0 +1,220 @@
+//! A site on loopback for tests to read: pages that can be changed, counted and held back.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use poem::http::{HeaderMap, StatusCode};
+use poem::listener::TcpAcceptor;
+use poem::{Body, Endpoint, Request, Response};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
+
+use super::eventually;
+
+/// What the site answers at one path.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    /// A page of HTML.
+    pub(crate) fn html(body: impl Into<String>) -> Self {
+        Self::bytes("text/html; charset=utf-8", body.into().into_bytes())
+    }
+
+    /// A body of any type.
+    pub(crate) fn bytes(content_type: &str, body: Vec<u8>) -> Self {
+        Self { status: 200, headers: vec![("content-type".into(), content_type.into())], body }
+    }
+
+    /// A bare status.
+    pub(crate) fn status(status: u16) -> Self {
+        Self { status, headers: Vec::new(), body: Vec::new() }
+    }
+
+    /// A way to another address.
+    pub(crate) fn redirect(target: &str) -> Self {
+        Self::status(302).with("location", target)
+    }
+
+    /// The same with one more header.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+}
+
+/// A request as the site saw it.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) path: String,
+    pub(crate) headers: HeaderMap,
+}
+
+#[derive(Default)]
+struct State {
+    replies: Mutex<HashMap<String, Reply>>,
+    gates: Mutex<HashMap<String, Arc<Semaphore>>>,
+    seen: Mutex<Vec<Seen>>,
+    changed: watch::Sender<usize>,
+}
+
+/// The site. Its paths are told with their query.
+pub(crate) struct Site {
+    address: SocketAddr,
+    state: Arc<State>,
+    task: JoinHandle<()>,
+}
+
+impl Site {
+    /// A site on a free port, empty but for 404s.
+    pub(crate) async fn start() -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("the address of the site");
+        listener.set_nonblocking(true).expect("a socket for the runtime");
+        let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
+        let state = Arc::new(State::default());
+        let server = poem::Server::new_with_acceptor(acceptor).run(Pages(Arc::clone(&state)));
+        let task = tokio::spawn(async move { server.await.expect("the site answers") });
+        Self { address, state, task }
+    }
+
+    /// A server that answers every connection with `answer`, byte for byte, and closes it.
+    pub(crate) async fn broken(answer: &'static [u8]) -> (SocketAddr, JoinHandle<()>) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("the address of the server");
+        let task = tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                tokio::spawn(async move {
+                    let mut head = [0; 4096];
+                    let _ = stream.read(&mut head).await;
+                    let _ = stream.write_all(answer).await;
+                    let _ = stream.shutdown().await;
+                });
+            }
+        });
+        (address, task)
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The URL of a path.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Sets what a path answers; returns its URL.
+    pub(crate) fn put(&self, path: &str, reply: Reply) -> String {
+        lock(&self.state.replies).insert(path.to_owned(), reply);
+        self.url(path)
+    }
+
+    /// An article of three sections and nine paragraphs at `path`; returns its URL.
+    pub(crate) fn article(&self, path: &str) -> String {
+        self.put(path, Reply::html(article()))
+    }
+
+    /// Holds back the answers of `path` from now on.
+    pub(crate) fn hold(&self, path: &str) -> Gate {
+        let open = Arc::new(Semaphore::new(0));
+        lock(&self.state.gates).insert(path.to_owned(), Arc::clone(&open));
+        Gate { path: path.to_owned(), open, state: Arc::clone(&self.state) }
+    }
+
+    /// How often a path was asked for.
+    pub(crate) fn hits(&self, path: &str) -> usize {
+        hits(&self.state, path)
+    }
+
+    /// Everything it was asked for, but for robots.txt.
+    pub(crate) fn seen(&self) -> Vec<Seen> {
+        lock(&self.state.seen).iter().filter(|seen| seen.path != "/robots.txt").cloned().collect()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// A path whose answers are held back.
+pub(crate) struct Gate {
+    path: String,
+    open: Arc<Semaphore>,
+    state: Arc<State>,
+}
+
+impl Gate {
+    /// Waits until so many requests have come to the path, since the site began.
+    pub(crate) async fn arrived(&self, requests: usize) {
+        let what = format!("{requests} requests for {}", self.path);
+        eventually(&what, async || hits(&self.state, &self.path), |seen| *seen >= requests).await;
+    }
+
+    /// Lets everybody through from now on.
+    pub(crate) fn open(&self) {
+        self.open.add_permits(Semaphore::MAX_PERMITS / 2);
+    }
+}
+
+struct Pages(Arc<State>);
+
+impl Endpoint for Pages {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
+        let seen = Seen { path: path.clone(), headers: request.headers().clone() };
+        lock(&self.0.seen).push(seen);
+        self.0.changed.send_modify(|count| *count += 1);
+        let gate = lock(&self.0.gates).get(&path).cloned();
+        if let Some(gate) = gate {
+            gate.acquire().await.expect("a gate is never closed").forget();
+        }
+        let reply = lock(&self.0.replies).get(&path).cloned().unwrap_or_else(|| Reply::status(404));
+        let status = StatusCode::from_u16(reply.status).expect("a status");
+        let builder = Response::builder().status(status);
+        let builder =
+            reply.headers.iter().fold(builder, |builder, (name, value)| builder.header(name, value));
+        Ok(builder.body(Body::from_bytes(reply.body.into())))
+    }
+}
+
+fn hits(state: &State, path: &str) -> usize {
+    lock(&state.seen).iter().filter(|seen| seen.path == path).count()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The text of the article that most tests read.
+pub(crate) fn article() -> String {
+    let mut body = String::new();
+    for (section, words) in
+        [("Harbour", "boats and tide"), ("Market", "bread and prices"), ("Library", "books and lamps")]
+    {
+        body += &format!("<h2>{section}</h2>");
+        for number in 1..=3 {
+            body += &format!(
+                "<p>Paragraph {number} of {section} tells of {words}, of the people who come every morning, \
+                 and of what they carry home when the light over the town begins to fade again.</p>"
+            );
+        }
+    }
+    format!(
+        "<!doctype html><html lang=\"en\"><head><title>A town by the sea</title>\
+         <meta name=\"author\" content=\"Ada Quill\"><meta property=\"og:site_name\" content=\"The Gazette\">\
+         <meta property=\"article:published_time\" content=\"2026-10-01T08:00:00Z\"></head>\
+         <body><article><h1>A town by the sea</h1>{body}</article></body></html>"
+    )
+}

@@ -34,6 +34,7 @@ impl App {
 
     /// Puts an app together round a domain handle of its own, as tests do.
     pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
+        let domain = domain.with_read_capacity(settings.work.queue_depth);
         let engine = engine_of(&settings, domain.clone())?;
         let windows = match &settings.redis_url {
             None => Windows::memory(),

@@ -74,7 +74,7 @@ pub struct WorkSettings {
     /// `CARREL_READ_JOB_CONCURRENCY`: asynchronous read jobs followed at once by one worker process.
     pub read_job_concurrency: usize,
     /// `CARREL_QUEUE_DEPTH`: the most waiting jobs of a kind before new reads are turned away.
-    pub queue_depth: u64,
+    pub queue_depth: u32,
     /// `CARREL_EXTRACT_PROCESSES`: child processes that parse pages.
     pub extract_processes: usize,
     /// `CARREL_EXTRACT_MEMORY_MB`.

@@ -20,6 +20,7 @@ pub struct Domain {
     ids: Arc<dyn Ids>,
     articles: articles::Cache,
     cursor_key: Arc<OnceCell<CursorKey>>,
+    read_capacity: Option<u32>,
 }
 
 impl Domain {
@@ -30,7 +31,26 @@ impl Domain {
 
     /// A handle with its own clock and ids, for tests and simulations.
     pub fn with(db: Database, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
-        Self { db, clock, ids, articles: articles::Cache::default(), cursor_key: Arc::default() }
+        Self {
+            db,
+            clock,
+            ids,
+            articles: articles::Cache::default(),
+            cursor_key: Arc::default(),
+            read_capacity: None,
+        }
+    }
+
+    /// The same handle with another limit to waiting extractions than the kind's own.
+    #[must_use]
+    pub fn with_read_capacity(mut self, waiting: u32) -> Self {
+        self.read_capacity = Some(waiting);
+        self
+    }
+
+    /// The most extractions that may wait, where the operator set it.
+    pub(crate) fn read_capacity(&self) -> Option<u32> {
+        self.read_capacity
     }
 
     /// The database.

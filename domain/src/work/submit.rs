@@ -99,7 +99,7 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
         if let Some(live) = find_live(connection, job.kind, &job.key).await? {
             return join(connection, live, job.priority, now).await;
         }
-        ensure_capacity(connection, job.kind, now).await?;
+        ensure_capacity(connection, domain, job.kind, now).await?;
         if let Some(submitted) = insert(connection, domain, &job, now).await? {
             return Ok(submitted);
         }
@@ -139,8 +139,14 @@ async fn join(
     })
 }
 
-async fn ensure_capacity(connection: &impl ConnectionTrait, kind: Kind, now: Millis) -> Result<()> {
+async fn ensure_capacity(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    kind: Kind,
+    now: Millis,
+) -> Result<()> {
     let Some(capacity) = kind.rules().capacity else { return Ok(()) };
+    let capacity = domain.read_capacity().filter(|_| kind == Kind::Extraction).unwrap_or(capacity);
     let waiting = super::waiting(connection, kind, now, capacity).await?;
     if waiting < u64::from(capacity) {
         return Ok(());

@@ -1,14 +1,22 @@
-//! Draining the engine in tests, without a sleep.
+//! Draining the engine in tests, without a sleep; and the bare queue, for the benchmark.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use domain::work::{self, Kind};
+use apalis::layers::WorkerBuilderExt;
+use apalis_core::error::BoxDynError;
+use apalis_core::worker::builder::WorkerBuilder;
+use apalis_core::worker::context::WorkerContext;
+use apalis_core::worker::ext::parallelize::ParallelizeExt;
+use domain::work::{self, Kind, Priority};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::handler::Handlers;
 use crate::scheduler;
+use crate::transport::{Item, source};
 use crate::worker::{WorkerSettings, Workers};
 
 /// A test that drains for longer than this hangs.
@@ -60,4 +68,57 @@ impl Engine {
         }
         true
     }
+}
+
+/// Pushes and draws ids without any database: `pings` one after the other, for the time from push to
+/// start, then `jobs` as fast as `callers` go. Returns jobs a second and the pings' times.
+///
+/// # Panics
+/// When the queue cannot be reached.
+pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -> (f64, Vec<Duration>) {
+    let kind = Kind::ReadJob;
+    let (tell, mut started) = mpsc::unbounded_channel();
+    let context = WorkerContext::new("carry");
+    let worker = WorkerBuilder::new(context.clone())
+        .backend(source(engine.transport().clone(), kind))
+        .concurrency(callers)
+        .parallelize(tokio::spawn)
+        .build(move |_: Uuid| {
+            let _ = tell.send(Instant::now());
+            async { Ok::<(), BoxDynError>(()) }
+        });
+    let running = tokio::spawn(worker.run());
+    let mut starts = Vec::with_capacity(pings);
+    for _ in 0..pings {
+        let begin = Instant::now();
+        push_one(engine, kind).await;
+        starts.push(started.recv().await.expect("a worker draws") - begin);
+    }
+    let begin = Instant::now();
+    for caller in 0..callers {
+        let engine = engine.clone();
+        tokio::spawn(async move {
+            for _ in (caller..jobs).step_by(callers) {
+                while !push_one(&engine, kind).await {
+                    tokio::task::yield_now().await;
+                }
+            }
+        });
+    }
+    for _ in 0..jobs {
+        started.recv().await.expect("a worker draws");
+    }
+    let took = begin.elapsed().as_secs_f64();
+    let _ = context.stop();
+    running.abort();
+    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+    let rate = jobs as f64 / took;
+    (rate, starts)
+}
+
+/// Whether there was room.
+async fn push_one(engine: &Engine, kind: Kind) -> bool {
+    let domain = engine.domain();
+    let item = Item::new(domain.new_id(), Priority::Normal, domain.now());
+    engine.transport().push(kind, &[item]).await.expect("the queue answers").is_empty()
 }

@@ -24,7 +24,8 @@ pub struct Reading {
 
 impl Default for Reading {
     fn default() -> Self {
-        let weigh = |_: &Uuid, measure: &Arc<Measure>| u32::try_from(measure.blocks() + 8).unwrap_or(u32::MAX);
+        let weigh =
+            |_: &Uuid, measure: &Arc<Measure>| u32::try_from(measure.blocks() + 8).unwrap_or(u32::MAX);
         Self { measures: Cache::builder().weigher(weigh).max_capacity(KEPT_BLOCKS).build() }
     }
 }

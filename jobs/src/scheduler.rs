@@ -92,13 +92,11 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
             Err(error) => tracing::warn!(%error, name, "what is due could not be claimed"),
         }
     }
-    let mut counts = sweep(engine).await?;
-    counts.submitted = submitted;
-    if engine.is_housekeeping_due(HOUSEKEEPING_MS) {
-        counts.deleted = housekeeping(engine).await?;
-    }
+    // A queue that is away stops the sweep, but neither housekeeping nor what the gauges tell.
+    let swept = sweep(engine).await;
+    let deleted = if engine.is_housekeeping_due(HOUSEKEEPING_MS) { housekeeping(engine).await? } else { 0 };
     gauge(engine).await?;
-    Ok(counts)
+    Ok(TickCounts { submitted, deleted, ..swept? })
 }
 
 /// Deletes what has grown old; returns how many rows.
@@ -145,9 +143,10 @@ pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Res
 
 async fn push_due(engine: &Engine, kind: Kind, lost_after_ms: i64) -> Result<u64> {
     let limit = engine.settings().depth as u64;
-    let mut pushed = 0;
+    // Asked first: while the queue is away nothing is marked as on its way.
+    engine.depth(kind).await?;
     let lost = work::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
-    pushed += push(engine, kind, lost).await?;
+    let mut pushed = push(engine, kind, lost).await?;
     let room = limit.saturating_sub(engine.depth(kind).await?);
     if room > 0 {
         let due = work::due_batch(engine.domain(), kind, room).await?;

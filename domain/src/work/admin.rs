@@ -133,7 +133,7 @@ pub async fn delete_finished(domain: &Domain) -> Result<u64> {
         for state in [State::Complete, State::Failed, State::Dead] {
             let sql = format!(
                 "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE kind = $1 AND state = '{}' \
-                 AND finished_at <= $2 LIMIT $3)",
+                 AND finished_at <= $2 LIMIT $3 {{skip}})",
                 state.as_str()
             );
             let values = [kind.as_str().into(), before.into(), DELETE_BATCH.into()];

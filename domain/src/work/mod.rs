@@ -112,14 +112,25 @@ fn database_now(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Builds a statement; `{now}` in the text becomes the database's clock.
+/// Lets a batch pass over rows that another process is changing, where processes share a database;
+/// two that wait for each other's rows would otherwise end in a deadlock.
+fn skip_locked(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
+        _ => "",
+    }
+}
+
+/// Builds a statement; `{now}` in the text becomes the database's clock, `{skip}` the clause of a
+/// sub-select that passes over locked rows.
 fn statement(
     connection: &impl ConnectionTrait,
     sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Statement {
     let backend = connection.get_database_backend();
-    Statement::from_sql_and_values(backend, sql.replace("{now}", database_now(backend)), values)
+    let text = sql.replace("{now}", database_now(backend)).replace("{skip}", skip_locked(backend));
+    Statement::from_sql_and_values(backend, text, values)
 }
 
 fn read_row(row: &QueryResult) -> Result<Job> {

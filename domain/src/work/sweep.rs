@@ -2,7 +2,7 @@
 //! has not been heard of. Every question is answered from a partial index and costs what is due, not
 //! what is stored.
 
-use sea_orm::{ConnectionTrait, DbBackend, Value};
+use sea_orm::{ConnectionTrait, Value};
 use uuid::Uuid;
 
 use super::run::WORKER_LOST;
@@ -70,13 +70,9 @@ pub async fn lost_batch(domain: &Domain, kind: Kind, lost_after_ms: Millis, limi
 
 async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<Due>> {
     let connection = domain.db().write();
-    let skip = match connection.get_database_backend() {
-        DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
-        _ => "",
-    };
     let sql = format!(
         "UPDATE job SET pushed_at = {{now}} WHERE state = 'ready' AND id IN (\
-         SELECT id FROM job WHERE state = 'ready' AND kind = $1 AND {chosen} {skip}) \
+         SELECT id FROM job WHERE state = 'ready' AND kind = $1 AND {chosen} {{skip}}) \
          RETURNING id, priority, run_at"
     );
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
@@ -125,7 +121,7 @@ async fn lapsed_of(domain: &Domain, kind: Kind) -> Result<Vec<(Uuid, State)>> {
                error_code = CASE WHEN attempts >= $1 THEN $3 ELSE error_code END, \
                error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END \
                WHERE id IN (SELECT id FROM job WHERE state = 'running' AND lease_until <= {now} \
-                 AND kind = $5 LIMIT $6) \
+                 AND kind = $5 LIMIT $6 {skip}) \
                AND state = 'running' AND lease_until <= {now} RETURNING id, state";
     let values = [
         i64::from(starts).into(),

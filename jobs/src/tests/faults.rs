@@ -234,3 +234,28 @@ async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
         assert_eq!(state_of(&engine, job.id).await, State::Complete);
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_writer_in_another_process_delays_and_fails_nothing() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let engine = setup.engine();
+    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    let other = setup.db.second_handle().await;
+    for round in 0..5 {
+        let lock = other.db().begin().await.unwrap();
+        let submitting = tokio::spawn({
+            let engine = engine.clone();
+            async move { engine.submit(read_job(format!("{round}"))).await.unwrap().id }
+        });
+        // Held while the worker's and the caller's statements queue up for it.
+        tokio::task::yield_now().await;
+        let held = work::waiting(setup.domain().db().read(), Kind::ReadJob, setup.domain().now(), 10).await;
+        assert_eq!(held.unwrap(), 0, "readers are not kept waiting");
+        lock.commit().await.unwrap();
+        let id = submitting.await.unwrap();
+        let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
+        assert_eq!(ended.state, State::Complete);
+    }
+    workers.stop().await;
+    assert_eq!(setup.effects().await, 5);
+}

@@ -95,3 +95,22 @@ async fn rubbish_in_the_queue_is_dropped_and_ends_nothing() {
     engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
     assert_eq!(setup.effects().await, 1);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tick_without_redis_marks_nothing_and_cleans_up_nonetheless() {
+    let mut redis = PrivateRedis::start();
+    let mut setup = setup_on(&redis).await;
+    setup.settings.lost_after_ms = 10_000;
+    let engine = setup.engine();
+    let old = engine.submit(read_job("old")).await.unwrap().id;
+    engine.cancel(old).await.unwrap();
+    let due = engine.submit(read_job("due").run_at(setup.domain().now() + 1)).await.unwrap().id;
+    setup.db.clock.advance(48 * 60 * 60 * 1_000);
+    redis.kill();
+    assert_eq!(scheduler::tick(&engine).await.unwrap_err().code(), "service_unavailable");
+    assert_eq!(engine.status(old).await.unwrap(), None);
+    redis.restart();
+    eventually("the queue answers", || async { engine.depth(Kind::ReadJob).await.is_ok() }).await;
+    assert_eq!(scheduler::tick(&engine).await.unwrap().pushed, 1);
+    assert_eq!(state_of(&engine, due).await, State::Ready);
+}

@@ -5,4 +5,10 @@
 mod support;
 
 #[cfg(test)]
+mod reader_http;
+#[cfg(test)]
+mod reader_paging;
+#[cfg(test)]
+mod reader_parameters;
+#[cfg(test)]
 mod reader_read;

@@ -1,0 +1,126 @@
+//! Paging: `limit`, `cursor` and `Link` (contract 1.1, 12).
+
+use serde_json::{Value, json};
+
+use crate::support::clock::{DAY, SECOND};
+use crate::support::{Reply, TestApp, on_each_world, run};
+
+/// Follows `Link: rel="next"` from `path` to the end; returns all blocks and how many pages there were.
+async fn follow(app: &TestApp, path: &str) -> (Vec<Value>, usize) {
+    let (mut blocks, mut pages, mut next) = (Vec::new(), 0, Some(path.to_owned()));
+    while let Some(path) = next {
+        let answer = app.get_with(&path, &[("accept", "application/json")]).await.expect(200);
+        let body = answer.json();
+        next = answer.link("next");
+        assert_eq!(body["has_more"], next.is_some());
+        assert_eq!(body["next_cursor"].is_string(), next.is_some());
+        assert_eq!(answer.link("canonical"), body["source_url"].as_str().map(str::to_owned));
+        blocks.extend(body["blocks"].as_array().unwrap().clone());
+        pages += 1;
+    }
+    (blocks, pages)
+}
+
+#[test]
+fn the_pages_joined_are_the_whole_text() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let whole = app.read(&url, &[]).await.expect(200).json();
+        for (limit, pages) in [("5", 3), ("1", 13), ("13", 1), ("200", 1)] {
+            let path = crate::support::app::read_path(&url, &[("limit", limit)]);
+            let (blocks, seen) = follow(&app, &path).await;
+            assert_eq!(json!(blocks), whole["blocks"]);
+            assert_eq!(seen, pages, "limit {limit}");
+        }
+        assert_eq!(whole["has_more"], false);
+    });
+}
+
+#[test]
+fn a_cursor_implies_its_limit_unless_another_is_sent() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
+        let cursor = first["next_cursor"].as_str().unwrap();
+        assert!(cursor.len() <= 500);
+        let same = app.read(&url, &[("cursor", cursor)]).await.expect(200).json();
+        assert_eq!((&same["returned_blocks"], &same["blocks"][0]["anchor"]), (&json!(4), &json!(5)));
+        let more = app.read(&url, &[("cursor", cursor), ("limit", "7")]).await.expect(200).json();
+        assert_eq!(more["returned_blocks"], 7);
+    });
+}
+
+#[test]
+fn a_cursor_stays_on_its_snapshot_when_the_page_changes() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
+        app.site
+            .put("/town", Reply::html("<h1>Moved</h1><p>All of this town has moved to the hills now.</p>"));
+        app.read(&url, &[("max_age", "0")]).await.expect(200);
+        let cursor = first["next_cursor"].as_str().unwrap();
+        let second = app.read(&url, &[("cursor", cursor)]).await.expect(200).json();
+        assert_eq!(second["content_hash"], first["content_hash"]);
+        assert_eq!(second["blocks"][0]["anchor"], 5);
+    });
+}
+
+#[test]
+fn a_broken_or_foreign_cursor_is_refused() {
+    on_each_world(async |app| {
+        let (url, other) = (app.site.article("/town"), app.site.article("/other"));
+        let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
+        let cursor = first["next_cursor"].as_str().unwrap();
+        app.read(&other, &[("cursor", cursor)]).await.problem(400, "invalid_cursor");
+        let mut broken = cursor.to_owned();
+        let last = broken.pop().unwrap();
+        broken.push(if last == 'A' { 'B' } else { 'A' });
+        for wrong in [broken.as_str(), "x", "====", &cursor[1..]] {
+            app.read(&url, &[("cursor", wrong)]).await.problem(400, "invalid_cursor");
+        }
+    });
+}
+
+#[test]
+fn the_cursor_of_a_snapshot_that_is_gone_says_start_again() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
+        let cursor = first["next_cursor"].as_str().unwrap();
+        app.clock.advance(400 * DAY);
+        app.tick().await;
+        let fresh = app.second_front().await;
+        fresh.read(&url, &[("cursor", cursor)]).await.problem(409, "content_changed");
+    });
+}
+
+#[test]
+fn a_second_front_end_goes_on_with_the_cursor_of_the_first() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
+        app.clock.advance(10 * SECOND);
+        let cursor = first["next_cursor"].as_str().unwrap();
+        let other = app.second_front().await;
+        let second = other.read(&url, &[("cursor", cursor)]).await.expect(200).json();
+        assert_eq!(second["blocks"][0]["anchor"], 5);
+    });
+}
+
+#[test]
+fn the_next_link_keeps_the_form_and_is_a_request_of_its_own() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let answer = app.read(&url, &[("limit", "12"), ("format", "text")]).await.expect(200);
+        assert!(answer.text().contains("[p12]") && !answer.text().contains("[p13]"));
+        let next = answer.link("next").unwrap();
+        assert!(app.stable(&next).starts_with(
+            "http://reader.test/api/v1/read?url=http%3A%2F%2Fsite.test%2Ftown&limit=12&cursor="
+        ));
+        let last = app.get(&next).await.expect(200);
+        assert_eq!(last.header("content-type"), "text/plain; charset=utf-8");
+        assert!(last.text().contains("[p13]") && !last.text().contains("[p12]"));
+    });
+}

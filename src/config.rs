@@ -13,6 +13,10 @@ use ipnet::IpNet;
 pub use sources::{Faults, Variables};
 pub use values::{LogFormat, Origin, ReaderLimits, Secret};
 
+/// What is logged unless the operator says otherwise: ours, and of others what went wrong.
+const DEFAULT_LOG: &str =
+    "info,tokio_cron_scheduler=warn,apalis=warn,apalis_core=warn,sea_orm_migration=warn,poem=warn";
+
 /// Everything an operator can set. `.env.sample` documents each name.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -137,7 +141,7 @@ impl Settings {
             },
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {
-                filter: variables.text("CARREL_LOG", "info"),
+                filter: variables.text("CARREL_LOG", DEFAULT_LOG),
                 format: variables.value("CARREL_LOG_FORMAT", LogFormat::Text),
             },
         };

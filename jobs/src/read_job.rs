@@ -14,7 +14,7 @@ use crate::extraction;
 use crate::handler::{Handler, JobError};
 
 /// How long one try waits for its extraction.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Carries out read jobs.
 pub(crate) fn handler(reach: Reach) -> Handler {

@@ -44,7 +44,7 @@ pub(super) fn reader(app: &App, _request: &Request) -> Response {
         h1 { "The public reader's API" }
         p { "Any public URL in, clean text out. No key, no registration. Programs read the same description as "
             a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; every error has a page under " a href="/problems" { "problems" } "." }
-        pre { code {
+        pre tabindex="0" { code {
             "# clean text\ncurl " (reader) "/https://example.com/\n\n"
             "# all fields\ncurl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'\n\n"
             "# the passages that answer a question\ncurl '" (reader) "/api/v1/read?url=https://example.com/&query=domain&passages=3'\n\n"
@@ -88,7 +88,7 @@ fn parameters(operation: &Value) -> Markup {
     };
     html! {
         h3 { "Parameters" }
-        div.scroll { table {
+        div.scroll tabindex="0" { table {
             thead { tr { th { "Name" } th { "In" } th { "Value" } th { "Meaning" } } }
             tbody { @for parameter in list {
                 tr {
@@ -112,7 +112,7 @@ fn body(document: &Value, operation: &Value) -> Markup {
         schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     html! {
         h3 { "Body" }
-        div.scroll { table {
+        div.scroll tabindex="0" { table {
             thead { tr { th { "Field" } th { "Value" } th { "Meaning" } } }
             tbody { @for (field, shape) in schema["properties"].as_object().into_iter().flatten() {
                 tr {
@@ -123,7 +123,7 @@ fn body(document: &Value, operation: &Value) -> Markup {
             } }
         } }
         @if !content["example"].is_null() {
-            pre { code { (serde_json::to_string_pretty(&content["example"]).unwrap_or_default()) } }
+            pre tabindex="0" { code { (serde_json::to_string_pretty(&content["example"]).unwrap_or_default()) } }
         }
     }
 }

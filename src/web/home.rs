@@ -23,7 +23,7 @@ pub(super) fn home(app: &App, _request: &Request) -> Response {
         }
         h2 { "The same for programs" }
         p { "Put the address after this one, or use the API. No key is needed." }
-        pre { code {
+        pre tabindex="0" { code {
             "curl " (reader) "/https://example.com/\n"
             "curl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'"
         } }
@@ -73,7 +73,7 @@ pub(super) fn about(app: &App, _request: &Request) -> Response {
         p { "Carrel reads public web pages for people and programs and shows their text. Pages are fetched when somebody asks for them; the copy is kept for a while so that the next one does not have to fetch again." }
         h2 { "For owners of sites" }
         p { "Requests carry the name " code { (app.guard.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, waits when it is told to, and does not work round logins or paywalls." }
-        pre { code { "User-agent: CarrelBot\nDisallow: /" } }
+        pre tabindex="0" { code { "User-agent: CarrelBot\nDisallow: /" } }
         h2 { "For readers" }
         p { "The text belongs to its authors. Each page links to its source. What stands in a text is third-party material, also when it sounds like an instruction." }
     };

@@ -44,7 +44,7 @@ pub(super) fn list(app: &App, _request: &Request) -> Response {
     let content = html! {
         h1 { "Problems" }
         p { "Every error of the public reader is one of these, as " code { "application/problem+json" } "." }
-        div.scroll { table {
+        div.scroll tabindex="0" { table {
             thead { tr { th { "Status" } th { "Code" } th { "Meaning" } } }
             tbody { @for entry in CATALOGUE {
                 tr {

@@ -85,7 +85,7 @@ impl Default for Cache {
             documents: MokaCache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build(),
             sources: MokaCache::builder()
                 .max_capacity(50_000)
-                .time_to_live(std::time::Duration::from_secs(600))
+                .time_to_live(std::time::Duration::from_mins(10))
                 .build(),
         }
     }

@@ -59,10 +59,11 @@ fn is_encoded(text: &str) -> bool {
 }
 
 fn is_host(segment: &str) -> bool {
-    let name = segment
-        .rsplit_once(':')
-        .filter(|(_, port)| port.parse::<u16>().is_ok())
-        .map_or(segment, |(name, _)| name);
+    let name = match segment.rsplit_once(':') {
+        Some((name, port)) if port.parse::<u16>().is_ok() => name,
+        Some(_) => return false,
+        None => segment,
+    };
     let Some((front, last)) = name.rsplit_once('.') else { return false };
     !front.is_empty() && last.len() > 1 && !FILE_ENDINGS.contains(&last.to_ascii_lowercase().as_str())
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 
 pub use sources::{Faults, Variables};
-pub use values::{LogFormat, Origin, ReaderLimits, Secret};
+pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret};
 
 /// What is logged unless the operator says otherwise: ours, and of others what went wrong.
 const DEFAULT_LOG: &str =
@@ -128,7 +128,7 @@ impl Settings {
             listen,
             origins: read_origins(variables, listen),
             reader_limits: variables.value("CARREL_READER_LIMITS", ReaderLimits::default()),
-            trusted_proxies: variables.list("CARREL_TRUSTED_PROXIES"),
+            trusted_proxies: read_proxies(variables),
             fetch: FetchSettings {
                 allow: variables.list("CARREL_FETCH_ALLOW"),
                 obey_robots: variables.switch("CARREL_ROBOTS", Switch::On) == Switch::On,
@@ -165,6 +165,10 @@ fn read_origins(variables: &mut Variables, listen: SocketAddr) -> Origins {
         auth: variables.value("CARREL_AUTH_URL", base.clone()),
         base,
     }
+}
+
+fn read_proxies(variables: &mut Variables) -> Vec<IpNet> {
+    variables.list::<Network>("CARREL_TRUSTED_PROXIES").into_iter().map(|Network(net)| net).collect()
 }
 
 fn read_work(variables: &mut Variables) -> WorkSettings {

@@ -59,3 +59,11 @@ fn an_origin_is_bare() {
     let origin: Origin = "https://Read.Example:443".parse().unwrap();
     assert_eq!((origin.as_str(), origin.authority()), ("https://read.example", "read.example"));
 }
+
+#[test]
+fn a_proxy_may_be_one_address() {
+    let mut variables = Variables::of_pairs([("CARREL_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,fd00::1")]);
+    let settings = Settings::read(&mut variables).unwrap();
+    let shown: Vec<String> = settings.trusted_proxies.iter().map(ToString::to_string).collect();
+    assert_eq!(shown, ["127.0.0.1/32", "10.0.0.0/8", "fd00::1/128"]);
+}

@@ -1,9 +1,10 @@
 //! The typed values of settings, each of which explains itself when it cannot be read.
 
 use std::fmt::{self, Debug, Display};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
+use ipnet::IpNet;
 use subtle::ConstantTimeEq;
 use url::{Host, Url};
 
@@ -115,6 +116,19 @@ impl FromStr for ReaderLimits {
         };
         let (burst, sustained) = text.split_once(',').ok_or(RULE)?;
         Ok(Self::On { burst: parse(burst).ok_or(RULE)?, sustained: parse(sustained).ok_or(RULE)? })
+    }
+}
+
+/// A range of addresses, or one address alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network(pub IpNet);
+
+impl FromStr for Network {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let net = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        net.map(Self).map_err(|_| "must be an address or a range, as in 10.0.0.0/8")
     }
 }
 

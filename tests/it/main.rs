@@ -5,10 +5,18 @@
 mod support;
 
 #[cfg(test)]
+mod reader_batch;
+#[cfg(test)]
 mod reader_http;
+#[cfg(test)]
+mod reader_idempotency;
+#[cfg(test)]
+mod reader_jobs;
 #[cfg(test)]
 mod reader_paging;
 #[cfg(test)]
 mod reader_parameters;
+#[cfg(test)]
+mod reader_post;
 #[cfg(test)]
 mod reader_read;

@@ -1,0 +1,241 @@
+//! `Idempotency-Key` (contract 1.3).
+
+use serde_json::{Value, json};
+
+use crate::support::clock::{DAY, SECOND};
+use crate::support::{Answer, Reply, Setup, TestApp, World, on_each_world, run};
+
+async fn post(app: &TestApp, key: &str, body: &Value) -> Answer {
+    app.post_with("/api/v1/read", &[("idempotency-key", key)], body).await
+}
+
+#[test]
+fn a_repetition_gets_the_first_answer_without_a_new_extraction() {
+    on_each_world(async |app| {
+        let body = json!({"url": app.site.article("/town"), "max_age": 0});
+        let first = post(&app, "k-1", &body).await.expect(200);
+        assert_eq!(first.header("idempotency-replayed"), "");
+        app.site.put("/town", Reply::status(404));
+        app.clock.advance(DAY - SECOND);
+        let second = post(&app, "k-1", &body).await.expect(200);
+        assert_eq!(second.header("idempotency-replayed"), "true");
+        assert_eq!(second.text(), first.text());
+        for name in ["content-type", "etag", "link", "content-location", "x-svc-total-tokens"] {
+            assert_eq!(second.header(name), first.header(name), "{name}");
+        }
+        assert_ne!(second.header("x-request-id"), first.header("x-request-id"));
+        assert_eq!(app.site.hits("/town"), 1);
+    });
+}
+
+#[test]
+fn a_repetition_is_not_charged_and_shows_the_limits_as_they_stand() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).spawn().await;
+            let body = json!({"url": app.site.article("/town")});
+            assert_eq!(post(&app, "k", &body).await.expect(200).header("ratelimit-remaining"), "4");
+            for _ in 0..8 {
+                let again = post(&app, "k", &body).await.expect(200);
+                assert_eq!(again.header("ratelimit-remaining"), "4", "{world:?}");
+                assert_eq!(again.header("idempotency-replayed"), "true");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_key_may_be_quoted_and_the_body_spelt_in_any_order() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        post(&app, "abc", &json!({"url": url, "query": "bread"})).await.expect(200);
+        let again = post(&app, "\"abc\"", &json!({"query": "bread", "url": url})).await.expect(200);
+        assert_eq!(again.header("idempotency-replayed"), "true");
+    });
+}
+
+#[test]
+fn a_key_stands_for_one_request() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        post(&app, "k", &json!({"url": url})).await.expect(200);
+        post(&app, "k", &json!({"url": url, "query": "bread"})).await.problem(409, "idempotency_key_reused");
+        let headers = [("idempotency-key", "k"), ("accept", "text/plain")];
+        app.post_with("/api/v1/read", &headers, &json!({"url": url}))
+            .await
+            .problem(409, "idempotency_key_reused");
+        let headers = [("idempotency-key", "k")];
+        app.post_with("/api/v1/read/jobs", &headers, &json!({"url": url}))
+            .await
+            .problem(409, "idempotency_key_reused");
+        assert_eq!(
+            post(&app, "k", &json!({"url": url})).await.expect(200).header("idempotency-replayed"),
+            "true"
+        );
+    });
+}
+
+#[test]
+fn a_key_that_is_being_answered_says_so_in_every_process() {
+    on_each_world(async |app| {
+        let body = json!({"url": app.site.article("/town")});
+        let gate = app.site.hold("/town");
+        let other = app.second_front().await;
+        let first = post(&app, "k", &body);
+        let meanwhile = async {
+            gate.arrived(1).await;
+            for front in [&app, &other] {
+                let answer = post(front, "k", &body).await;
+                answer.problem(409, "idempotency_key_in_progress");
+                assert_eq!(answer.header("retry-after"), "1");
+            }
+            gate.open();
+        };
+        let (first, ()) = tokio::join!(first, meanwhile);
+        let first = first.expect(200);
+        let again = post(&other, "k", &body).await.expect(200);
+        assert_eq!((again.header("idempotency-replayed"), again.text()), ("true", first.text()));
+    });
+}
+
+#[test]
+fn a_kept_answer_survives_a_restart() {
+    on_each_world(async |app| {
+        let body = json!({"url": app.site.article("/town")});
+        let first = post(&app, "k", &body).await.expect(200).text();
+        let app = app.restart().await;
+        let again = post(&app, "k", &body).await.expect(200);
+        assert_eq!((again.header("idempotency-replayed"), again.text()), ("true", first));
+    });
+}
+
+#[test]
+fn an_answer_is_kept_although_its_caller_hung_up() {
+    on_each_world(async |app| {
+        let body = json!({"url": app.site.article("/town")});
+        let gate = app.site.hold("/town");
+        let request = app.request(reqwest::Method::POST, "/api/v1/read").header("idempotency-key", "k");
+        let request = request.header("content-type", "application/json").body(body.to_string());
+        let caller = tokio::spawn(request.send());
+        gate.arrived(1).await;
+        caller.abort();
+        gate.open();
+        let answered = async || post(&app, "k", &body).await;
+        let answer =
+            crate::support::eventually("the answer is kept", answered, |answer| answer.status != 409).await;
+        assert_eq!((answer.status, answer.header("idempotency-replayed")), (200, "true"));
+    });
+}
+
+#[test]
+fn a_failure_of_the_source_frees_the_key() {
+    on_each_world(async |app| {
+        let url = app.site.put("/town", Reply::status(500));
+        let body = json!({"url": url, "max_age": 0});
+        post(&app, "k", &body).await.problem(502, "source_error");
+        app.site.article("/town");
+        let second = post(&app, "k", &body).await.expect(200);
+        assert_eq!(second.header("idempotency-replayed"), "");
+    });
+}
+
+#[test]
+fn a_final_refusal_is_kept() {
+    on_each_world(async |app| {
+        let body = json!({"url": app.site.url("/town"), "max_age": 0});
+        let first = post(&app, "k", &body).await;
+        first.problem(422, "source_not_found");
+        app.site.article("/town");
+        let second = post(&app, "k", &body).await;
+        assert_eq!((second.status, second.header("idempotency-replayed")), (422, "true"));
+        assert_eq!(second.text(), first.text());
+        assert_eq!(second.header("content-type"), "application/problem+json");
+        post(&app, "k2", &body).await.expect(200);
+    });
+}
+
+#[test]
+fn a_refusal_by_the_limits_is_not_kept() {
+    run(async {
+        let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "1/10,60/60").spawn().await;
+        let body = json!({"url": app.site.article("/town")});
+        post(&app, "first", &body).await.expect(200);
+        post(&app, "k", &body).await.problem(429, "rate_limited");
+        app.clock.advance(10 * SECOND);
+        assert_eq!(post(&app, "k", &body).await.expect(200).header("idempotency-replayed"), "");
+    });
+}
+
+#[test]
+fn a_key_is_forgotten_after_a_day() {
+    on_each_world(async |app| {
+        let body = json!({"url": app.site.article("/town")});
+        post(&app, "k", &body).await.expect(200);
+        app.clock.advance(DAY);
+        assert_eq!(post(&app, "k", &body).await.expect(200).header("idempotency-replayed"), "");
+        post(&app, "k", &json!({"url": body["url"], "query": "x"}))
+            .await
+            .problem(409, "idempotency_key_reused");
+    });
+}
+
+#[test]
+fn a_key_belongs_to_one_network() {
+    run(async {
+        let app = Setup::on(World::Small)
+            .set("CARREL_READER_LIMITS", "off")
+            .set("CARREL_TRUSTED_PROXIES", "127.0.0.1")
+            .spawn()
+            .await;
+        let body = json!({"url": app.site.article("/town")});
+        let from = async |address: &str| {
+            let headers = [("idempotency-key", "k"), ("x-forwarded-for", address)];
+            let answer = app.post_with("/api/v1/read", &headers, &body).await.expect(200);
+            answer.header("idempotency-replayed").to_owned()
+        };
+        assert_eq!(from("198.51.100.1").await, "");
+        assert_eq!(from("198.51.100.2").await, "");
+        assert_eq!(from("198.51.100.1").await, "true");
+        assert_eq!(from("2001:db8::1").await, "");
+        assert_eq!(from("2001:db8::2").await, "true");
+    });
+}
+
+#[test]
+fn a_malformed_key_is_refused() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let body = json!({"url": app.site.article("/town")});
+        let long = "k".repeat(256);
+        for key in ["", "\"\"", "two words", "k\u{e4}", long.as_str()] {
+            post(&app, key, &body).await.problem(400, "invalid_idempotency_key");
+        }
+        let twice = [("idempotency-key", "a"), ("idempotency-key", "b")];
+        app.post_with("/api/v1/read", &twice, &body).await.problem(400, "invalid_idempotency_key");
+        post(&app, &"k".repeat(255), &body).await.expect(200);
+        assert_eq!(app.site.hits("/town"), 1);
+    });
+}
+
+#[test]
+fn batches_and_jobs_take_a_key_as_well() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let twice = async |path: &str, body: Value| {
+            let headers = [("idempotency-key", path)];
+            let first = app.post_with(path, &headers, &body).await;
+            let second = app.post_with(path, &headers, &body).await;
+            assert_eq!(second.header("idempotency-replayed"), "true", "{path}");
+            assert_eq!((second.status, second.text()), (first.status, first.text()));
+            for name in ["location", "retry-after", "content-type"] {
+                assert_eq!(second.header(name), first.header(name), "{name} of {path}");
+            }
+            second
+        };
+        twice("/api/v1/read/batch", json!({"requests": [{"url": url}]})).await.expect(200);
+        let job = twice("/api/v1/read/jobs", json!({"url": url})).await.expect(202);
+        assert!(job.header("location").ends_with(job.json()["job_id"].as_str().unwrap()));
+        app.run_jobs().await;
+    });
+}

@@ -1,0 +1,259 @@
+//! Read jobs (contract 1.5).
+
+use domain::reader::jobs::{ReadJob, State};
+use serde_json::{Value, json};
+
+use crate::support::clock::{DAY, SECOND};
+use crate::support::{Answer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
+
+const JOBS: &str = "/api/v1/read/jobs";
+
+async fn create(app: &TestApp, body: Value) -> Answer {
+    app.post(JOBS, &body).await.expect(202)
+}
+
+async fn poll(app: &TestApp, id: &Value) -> Value {
+    app.get(&format!("{JOBS}/{}", id.as_str().unwrap())).await.expect(200).json()
+}
+
+/// Ticks until the job is in `state`, looking at the database, for polls have a limit.
+async fn reaches(app: &TestApp, id: &Value, state: &str) -> Value {
+    settles(app, id, |job| job.state.as_str() == state).await;
+    poll(app, id).await
+}
+
+async fn settles(app: &TestApp, id: &Value, hold: impl Fn(&ReadJob) -> bool) {
+    let id = id.as_str().unwrap().parse().unwrap();
+    let look = async || {
+        app.tick().await;
+        domain::reader::jobs::get(&app.app.domain, id).await.expect("the job is kept")
+    };
+    eventually("the job settles", look, hold).await;
+}
+
+#[test]
+fn a_job_goes_from_queued_over_running_to_complete() {
+    run(async {
+        for world in World::ALL {
+            let mut app = Setup::on(world).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
+            let url = app.site.article("/town");
+            let gate = app.site.hold("/town");
+            let created = create(&app, json!({"url": url, "query": "bread"})).await;
+            let job = created.json();
+            let id = job["job_id"].clone();
+            assert_eq!(created.header("location"), format!("{}{JOBS}/{}", app.origin, id.as_str().unwrap()));
+            assert_eq!(created.header("retry-after"), "2");
+            let expected = json!({
+                "job_id": id, "state": "queued", "url": url, "query": "bread",
+                "created_at": "2026-11-20T12:00:00.000Z", "started_at": null, "finished_at": null,
+                "expires_at": job["expires_at"], "attempts": 0, "poll_after": 2, "result_url": null, "error": null,
+            });
+            assert_eq!(job, expected);
+            assert_eq!(poll(&app, &id).await, expected);
+            app.clock.advance(5 * SECOND);
+            app.start_workers().await;
+            gate.arrived(1).await;
+            let running = poll(&app, &id).await;
+            assert_eq!((&running["state"], &running["attempts"]), (&json!("running"), &json!(1)));
+            assert_eq!(running["started_at"], "2026-11-20T12:00:05.000Z");
+            app.clock.advance(5 * SECOND);
+            gate.open();
+            let done = reaches(&app, &id, "complete").await;
+            assert_eq!(done["finished_at"], "2026-11-20T12:00:10.000Z");
+            assert_eq!(done["expires_at"], "2026-11-21T12:00:10.000Z");
+            assert_eq!((&done["poll_after"], &done["error"]), (&json!(0), &Value::Null));
+            let answer = app.get(&format!("{JOBS}/{}", id.as_str().unwrap())).await;
+            assert_eq!(answer.header("retry-after"), "");
+            let result =
+                app.get_with(done["result_url"].as_str().unwrap(), &[("accept", "application/json")]).await;
+            let result = result.expect(200).json();
+            assert_eq!((&result["query"], &result["title"]), (&json!("bread"), &json!("A town by the sea")));
+            assert_eq!(app.site.hits("/town"), 1);
+        }
+    });
+}
+
+#[test]
+fn a_job_is_accepted_although_the_text_is_there() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        app.read(&url, &[]).await.expect(200);
+        let job = create(&app, json!({"url": url, "format": "markdown"})).await.json();
+        let done = reaches(&app, &job["job_id"], "complete").await;
+        let result = app.get(done["result_url"].as_str().unwrap()).await.expect(200);
+        assert_eq!(result.header("content-type"), "text/markdown; charset=utf-8");
+        assert_eq!(app.site.hits("/town"), 1);
+        let job = create(&app, json!({"url": url, "max_age": 0})).await.json();
+        reaches(&app, &job["job_id"], "complete").await;
+        assert_eq!(app.site.hits("/town"), 2);
+    });
+}
+
+#[test]
+fn a_job_keeps_its_text_when_the_page_changes() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let job = create(&app, json!({"url": url})).await.json();
+        let done = reaches(&app, &job["job_id"], "complete").await;
+        app.site
+            .put("/town", Reply::html("<h1>Moved</h1><p>All of this town has moved to the hills now.</p>"));
+        assert_eq!(app.read(&url, &[("max_age", "0")]).await.expect(200).json()["title"], "Moved");
+        let id = job["job_id"].as_str().unwrap();
+        assert_eq!(app.read(&url, &[("job_id", id)]).await.expect(200).json()["title"], "A town by the sea");
+        app.get(done["result_url"].as_str().unwrap()).await.expect(200);
+        let other = app.site.article("/other");
+        app.read(&other, &[("job_id", id)]).await.problem(400, "invalid_parameter");
+    });
+}
+
+#[test]
+fn a_final_refusal_fails_the_job_at_once() {
+    on_each_world(async |app| {
+        let url = app.site.url("/gone");
+        let job = create(&app, json!({"url": url})).await.json();
+        let failed = reaches(&app, &job["job_id"], "failed").await;
+        assert_eq!((&failed["attempts"], &failed["result_url"]), (&json!(1), &Value::Null));
+        assert_eq!(
+            (&failed["error"]["code"], &failed["error"]["status"]),
+            (&json!("source_not_found"), &json!(422))
+        );
+        for field in ["type", "title", "detail", "resolution"] {
+            assert!(failed["error"][field].is_string(), "{field}");
+        }
+        let id = job["job_id"].as_str().unwrap();
+        app.read(&url, &[("job_id", id)]).await.problem(422, "source_not_found");
+    });
+}
+
+#[test]
+fn a_passing_failure_is_tried_three_times_after_two_and_eight_seconds() {
+    on_each_world(async |app| {
+        let url = app.site.put("/ill", Reply::status(503));
+        let job = create(&app, json!({"url": url})).await.json();
+        let id = &job["job_id"];
+        let rests = async |attempts: u32| {
+            settles(&app, id, |job| job.state == State::Queued && job.attempts == attempts).await;
+            poll(&app, id).await
+        };
+        for (attempts, wait) in [(1, 2), (2, 8)] {
+            let waiting = rests(attempts).await;
+            assert_eq!((&waiting["error"], &waiting["poll_after"]), (&Value::Null, &json!(2)));
+            app.clock.advance(wait * SECOND - 1);
+            app.tick().await;
+            app.run_jobs().await;
+            assert_eq!(app.site.hits("/ill"), usize::try_from(attempts).unwrap());
+            app.clock.advance(1);
+            app.tick().await;
+        }
+        let failed = reaches(&app, id, "failed").await;
+        assert_eq!((&failed["attempts"], &failed["error"]["code"]), (&json!(3), &json!("source_error")));
+        assert_eq!(app.site.hits("/ill"), 3);
+    });
+}
+
+#[test]
+fn a_source_that_recovers_completes_its_job() {
+    on_each_world(async |app| {
+        let url = app.site.put("/ill", Reply::status(500));
+        let job = create(&app, json!({"url": url})).await.json();
+        settles(&app, &job["job_id"], |job| job.state == State::Queued && job.attempts == 1).await;
+        app.site.article("/ill");
+        app.clock.advance(2 * SECOND);
+        let done = reaches(&app, &job["job_id"], "complete").await;
+        assert_eq!((&done["attempts"], &done["started_at"]), (&json!(2), &json!("2026-11-20T12:00:00.000Z")));
+    });
+}
+
+#[test]
+fn a_job_is_forgotten_a_day_after_its_end() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let job = create(&app, json!({"url": url})).await.json();
+        let done = reaches(&app, &job["job_id"], "complete").await;
+        app.clock.advance(DAY - 1);
+        app.tick().await;
+        poll(&app, &job["job_id"]).await;
+        app.clock.advance(1);
+        let path = format!("{JOBS}/{}", job["job_id"].as_str().unwrap());
+        app.get(&path).await.problem(404, "job_not_found");
+        app.get(done["result_url"].as_str().unwrap()).await.problem(404, "job_not_found");
+        app.tick().await;
+        app.get(&path).await.problem(404, "job_not_found");
+    });
+}
+
+#[test]
+fn a_job_survives_a_restart() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
+            let url = app.site.article("/town");
+            let job = create(&app, json!({"url": url})).await.json();
+            let app = app.restart().await;
+            reaches(&app, &job["job_id"], "complete").await;
+        }
+    });
+}
+
+#[test]
+fn an_unknown_job_is_not_found() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let unknown = "01940000-0000-7000-8000-000000000000";
+        for id in [unknown, "x", "%20", "..%2f"] {
+            app.get(&format!("{JOBS}/{id}")).await.problem(404, "job_not_found");
+        }
+        let url = app.site.article("/town");
+        app.read(&url, &[("job_id", unknown)]).await.problem(404, "job_not_found");
+    });
+}
+
+#[test]
+fn a_job_that_is_not_over_has_no_text() {
+    run(async {
+        let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
+        let url = app.site.article("/town");
+        let job = create(&app, json!({"url": url})).await.json();
+        app.read(&url, &[("job_id", job["job_id"].as_str().unwrap())]).await.problem(404, "job_not_found");
+    });
+}
+
+#[test]
+fn a_job_that_could_never_run_is_refused_at_once() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        for (body, code) in [
+            (json!({}), "missing_url"),
+            (json!({"url": "town"}), "invalid_url"),
+            (json!({"url": "http://10.0.0.1/"}), "url_not_allowed"),
+            (json!({"url": url, "lines": "1"}), "invalid_parameter"),
+            (json!({"url": url, "max_age": 86_401}), "invalid_parameter"),
+            (json!({"url": url, "format": "pdf"}), "invalid_parameter"),
+        ] {
+            app.post(JOBS, &body).await.problem(400, code);
+        }
+    });
+}
+
+#[test]
+fn polls_have_a_guard_of_their_own() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).idle().spawn().await;
+            let created = create(&app, json!({"url": app.site.article("/town")})).await;
+            assert_eq!(created.header("ratelimit"), "\"burst\";r=4;t=10, \"sustained\";r=59;t=60");
+            let path = format!("{JOBS}/{}", created.json()["job_id"].as_str().unwrap());
+            for left in (0..120).rev() {
+                let answer = app.get(&path).await.expect(200);
+                assert_eq!(answer.header("ratelimit-policy"), "\"poll\";q=120;w=60");
+                assert_eq!(answer.header("ratelimit"), format!("\"poll\";r={left};t=60"));
+            }
+            let refused = app.get(&path).await;
+            refused.problem(429, "rate_limited");
+            assert_eq!(refused.header("retry-after"), "60");
+            let read = app.get("/api/v1/sandbox/read").await.expect(200);
+            assert_eq!(read.header("ratelimit"), "\"burst\";r=4;t=10, \"sustained\";r=59;t=60");
+        }
+    });
+}

@@ -66,6 +66,10 @@ impl App {
             extractor: extract::sandbox::Pool::new(pool),
             fetch_deadline: self.settings.deadlines.fetch,
             guard: Arc::new(self.guard.clone()),
+            feeds: Arc::new(domain::feeds::Settings {
+                tiers: domain::limits::Tiers::default(),
+                public_base_url: public(self.settings.origins.base.as_str()),
+            }),
         })
     }
 
@@ -116,4 +120,11 @@ pub fn guard_of(settings: &Settings) -> fetch::Settings {
         own_hosts,
         ..fetch::Settings::default()
     }
+}
+
+/// An address that servers elsewhere can call: https, and a name that is more than this machine's.
+fn public(base: &str) -> Option<String> {
+    let host = base.strip_prefix("https://")?.split(['/', ':']).next()?;
+    let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();
+    (is_name && !host.ends_with(".local") && !host.ends_with(".internal")).then(|| base.to_owned())
 }

@@ -10,6 +10,7 @@ mod clock;
 pub mod cursor;
 mod db;
 mod error;
+pub mod feeds;
 mod handle;
 mod ids;
 pub mod keys;

@@ -3,10 +3,15 @@
 
 pub mod account;
 pub mod api_key;
+pub mod feed;
+pub mod feed_entry;
+pub mod feed_hub;
 pub mod idempotency;
 pub mod invite;
 pub mod job;
 pub mod read_job;
+pub mod rss_collection;
+pub mod rss_subscription;
 pub mod secret;
 pub mod session;
 pub mod snapshot;

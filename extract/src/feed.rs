@@ -29,7 +29,7 @@ mod urls;
 use serde::{Deserialize, Serialize};
 
 pub use identity::{KnownEntry, Marks, Trust};
-pub use urls::readable as readable_url;
+pub use urls::{feed_key, readable as readable_url, site};
 
 /// A feed's body with what is known about it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -172,6 +172,13 @@ impl FeedFound {
     pub fn is_feed(&self) -> bool {
         self.kind.is_some()
     }
+}
+
+/// Markup as plain text: one paragraph a line, blank lines between, nothing else of the markup.
+pub fn plain_text(markup: &str) -> String {
+    let plain = text::plain(markup);
+    let lines: Vec<String> = plain.lines().map(text::one_line).filter(|line| !line.is_empty()).collect();
+    lines.join("\n\n")
 }
 
 /// Reads a feed. Never fails: what is no feed has no [`FeedKind`].

@@ -21,8 +21,9 @@ use tokio::{
 };
 
 pub use self::child::child_main;
-use self::frame::{Answer, Hello};
+use self::frame::{Answer, Hello, Question, Reading};
 use crate::document::{Found, Input};
+use crate::feed::{FeedFound, FeedInput};
 
 /// A child that is not ready after this long will never be.
 const START_TIME: Duration = Duration::from_secs(30);
@@ -102,10 +103,19 @@ impl Pool {
 
     /// Reads one source in a child, waiting for a free one. Dropping the future ends the child.
     pub async fn extract(&self, input: Input) -> Result<Found, Fault> {
+        self.ask(Question::Page(input)).await
+    }
+
+    /// Reads one feed in a child, as [`extract`](Self::extract) does a page.
+    pub async fn read_feed(&self, input: FeedInput) -> Result<FeedFound, Fault> {
+        self.ask(Question::Feed(Box::new(input))).await
+    }
+
+    async fn ask<T: Reading>(&self, question: Question) -> Result<T, Fault> {
         let slots = &self.inner.slots;
         let _slot = slots.acquire().await.map_err(|_| Fault::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker().await?;
-        match timeout(self.inner.settings.wall, worker.ask(input)).await {
+        match timeout(self.inner.settings.wall, worker.ask(question)).await {
             Ok(Ok(found)) => {
                 self.give_back(worker);
                 Ok(found)
@@ -196,10 +206,10 @@ impl Worker {
         frame::read(&mut self.stdout).await.map(drop)
     }
 
-    async fn ask(&mut self, input: Input) -> Result<Found, ()> {
-        let head = frame::head_bytes(&input);
-        frame::write(&mut self.stdin, &[&head, &input.bytes]).await.map_err(drop)?;
-        drop(input);
+    async fn ask<T: Reading>(&mut self, question: Question) -> Result<T, ()> {
+        let (head, body) = question.parts();
+        frame::write(&mut self.stdin, &[&head, &body]).await.map_err(drop)?;
+        drop((head, body));
         let answer = frame::read(&mut self.stdout).await.map_err(drop)?;
         match frame::answer(answer).await {
             Some(Answer::Found(found)) => Ok(*found),

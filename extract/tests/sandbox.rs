@@ -70,3 +70,17 @@ async fn a_program_that_speaks_another_language_is_a_spawn_fault() {
     let pool = Pool::new(PoolSettings { program: "/bin/false".into(), ..settings() });
     assert!(matches!(pool.extract(page("a")).await, Err(Fault::Spawn(_))));
 }
+
+#[tokio::test]
+async fn a_feed_is_read_in_a_child_as_it_is_here() {
+    let pool = Pool::new(settings());
+    let body =
+        b"<rss version='2.0'><channel><title>T</title><item><title>A</title></item></channel></rss>".to_vec();
+    let input = extract::feed::FeedInput { body, ..Default::default() };
+    let there = pool.read_feed(input.clone()).await.unwrap();
+    let here = extract::feed::parse(&input);
+    assert_eq!(serde_json::to_value(&there).unwrap(), serde_json::to_value(&here).unwrap());
+    assert_eq!(there.entries.len(), 1);
+    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    pool.shutdown().await;
+}

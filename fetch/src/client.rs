@@ -52,11 +52,23 @@ impl Door {
 
     /// One GET under guard. The response's body is not read yet.
     pub(crate) async fn send(&self, url: &Url, headers: HeaderMap) -> Result<Response, Error> {
+        self.exchange(url, headers, None).await
+    }
+
+    /// One POST of a form under guard.
+    pub(crate) async fn post(&self, url: &Url, headers: HeaderMap, form: String) -> Result<Response, Error> {
+        self.exchange(url, headers, Some(form)).await
+    }
+
+    async fn exchange(&self, url: &Url, headers: HeaderMap, form: Option<String>) -> Result<Response, Error> {
         target::check_target(url, &self.settings).map_err(Error::on_the_way)?;
         let port = url.port_or_known_default();
         let client = port.and_then(|port| self.by_port.get(&port)).unwrap_or(&self.others);
-        let response = client
-            .get(url.clone())
+        let request = match form {
+            None => client.get(url.clone()),
+            Some(form) => client.post(url.clone()).body(form),
+        };
+        let response = request
             .headers(headers)
             .header(ACCEPT_ENCODING, decode::ACCEPT_ENCODING)
             .send()

@@ -16,7 +16,7 @@ use crate::answer::{self, Overflow};
 use crate::budget::{Budget, Turn};
 use crate::client::Door;
 use crate::error::{Error, SetupError};
-use crate::request::{Accept, Fetched, Request};
+use crate::request::{Accept, Fetched, Pace, Request};
 use crate::resolve::{Dns, Lookup};
 use crate::robots::{self, Robots};
 use crate::settings::{RobotsRule, Settings};
@@ -24,6 +24,8 @@ use crate::target;
 
 /// No deadline is longer than this.
 const MAX_DEADLINE: Duration = Duration::from_hours(1);
+/// The limit for sending a form.
+const FORM_DEADLINE: Duration = Duration::from_secs(20);
 
 /// A shared, cheap to clone handle on the guarded client.
 #[derive(Clone)]
@@ -90,6 +92,41 @@ impl Fetcher {
         }
         outcome
     }
+}
+
+impl Fetcher {
+    /// Sends a form to a URL under the guard and the host's budget, for hubs of `WebSub`: no redirect is
+    /// followed and no body read. Any 2xx is good.
+    ///
+    /// # Errors
+    /// See [`Error`]; a redirect is a [`Error::Status`].
+    pub async fn post_form(&self, url: &str, fields: &[(&str, String)]) -> Result<(), Error> {
+        let send = async {
+            let Parts { settings, door, budget, .. } = &*self.parts;
+            let url = target::check_url(url, settings).map_err(Error::as_typed)?;
+            let turn = budget.enter(&url, Pace::Background, FORM_DEADLINE, None).await?;
+            let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
+            let headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
+            let response = door.post(&url, headers, written_form(fields)).await?;
+            drop(turn);
+            let status = response.status();
+            if status.is_success() {
+                return Ok(());
+            }
+            let refused = Error::Status { status: status.as_u16(), retry_after: None };
+            Err(answer::refusal(status, response.headers()).unwrap_or(refused))
+        };
+        let late = Error::Timeout { reason: "the whole exchange has a deadline", answered: false };
+        timeout(FORM_DEADLINE, send).await.unwrap_or(Err(late))
+    }
+}
+
+fn written_form(fields: &[(&str, String)]) -> String {
+    let mut form = url::form_urlencoded::Serializer::new(String::new());
+    for (name, value) in fields {
+        form.append_pair(name, value);
+    }
+    form.finish()
 }
 
 /// One fetch on its way from redirect to redirect.

@@ -6,6 +6,7 @@ pub mod charged;
 mod completion;
 mod engine;
 pub mod extraction;
+pub mod feeds;
 mod handler;
 mod metric;
 mod read_job;

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::completion::Ended;
 use crate::engine::Engine;
+use crate::feeds;
 use crate::metric;
 use crate::transport::Item;
 
@@ -29,12 +30,16 @@ type Claimer = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
 type Housekeeper = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
 
 /// Every schedule: a room that has due times adds its claimer here.
-const CLAIMERS: &[(&str, Claimer)] = &[];
+const CLAIMERS: &[(&str, Claimer)] = &[
+    ("feeds", |engine| Box::pin(feeds::claim_polls(engine))),
+    ("hubs", |engine| Box::pin(feeds::claim_hubs(engine))),
+];
 /// Everything that is deleted by age.
 const HOUSEKEEPERS: &[(&str, Housekeeper)] = &[
     ("jobs", |engine| Box::pin(work::delete_finished(engine.domain()))),
     ("kept answers", |engine| Box::pin(reader::idempotency::remove_expired(engine.domain()))),
     ("read jobs", |engine| Box::pin(reader::jobs::remove_expired(engine.domain()))),
+    ("feeds", |engine| Box::pin(domain::feeds::delete_unfollowed(engine.domain()))),
     ("articles", |engine| {
         Box::pin(async {
             let removed = articles::remove_expired(engine.domain()).await?;

@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::extraction;
+use crate::feeds;
 use crate::handler::{Handler, Handlers};
 use crate::read_job;
 use crate::run::{Runner, millis};
@@ -32,7 +33,12 @@ const RESTART_AFTER: Duration = Duration::from_millis(250);
 
 /// Every handler of the product stands here, one line a kind.
 pub fn handlers(reach: &Reach) -> Handlers {
-    Handlers::new().with(extraction::handler(reach.clone())).with(read_job::handler(reach.clone()))
+    Handlers::new()
+        .with(extraction::handler(reach.clone()))
+        .with(read_job::handler(reach.clone()))
+        .with(feeds::poll_handler(reach.clone()))
+        .with(feeds::discovery_handler(reach.clone()))
+        .with(feeds::hub_handler(reach.clone()))
 }
 
 /// Which kinds a process works on, and how.

@@ -10,11 +10,14 @@ use sea_orm_migration::sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait,
 };
 
+mod dialect;
 mod m20261120_000001_job;
 mod m20261120_000010_reading;
 mod m20261120_000100_account;
 mod m20261120_000101_api_key;
 mod m20261120_000102_usage_day;
+mod m20261120_000200_feed;
+mod m20261120_000201_rss_subscription;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -34,6 +37,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_000100_account::Migration),
             Box::new(m20261120_000101_api_key::Migration),
             Box::new(m20261120_000102_usage_day::Migration),
+            Box::new(m20261120_000200_feed::Migration),
+            Box::new(m20261120_000201_rss_subscription::Migration),
         ]
     }
 }

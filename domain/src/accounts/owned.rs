@@ -10,7 +10,8 @@ use crate::handle::Domain;
 
 /// Tables with an `account_id`, in the order in which they are emptied: what points at something goes
 /// before it.
-pub(super) const TABLES: &[&str] = &["session", "api_key", "usage_day"];
+pub(super) const TABLES: &[&str] =
+    &["session", "api_key", "usage_day", "rss_entry_mark", "rss_subscription", "rss_collection"];
 
 /// Deletes an account and everything it owns. Keys and sessions are void with the end of the transaction.
 pub(super) async fn delete_account(domain: &Domain, account_id: Uuid) -> Result<()> {

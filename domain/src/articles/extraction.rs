@@ -28,6 +28,8 @@ pub struct Reach {
     pub fetch_deadline: Duration,
     /// The guard's settings, by which a URL is checked before it is asked for.
     pub guard: Arc<fetch::Settings>,
+    /// What polling goes by.
+    pub feeds: Arc<crate::feeds::Settings>,
 }
 
 /// What came of asking a source.

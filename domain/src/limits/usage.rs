@@ -5,6 +5,7 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
+use crate::feeds;
 use crate::handle::Domain;
 use crate::keys;
 
@@ -29,6 +30,8 @@ pub struct Usage {
 pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: Uuid) -> Result<Usage> {
     Ok(Usage {
         active_api_keys: keys::count_active(domain, connection, account_id).await?,
+        rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,
+        rss_collections: feeds::count_collections(connection, account_id).await?,
         ..Usage::default()
     })
 }

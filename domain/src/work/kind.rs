@@ -15,6 +15,12 @@ pub enum Kind {
     Extraction,
     /// A read that was answered 202 and is asked for later; key is the public job's id.
     ReadJob,
+    /// Poll a batch of feeds; key is the first of them and the end of the claim.
+    FeedPoll,
+    /// Look for the feeds of a site; key is the URL's identity.
+    FeedDiscovery,
+    /// Ask a hub to tell us of a feed's news; key is the feed's id.
+    FeedHub,
 }
 
 /// The rules of one kind.
@@ -56,13 +62,17 @@ pub enum Priority {
 
 impl Kind {
     /// Every kind, in the order in which the sweep and the workers take them up.
-    pub const ALL: &'static [Self] = &[Self::Extraction, Self::ReadJob];
+    pub const ALL: &'static [Self] =
+        &[Self::Extraction, Self::ReadJob, Self::FeedDiscovery, Self::FeedPoll, Self::FeedHub];
 
     /// The stable word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Extraction => "extraction",
             Self::ReadJob => "read_job",
+            Self::FeedPoll => "feed_poll",
+            Self::FeedDiscovery => "feed_discovery",
+            Self::FeedHub => "feed_hub",
         }
     }
 
@@ -94,6 +104,11 @@ impl Kind {
                 capacity: Some(10_000),
                 ..usual
             },
+            Self::FeedPoll => Rules { concurrency: 4, ..usual },
+            Self::FeedDiscovery => {
+                Rules { priority: Priority::Urgent, concurrency: 8, capacity: Some(1_000), ..usual }
+            }
+            Self::FeedHub => Rules { priority: Priority::Low, concurrency: 4, ..usual },
         }
     }
 }

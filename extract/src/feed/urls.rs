@@ -111,3 +111,31 @@ pub(super) fn identity(address: &str) -> String {
     }
     text
 }
+
+/// The registrable domain of an address, or its host where there is none: what a server's budget and its
+/// pauses belong to.
+pub fn site(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    match url.host()? {
+        url::Host::Domain(name) => {
+            let name = name.trim_end_matches('.');
+            Some(psl::domain_str(name).unwrap_or(name).to_owned())
+        }
+        host => Some(match url.port() {
+            // Numbers name machines, and one machine may hold many servers.
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_string(),
+        }),
+    }
+}
+
+/// The address as the key under which a feed is known: without scheme and fragment.
+pub fn feed_key(address: &str) -> Option<String> {
+    let mut url = Url::parse(address.trim()).ok()?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return None;
+    }
+    url.set_fragment(None);
+    let text: String = url.into();
+    text.split_once("://").map(|(_, rest)| rest.trim_end_matches('/').to_owned())
+}

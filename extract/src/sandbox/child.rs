@@ -11,8 +11,8 @@ use std::{
 
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-use super::frame::{self, FOUND, Hello, MAX_FRAME_BYTES, PANICKED};
-use crate::{document::Input, extract, tokens};
+use super::frame::{self, FOUND, Hello, MAX_FRAME_BYTES, PANICKED, Question};
+use crate::{extract, feed, tokens};
 
 /// Stack of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -31,7 +31,7 @@ pub fn child_main() -> ExitCode {
     if limit(&hello).is_err() {
         return ExitCode::FAILURE;
     }
-    let (pages, inbox) = mpsc::channel::<Input>();
+    let (pages, inbox) = mpsc::channel::<Question>();
     let (outbox, answers) = mpsc::channel::<Vec<u8>>();
     if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
         return ExitCode::FAILURE;
@@ -43,7 +43,7 @@ pub fn child_main() -> ExitCode {
 
 fn serve(
     stdin: &mut impl Read,
-    pages: &Sender<Input>,
+    pages: &Sender<Question>,
     answers: &Receiver<Vec<u8>>,
     patience: Duration,
 ) -> ExitCode {
@@ -60,8 +60,8 @@ fn serve(
         match read(stdin) {
             Ok(None) => return ExitCode::SUCCESS,
             Ok(Some(bytes)) => {
-                let Some(input) = frame::input(bytes) else { return ExitCode::FAILURE };
-                if pages.send(input).is_err() {
+                let Some(question) = Question::parse(bytes) else { return ExitCode::FAILURE };
+                if pages.send(question).is_err() {
                     return ExitCode::FAILURE;
                 }
             }
@@ -70,18 +70,22 @@ fn serve(
     }
 }
 
-fn work(pages: &Receiver<Input>, answers: &Sender<Vec<u8>>) {
+fn work(pages: &Receiver<Question>, answers: &Sender<Vec<u8>>) {
     tokens::warm();
     let mut answer = vec![FOUND];
     while answers.send(answer).is_ok() {
-        let Ok(input) = pages.recv() else { return };
-        answer = catch_unwind(AssertUnwindSafe(|| answer_to(&input))).unwrap_or_else(|_| vec![PANICKED]);
+        let Ok(question) = pages.recv() else { return };
+        answer = catch_unwind(AssertUnwindSafe(|| answer_to(&question))).unwrap_or_else(|_| vec![PANICKED]);
     }
 }
 
-fn answer_to(input: &Input) -> Vec<u8> {
+fn answer_to(question: &Question) -> Vec<u8> {
     let mut answer = vec![FOUND];
-    match serde_json::to_writer(&mut answer, &extract(input)) {
+    let written = match question {
+        Question::Page(input) => serde_json::to_writer(&mut answer, &extract(input)),
+        Question::Feed(input) => serde_json::to_writer(&mut answer, &feed::parse(input)),
+    };
+    match written {
         Ok(()) => answer,
         Err(_) => vec![PANICKED],
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::document::{Found, Input};
+use crate::feed::{FeedFound, FeedInput};
 
 /// Longest frame either side accepts.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
@@ -25,15 +26,31 @@ pub(super) struct Hello {
     pub(super) wall_ms: u64,
 }
 
-/// Header of a page.
+/// Header of a page, or of a feed.
 #[derive(Debug, Serialize, Deserialize)]
-struct Head {
-    content_type: Option<String>,
-    url: Option<String>,
+enum Head {
+    Page {
+        content_type: Option<String>,
+        url: Option<String>,
+    },
+    /// The input without its body.
+    Feed(Box<FeedInput>),
 }
 
-pub(super) enum Answer {
-    Found(Box<Found>),
+/// What a child is asked to read.
+pub(super) enum Question {
+    Page(Input),
+    Feed(Box<FeedInput>),
+}
+
+/// What it makes of it.
+pub(super) trait Reading: serde::de::DeserializeOwned + Send + 'static {}
+
+impl Reading for Found {}
+impl Reading for FeedFound {}
+
+pub(super) enum Answer<T> {
+    Found(Box<T>),
     Panicked,
 }
 
@@ -45,32 +62,48 @@ pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
     serde_json::from_slice(bytes).ok()
 }
 
-/// Length and text of the header; the body follows.
-pub(super) fn head_bytes(input: &Input) -> Vec<u8> {
-    let head = Head { content_type: input.content_type.clone(), url: input.url.clone() };
-    let head = serde_json::to_vec(&head).unwrap_or_default();
-    let mut bytes = length(head.len()).to_vec();
-    bytes.extend(head);
-    bytes
+impl Question {
+    /// Length and text of the header, and the body that follows it.
+    pub(super) fn parts(self) -> (Vec<u8>, Vec<u8>) {
+        let (head, body) = match self {
+            Self::Page(input) => {
+                (Head::Page { content_type: input.content_type, url: input.url }, input.bytes)
+            }
+            Self::Feed(mut input) => {
+                let body = std::mem::take(&mut input.body);
+                (Head::Feed(input), body)
+            }
+        };
+        let head = serde_json::to_vec(&head).unwrap_or_default();
+        let mut bytes = length(head.len()).to_vec();
+        bytes.extend(head);
+        (bytes, body)
+    }
+
+    /// The question in a frame.
+    pub(super) fn parse(mut frame: Vec<u8>) -> Option<Self> {
+        let size: [u8; 4] = frame.get(..4)?.try_into().ok()?;
+        let end = usize::try_from(u32::from_le_bytes(size)).ok()?.checked_add(4)?;
+        let head: Head = serde_json::from_slice(frame.get(4..end)?).ok()?;
+        frame.drain(..end);
+        Some(match head {
+            Head::Page { content_type, url } => Self::Page(Input { bytes: frame, content_type, url }),
+            Head::Feed(mut input) => {
+                input.body = frame;
+                Self::Feed(input)
+            }
+        })
+    }
 }
 
-/// The page in a frame.
-pub(super) fn input(mut frame: Vec<u8>) -> Option<Input> {
-    let size: [u8; 4] = frame.get(..4)?.try_into().ok()?;
-    let end = usize::try_from(u32::from_le_bytes(size)).ok()?.checked_add(4)?;
-    let head: Head = serde_json::from_slice(frame.get(4..end)?).ok()?;
-    frame.drain(..end);
-    Some(Input { bytes: frame, content_type: head.content_type, url: head.url })
-}
-
-pub(super) async fn answer(frame: Vec<u8>) -> Option<Answer> {
+pub(super) async fn answer<T: Reading>(frame: Vec<u8>) -> Option<Answer<T>> {
     if frame.len() < LONG_ANSWER_BYTES {
         return parse(&frame);
     }
     tokio::task::spawn_blocking(move || parse(&frame)).await.ok().flatten()
 }
 
-fn parse(frame: &[u8]) -> Option<Answer> {
+fn parse<T: Reading>(frame: &[u8]) -> Option<Answer<T>> {
     match frame.split_first()? {
         (&FOUND, json) => serde_json::from_slice(json).ok().map(|found| Answer::Found(Box::new(found))),
         (&PANICKED, _) => Some(Answer::Panicked),

@@ -1,0 +1,315 @@
+//! Collections: an account's folders. Every subscription lies in exactly one; what lies nowhere lies in
+//! the one called unsorted, which is made when it is first needed and cannot be changed.
+
+use entities::rss_collection::{self, Column, Entity, Model};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
+};
+use uuid::Uuid;
+
+use super::CollectionKind;
+use super::rows::{change, invalid, not_found, places, sql};
+use crate::accounts;
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::limits::{Limits, usage};
+
+/// The longest name, in code points.
+const MAX_NAME: usize = 80;
+const UNSORTED: &str = "Unsorted";
+
+/// A collection with the feeds in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// Counts from 1.
+    pub id: i64,
+    /// As shown.
+    pub name: String,
+    /// Made by the person, or the one for the rest.
+    pub kind: CollectionKind,
+    /// The feeds, by their own ids.
+    pub feed_ids: Vec<i64>,
+    /// When it was made.
+    pub created_at: Millis,
+}
+
+/// A collection to be made.
+#[derive(Clone, Debug, Default)]
+pub struct NewCollection {
+    /// 1 to 80 characters, unique within the account.
+    pub name: String,
+    /// Followed feeds to be put in at once.
+    pub feed_ids: Vec<i64>,
+}
+
+/// What is to change about a collection.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateCollection {
+    /// A new name.
+    pub name: Option<String>,
+    /// The feeds that shall be in it and no others.
+    pub feed_ids: Option<Vec<i64>>,
+}
+
+/// All collections of an account, the unsorted one first.
+pub async fn list_collections(domain: &Domain, account_id: Uuid) -> Result<Vec<Collection>> {
+    let transaction = domain.db().begin().await?;
+    ensure_unsorted(&transaction, domain.now(), account_id).await?;
+    transaction.commit().await?;
+    let connection = domain.db().write();
+    let rows = Entity::find()
+        .filter(Column::AccountId.eq(account_id))
+        .order_by_desc(Column::Kind)
+        .order_by_asc(Column::Id)
+        .all(connection)
+        .await?;
+    let mut collections: Vec<Collection> = rows.into_iter().map(collection).collect();
+    let text = "SELECT collection_id, feed_id FROM rss_subscription WHERE account_id = $1 ORDER BY id";
+    for row in connection.query_all_raw(sql(connection, text, [account_id.into()])).await? {
+        let (collection_id, feed_id): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        if let Some(collection) = collections.iter_mut().find(|collection| collection.id == collection_id) {
+            collection.feed_ids.push(feed_id);
+        }
+    }
+    Ok(collections)
+}
+
+/// Makes a collection.
+///
+/// # Errors
+/// `name_taken`, `limit_reached`, `invalid_request`, `not_found` for a feed that is not followed.
+pub async fn create_collection(
+    domain: &Domain,
+    limits: &Limits,
+    account_id: Uuid,
+    new: NewCollection,
+) -> Result<Collection> {
+    let name = check_name(&new.name)?;
+    let transaction = domain.db().begin().await?;
+    let tier = accounts::lock(&transaction, account_id).await?;
+    ensure_unsorted(&transaction, domain.now(), account_id).await?;
+    let used = count(&transaction, account_id).await?;
+    refuse_taken(&transaction, account_id, &name, None).await?;
+    usage::require_room("collections", limits.of(tier).rss_collections.into(), used)?;
+    let id = insert(&transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
+    put_in(&transaction, account_id, id, &new.feed_ids).await?;
+    let made = load(&transaction, account_id, id).await?;
+    transaction.commit().await?;
+    Ok(made)
+}
+
+/// Renames a collection, or puts other feeds into it; feeds that are taken out go to unsorted.
+///
+/// # Errors
+/// As for [`create_collection`]; `collection_immutable` for the unsorted one.
+pub async fn update_collection(
+    domain: &Domain,
+    account_id: Uuid,
+    id: i64,
+    update: UpdateCollection,
+) -> Result<Collection> {
+    let name = update.name.as_deref().map(check_name).transpose()?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let current = load(&transaction, account_id, id).await?;
+    refuse_unsorted(&current)?;
+    if let Some(name) = name {
+        refuse_taken(&transaction, account_id, &name, Some(id)).await?;
+        let text = "UPDATE rss_collection SET name = $1, name_key = $2 WHERE id = $3";
+        change(&transaction, text, [name.as_str().into(), key(&name).into(), id.into()]).await?;
+    }
+    if let Some(feed_ids) = update.feed_ids {
+        empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
+        put_in(&transaction, account_id, id, &feed_ids).await?;
+    }
+    let updated = load(&transaction, account_id, id).await?;
+    transaction.commit().await?;
+    Ok(updated)
+}
+
+/// Takes a collection away; its feeds go to unsorted.
+///
+/// # Errors
+/// `not_found`, `collection_immutable`.
+pub async fn delete_collection(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    refuse_unsorted(&load(&transaction, account_id, id).await?)?;
+    empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
+    change(&transaction, "DELETE FROM rss_collection WHERE id = $1", [id.into()]).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The id of the account's unsorted collection, made now if need be.
+pub(super) async fn ensure_unsorted(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: Uuid,
+) -> Result<i64> {
+    for _ in 0..2 {
+        let found = Entity::find()
+            .filter(Column::AccountId.eq(account_id))
+            .filter(Column::Kind.eq("unsorted"))
+            .one(connection)
+            .await?;
+        if let Some(found) = found {
+            return Ok(found.id);
+        }
+        // A collection of that name may be there already: the key of this one can be typed by nobody.
+        let text = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
+                    VALUES ($1, $2, '', 'unsorted', $3) ON CONFLICT DO NOTHING";
+        change(connection, text, [account_id.into(), UNSORTED.into(), now.into()]).await?;
+    }
+    Err(Error::internal("the unsorted collection can neither be found nor made"))
+}
+
+/// The collection with this name, made when it is missing and there is room. `None` when there is not.
+pub(super) async fn find_or_make(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: Uuid,
+    name: &str,
+    room: u64,
+) -> Result<Option<i64>> {
+    let Ok(name) = check_name(name) else { return Ok(None) };
+    let found = by_name(connection, account_id, &name).await?;
+    if let Some(found) = found {
+        return Ok(Some(found.id));
+    }
+    if count(connection, account_id).await? >= room {
+        return Ok(None);
+    }
+    Ok(Some(insert(connection, account_id, &name, CollectionKind::Custom, now).await?))
+}
+
+/// Refuses a collection that is not the account's.
+pub(super) async fn require(connection: &impl ConnectionTrait, account_id: Uuid, id: i64) -> Result<()> {
+    let found = owned(account_id, id).count(connection).await?;
+    if found == 0 { Err(not_found("collection")) } else { Ok(()) }
+}
+
+/// Collections of the account's own making.
+pub(super) async fn count(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+    let own = Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::Kind.eq("custom"));
+    Ok(own.count(connection).await?)
+}
+
+fn owned(account_id: Uuid, id: i64) -> sea_orm::Select<Entity> {
+    Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id))
+}
+
+async fn by_name(connection: &impl ConnectionTrait, account_id: Uuid, name: &str) -> Result<Option<Model>> {
+    let query = Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::NameKey.eq(key(name)));
+    Ok(query.one(connection).await?)
+}
+
+async fn load(connection: &impl ConnectionTrait, account_id: Uuid, id: i64) -> Result<Collection> {
+    let row = owned(account_id, id).one(connection).await?.ok_or_else(|| not_found("collection"))?;
+    let mut collection = collection(row);
+    let text =
+        "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND collection_id = $2 ORDER BY id";
+    for row in connection.query_all_raw(sql(connection, text, [account_id.into(), id.into()])).await? {
+        collection.feed_ids.push(row.try_get_by_index(0)?);
+    }
+    Ok(collection)
+}
+
+async fn insert(
+    connection: &impl ConnectionTrait,
+    account_id: Uuid,
+    name: &str,
+    kind: CollectionKind,
+    now: Millis,
+) -> Result<i64> {
+    let text = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
+                VALUES ($1, $2, $3, $4, $5) RETURNING *";
+    let values = [account_id.into(), name.into(), key(name).into(), kind.as_str().into(), now.into()];
+    let row = connection.query_one_raw(sql(connection, text, values)).await?;
+    let row = row.ok_or_else(|| Error::internal("an inserted collection gave no row"))?;
+    Ok(rss_collection::Model::from_query_result(&row, "")?.id)
+}
+
+async fn put_in(
+    connection: &impl ConnectionTrait,
+    account_id: Uuid,
+    id: i64,
+    feed_ids: &[i64],
+) -> Result<()> {
+    let mut distinct: Vec<i64> = feed_ids.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    for chunk in distinct.chunks(500) {
+        let text = format!(
+            "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND feed_id IN ({})",
+            places(3, chunk.len())
+        );
+        let mut values = vec![id.into(), account_id.into()];
+        values.extend(chunk.iter().map(|feed_id| (*feed_id).into()));
+        let moved = change(connection, &text, values).await?;
+        if moved != chunk.len() as u64 {
+            return Err(not_found("followed feed"));
+        }
+    }
+    Ok(())
+}
+
+async fn empty_into_unsorted(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: Uuid,
+    id: i64,
+) -> Result<()> {
+    let unsorted = ensure_unsorted(connection, now, account_id).await?;
+    let text = "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND collection_id = $3";
+    change(connection, text, [unsorted.into(), account_id.into(), id.into()]).await?;
+    Ok(())
+}
+
+async fn refuse_taken(
+    connection: &impl ConnectionTrait,
+    account_id: Uuid,
+    name: &str,
+    but: Option<i64>,
+) -> Result<()> {
+    let holder = by_name(connection, account_id, name).await?;
+    let is_unsorted = key(name) == key(UNSORTED);
+    if is_unsorted || holder.is_some_and(|holder| Some(holder.id) != but) {
+        return Err(Error::Conflict {
+            code: "name_taken",
+            message: "There is a collection of this name already.".into(),
+        });
+    }
+    Ok(())
+}
+
+fn refuse_unsorted(collection: &Collection) -> Result<()> {
+    if collection.kind == CollectionKind::Unsorted {
+        return Err(Error::invalid("collection_immutable", "The unsorted collection cannot be changed."));
+    }
+    Ok(())
+}
+
+fn check_name(name: &str) -> Result<String> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > MAX_NAME || name.chars().any(char::is_control) {
+        return Err(invalid("/name", "must have 1 to 80 characters"));
+    }
+    Ok(name.to_owned())
+}
+
+fn key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+fn collection(row: Model) -> Collection {
+    Collection {
+        id: row.id,
+        name: row.name,
+        kind: CollectionKind::parse(&row.kind),
+        feed_ids: Vec::new(),
+        created_at: row.created_at,
+    }
+}

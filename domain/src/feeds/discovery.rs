@@ -1,0 +1,217 @@
+//! Finding the feeds of a site. A worker fetches; what it found is kept for a while, under the address
+//! that was asked for, so that whoever asked can read it and whoever asks next need not wait.
+
+use std::time::Duration;
+
+use extract::feed::{
+    FeedInput, FeedKind,
+    discover::{self, Candidate},
+};
+use fetch::{Fetched, Pace, Request};
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+
+use super::rows::{change, sql};
+use super::schedule::MINUTE;
+use crate::articles::extraction::Reach;
+use crate::articles::{Address, Failure};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::work::{self, Kind, NewJob};
+
+/// A kept answer that holds feeds is good for this long.
+const KEPT_MS: Millis = 10 * MINUTE;
+/// A kept failure.
+const FAILURE_KEPT_MS: Millis = MINUTE;
+/// Candidates that are fetched to be sure.
+const CHECKED: usize = 3;
+/// Usual paths that are tried when a site names no feed.
+const GUESSED: usize = 5;
+/// All requests of one discovery together.
+const DEADLINE: Duration = Duration::from_secs(25);
+const EACH: Duration = Duration::from_secs(10);
+
+/// A feed that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundFeed {
+    /// Where it is fetched.
+    pub feed_url: String,
+    /// Its title, or what the page calls it.
+    pub title: Option<String>,
+    /// `rss`, `rdf`, `atom` or `json`.
+    pub kind: String,
+    /// It was fetched and is a feed.
+    pub checked: bool,
+}
+
+/// What a discovery came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Discovered {
+    /// Feeds, the best first; none is an answer too.
+    Feeds(Vec<FoundFeed>),
+    /// The address could not be read.
+    Failed(Failure),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Arguments {
+    url: String,
+}
+
+/// The kept answer for an address, when there is one that is fresh.
+pub async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
+    let connection = domain.db().write();
+    let text = "SELECT found, error_code, error_message, made_at FROM feed_discovery WHERE url_key = $1";
+    let row = connection.query_one_raw(sql(connection, text, [address.key.as_str().into()])).await?;
+    let Some(row) = row else { return Ok(None) };
+    let (found, code, message, made_at): (String, Option<String>, Option<String>, Millis) = (
+        row.try_get_by_index(0)?,
+        row.try_get_by_index(1)?,
+        row.try_get_by_index(2)?,
+        row.try_get_by_index(3)?,
+    );
+    let age = domain.now() - made_at;
+    Ok(match code {
+        None if age < KEPT_MS => {
+            let feeds: Vec<FoundFeed> = serde_json::from_str(&found).map_err(Error::internal)?;
+            Some(Discovered::Feeds(feeds))
+        }
+        Some(code) if age < FAILURE_KEPT_MS => {
+            Some(Discovered::Failed(Failure::kept(&code, message.unwrap_or_default(), None)))
+        }
+        None | Some(_) => None,
+    })
+}
+
+/// Asks for a discovery, or joins the one that is under way. The caller pushes the job.
+pub async fn submit_discovery(domain: &Domain, address: &Address) -> Result<work::Submitted> {
+    let job = NewJob::new(Kind::FeedDiscovery, address.key.clone())
+        .payload(&Arguments { url: address.url.as_str().to_owned() })?;
+    let transaction = domain.db().begin().await?;
+    let submitted = work::submit(&transaction, domain, job).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+/// Carries out the discovery that `claimed` asks for, in a worker.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the answer could not be written.
+pub async fn discover(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+    let Arguments { url } = claimed.arguments()?;
+    let search = Search { reach };
+    let found = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
+        Ok(found) => found,
+        Err(_) => Err(Failure::new("source_timeout", "The site took too long to answer.")),
+    };
+    let (feeds, code, message) = match found {
+        Ok(feeds) => (feeds, None, None),
+        Err(failure) => (Vec::new(), Some(failure.code), Some(failure.message)),
+    };
+    let written = serde_json::to_string(&feeds).map_err(Error::internal)?;
+    let transaction = domain.db().begin().await?;
+    let text = "INSERT INTO feed_discovery (url_key, found, error_code, error_message, made_at) \
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (url_key) DO UPDATE SET found = excluded.found, \
+        error_code = excluded.error_code, error_message = excluded.error_message, made_at = excluded.made_at";
+    let values =
+        [claimed.key.as_str().into(), written.into(), code.into(), message.into(), domain.now().into()];
+    change(&transaction, text, values).await?;
+    work::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+struct Search<'a> {
+    reach: &'a Reach,
+}
+
+impl Search<'_> {
+    async fn run(&self, url: &str) -> Result<Vec<FoundFeed>, Failure> {
+        let by_rule = discover::by_rule(url);
+        let checked = self.check(&by_rule).await;
+        if checked.iter().any(|feed| feed.checked) {
+            return Ok(checked);
+        }
+        let fetched = self.fetch(url).await?;
+        if let Some(feed) = self.feed(&fetched).await {
+            return Ok(vec![feed]);
+        }
+        let here = fetched.url.as_str().to_owned();
+        let (body, content_type) = (fetched.body.to_vec(), fetched.content_type.clone());
+        let page = here.clone();
+        let named = tokio::task::spawn_blocking(move || {
+            let mut named = discover::by_rule(&page);
+            named.extend(discover::in_page(&body, content_type.as_deref(), &page));
+            named
+        })
+        .await
+        .unwrap_or_default();
+        let checked = self.check(&named).await;
+        if !checked.is_empty() {
+            return Ok(checked);
+        }
+        Ok(self.guess(&here).await)
+    }
+
+    /// The candidates that are feeds, in their order, then those that were not asked.
+    async fn check(&self, candidates: &[Candidate]) -> Vec<FoundFeed> {
+        let mut sure = Vec::new();
+        for candidate in candidates.iter().take(CHECKED) {
+            let Ok(fetched) = self.fetch(&candidate.feed_url).await else { continue };
+            if let Some(mut feed) = self.feed(&fetched).await {
+                feed.title = feed.title.or_else(|| candidate.title.clone());
+                sure.push(feed);
+            }
+        }
+        sure.extend(candidates.iter().skip(CHECKED).map(|candidate| FoundFeed {
+            feed_url: candidate.feed_url.clone(),
+            title: candidate.title.clone(),
+            kind: kind_of(&candidate.media_type).to_owned(),
+            checked: false,
+        }));
+        sure
+    }
+
+    /// The first of the usual paths where a feed lies.
+    async fn guess(&self, page: &str) -> Vec<FoundFeed> {
+        for candidate in discover::well_known(page).iter().take(GUESSED) {
+            let Ok(fetched) = self.fetch(&candidate.feed_url).await else { continue };
+            if let Some(feed) = self.feed(&fetched).await {
+                return vec![feed];
+            }
+        }
+        Vec::new()
+    }
+
+    async fn fetch(&self, url: &str) -> Result<Fetched, Failure> {
+        let request = Request { deadline: EACH, pace: Pace::Interactive, ..Request::feed(url) };
+        self.reach.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
+    }
+
+    async fn feed(&self, fetched: &Fetched) -> Option<FoundFeed> {
+        let input = FeedInput {
+            body: fetched.body.to_vec(),
+            content_type: fetched.content_type.clone(),
+            base_url: Some(fetched.url.as_str().to_owned()),
+            ..FeedInput::default()
+        };
+        let found = self.reach.extractor.read_feed(input).await.ok()?;
+        let kind = match found.kind? {
+            FeedKind::Rss => "rss",
+            FeedKind::Rdf => "rdf",
+            FeedKind::Atom => "atom",
+            FeedKind::Json => "json",
+        };
+        let feed_url = fetched.url.as_str().to_owned();
+        Some(FoundFeed { feed_url, title: found.title, kind: kind.to_owned(), checked: true })
+    }
+}
+
+fn kind_of(media_type: &str) -> &'static str {
+    match media_type {
+        kind if kind.contains("atom") => "atom",
+        kind if kind.contains("json") => "json",
+        _ => "rss",
+    }
+}

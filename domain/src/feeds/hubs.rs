@@ -1,0 +1,223 @@
+//! WebSub (W3C Recommendation of 2018), the subscriber's side: hubs that feeds name are asked to tell us
+//! of news. What a hub sends is believed only with a good signature, and then the feed is polled at once:
+//! the entries always come from the feed itself. While a lease lives the feed is polled once a day.
+
+use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use entities::feed_hub;
+use extract::feed::Hub;
+use hmac::{Hmac, KeyInit, Mac};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sha2::{Sha256, Sha384, Sha512};
+
+use super::rows::{change, number, sql};
+use super::schedule::{DAY, HOUR, MINUTE};
+use crate::articles::extraction::Reach;
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::work::{self, Kind, NewJob, Submitted};
+
+/// The lease that is asked for.
+const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
+/// A lease is renewed this long before its end.
+const RENEW_BEFORE: Millis = DAY;
+/// A hub that does not verify is asked again this often, then given up for a week.
+const MAX_ATTEMPTS: i32 = 5;
+/// Requests to hubs that one tick makes jobs of.
+const STEP: u32 = 50;
+
+/// What a hub wants to know by a GET at our callback.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// `subscribe`, `unsubscribe` or `denied`.
+    pub mode: String,
+    /// The feed as the hub knows it.
+    pub topic: String,
+    /// To be sent back.
+    pub challenge: Option<String>,
+    /// How long the hub will send, in seconds.
+    pub lease_seconds: Option<u64>,
+}
+
+/// Takes note of the hub that a feed's body or `Link` headers (RFC 8288) name. A changed hub or topic
+/// begins anew; a feed without one is not pushed.
+pub(super) async fn note(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    feed_id: i64,
+    feed_url: &str,
+    hub: &Hub,
+    links: &[String],
+) -> Result<()> {
+    let header = |rel: &str| links.iter().find_map(|line| link_header(line, rel));
+    let address = header("hub").or_else(|| hub.hubs.first().cloned());
+    let Some(hub_url) = address.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+    else {
+        change(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
+        return Ok(());
+    };
+    let topic = header("self").or_else(|| hub.topic.clone()).unwrap_or_else(|| feed_url.to_owned());
+    let token = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
+    let secret = HEXLOWER.encode(&domain.random::<32>());
+    let text = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
+        VALUES ($1, $2, $3, $4, $5, 'pending', $6, 0) ON CONFLICT (feed_id) DO UPDATE SET \
+        hub_url = excluded.hub_url, topic_url = excluded.topic_url, token = excluded.token, \
+        secret = excluded.secret, state = 'pending', lease_until = NULL, next_try_at = excluded.next_try_at, \
+        attempts = 0 WHERE feed_hub.hub_url <> excluded.hub_url OR feed_hub.topic_url <> excluded.topic_url";
+    let values =
+        [feed_id.into(), hub_url.into(), topic.into(), token.into(), secret.into(), domain.now().into()];
+    change(transaction, text, values).await?;
+    Ok(())
+}
+
+/// The address of a `Link` header line with this relation.
+fn link_header(line: &str, rel: &str) -> Option<String> {
+    line.split(',').find_map(|link| {
+        let (address, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
+        let found = parameters.split(';').filter_map(|parameter| parameter.trim().strip_prefix("rel=")).any(
+            |value| {
+                value.trim_matches('"').split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(rel))
+            },
+        );
+        found.then(|| address.to_owned())
+    })
+}
+
+/// Whether a hub has promised to tell us of a feed's news.
+pub(super) async fn is_live(connection: &impl ConnectionTrait, feed_id: i64, now: Millis) -> Result<bool> {
+    let text = "SELECT count(*) FROM feed_hub WHERE feed_id = $1 AND state = 'active' AND lease_until > $2";
+    Ok(number(connection, text, [feed_id.into(), now.into()]).await? > 0)
+}
+
+/// Makes jobs of the hubs that are to be asked now.
+pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let text = format!(
+        "UPDATE feed_hub SET next_try_at = $2 WHERE feed_id IN (SELECT feed_id FROM feed_hub \
+         WHERE next_try_at <= $1 ORDER BY next_try_at LIMIT {STEP}) AND next_try_at <= $1 RETURNING feed_id"
+    );
+    let values = [now.into(), (now + HOUR).into()];
+    let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
+    let mut jobs = Vec::new();
+    for row in rows {
+        let feed_id: i64 = row.try_get_by_index(0)?;
+        jobs.push(work::submit(&transaction, domain, NewJob::new(Kind::FeedHub, feed_id.to_string())).await?);
+    }
+    transaction.commit().await?;
+    Ok(jobs)
+}
+
+/// Asks a hub to send a feed's news to our callback, in a worker; does nothing when no hub could reach it. The hub then verifies
+/// by itself; until it has, the feed is polled as ever.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when what came of it could not be written.
+pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+    let feed_id: i64 = claimed.key.parse().map_err(Error::internal)?;
+    let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
+    let (Some(hub), Some(base_url)) = (hub, &reach.feeds.public_base_url) else {
+        return work::complete(domain, claimed).await;
+    };
+    let callback = format!("{}/websub/{}", base_url.trim_end_matches('/'), hub.token);
+    let fields = [
+        ("hub.callback", callback),
+        ("hub.mode", "subscribe".to_owned()),
+        ("hub.topic", hub.topic_url.clone()),
+        ("hub.secret", hub.secret.clone()),
+        ("hub.lease_seconds", LEASE_SECONDS.to_string()),
+    ];
+    let accepted = reach.fetcher.post_form(&hub.hub_url, &fields).await.is_ok();
+    let now = domain.now();
+    let attempts = hub.attempts.saturating_add(1);
+    let next = match (accepted, attempts < MAX_ATTEMPTS) {
+        // The hub verifies within a while; if it does not, it is asked again.
+        (true, true) => now + HOUR,
+        (false, true) => now + (10 * MINUTE << attempts),
+        (_, false) => now + 7 * DAY,
+    };
+    let attempts = if attempts < MAX_ATTEMPTS { attempts } else { 0 };
+    let transaction = domain.db().begin().await?;
+    // A verification that came meanwhile has set all this already, and it counts for more.
+    let text = "UPDATE feed_hub SET attempts = $1, next_try_at = $2, state = CASE WHEN state = 'active' THEN state \
+                WHEN $1 = 0 THEN 'failed' ELSE 'pending' END WHERE feed_id = $3 AND token = $4 \
+                AND NOT (state = 'active' AND lease_until > $5)";
+    let renewal_due = now + RENEW_BEFORE;
+    let values =
+        [attempts.into(), next.into(), feed_id.into(), hub.token.as_str().into(), renewal_due.into()];
+    change(&transaction, text, values).await?;
+    work::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Answers a hub's question whether we asked for this. Gives the challenge to send back.
+///
+/// # Errors
+/// `not_found` for what we did not ask for.
+pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Result<String> {
+    let hub = by_token(domain, token).await?;
+    let now = domain.now();
+    if question.mode == "denied" {
+        let text =
+            "UPDATE feed_hub SET state = 'failed', lease_until = NULL, next_try_at = $1 WHERE feed_id = $2";
+        change(domain.db().write(), text, [(now + 7 * DAY).into(), hub.feed_id.into()]).await?;
+        return Ok(String::new());
+    }
+    let challenge = question.challenge.filter(|challenge| challenge.len() <= 4096);
+    let (true, Some(challenge)) =
+        (question.mode == "subscribe" && question.topic == hub.topic_url, challenge)
+    else {
+        return Err(unknown());
+    };
+    let seconds = question.lease_seconds.unwrap_or(u64::from(LEASE_SECONDS)).clamp(60, 30 * 24 * 60 * 60);
+    let lease = i64::try_from(seconds).unwrap_or(0) * 1000;
+    let renewal = (lease - RENEW_BEFORE).max(lease / 2);
+    let text = "UPDATE feed_hub SET state = 'active', lease_until = $1, next_try_at = $2, attempts = 0 WHERE feed_id = $3";
+    change(domain.db().write(), text, [(now + lease).into(), (now + renewal).into(), hub.feed_id.into()])
+        .await?;
+    Ok(challenge)
+}
+
+/// Takes what a hub sent. With a good signature the feed is due at once; without one nothing happens,
+/// and the sender is told nothing of the difference (section 7.1.2 of the recommendation).
+///
+/// # Errors
+/// `not_found` for an unknown callback.
+pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body: &[u8]) -> Result<bool> {
+    let hub = by_token(domain, token).await?;
+    if !signature.is_some_and(|signature| is_signed(&hub.secret, signature, body)) {
+        metrics::counter!("carrel_websub_total", "result" => "bad_signature").increment(1);
+        return Ok(false);
+    }
+    let now = domain.now();
+    let text = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at > $1";
+    change(domain.db().write(), text, [now.into(), hub.feed_id.into()]).await?;
+    metrics::counter!("carrel_websub_total", "result" => "received").increment(1);
+    Ok(true)
+}
+
+/// `sha256=<hex>`, also with SHA-384 and SHA-512; SHA-1 is broken and not taken.
+fn is_signed(secret: &str, signature: &str, body: &[u8]) -> bool {
+    let Some((method, tag)) = signature.split_once('=') else { return false };
+    let Ok(tag) = HEXLOWER.decode(tag.trim().to_ascii_lowercase().as_bytes()) else { return false };
+    match method.trim().to_ascii_lowercase().as_str() {
+        "sha256" => Hmac::<Sha256>::new_from_slice(secret.as_bytes())
+            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
+        "sha384" => Hmac::<Sha384>::new_from_slice(secret.as_bytes())
+            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
+        "sha512" => Hmac::<Sha512>::new_from_slice(secret.as_bytes())
+            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
+        _ => false,
+    }
+}
+
+async fn by_token(domain: &Domain, token: &str) -> Result<feed_hub::Model> {
+    let found =
+        feed_hub::Entity::find().filter(feed_hub::Column::Token.eq(token)).one(domain.db().write()).await?;
+    found.ok_or_else(unknown)
+}
+
+fn unknown() -> Error {
+    Error::NotFound { code: "not_found", message: "There is no such subscription.".into() }
+}

@@ -1,0 +1,133 @@
+//! Lists of subscriptions as OPML: taken in as often as one likes, given out as they stand.
+
+use extract::feed::opml::{self, Outline};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::collections;
+use super::rows::sql;
+use super::subscriptions::{Follow, follow_in};
+use super::{CollectionKind, list_collections};
+use crate::accounts;
+use crate::articles::Address;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::limits::Limits;
+
+/// Feeds of one list beyond this are not taken in.
+const MAX_FEEDS: usize = 5_000;
+/// Feeds of one transaction.
+const STEP: usize = 100;
+/// What parts the names of nested folders in the name of their one collection.
+const NESTED: &str = " / ";
+const MAX_NAME: usize = 80;
+
+/// What taking in a list came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Feeds that are followed now.
+    pub created: u32,
+    /// Feeds that were followed before.
+    pub existing: u32,
+    /// Lines that could not be taken in, with the stable word for why.
+    pub failed: Vec<(String, &'static str)>,
+}
+
+/// Takes in a list. Folders become collections, nested ones by their joined names; where the plan has no
+/// room for a collection its feeds go to unsorted. Doing it twice does nothing twice.
+///
+/// # Errors
+/// `invalid_request` when the body is no list.
+pub async fn import_list(
+    domain: &Domain,
+    limits: &Limits,
+    guard: &fetch::Settings,
+    account_id: Uuid,
+    body: Vec<u8>,
+) -> Result<Imported> {
+    let outlines = tokio::task::spawn_blocking(move || opml::read(&body))
+        .await
+        .map_err(Error::internal)?
+        .ok_or_else(|| Error::invalid("invalid_request", "The body is no OPML list."))?;
+    let mut imported = Imported::default();
+    for chunk in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
+        let transaction = domain.db().begin().await?;
+        let tier = accounts::lock(&transaction, account_id).await?;
+        let room = u64::from(limits.of(tier).rss_collections);
+        for outline in chunk {
+            let name = folder_name(&outline.folders);
+            let collection_id = match &name {
+                Some(name) => {
+                    collections::find_or_make(&transaction, domain.now(), account_id, name, room).await?
+                }
+                None => None,
+            };
+            let followed = match Address::parse(&outline.feed_url, guard) {
+                Ok(address) => {
+                    let new = follow_of(outline, address.url.as_str(), collection_id);
+                    follow_in(&transaction, domain, limits, account_id, new).await
+                }
+                Err(error) => Err(error),
+            };
+            match followed {
+                Ok(followed) if followed.already => imported.existing += 1,
+                Ok(_) => imported.created += 1,
+                Err(error) if error.is_transient() => return Err(error),
+                Err(error) => imported.failed.push((outline.feed_url.clone(), error.code())),
+            }
+        }
+        transaction.commit().await?;
+    }
+    let beyond = outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), "limit_reached"));
+    imported.failed.extend(beyond);
+    Ok(imported)
+}
+
+fn follow_of(outline: &Outline, url: &str, collection_id: Option<i64>) -> Follow {
+    Follow {
+        feed_url: url.to_owned(),
+        feed_title: None,
+        title: outline.title.clone().filter(|title| title != &outline.feed_url),
+        collection_id,
+        ..Follow::default()
+    }
+}
+
+/// The name of the collection for nested folders: as many of the inner names as fit.
+fn folder_name(folders: &[String]) -> Option<String> {
+    let mut name = folders.last()?.clone();
+    for folder in folders.iter().rev().skip(1) {
+        let longer = format!("{folder}{NESTED}{name}");
+        if longer.chars().count() > MAX_NAME {
+            break;
+        }
+        name = longer;
+    }
+    Some(name)
+}
+
+/// The account's subscriptions as a list; collections become folders, and names with the mark of nesting
+/// become nested ones again.
+pub async fn export_list(domain: &Domain, account_id: Uuid) -> Result<String> {
+    let collections = list_collections(domain, account_id).await?;
+    let connection = domain.db().write();
+    let text = "SELECT f.url, f.site_url, COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
+                JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 ORDER BY s.id";
+    let rows = connection.query_all_raw(sql(connection, text, [account_id.into()])).await?;
+    let mut feeds = Vec::with_capacity(rows.len());
+    for row in rows {
+        let collection_id: i64 = row.try_get_by_index(3)?;
+        let folder = collections
+            .iter()
+            .find(|collection| collection.id == collection_id && collection.kind == CollectionKind::Custom);
+        feeds.push(Outline {
+            feed_url: row.try_get_by_index(0)?,
+            site_url: row.try_get_by_index(1)?,
+            title: row.try_get_by_index(2)?,
+            folders: folder
+                .map(|folder| folder.name.split(NESTED).map(str::to_owned).collect())
+                .unwrap_or_default(),
+        });
+    }
+    Ok(opml::write("Subscriptions", &feeds))
+}

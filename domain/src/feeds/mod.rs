@@ -1,0 +1,74 @@
+//! Feeds: what accounts follow, what arrives, what they have read, and how servers are asked.
+//!
+//! A feed is one row for all accounts: one poll serves everybody who follows it. An entry is one row
+//! too; what an account has read is a watermark in its subscription, and marks for the entries that
+//! differ from it, so that unread counts are counted, never kept, and cannot be wrong.
+
+mod collections;
+mod discovery;
+mod due;
+mod entries;
+pub mod hubs;
+mod lists;
+mod moves;
+mod poll;
+mod read_state;
+mod retention;
+mod rows;
+mod schedule;
+mod store;
+mod subscriptions;
+
+use crate::limits::Tiers;
+
+pub use collections::{
+    Collection, NewCollection, UpdateCollection, create_collection, delete_collection, list_collections,
+    update_collection,
+};
+pub use discovery::{Discovered, FoundFeed, discover, known_discovery, submit_discovery};
+pub use due::claim_due;
+pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
+pub use lists::{Imported, export_list, import_list};
+pub use poll::poll_batch;
+pub use read_state::{MarkRead, Scope, mark_entries, mark_read};
+pub use retention::delete_unfollowed;
+pub use subscriptions::{
+    Change, Follow, Followed, Subscription, SubscriptionPage, follow, get_subscription, list_subscriptions,
+    refresh, unfollow, update_subscription,
+};
+pub(crate) use subscriptions::{count_collections, count_subscriptions};
+
+/// What polling goes by, from the operator's settings.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The plans, whose shortest intervals are floors.
+    pub tiers: Tiers,
+    /// Where hubs can reach us; none when nobody outside can.
+    pub public_base_url: Option<String>,
+}
+
+/// Whose the collection is and what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollectionKind {
+    /// Made by the person.
+    Custom,
+    /// The one for feeds that lie nowhere else.
+    Unsorted,
+}
+
+impl CollectionKind {
+    /// The word on the wire and in the table.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Custom => "custom",
+            Self::Unsorted => "unsorted",
+        }
+    }
+
+    fn parse(word: &str) -> Self {
+        if word == "unsorted" { Self::Unsorted } else { Self::Custom }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,217 @@
+//! Polling a batch of feeds: each is asked with its validators, its body is compared before it is read,
+//! and read in a child process. What changed is written at once, each feed in a transaction of its own;
+//! what did not is written together with the end of the job.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use entities::feed;
+use extract::feed::{FeedFound, FeedInput, KnownEntry, Marks, Trust};
+use fetch::Fetched;
+use futures_util::stream::{self, StreamExt};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use sha2::{Digest, Sha256};
+
+use super::due::Batch;
+use super::rows::{places, sql};
+use super::schedule::{DAY, MINUTE};
+use super::store::{self, Failed, Visit};
+use crate::articles::extraction::Reach;
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::handle::Domain;
+use crate::work;
+
+/// Polls of one batch that run at once.
+const AT_ONCE: usize = 50;
+/// The longest that one poll may take.
+const DEADLINE: Duration = Duration::from_secs(30);
+/// Known entries that a document is compared with.
+const KNOWN: u32 = 1000;
+/// A server that says 429 without saying for how long is left alone for this long.
+const UNSAID_PAUSE: Millis = 15 * MINUTE;
+
+/// What a poll came to.
+pub(super) enum Outcome {
+    /// 304, or the same body again.
+    Unchanged(Box<Fetched>),
+    /// A body that is a feed.
+    Read { fetched: Box<Fetched>, found: Box<FeedFound>, body_hash: i64 },
+    /// No feed, for this reason.
+    Failed(Failed),
+}
+
+/// Polls the feeds that `claimed` names, as far as they are still this job's.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when a result could not be written; the job is then tried again, and
+/// polls only what has not been written yet.
+pub async fn poll_batch(
+    domain: &Domain,
+    reach: &Reach,
+    claimed: &work::Claimed,
+) -> Result<Vec<work::Submitted>> {
+    let batch: Batch = claimed.arguments()?;
+    let feeds = feed::Entity::find()
+        .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
+        .filter(feed::Column::NextPollAt.eq(batch.until))
+        .all(domain.db().read())
+        .await?;
+    let ids: Vec<i64> = feeds.iter().map(|feed| feed.id).collect();
+    let demands = store::demands(domain.db().read(), &reach.feeds.tiers, &ids).await?;
+    let paused = paused_hosts(domain, &feeds).await?;
+    let visits = stream::iter(feeds)
+        .map(|feed| {
+            let demand = demands.get(&feed.id).copied();
+            let paused_until = paused.get(&feed.host).copied();
+            async move {
+                let Some(demand) = demand else { return Ok(Done::Written(Visit::unfollowed(feed))) };
+                if let Some(until) = paused_until {
+                    return Ok(Done::Written(Visit::paused(feed, demand, until)));
+                }
+                let outcome = ask(domain, reach, &feed).await?;
+                settle(domain, reach, Visit { feed, demand: Some(demand), outcome, paused_until: None }).await
+            }
+        })
+        .buffer_unordered(AT_ONCE)
+        .collect::<Vec<Result<Done>>>()
+        .await;
+    let (mut jobs, mut unchanged) = (Vec::new(), Vec::new());
+    for visit in visits {
+        match visit? {
+            Done::Written(visit) => unchanged.push(visit),
+            Done::Stored(submitted) => jobs.extend(submitted),
+        }
+    }
+    let transaction = domain.db().begin().await?;
+    for visit in unchanged {
+        store::write(&transaction, domain, visit).await?;
+    }
+    work::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(jobs)
+}
+
+enum Done {
+    /// To be written with the end of the job.
+    Written(Visit),
+    /// Written already; extractions that it asked for.
+    Stored(Vec<work::Submitted>),
+}
+
+/// Feeds that changed are stored at once; the rest waits for the end of the batch.
+async fn settle(domain: &Domain, reach: &Reach, visit: Visit) -> Result<Done> {
+    if !matches!(visit.outcome, Outcome::Read { .. }) {
+        return Ok(Done::Written(visit));
+    }
+    let transaction = domain.db().begin().await?;
+    let texts = store::write(&transaction, domain, visit).await?;
+    transaction.commit().await?;
+    Ok(Done::Stored(store::ask_for_texts(domain, &reach.guard, texts).await))
+}
+
+async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outcome> {
+    let request = fetch::Request {
+        etag: feed.etag.clone(),
+        last_modified: feed.last_modified.clone(),
+        deadline: DEADLINE,
+        ..fetch::Request::feed(feed.url.clone())
+    };
+    let fetched = match reach.fetcher.fetch(&request).await {
+        Ok(fetched) => fetched,
+        Err(error) => return Ok(Outcome::Failed(failed(&error))),
+    };
+    if fetched.not_modified {
+        metrics::counter!("carrel_feed_polls_total", "result" => "not_modified").increment(1);
+        return Ok(Outcome::Unchanged(Box::new(fetched)));
+    }
+    let body_hash = hash(&fetched.body);
+    if body_hash == feed.body_hash {
+        metrics::counter!("carrel_feed_polls_total", "result" => "same_body").increment(1);
+        return Ok(Outcome::Unchanged(Box::new(fetched)));
+    }
+    metrics::counter!("carrel_feed_polls_total", "result" => "read").increment(1);
+    let input = FeedInput {
+        body: fetched.body.to_vec(),
+        content_type: fetched.content_type.clone(),
+        base_url: Some(fetched.url.as_str().to_owned()),
+        trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
+        known: known(domain, feed.id).await?,
+    };
+    Ok(match reach.extractor.read_feed(input).await {
+        Ok(found) if found.is_feed() => {
+            Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash }
+        }
+        Ok(_) => Outcome::Failed(Failed::other("source_invalid_response")),
+        Err(fault) => {
+            tracing::warn!(?fault, feed = feed.id, "a feed broke its extraction process");
+            Outcome::Failed(Failed::other("unsupported_content"))
+        }
+    })
+}
+
+/// The newest entries' marks, by which a document's entries are recognised.
+pub(super) async fn known(domain: &Domain, feed_id: i64) -> Result<Vec<KnownEntry>> {
+    let connection = domain.db().read();
+    let text = format!(
+        "SELECT id, mark_guid, mark_url, mark_title, mark_published, fingerprint FROM feed_entry \
+         WHERE feed_id = $1 ORDER BY id DESC LIMIT {KNOWN}"
+    );
+    let rows = connection.query_all_raw(sql(connection, &text, [feed_id.into()])).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(KnownEntry {
+                id: row.try_get_by_index(0)?,
+                marks: Marks {
+                    guid: row.try_get_by_index(1)?,
+                    url: row.try_get_by_index(2)?,
+                    title: row.try_get_by_index(3)?,
+                    published: row.try_get_by_index(4)?,
+                    fingerprint: row.try_get_by_index(5)?,
+                },
+            })
+        })
+        .collect()
+}
+
+fn failed(error: &fetch::Error) -> Failed {
+    let asked = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
+    let pause = match error {
+        fetch::Error::RateLimited { .. } | fetch::Error::Status { status: 429, .. } => {
+            Some(asked.unwrap_or(UNSAID_PAUSE))
+        }
+        fetch::Error::Status { status: 503, .. } => asked,
+        _ => None,
+    };
+    metrics::counter!("carrel_feed_polls_total", "result" => "failed").increment(1);
+    Failed {
+        code: error.code(),
+        host_pause_ms: pause.map(|pause| pause.clamp(MINUTE, DAY)),
+        gone: matches!(error, fetch::Error::NotFound { gone: true }),
+        not_found: matches!(error, fetch::Error::NotFound { .. }),
+        // Our own queue is full: the feed has done nothing wrong.
+        ours: matches!(error, fetch::Error::Busy { .. }),
+    }
+}
+
+/// The first 64 bits of a body's SHA-256; never 0.
+fn hash(body: &[u8]) -> i64 {
+    let mut first = [0_u8; 8];
+    first.copy_from_slice(&Sha256::digest(body)[..8]);
+    i64::from_be_bytes(first) | 1
+}
+
+async fn paused_hosts(domain: &Domain, feeds: &[feed::Model]) -> Result<HashMap<String, Millis>> {
+    if feeds.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let connection = domain.db().read();
+    let text = format!(
+        "SELECT host, paused_until FROM feed_host WHERE paused_until > $1 AND host IN ({})",
+        places(2, feeds.len())
+    );
+    let mut values: Vec<Value> = vec![domain.now().into()];
+    values.extend(feeds.iter().map(|feed| feed.host.as_str().into()));
+    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+}

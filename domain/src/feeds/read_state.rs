@@ -1,0 +1,111 @@
+//! What an account has read: a watermark in each subscription, and marks for the entries that differ
+//! from it. Every change holds the rows of the subscriptions it touches, so that two at once come out as
+//! one after the other; counts are taken from the rows and cannot drift.
+
+use sea_orm::{ConnectionTrait, Value};
+use uuid::Uuid;
+
+use super::collections;
+use super::rows::{change, for_update, not_found, number, places, sql, unread_total};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::handle::Domain;
+
+/// What is to be marked as read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One feed.
+    Feed(i64),
+    /// The feeds of one collection.
+    Collection(i64),
+    /// Everything that is followed.
+    All,
+}
+
+/// Marks everything that was discovered before a time as read.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkRead {
+    /// What.
+    pub scope: Scope,
+    /// Only entries discovered before this time, so that what arrived since stays unread.
+    pub discovered_before: Millis,
+}
+
+/// Marks single entries read or unread. Tells how many there were and how many ids were none of the
+/// account's.
+pub async fn mark_entries(
+    domain: &Domain,
+    account_id: Uuid,
+    ids: &[i64],
+    unread: bool,
+) -> Result<(u64, u64)> {
+    let mut wanted = ids.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let transaction = domain.db().begin().await?;
+    let text = format!(
+        "SELECT e.id, e.feed_id FROM feed_entry e JOIN rss_subscription s ON s.feed_id = e.feed_id \
+         WHERE s.account_id = $1 AND e.id IN ({}) ORDER BY s.id, e.id{}",
+        places(2, wanted.len()),
+        for_update(&transaction, "s")
+    );
+    let mut values: Vec<Value> = vec![account_id.into()];
+    values.extend(wanted.iter().map(|id| (*id).into()));
+    let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
+    for row in &rows {
+        let (entry_id, feed_id): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let text = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) VALUES ($1, $2, $3, $4) \
+                    ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread";
+        change(&transaction, text, [account_id.into(), feed_id.into(), entry_id.into(), unread.into()])
+            .await?;
+    }
+    transaction.commit().await?;
+    let updated = rows.len() as u64;
+    Ok((updated, wanted.len() as u64 - updated))
+}
+
+/// Marks many entries read at once; tells how many were unread before.
+///
+/// # Errors
+/// `not_found` for a feed that is not followed or a collection that is not the account's.
+pub async fn mark_read(domain: &Domain, account_id: Uuid, request: MarkRead) -> Result<u64> {
+    let (feed_id, collection_id) = match request.scope {
+        Scope::Feed(id) => (Some(id), None),
+        Scope::Collection(id) => (None, Some(id)),
+        Scope::All => (None, None),
+    };
+    let transaction = domain.db().begin().await?;
+    if let Some(collection_id) = collection_id {
+        collections::require(&transaction, account_id, collection_id).await?;
+    }
+    let text = format!(
+        "SELECT s.id, s.feed_id, s.read_through FROM rss_subscription s WHERE s.account_id = $1 \
+         AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id{}",
+        for_update(&transaction, "s")
+    );
+    let values = [account_id.into(), feed_id.unwrap_or(0).into(), collection_id.unwrap_or(0).into()];
+    let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
+    if rows.is_empty() && feed_id.is_some() {
+        return Err(not_found("followed feed"));
+    }
+    let before = unread_total(&transaction, account_id, feed_id, collection_id).await?;
+    for row in rows {
+        let (id, feed_id, read_through): (i64, i64, i64) =
+            (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        let text =
+            "SELECT id FROM feed_entry WHERE feed_id = $1 AND discovered_at < $2 ORDER BY id DESC LIMIT 1";
+        let through = number(&transaction, text, [feed_id.into(), request.discovered_before.into()]).await?;
+        if through == 0 {
+            continue;
+        }
+        let text = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2 AND entry_id <= $3";
+        change(&transaction, text, [account_id.into(), feed_id.into(), through.into()]).await?;
+        if through > read_through {
+            let text = "UPDATE rss_subscription SET read_through = $1 WHERE id = $2";
+            change(&transaction, text, [through.into(), id.into()]).await?;
+        }
+    }
+    let after = unread_total(&transaction, account_id, feed_id, collection_id).await?;
+    transaction.commit().await?;
+    Ok(u64::try_from(before - after).unwrap_or(0))
+}

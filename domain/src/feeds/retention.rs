@@ -1,0 +1,71 @@
+//! What is kept: entries for a year or a thousand a feed, whichever is more; feeds as long as somebody
+//! follows them, and a month longer. Everything in small steps, so that no other writer waits long.
+
+use sea_orm::ConnectionTrait;
+
+use super::rows::{change, sql};
+use super::schedule::{DAY, HOUR};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::handle::Domain;
+
+const KEPT_MS: Millis = 365 * DAY;
+const KEPT_COUNT: i64 = 1000;
+/// Feeds without followers are forgotten after this long.
+const UNFOLLOWED_MS: Millis = 30 * DAY;
+/// Kept answers of discovery.
+const DISCOVERY_MS: Millis = HOUR;
+/// Rows of one step.
+const STEP: i64 = 500;
+/// Steps of one round; the next hour goes on.
+const STEPS: usize = 40;
+
+/// Deletes entries of a feed that are older than a year and not among its newest thousand. Done when the
+/// feed gets new ones, so that it costs what arrives and not what is stored.
+pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<u64> {
+    let text = format!(
+        "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
+         AND e.discovered_at < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \
+         ORDER BY n.id DESC LIMIT 1 OFFSET {}) ORDER BY e.id LIMIT {STEP})",
+        KEPT_COUNT - 1
+    );
+    change(connection, &text, [feed_id.into(), (now - KEPT_MS).into()]).await
+}
+
+/// Deletes feeds that nobody has followed for a month, with their entries, and old answers of discovery.
+/// Returns how many feeds.
+pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
+    let now = domain.now();
+    let connection = domain.db().write();
+    let text = "DELETE FROM feed_discovery WHERE made_at < $1";
+    change(connection, text, [(now - DISCOVERY_MS).into()]).await?;
+    change(connection, "DELETE FROM feed_host WHERE paused_until < $1", [now.into()]).await?;
+    let text = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
+                AND COALESCE(f.last_fetched_at, 0) < $1 \
+                AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) LIMIT 100";
+    let rows = connection.query_all_raw(sql(connection, text, [(now - UNFOLLOWED_MS).into()])).await?;
+    let mut deleted = 0;
+    for row in rows {
+        let id: i64 = row.try_get_by_index(0)?;
+        deleted += delete_feed(domain, id).await?;
+    }
+    Ok(deleted)
+}
+
+/// Takes the entries away step by step, then the feed if nobody has followed it meanwhile.
+async fn delete_feed(domain: &Domain, id: i64) -> Result<u64> {
+    let connection = domain.db().write();
+    for _ in 0..STEPS {
+        let text = format!(
+            "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
+             AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = $1) ORDER BY e.id LIMIT {STEP})"
+        );
+        if change(connection, &text, [id.into()]).await? < u64::try_from(STEP).unwrap_or(0) {
+            break;
+        }
+    }
+    let text = "DELETE FROM feed WHERE id = $1 AND next_poll_at IS NULL \
+                AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = $1) \
+                AND NOT EXISTS (SELECT 1 FROM feed_entry e WHERE e.feed_id = $1)";
+    change(connection, text, [id.into()]).await
+}

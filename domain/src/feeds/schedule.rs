@@ -1,0 +1,146 @@
+//! When a feed is polled next: pure rules over what is known of it. Times are milliseconds.
+
+use chrono::{DateTime, Datelike, Timelike};
+
+use crate::clock::Millis;
+
+pub(super) const SECOND: Millis = 1_000;
+pub(super) const MINUTE: Millis = 60 * SECOND;
+pub(super) const HOUR: Millis = 60 * MINUTE;
+pub(super) const DAY: Millis = 24 * HOUR;
+
+/// No feed is polled less often than this.
+const LONGEST: Millis = DAY;
+/// The longest wait after failures.
+const LONGEST_BACKOFF: Millis = 48 * HOUR;
+/// The wait after a first failure.
+const FIRST_BACKOFF: Millis = 10 * MINUTE;
+/// What is taken for the gap between entries of a feed nothing is known of.
+const UNKNOWN_GAP: Millis = 2 * HOUR;
+
+/// What the followers of a feed ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Demand {
+    /// How many follow.
+    pub(super) followers: i64,
+    /// Whether any of them leaves the interval to us.
+    pub(super) adaptive: bool,
+    /// The shortest interval that one of them set.
+    pub(super) fixed_ms: Option<Millis>,
+    /// The minimum interval of the best plan among them.
+    pub(super) floor_ms: Millis,
+}
+
+/// What the feed and its server say and have shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Habits {
+    /// Mean gap between entries.
+    pub(super) gap_ms: Option<Millis>,
+    /// When an entry was last new.
+    pub(super) last_new_at: Option<Millis>,
+    /// The longest pause that `ttl`, `sy:*`, `max-age` or `Expires` ask for.
+    pub(super) hint_floor_ms: Millis,
+    /// Hours without polls, bit 0 is midnight UTC.
+    pub(super) skip_hours: u32,
+    /// Days without polls, bit 0 is Monday.
+    pub(super) skip_days: u32,
+    /// A hub has promised to tell us.
+    pub(super) is_pushed: bool,
+}
+
+/// The pause before the next poll of a feed that answers.
+pub(super) fn interval(demand: Demand, habits: Habits, now: Millis) -> Millis {
+    if habits.is_pushed {
+        return LONGEST;
+    }
+    // A feed that has been quiet for long is given time, even if it once was lively.
+    let quiet = habits.last_new_at.map_or(0, |at| (now - at).max(0) / 4);
+    let gap = habits.gap_ms.unwrap_or(UNKNOWN_GAP).max(quiet);
+    let adaptive = (gap / 2).clamp(demand.floor_ms.min(LONGEST), LONGEST);
+    let wanted = match (demand.adaptive, demand.fixed_ms) {
+        (true, Some(fixed)) => adaptive.min(fixed),
+        (false, Some(fixed)) => fixed,
+        (_, None) => adaptive,
+    };
+    wanted.max(habits.hint_floor_ms.min(LONGEST))
+}
+
+/// The pause after `failures` failures in a row.
+pub(super) fn backoff(failures: i32, interval: Millis) -> Millis {
+    let doublings = u32::try_from((failures - 1).clamp(0, 16)).unwrap_or(0);
+    let first = FIRST_BACKOFF.max(interval.min(HOUR));
+    first.saturating_mul(1 << doublings).min(LONGEST_BACKOFF)
+}
+
+/// `pause` later than `now`, spread by up to a tenth that belongs to the feed alone, so that feeds which
+/// were asked together are not asked together for ever; and outside the hours and days without polls.
+pub(super) fn next_poll(feed_id: i64, now: Millis, pause: Millis, habits: Habits) -> Millis {
+    let at = now + pause + spread(feed_id, pause / 10);
+    skip(at, feed_id, habits)
+}
+
+/// A share of `range` that is always the same for a feed.
+pub(super) fn spread(feed_id: i64, range: Millis) -> Millis {
+    let mixed = (feed_id as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+    let share = i64::try_from(mixed).unwrap_or(0);
+    (range.max(0) as i128 * i128::from(share) >> 24) as Millis
+}
+
+fn skip(at: Millis, feed_id: i64, habits: Habits) -> Millis {
+    const ALL_HOURS: u32 = 0x00FF_FFFF;
+    const ALL_DAYS: u32 = 0x7F;
+    // Who skips everything wants nothing in particular.
+    let hours = if habits.skip_hours & ALL_HOURS == ALL_HOURS { 0 } else { habits.skip_hours };
+    let days = if habits.skip_days & ALL_DAYS == ALL_DAYS { 0 } else { habits.skip_days };
+    let mut at = at;
+    for _ in 0..(7 * 24) {
+        let Some(time) = DateTime::from_timestamp_millis(at) else { return at };
+        let skipped =
+            hours & (1 << time.hour()) != 0 || days & (1 << time.weekday().num_days_from_monday()) != 0;
+        if !skipped {
+            return at;
+        }
+        at = at - at.rem_euclid(HOUR) + HOUR + spread(feed_id, 10 * MINUTE);
+    }
+    at
+}
+
+/// The mean gap between entries, from their times of publication up to `now`, newest first or not.
+pub(super) fn gap(published: &[Millis], now: Millis) -> Option<Millis> {
+    let mut past: Vec<Millis> = published.iter().copied().filter(|at| *at <= now && *at > 0).collect();
+    past.sort_unstable_by(|a, b| b.cmp(a));
+    past.truncate(20);
+    let oldest = past.last().copied().filter(|_| past.len() > 1)?;
+    let count = i64::try_from(past.len()).ok()?;
+    Some(((now - oldest) / count).max(MINUTE))
+}
+
+/// The longest pause asked for by what the feed says of itself.
+pub(super) fn hint_floor(hints: &extract::feed::Hints) -> Millis {
+    let ttl = Millis::from(hints.ttl_minutes.unwrap_or(0)) * MINUTE;
+    let period = Millis::from(hints.update_period_minutes.unwrap_or(0)) * MINUTE;
+    let times = Millis::from(hints.update_frequency.unwrap_or(1).max(1));
+    ttl.max(period / times).min(LONGEST)
+}
+
+/// The pause asked for by the answer's headers: `Cache-Control: max-age`, else `Expires` by `Date`
+/// (RFC 9111).
+pub(super) fn header_floor(cache_control: Option<&str>, expires: Option<&str>, date: Option<&str>) -> Millis {
+    let directives = cache_control.unwrap_or_default().to_ascii_lowercase();
+    let directive = |name: &str| {
+        directives.split(',').map(str::trim).find_map(|part| part.strip_prefix(name)).map(str::to_owned)
+    };
+    if directive("no-cache").is_some() || directive("no-store").is_some() {
+        return 0;
+    }
+    if let Some(age) = directive("max-age=") {
+        let seconds: Millis = age.trim_matches('"').parse().unwrap_or(0);
+        return seconds.saturating_mul(SECOND).clamp(0, LONGEST);
+    }
+    let time =
+        |text: Option<&str>| DateTime::parse_from_rfc2822(text?).ok().map(|time| time.timestamp_millis());
+    match (time(expires), time(date)) {
+        (Some(expires), Some(date)) => (expires - date).clamp(0, LONGEST),
+        _ => 0,
+    }
+}

@@ -1,0 +1,396 @@
+//! Subscriptions: following a feed, changing how, and letting go.
+
+use entities::feed;
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
+use uuid::Uuid;
+
+use super::collections;
+use super::rows::{UNREAD, change, invalid, not_found, number, sql};
+use super::schedule::{MINUTE, SECOND, spread};
+use crate::accounts;
+use crate::clock::{Millis, rfc3339};
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::limits::{Limits, usage};
+
+/// A newly followed feed shows at most this many older entries as unread.
+const UNREAD_AT_START: i64 = 100;
+/// Between two polls by hand.
+const REFRESH_PAUSE: Millis = 5 * MINUTE;
+/// The longest fixed interval.
+const MAX_INTERVAL_MINUTES: u32 = 1440;
+const MAX_TITLE: usize = 500;
+
+/// A followed feed as its follower sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscription {
+    /// Counts from 1.
+    pub id: i64,
+    /// The feed, which others may follow too.
+    pub feed_id: i64,
+    /// The one collection it lies in.
+    pub collection_id: i64,
+    /// Where the feed is fetched.
+    pub feed_url: String,
+    /// The page of the feed.
+    pub site_url: Option<String>,
+    /// The follower's title, else the feed's, else its address.
+    pub title: String,
+    /// One line about the feed.
+    pub description: Option<String>,
+    /// When it last answered well.
+    pub last_fetched_at: Option<Millis>,
+    /// What is wrong with it, and when it is tried again.
+    pub last_error: Option<String>,
+    /// Entries not read yet.
+    pub unread_count: i64,
+    /// A fixed interval in minutes; none for an adaptive one.
+    pub interval_minutes: Option<i32>,
+    /// Article text instead of the feed's summary.
+    pub full_text: bool,
+    /// When it was followed.
+    pub created_at: Millis,
+}
+
+/// A feed to be followed. Its address has been checked and found to be a feed, or comes from a list.
+#[derive(Clone, Debug, Default)]
+pub struct Follow {
+    /// Absolute http(s).
+    pub feed_url: String,
+    /// What discovery called it.
+    pub feed_title: Option<String>,
+    /// The follower's own title.
+    pub title: Option<String>,
+    /// Where to put it; unsorted when not given.
+    pub collection_id: Option<i64>,
+    /// A fixed interval in minutes.
+    pub interval_minutes: Option<u32>,
+    /// Article text instead of the feed's summary.
+    pub full_text: bool,
+}
+
+/// What came of following.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// The subscription.
+    pub subscription: Subscription,
+    /// It was there before; nothing was changed.
+    pub already: bool,
+}
+
+/// What is to change about a subscription. The outer `None` leaves things as they are.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// The follower's own title; `Some(None)` gives the feed's own back.
+    pub title: Option<Option<String>>,
+    /// Another collection.
+    pub collection_id: Option<i64>,
+    /// A fixed interval in minutes; `Some(None)` makes it adaptive.
+    pub interval_minutes: Option<Option<u32>>,
+    /// Article text or not.
+    pub full_text: Option<bool>,
+}
+
+/// A page of subscriptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubscriptionPage {
+    /// In the order in which they were followed.
+    pub subscriptions: Vec<Subscription>,
+    /// The id after which the next page begins, when there is one.
+    pub next_after: Option<i64>,
+}
+
+/// Follows a feed. Two accounts that follow one address share one feed and one poll.
+///
+/// # Errors
+/// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a foreign collection.
+pub async fn follow(domain: &Domain, limits: &Limits, account_id: Uuid, new: Follow) -> Result<Followed> {
+    let transaction = domain.db().begin().await?;
+    let followed = follow_in(&transaction, domain, limits, account_id, new).await?;
+    transaction.commit().await?;
+    Ok(followed)
+}
+
+/// [`follow`], as part of a transaction.
+pub(super) async fn follow_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    limits: &Limits,
+    account_id: Uuid,
+    new: Follow,
+) -> Result<Followed> {
+    let now = domain.now();
+    let title = new.title.as_deref().map(check_title).transpose()?.flatten();
+    let tier = accounts::lock(connection, account_id).await?;
+    let plan = limits.of(tier);
+    check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
+    let feed_id = feed_for(connection, now, &new).await?;
+    let text = "SELECT id FROM rss_subscription WHERE account_id = $1 AND feed_id = $2";
+    let existing = number(connection, text, [account_id.into(), feed_id.into()]).await?;
+    if existing != 0 {
+        let subscription = load(connection, account_id, existing).await?;
+        return Ok(Followed { subscription, already: true });
+    }
+    let used = count_subscriptions(connection, account_id).await?;
+    usage::require_room("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
+    let collection_id = match new.collection_id {
+        Some(id) => {
+            collections::require(connection, account_id, id).await?;
+            id
+        }
+        None => collections::ensure_unsorted(connection, now, account_id).await?,
+    };
+    let through = format!(
+        "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"
+    );
+    let read_through = number(connection, &through, [feed_id.into()]).await?;
+    let text = "INSERT INTO rss_subscription \
+        (account_id, feed_id, collection_id, title, interval_minutes, full_text, read_through, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id";
+    let values = [
+        account_id.into(),
+        feed_id.into(),
+        collection_id.into(),
+        title.into(),
+        new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok()).into(),
+        new.full_text.into(),
+        read_through.into(),
+        now.into(),
+    ];
+    let id = number(connection, text, values).await?;
+    wake(connection, now, feed_id).await?;
+    Ok(Followed { subscription: load(connection, account_id, id).await?, already: false })
+}
+
+/// The feed of an address, made when nobody has followed it yet.
+async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) -> Result<i64> {
+    let key = extract::feed::feed_key(&new.feed_url)
+        .ok_or_else(|| Error::invalid("invalid_url", "The address of a feed must be absolute http(s)."))?;
+    for _ in 0..2 {
+        let text = "SELECT feed_id FROM feed_address WHERE url = $1";
+        let found = number(connection, text, [key.as_str().into()]).await?;
+        if found != 0 {
+            return Ok(found);
+        }
+        let host = extract::feed::site(&new.feed_url).unwrap_or_default();
+        let text = "INSERT INTO feed (url, host, title, trust_guid, trust_url, gone, next_poll_at, created_at) \
+                    VALUES ($1, $2, $3, $4, $4, $5, NULL, $6) RETURNING id";
+        let values = [
+            new.feed_url.as_str().into(),
+            host.into(),
+            new.feed_title.clone().into(),
+            true.into(),
+            false.into(),
+            now.into(),
+        ];
+        let id = number(connection, text, values).await?;
+        let text = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        if change(connection, text, [key.as_str().into(), id.into()]).await? == 1 {
+            return Ok(id);
+        }
+        // Somebody else was first: theirs is the feed.
+        change(connection, "DELETE FROM feed WHERE id = $1", [id.into()]).await?;
+    }
+    Err(Error::internal("the feed's address can neither be found nor taken"))
+}
+
+/// A feed that nobody polled is polled soon: at once, but a crowd of them not all in one second.
+async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<()> {
+    let text = "UPDATE feed SET next_poll_at = $1, gone = $3, not_found = 0, not_found_since = NULL \
+                WHERE id = $2 AND next_poll_at IS NULL";
+    let soon = now + spread(feed_id, 2 * SECOND);
+    change(connection, text, [soon.into(), feed_id.into(), false.into()]).await?;
+    Ok(())
+}
+
+/// One subscription of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_subscription(domain: &Domain, account_id: Uuid, id: i64) -> Result<Subscription> {
+    load(domain.db().read(), account_id, id).await
+}
+
+/// At most `limit` subscriptions after the id `after`, of one collection or of all.
+pub async fn list_subscriptions(
+    domain: &Domain,
+    account_id: Uuid,
+    collection_id: Option<i64>,
+    after: i64,
+    limit: u32,
+) -> Result<SubscriptionPage> {
+    let connection = domain.db().read();
+    let text = format!(
+        "{} WHERE s.account_id = $1 AND s.id > $2 AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id LIMIT $4",
+        select()
+    );
+    let more = i64::from(limit) + 1;
+    let values = [account_id.into(), after.into(), collection_id.unwrap_or(0).into(), more.into()];
+    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    let mut subscriptions = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let has_more = subscriptions.len() > limit as usize;
+    subscriptions.truncate(limit as usize);
+    let next_after = subscriptions.last().map(|last| last.id).filter(|_| has_more);
+    Ok(SubscriptionPage { subscriptions, next_after })
+}
+
+/// Changes a subscription.
+///
+/// # Errors
+/// `not_found`, `interval_too_short`, `invalid_request`.
+pub async fn update_subscription(
+    domain: &Domain,
+    limits: &Limits,
+    account_id: Uuid,
+    id: i64,
+    wanted: Change,
+) -> Result<Subscription> {
+    let transaction = domain.db().begin().await?;
+    let tier = accounts::lock(&transaction, account_id).await?;
+    load(&transaction, account_id, id).await?;
+    if let Some(title) = wanted.title {
+        let title = title.as_deref().map(check_title).transpose()?.flatten();
+        let text = "UPDATE rss_subscription SET title = $1 WHERE id = $2";
+        change(&transaction, text, [title.into(), id.into()]).await?;
+    }
+    if let Some(collection_id) = wanted.collection_id {
+        collections::require(&transaction, account_id, collection_id).await?;
+        let text = "UPDATE rss_subscription SET collection_id = $1 WHERE id = $2";
+        change(&transaction, text, [collection_id.into(), id.into()]).await?;
+    }
+    if let Some(minutes) = wanted.interval_minutes {
+        check_interval(minutes, limits.of(tier).rss_minimum_interval_minutes)?;
+        let text = "UPDATE rss_subscription SET interval_minutes = $1 WHERE id = $2";
+        let minutes = minutes.and_then(|minutes| i32::try_from(minutes).ok());
+        change(&transaction, text, [minutes.into(), id.into()]).await?;
+    }
+    if let Some(full_text) = wanted.full_text {
+        let text = "UPDATE rss_subscription SET full_text = $1 WHERE id = $2";
+        change(&transaction, text, [full_text.into(), id.into()]).await?;
+    }
+    let updated = load(&transaction, account_id, id).await?;
+    transaction.commit().await?;
+    Ok(updated)
+}
+
+/// Lets a feed go. What the account has saved of it stays; a feed that nobody follows is not polled.
+///
+/// # Errors
+/// `not_found`.
+pub async fn unfollow(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let text = "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND id = $2";
+    let feed_id = number(&transaction, text, [account_id.into(), id.into()]).await?;
+    if feed_id == 0 {
+        return Err(not_found("subscription"));
+    }
+    let text = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2";
+    change(&transaction, text, [account_id.into(), feed_id.into()]).await?;
+    change(&transaction, "DELETE FROM rss_subscription WHERE id = $1", [id.into()]).await?;
+    let text = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
+                AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
+    change(&transaction, text, [feed_id.into()]).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Has the feed polled now, for everybody.
+///
+/// # Errors
+/// `not_found`; `rate_limited` when somebody asked for that less than five minutes ago.
+pub async fn refresh(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
+    let now = domain.now();
+    let subscription = get_subscription(domain, account_id, id).await?;
+    let text = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at IS NULL OR next_poll_at > $1 \
+                THEN $1 ELSE next_poll_at END WHERE id = $2 AND (refreshed_at IS NULL OR refreshed_at <= $3)";
+    let earliest = now - REFRESH_PAUSE;
+    let values = [now.into(), subscription.feed_id.into(), earliest.into()];
+    if change(domain.db().write(), text, values).await? == 1 {
+        return Ok(());
+    }
+    let text = "SELECT refreshed_at FROM feed WHERE id = $1";
+    let last = number(domain.db().read(), text, [subscription.feed_id.into()]).await?;
+    let seconds = ((last + REFRESH_PAUSE - now).max(SECOND) + SECOND - 1) / SECOND;
+    Err(Error::Limited {
+        code: "rate_limited",
+        message: "This feed was refreshed less than five minutes ago.".into(),
+        retry_after: u32::try_from(seconds).unwrap_or(300),
+        details: None,
+    })
+}
+
+/// Feeds that the account follows.
+pub(crate) async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+    let text = "SELECT count(*) FROM rss_subscription WHERE account_id = $1";
+    Ok(u64::try_from(number(connection, text, [account_id.into()]).await?).unwrap_or(0))
+}
+
+/// Collections of the account's own making.
+pub(crate) async fn count_collections(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+    collections::count(connection, account_id).await
+}
+
+fn select() -> String {
+    format!(
+        "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
+         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.created_at AS s_created_at, \
+         {UNREAD} AS unread, f.* FROM rss_subscription s JOIN feed f ON f.id = s.feed_id"
+    )
+}
+
+async fn load(connection: &impl ConnectionTrait, account_id: Uuid, id: i64) -> Result<Subscription> {
+    let text = format!("{} WHERE s.account_id = $1 AND s.id = $2", select());
+    let row = connection.query_one_raw(sql(connection, &text, [account_id.into(), id.into()])).await?;
+    row.as_ref().map(read).transpose()?.ok_or_else(|| not_found("subscription"))
+}
+
+fn read(row: &QueryResult) -> Result<Subscription> {
+    let feed = feed::Model::from_query_result(row, "")?;
+    let own: Option<String> = row.try_get("", "s_title")?;
+    Ok(Subscription {
+        id: row.try_get("", "s_id")?,
+        feed_id: row.try_get("", "s_feed_id")?,
+        collection_id: row.try_get("", "s_collection_id")?,
+        title: own.or_else(|| feed.title.clone()).unwrap_or_else(|| feed.url.clone()),
+        last_error: last_error(&feed),
+        feed_url: feed.url,
+        site_url: feed.site_url,
+        description: feed.description,
+        last_fetched_at: feed.last_fetched_at,
+        unread_count: row.try_get::<i64>("", "unread")?.max(0),
+        interval_minutes: row.try_get("", "s_interval_minutes")?,
+        full_text: row.try_get("", "s_full_text")?,
+        created_at: row.try_get("", "s_created_at")?,
+    })
+}
+
+fn last_error(feed: &feed::Model) -> Option<String> {
+    let code = feed.last_error_code.as_deref()?;
+    Some(match feed.next_poll_at.filter(|_| !feed.gone) {
+        Some(at) => format!("{code}: next try {}", rfc3339(at)),
+        None => format!("{code}: not tried any more"),
+    })
+}
+
+fn check_title(title: &str) -> Result<Option<String>> {
+    let title = title.trim();
+    if title.chars().count() > MAX_TITLE || title.chars().any(char::is_control) {
+        return Err(invalid("/title", "must have at most 500 characters on one line"));
+    }
+    Ok((!title.is_empty()).then(|| title.to_owned()))
+}
+
+fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
+    match minutes {
+        Some(minutes) if minutes < least => Err(Error::Invalid {
+            code: "interval_too_short",
+            message: format!("This account's plan polls a feed every {least} minutes at most."),
+            details: Some(format!("/intervalMinutes: less than {least}")),
+        }),
+        Some(minutes) if minutes > MAX_INTERVAL_MINUTES => {
+            Err(invalid("/intervalMinutes", "must be at most 1440"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}

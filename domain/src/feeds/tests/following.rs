@@ -1,0 +1,168 @@
+//! Following, collections, lists, limits.
+
+use super::*;
+
+#[tokio::test]
+async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let mut feeds = Vec::new();
+        for n in 0..20 {
+            let who = person(domain, Tier::Free).await;
+            let scheme = if n % 2 == 0 { "https" } else { "http" };
+            feeds.push(follows(domain, who, &format!("{scheme}://feeds.example.org/news.xml")).await.feed_id);
+        }
+        feeds.dedup();
+        assert_eq!(feeds.len(), 1);
+        db.clock.advance(MINUTE);
+        let (job, _) = due::claim_batch(domain).await.unwrap();
+        assert_eq!(job.is_some(), true);
+        let (again, _) = due::claim_batch(domain).await.unwrap();
+        assert!(again.is_none());
+    }
+}
+
+#[tokio::test]
+async fn following_twice_is_following_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let first = follows(domain, who, FEED).await;
+        let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
+        let again = follow(domain, &limits(), who, new).await.unwrap();
+        assert!(again.already);
+        assert_eq!(again.subscription, first);
+        assert_eq!(first.title, FEED);
+    }
+}
+
+#[tokio::test]
+async fn the_plan_limits_subscriptions_collections_and_intervals() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        for n in 0..50 {
+            follows(domain, who, &format!("https://feeds.example.org/{n}")).await;
+        }
+        let new =
+            |interval| Follow { feed_url: FEED.to_owned(), interval_minutes: interval, ..Follow::default() };
+        let refused = follow(domain, &limits(), who, new(None)).await.unwrap_err();
+        assert_eq!(refused.code(), "limit_reached");
+        let refused = follow(domain, &limits(), who, new(Some(15))).await.unwrap_err();
+        assert_eq!(refused.code(), "interval_too_short");
+        for n in 0..5 {
+            let new = NewCollection { name: format!("Folder {n}"), feed_ids: Vec::new() };
+            create_collection(domain, &limits(), who, new).await.unwrap();
+        }
+        let new = NewCollection { name: "One more".into(), feed_ids: Vec::new() };
+        let refused = create_collection(domain, &limits(), who, new).await.unwrap_err();
+        assert_eq!(refused.code(), "limit_reached");
+        let used = crate::limits::usage::of(domain, domain.db().read(), who).await.unwrap();
+        assert_eq!((used.rss_subscriptions, used.rss_collections), (50, 5));
+    }
+}
+
+#[tokio::test]
+async fn a_feed_lies_in_exactly_one_collection() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, stranger) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (a, b) = (
+            follows(domain, who, "https://a.example.org/f").await,
+            follows(domain, who, "https://b.example.org/f").await,
+        );
+        let unsorted = list_collections(domain, who).await.unwrap().remove(0);
+        assert_eq!(
+            (unsorted.kind, unsorted.feed_ids.as_slice()),
+            (CollectionKind::Unsorted, &[a.feed_id, b.feed_id][..])
+        );
+        let new = NewCollection { name: " Tech ".into(), feed_ids: vec![a.feed_id, a.feed_id] };
+        let tech = create_collection(domain, &limits(), who, new.clone()).await.unwrap();
+        assert_eq!((tech.name.as_str(), tech.feed_ids.as_slice()), ("Tech", &[a.feed_id][..]));
+        let taken =
+            create_collection(domain, &limits(), who, NewCollection { name: "tech".into(), ..new }).await;
+        assert_eq!(taken.unwrap_err().code(), "name_taken");
+        let update = UpdateCollection { name: Some("Code".into()), feed_ids: Some(vec![b.feed_id]) };
+        let code = update_collection(domain, who, tech.id, update.clone()).await.unwrap();
+        assert_eq!((code.name.as_str(), code.feed_ids.as_slice()), ("Code", &[b.feed_id][..]));
+        assert_eq!(get_subscription(domain, who, a.id).await.unwrap().collection_id, unsorted.id);
+        let refused = update_collection(domain, who, unsorted.id, update.clone()).await.unwrap_err();
+        assert_eq!(refused.code(), "collection_immutable");
+        let foreign = update_collection(domain, stranger, tech.id, update).await.unwrap_err();
+        assert_eq!(foreign.code(), "not_found");
+        let unknown = NewCollection { name: "New".into(), feed_ids: vec![99_999] };
+        assert_eq!(create_collection(domain, &limits(), who, unknown).await.unwrap_err().code(), "not_found");
+        delete_collection(domain, who, tech.id).await.unwrap();
+        assert_eq!(list_collections(domain, who).await.unwrap().len(), 1);
+        assert_eq!(get_subscription(domain, who, b.id).await.unwrap().collection_id, unsorted.id);
+    }
+}
+
+#[tokio::test]
+async fn a_feed_that_nobody_follows_is_not_polled_and_forgotten_in_time() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (mine, theirs) = (follows(domain, who, FEED).await, follows(domain, other, FEED).await);
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        unfollow(domain, who, mine.id).await.unwrap();
+        assert!(row(domain, mine.feed_id).await.next_poll_at.is_some());
+        assert_eq!(unfollow(domain, who, mine.id).await.unwrap_err().code(), "not_found");
+        unfollow(domain, other, theirs.id).await.unwrap();
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
+        assert_eq!(delete_unfollowed(domain).await.unwrap(), 0);
+        db.clock.advance(31 * schedule::DAY);
+        assert_eq!(delete_unfollowed(domain).await.unwrap(), 1);
+        assert!(feed::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
+        assert_eq!(follows(domain, who, FEED).await.unread_count, 0);
+    }
+}
+
+const LIST: &str = r#"<opml version="2.0"><body>
+  <outline text="Tech"><outline text="Deep"><outline text="Own title" xmlUrl="https://a.example.org/f"/></outline></outline>
+  <outline text="B" xmlUrl="https://b.example.org/f"/><outline text="Local" xmlUrl="http://127.0.0.1/f"/>
+  <outline text="Not" xmlUrl="nonsense"/></body></opml>"#;
+
+#[tokio::test]
+async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let guard = fetch::Settings::default();
+        let limits_now = limits();
+        let import = || import_list(domain, &limits_now, &guard, who, LIST.as_bytes().to_vec());
+        let first = import().await.unwrap();
+        assert_eq!((first.created, first.existing), (2, 0));
+        let why: Vec<&str> = first.failed.iter().map(|(_, code)| *code).collect();
+        assert_eq!(why, ["url_not_allowed", "invalid_url"]);
+        let again = import().await.unwrap();
+        assert_eq!((again.created, again.existing, again.failed.len()), (0, 2, 2));
+        let written = export_list(domain, who).await.unwrap();
+        let other = person(domain, Tier::Free).await;
+        import_list(domain, &limits(), &guard, other, written.clone().into_bytes()).await.unwrap();
+        assert_eq!(export_list(domain, other).await.unwrap(), written);
+        assert!(
+            written.contains("text=\"Tech\"")
+                && written.contains("text=\"Deep\"")
+                && written.contains("text=\"Own title\"")
+        );
+        let broken = import_list(domain, &limits(), &guard, who, b"hello".to_vec()).await;
+        assert_eq!(broken.unwrap_err().code(), "invalid_request");
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_is_granted_once_in_five_minutes() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        refresh(domain, who, mine.id).await.unwrap();
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(domain.now()));
+        let refused = refresh(domain, who, mine.id).await.unwrap_err();
+        assert_eq!((refused.code(), refused.retry_after()), ("rate_limited", Some(300)));
+        db.clock.advance(5 * MINUTE);
+        refresh(domain, who, mine.id).await.unwrap();
+    }
+}

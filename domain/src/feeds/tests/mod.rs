@@ -1,0 +1,129 @@
+//! The rules of feeds, on both databases. Nothing is fetched here: bodies are read where they stand and
+//! written as a poll would write them.
+
+mod following;
+mod hubs;
+mod polling;
+mod reading;
+mod times;
+
+use entities::{account, feed};
+use extract::feed::{FeedInput, Trust};
+use fetch::{Bytes, Fetched, Url};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use uuid::Uuid;
+
+use super::poll::{self, Outcome};
+use super::schedule::MINUTE;
+use super::store::{self, Failed, Visit};
+use super::*;
+use crate::Domain;
+use crate::limits::window::Windows;
+use crate::limits::{Limits, Tier};
+use crate::testing::TestDatabase;
+use crate::work::State;
+
+const FEED: &str = "https://feeds.example.org/news.xml";
+
+fn limits() -> Limits {
+    Limits::new(Tiers::default(), Windows::memory())
+}
+
+async fn person(domain: &Domain, tier: Tier) -> Uuid {
+    let id = domain.new_id();
+    let row = account::ActiveModel {
+        id: Set(id),
+        email: Set(format!("{id}@example.org")),
+        password_hash: Set(String::new()),
+        tier: Set(tier.as_str().to_owned()),
+        created_at: Set(domain.now()),
+        password_changed_at: Set(domain.now()),
+        disabled_at: Set(None),
+    };
+    row.insert(domain.db().write()).await.unwrap();
+    id
+}
+
+async fn follows(domain: &Domain, account_id: Uuid, url: &str) -> Subscription {
+    let new = Follow { feed_url: url.to_owned(), ..Follow::default() };
+    follow(domain, &limits(), account_id, new).await.unwrap().subscription
+}
+
+fn items(numbers: impl IntoIterator<Item = u32>) -> String {
+    let item = |n: u32| {
+        format!(
+            "<item><title>Note {n}</title><link>https://example.org/{n}</link><guid isPermaLink=\"false\">g{n}</guid>\
+             <pubDate>2026-01-01T{:02}:{:02}:00Z</pubDate><description>Words of {n}</description></item>",
+            n / 60 % 24,
+            n % 60
+        )
+    };
+    let items: Vec<String> = numbers.into_iter().map(item).collect();
+    format!(
+        "<rss version=\"2.0\"><channel><title>News</title><link>https://example.org/</link>{}</channel></rss>",
+        items.concat()
+    )
+}
+
+async fn row(domain: &Domain, feed_id: i64) -> feed::Model {
+    feed::Entity::find_by_id(feed_id).one(domain.db().write()).await.unwrap().unwrap()
+}
+
+fn answer(url: &str, body: &str) -> Fetched {
+    Fetched {
+        url: Url::parse(url).unwrap(),
+        permanent_url: None,
+        status: 200,
+        not_modified: false,
+        content_type: None,
+        etag: None,
+        last_modified: None,
+        cache_control: None,
+        expires: None,
+        date: None,
+        retry_after_seconds: None,
+        links: Vec::new(),
+        body: Bytes::from(body.to_owned()),
+    }
+}
+
+/// Writes what a poll came to, as the worker does.
+async fn visit(domain: &Domain, feed_id: i64, outcome: Outcome) {
+    let feed = row(domain, feed_id).await;
+    let demand =
+        store::demands(domain.db().read(), &Tiers::default(), &[feed_id]).await.unwrap().remove(&feed_id);
+    let transaction = domain.db().begin().await.unwrap();
+    let visit = Visit { feed, demand, outcome, paused_until: None };
+    store::write(&transaction, domain, visit).await.unwrap();
+    transaction.commit().await.unwrap();
+}
+
+async fn read(domain: &Domain, feed_id: i64, fetched: Fetched) -> Outcome {
+    let feed = row(domain, feed_id).await;
+    let found = extract::feed::parse(&FeedInput {
+        body: fetched.body.to_vec(),
+        base_url: Some(fetched.url.as_str().to_owned()),
+        trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
+        known: poll::known(domain, feed_id).await.unwrap(),
+        ..FeedInput::default()
+    });
+    assert!(found.is_feed());
+    Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash: 1 }
+}
+
+async fn arrives(domain: &Domain, feed_id: i64, body: &str) {
+    let outcome = read(domain, feed_id, answer(FEED, body)).await;
+    visit(domain, feed_id, outcome).await;
+}
+
+async fn fails(domain: &Domain, feed_id: i64, failed: Failed) {
+    visit(domain, feed_id, Outcome::Failed(failed)).await;
+}
+
+async fn entries(domain: &Domain, account_id: Uuid, filter: EntryFilter) -> EntryPage {
+    list_entries(domain, account_id, &filter, None, 100).await.unwrap()
+}
+
+async fn unread(domain: &Domain, account_id: Uuid, id: i64) -> i64 {
+    get_subscription(domain, account_id, id).await.unwrap().unread_count
+}

@@ -1,0 +1,198 @@
+//! Claims, what polls come to, moves, pauses.
+
+use super::*;
+
+const GONE: Failed =
+    Failed { code: "source_not_found", host_pause_ms: None, gone: true, not_found: true, ours: false };
+const NOT_FOUND: Failed = Failed { gone: false, ..GONE };
+const BROKEN: Failed =
+    Failed { code: "source_error", host_pause_ms: None, gone: false, not_found: false, ours: false };
+
+#[tokio::test]
+async fn two_schedulers_at_once_claim_every_feed_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        for n in 0..120 {
+            follows(domain, who, &format!("https://host{n}.example{n}.org/f")).await;
+        }
+        db.clock.advance(MINUTE);
+        let (one, two) = (db.second_handle().await, db.second_handle().await);
+        let (first, second) = tokio::join!(claim_due(&one), claim_due(&two));
+        let mut feeds = Vec::new();
+        for job in first.unwrap().into_iter().chain(second.unwrap()) {
+            let row = crate::work::get(domain, job.id).await.unwrap().unwrap();
+            assert_eq!(row.state, State::Ready);
+            let batch: due::Batch = serde_json::from_str(&row.payload).unwrap();
+            feeds.extend(batch.feeds);
+        }
+        feeds.sort_unstable();
+        let claimed = feeds.len();
+        feeds.dedup();
+        assert_eq!((claimed, feeds.len()), (120, 120));
+    }
+}
+
+#[tokio::test]
+async fn one_server_gets_one_request_at_a_time() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        for n in 0..10 {
+            follows(domain, who, &format!("https://www{n}.example.org/f")).await;
+        }
+        follows(domain, who, "https://other.example.net/f").await;
+        db.clock.advance(MINUTE);
+        let mut sizes = Vec::new();
+        for _ in 0..12 {
+            let (job, _) = due::claim_batch(domain).await.unwrap();
+            let Some(job) = job else {
+                db.clock.advance(500);
+                continue;
+            };
+            let payload = crate::work::get(domain, job.id).await.unwrap().unwrap().payload;
+            let batch: due::Batch = serde_json::from_str(&payload).unwrap();
+            sizes.push(batch.feeds.len());
+        }
+        assert_eq!(sizes[0], 2);
+        assert!(sizes[1..].iter().all(|size| *size == 1), "{sizes:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_asks_for_a_pause_is_left_alone() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let one = follows(domain, who, "https://a.example.org/f").await;
+        follows(domain, who, "https://b.example.org/f").await;
+        let pause = Failed { code: "source_rate_limited", host_pause_ms: Some(30 * MINUTE), ..BROKEN };
+        fails(domain, one.feed_id, pause).await;
+        let until = domain.now() + 30 * MINUTE;
+        for _ in 0..29 {
+            db.clock.advance(MINUTE);
+            let (job, _) = due::claim_batch(domain).await.unwrap();
+            assert!(job.is_none(), "claimed inside the pause");
+        }
+        db.clock.advance(3 * MINUTE);
+        let (job, _) = due::claim_batch(domain).await.unwrap();
+        assert!(job.is_some() && domain.now() >= until);
+    }
+}
+
+#[tokio::test]
+async fn gone_stops_at_once_and_not_found_after_five_over_three_days() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let gone = follows(domain, who, "https://a.example.org/f").await;
+        fails(domain, gone.feed_id, GONE).await;
+        assert_eq!(row(domain, gone.feed_id).await.next_poll_at, None);
+        let told = get_subscription(domain, who, gone.id).await.unwrap();
+        assert_eq!(told.last_error.as_deref(), Some("source_not_found: not tried any more"));
+        let missing = follows(domain, who, "https://b.example.org/f").await;
+        let start = domain.now();
+        let mut times = 0;
+        while let Some(next) = row(domain, missing.feed_id).await.next_poll_at {
+            db.clock.advance((next - domain.now()).max(0));
+            fails(domain, missing.feed_id, NOT_FOUND).await;
+            times += 1;
+            assert!(times < 50);
+        }
+        assert!(times >= 5 && domain.now() - start >= 3 * schedule::DAY);
+        let told = get_subscription(domain, who, missing.id).await.unwrap();
+        assert!(told.last_error.unwrap().starts_with("source_not_found"));
+    }
+}
+
+#[tokio::test]
+async fn failures_are_tried_again_ever_more_slowly_and_forgotten_with_the_first_success() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let mut waits = Vec::new();
+        for _ in 0..14 {
+            fails(domain, mine.feed_id, BROKEN).await;
+            let next = row(domain, mine.feed_id).await.next_poll_at.unwrap();
+            waits.push(next - domain.now());
+            db.clock.advance(next - domain.now());
+        }
+        assert!(waits.windows(2).all(|pair| pair[1] >= pair[0]), "{waits:?}");
+        assert!(*waits.last().unwrap() <= 53 * schedule::HOUR);
+        assert!(get_subscription(domain, who, mine.id).await.unwrap().last_error.is_some());
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        let told = get_subscription(domain, who, mine.id).await.unwrap();
+        assert_eq!((told.last_error, told.last_fetched_at), (None, Some(domain.now())));
+        assert_eq!((told.title.as_str(), row(domain, mine.feed_id).await.failures), ("News", 0));
+    }
+}
+
+#[tokio::test]
+async fn a_feed_moves_after_three_equal_permanent_answers_and_keeps_its_old_address() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let there = "https://new.example.net/feed";
+        let poll = |to: &'static str| async move {
+            let mut fetched = answer(to, &items(1..=3));
+            fetched.permanent_url = Some(Url::parse(to).unwrap());
+            let outcome = read(domain, mine.feed_id, fetched).await;
+            visit(domain, mine.feed_id, outcome).await;
+        };
+        for to in [there, there, "https://third.example.net/x", there, there] {
+            poll(to).await;
+            assert_eq!(row(domain, mine.feed_id).await.url, FEED);
+        }
+        poll(there).await;
+        let moved = row(domain, mine.feed_id).await;
+        assert_eq!((moved.url.as_str(), moved.host.as_str()), (there, "example.net"));
+        let other = person(domain, Tier::Free).await;
+        assert_eq!(follows(domain, other, FEED).await.feed_id, mine.feed_id);
+        assert_eq!(follows(domain, who, there).await.feed_id, mine.feed_id);
+        assert_eq!(entries(domain, who, EntryFilter::default()).await.entries.len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn a_result_of_a_claim_that_is_over_changes_nothing() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let late = row(domain, mine.feed_id).await;
+        let outcome = read(domain, mine.feed_id, answer(FEED, &items(1..=3))).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        let transaction = domain.db().begin().await.unwrap();
+        let demand = store::demands(domain.db().read(), &Tiers::default(), &[mine.feed_id]).await.unwrap();
+        let visit =
+            Visit { demand: demand.get(&mine.feed_id).copied(), feed: late, outcome, paused_until: None };
+        store::write(&transaction, domain, visit).await.unwrap();
+        transaction.commit().await.unwrap();
+        assert_eq!(entries(domain, who, EntryFilter::default()).await.entries.len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn the_best_plan_among_the_followers_sets_the_floor() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (slow, fast) = (person(domain, Tier::Free).await, person(domain, Tier::Pro).await);
+        let mine = follows(domain, slow, FEED).await;
+        let pause = |domain: Domain| async move {
+            let feed = row(&domain, mine.feed_id).await;
+            feed.next_poll_at.unwrap() - domain.now()
+        };
+        let busy: String = (0..30)
+            .map(|n| format!("<item><title>N{n}</title><guid>g{n}</guid><pubDate>2026-11-20T11:{:02}:00Z</pubDate></item>", 59 - n))
+            .collect();
+        let body = format!("<rss version=\"2.0\"><channel><title>Busy</title>{busy}</channel></rss>");
+        arrives(domain, mine.feed_id, &body).await;
+        assert!(pause(domain.clone()).await >= 60 * MINUTE);
+        follows(domain, fast, FEED).await;
+        arrives(domain, mine.feed_id, &body).await;
+        let with_pro = pause(domain.clone()).await;
+        assert!((5 * MINUTE..6 * MINUTE).contains(&with_pro), "{with_pro}");
+    }
+}

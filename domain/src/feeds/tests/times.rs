@@ -1,0 +1,94 @@
+//! The pure rules of when.
+
+use super::super::schedule::*;
+
+const NOW: i64 = 1_795_176_000_000;
+
+fn demand(floor_minutes: i64) -> Demand {
+    Demand { followers: 1, adaptive: true, fixed_ms: None, floor_ms: floor_minutes * MINUTE }
+}
+
+fn every(gap: i64) -> Habits {
+    Habits { gap_ms: Some(gap), last_new_at: Some(NOW), ..Habits::default() }
+}
+
+#[test]
+fn half_the_gap_between_the_floor_and_a_day() {
+    assert_eq!(interval(demand(60), every(6 * HOUR), NOW), 3 * HOUR);
+    assert_eq!(interval(demand(60), every(MINUTE), NOW), HOUR);
+    assert_eq!(interval(demand(5), every(MINUTE), NOW), 5 * MINUTE);
+    assert_eq!(interval(demand(5), every(30 * DAY), NOW), DAY);
+    assert_eq!(interval(demand(60), Habits::default(), NOW), HOUR);
+}
+
+#[test]
+fn a_quiet_feed_is_asked_ever_less_often() {
+    let quiet = Habits { last_new_at: Some(NOW - 40 * DAY), ..every(HOUR) };
+    assert_eq!(interval(demand(5), quiet, NOW), DAY);
+}
+
+#[test]
+fn what_the_server_asks_for_is_a_floor_and_a_day_is_the_most() {
+    let asks = |floor| Habits { hint_floor_ms: floor, ..every(HOUR) };
+    assert_eq!(interval(demand(5), asks(2 * HOUR), NOW), 2 * HOUR);
+    assert_eq!(interval(demand(5), asks(90 * DAY), NOW), DAY);
+    let pushed = Habits { is_pushed: true, ..every(HOUR) };
+    assert_eq!(interval(demand(5), pushed, NOW), DAY);
+}
+
+#[test]
+fn a_fixed_interval_counts_beside_adaptive_ones() {
+    let fixed = Demand { fixed_ms: Some(30 * MINUTE), ..demand(5) };
+    assert_eq!(interval(fixed, every(10 * HOUR), NOW), 30 * MINUTE);
+    let only = Demand { adaptive: false, fixed_ms: Some(4 * HOUR), ..demand(5) };
+    assert_eq!(interval(only, every(HOUR), NOW), 4 * HOUR);
+}
+
+#[test]
+fn hours_and_days_without_polls_are_kept() {
+    // 2026-11-20T12:00:00Z is a Friday.
+    let lunch = Habits { skip_hours: 0b111 << 12, ..Habits::default() };
+    let next = next_poll(7, NOW, MINUTE, lunch);
+    assert!((NOW + 3 * HOUR..NOW + 3 * HOUR + 11 * MINUTE).contains(&next));
+    let weekend = Habits { skip_days: 0b111 << 4, ..Habits::default() };
+    let monday = NOW + 12 * HOUR + 2 * DAY;
+    assert!((monday..monday + 11 * MINUTE).contains(&next_poll(7, NOW, MINUTE, weekend)));
+    let all = Habits { skip_hours: u32::MAX, skip_days: u32::MAX, ..Habits::default() };
+    assert!(next_poll(7, NOW, MINUTE, all) < NOW + 2 * MINUTE);
+}
+
+#[test]
+fn feeds_asked_together_drift_apart() {
+    let next: Vec<i64> = (0..1000).map(|id| next_poll(id, NOW, HOUR, Habits::default())).collect();
+    let (first, last) = (next.iter().min().unwrap(), next.iter().max().unwrap());
+    assert!(*first >= NOW + HOUR && *last <= NOW + HOUR + 6 * MINUTE);
+    let in_first_minute = next.iter().filter(|at| **at < NOW + HOUR + MINUTE).count();
+    assert!((100..250).contains(&in_first_minute), "{in_first_minute}");
+}
+
+#[test]
+fn waits_after_failures_double_up_to_two_days() {
+    let waits: Vec<i64> = (1..=12).map(|failures| backoff(failures, HOUR)).collect();
+    assert_eq!(waits[..3], [HOUR, 2 * HOUR, 4 * HOUR]);
+    assert_eq!(*waits.last().unwrap(), 48 * HOUR);
+    assert_eq!(backoff(i32::MAX, DAY), 48 * HOUR);
+}
+
+#[test]
+fn headers_and_hints_are_understood() {
+    assert_eq!(header_floor(Some("public, max-age=600"), None, None), 10 * MINUTE);
+    assert_eq!(header_floor(Some("no-cache, max-age=600"), None, None), 0);
+    assert_eq!(header_floor(Some("max-age=99999999999999999999"), None, None), 0);
+    let (date, expires) = ("Fri, 20 Nov 2026 12:00:00 GMT", "Fri, 20 Nov 2026 13:00:00 GMT");
+    assert_eq!(header_floor(None, Some(expires), Some(date)), HOUR);
+    assert_eq!(header_floor(None, Some("0"), Some(date)), 0);
+    let hints = extract::feed::Hints {
+        update_period_minutes: Some(1440),
+        update_frequency: Some(4),
+        ttl_minutes: Some(90),
+        ..Default::default()
+    };
+    assert_eq!(hint_floor(&hints), 6 * HOUR);
+    assert_eq!(gap(&[NOW - HOUR, NOW - 3 * HOUR, NOW + DAY], NOW), Some(90 * MINUTE));
+    assert_eq!(gap(&[NOW], NOW), None);
+}

@@ -1,0 +1,34 @@
+//! Subscriptions: an account follows a feed. Times are milliseconds since the Unix epoch.
+
+use sea_orm::entity::prelude::*;
+
+/// One row of `rss_subscription`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "rss_subscription")]
+pub struct Model {
+    /// Counts from 1.
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    /// The owner.
+    pub account_id: Uuid,
+    /// The feed.
+    pub feed_id: i64,
+    /// The one collection it lies in.
+    pub collection_id: i64,
+    /// The owner's own title.
+    pub title: Option<String>,
+    /// A fixed interval; empty for an adaptive one.
+    pub interval_minutes: Option<i32>,
+    /// Article text instead of the feed's summary.
+    pub full_text: bool,
+    /// Entries up to this id are read unless marked otherwise.
+    pub read_through: i64,
+    /// When it was made.
+    pub created_at: i64,
+}
+
+/// Owner, feed and collection are named by id alone.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

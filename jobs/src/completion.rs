@@ -123,6 +123,14 @@ impl Completion {
         timeout_at(deadline, wait).await.ok().transpose()
     }
 
+    /// Returns when somebody tells of the job's end, and not before; nobody may ever.
+    pub(crate) async fn told_of(&self, id: Uuid) {
+        let mut told = Told { completion: self, id, receiver: self.listen(id) };
+        while told.receiver.recv().await.is_err() {
+            told.receiver = self.listen(id);
+        }
+    }
+
     /// Tells those who wait in this process.
     pub(crate) fn tell(&self, ended: &Ended) {
         let sender = self.lock().remove(&ended.id);

@@ -151,8 +151,8 @@ impl Engine {
         work::get(self.domain(), id).await
     }
 
-    /// Ends a live job as failed with code `cancelled`; a worker that runs it stops at its next
-    /// heartbeat and can write no effect.
+    /// Ends a live job as failed with code `cancelled`; a worker that runs it stops when it
+    /// hears of it, at its next heartbeat at the latest, and can write no effect.
     ///
     /// # Errors
     /// `NotFound`, or `Conflict` when it is over already.

@@ -80,6 +80,8 @@ impl Runner {
                 Err(panic) => Finish::Panicked(panic_text(panic.as_ref())),
             },
             () = self.keep_lease(claimed) => Finish::LeaseLost,
+            // Cancelled, or ended by another worker after this one was believed dead.
+            () = self.engine.completion().told_of(claimed.id) => Finish::LeaseLost,
             () = self.hand_back.cancelled() => Finish::HandedBack,
         }
     }

@@ -121,8 +121,9 @@ async fn a_cancelled_job_stops_at_the_next_heartbeat() {
         let running = engine.submit(read_job("running")).await.unwrap().id;
         gate.next().await;
         let waiting = engine.submit(read_job("waiting")).await.unwrap().id;
-        engine.cancel(waiting).await.unwrap();
-        engine.cancel(running).await.unwrap();
+        // Nobody tells, as when Redis is away.
+        work::cancel(setup.domain(), waiting).await.unwrap();
+        work::cancel(setup.domain(), running).await.unwrap();
         // The one place is free again although the gate was never opened.
         engine.submit(read_job("next")).await.unwrap();
         assert_eq!(gate.next().await, "next");
@@ -134,6 +135,35 @@ async fn a_cancelled_job_stops_at_the_next_heartbeat() {
             assert_eq!((job.state, job.error_code.as_deref()), (State::Failed, Some("cancelled")));
         }
         assert_eq!(setup.effects().await, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cancelled_job_stops_at_once_when_its_worker_hears_of_it() {
+    for mut setup in Setup::each().await {
+        setup.settings.lease_ms = 24 * 60 * 60 * 1_000;
+        let (web, worker) = match setup.settings.redis_url {
+            None => (setup.engine(), None),
+            Some(_) => (setup.engine(), Some(setup.second_engine().await)),
+        };
+        let mut gate = Gate::new(Kind::ReadJob);
+        let pool = worker.as_ref().unwrap_or(&web);
+        let workers = start_with(pool, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+        if worker.is_some() {
+            eventually("both processes listen", || async { listeners(&setup) == 2 }).await;
+        }
+        let running = web.submit(read_job("running")).await.unwrap().id;
+        gate.next().await;
+        web.cancel(running).await.unwrap();
+        let next = web.submit(read_job("next")).await.unwrap().id;
+        assert_eq!(gate.next().await, "next");
+        gate.let_through(1);
+        assert_eq!(
+            web.wait(next, std::time::Duration::from_mins(1)).await.unwrap().unwrap().state,
+            State::Complete
+        );
+        workers.stop().await;
+        assert_eq!((setup.effects().await, state_of(&web, running).await), (1, State::Failed));
     }
 }
 

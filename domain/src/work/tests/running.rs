@@ -1,0 +1,180 @@
+//! From claim to end: leases, fences, retries, cancellation.
+
+use super::*;
+
+#[tokio::test]
+async fn one_of_many_claims_wins() {
+    for db in TestDatabase::each().await {
+        let id = submitted(&db.domain, read_job("a")).await.id;
+        let other = db.second_handle().await;
+        let mut tasks = tokio::task::JoinSet::new();
+        for number in 0..12 {
+            let domain = if number % 2 == 0 { db.domain.clone() } else { other.clone() };
+            tasks.spawn(async move { claim(&domain, id, &format!("w{number}"), LEASE).await.unwrap() });
+        }
+        let won: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
+        assert_eq!(won.len(), 1);
+        assert_eq!((won[0].attempt, won[0].fence), (1, 1));
+        assert_eq!(job(&db.domain, id).await.state, State::Running);
+    }
+}
+
+#[tokio::test]
+async fn rows_go_or_stay_when_they_complete_as_their_kind_says() {
+    for db in TestDatabase::each().await {
+        let stays = claimed(&db.domain, "a").await;
+        complete(&db.domain, &stays).await.unwrap();
+        assert_eq!(job(&db.domain, stays.id).await.state, State::Complete);
+        let goes = submitted(&db.domain, NewJob::new(Kind::Extraction, "a")).await;
+        let goes = claim(&db.domain, goes.id, "w", LEASE).await.unwrap().unwrap();
+        complete(&db.domain, &goes).await.unwrap();
+        assert_eq!(get(&db.domain, goes.id).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn the_effect_of_a_zombie_is_rolled_back() {
+    for db in TestDatabase::each().await {
+        let zombie = claimed(&db.domain, "a").await;
+        let_leases_lapse(&db.domain).await;
+        assert_eq!(lapsed(&db.domain).await.unwrap().revived, 1);
+        let second = claim(&db.domain, zombie.id, "other", LEASE).await.unwrap().unwrap();
+        assert_eq!((second.attempt, second.fence), (2, 2));
+
+        let transaction = db.domain.db().begin().await.unwrap();
+        let effect = submit(&transaction, &db.domain, read_job("effect")).await.unwrap();
+        let error = complete_in(&transaction, &db.domain, &zombie).await.unwrap_err();
+        assert!(is_lease_lost(&error));
+        drop(transaction);
+        assert_eq!(get(&db.domain, effect.id).await.unwrap(), None);
+
+        assert!(is_lease_lost(&renew(&db.domain, &zombie, LEASE).await.unwrap_err()));
+        assert!(is_lease_lost(&release(&db.domain, &zombie).await.unwrap_err()));
+        let late = retry_in(db.domain.db().write(), &db.domain, &zombie, None, ("x", "y")).await;
+        assert!(is_lease_lost(&late.unwrap_err()));
+        let late = fail_in(db.domain.db().write(), &db.domain, &zombie, ("x", "y")).await;
+        assert!(is_lease_lost(&late.unwrap_err()));
+        complete(&db.domain, &second).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_zombie_cannot_write_while_its_job_waits_either() {
+    for db in TestDatabase::each().await {
+        let zombie = claimed(&db.domain, "a").await;
+        let_leases_lapse(&db.domain).await;
+        lapsed(&db.domain).await.unwrap();
+        assert!(is_lease_lost(&complete(&db.domain, &zombie).await.unwrap_err()));
+        assert_eq!(job(&db.domain, zombie.id).await.state, State::Ready);
+    }
+}
+
+#[tokio::test]
+async fn a_renewed_lease_does_not_lapse() {
+    for db in TestDatabase::each().await {
+        let running = claimed(&db.domain, "a").await;
+        let_leases_lapse(&db.domain).await;
+        renew(&db.domain, &running, LEASE).await.unwrap();
+        assert_eq!(lapsed(&db.domain).await.unwrap(), Lapsed::default());
+        // The clock of the handle has no say in leases.
+        db.clock.advance(24 * 60 * 60 * 1_000);
+        assert_eq!(lapsed(&db.domain).await.unwrap(), Lapsed::default());
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_never_ends_is_dead_after_three_starts() {
+    for db in TestDatabase::each().await {
+        let id = submitted(&db.domain, read_job("poison")).await.id;
+        for start in 1..=3 {
+            assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap().unwrap().attempt, start);
+            let_leases_lapse(&db.domain).await;
+            let result = lapsed(&db.domain).await.unwrap();
+            assert_eq!(result.revived, u64::from(start < 3));
+            assert_eq!(result.dead.len(), usize::from(start == 3));
+        }
+        let dead = job(&db.domain, id).await;
+        assert_eq!((dead.state, dead.error_code.as_deref()), (State::Dead, Some(WORKER_LOST)));
+        assert_eq!(dead.finished_at, Some(START));
+        assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap(), None);
+
+        assert_eq!(retry_by_hand(&db.domain, id).await.unwrap().attempts, 0);
+        assert!(claim(&db.domain, id, "w", LEASE).await.unwrap().is_some());
+    }
+}
+
+#[tokio::test]
+async fn retries_wait_as_told_and_the_last_error_is_final() {
+    for db in TestDatabase::each().await {
+        let first = claimed(&db.domain, "a").await;
+        let error = ("fetch_timeout", "It took too long.");
+        let write = db.domain.db().write();
+        let outcome = retry_in(write, &db.domain, &first, Some(2_000), error).await.unwrap();
+        assert_eq!(outcome, Outcome::Retried { run_at: START + 2_000 });
+        assert_eq!(claim(&db.domain, first.id, "w", LEASE).await.unwrap(), None);
+
+        db.clock.advance(2_000);
+        let second = claim(&db.domain, first.id, "w", LEASE).await.unwrap().unwrap();
+        let Outcome::Retried { run_at } = retry_in(write, &db.domain, &second, None, error).await.unwrap()
+        else {
+            panic!("a start is left");
+        };
+        let delay = run_at - START - 2_000;
+        assert!((3_200..=4_000).contains(&delay), "the second backoff is {delay} ms");
+
+        db.clock.advance(delay);
+        let third = claim(&db.domain, first.id, "w", LEASE).await.unwrap().unwrap();
+        assert!(third.is_last_attempt());
+        let outcome = retry_in(write, &db.domain, &third, None, error).await.unwrap();
+        assert_eq!(outcome, Outcome::Failed);
+        let failed = job(&db.domain, first.id).await;
+        assert_eq!((failed.state, failed.error_code.as_deref()), (State::Failed, Some("fetch_timeout")));
+    }
+}
+
+#[tokio::test]
+async fn an_error_text_is_kept_short_and_free_of_nul() {
+    for db in TestDatabase::each().await {
+        let running = claimed(&db.domain, "a").await;
+        let text = format!("\0{}", "ä".repeat(2_000));
+        fail_in(db.domain.db().write(), &db.domain, &running, ("x", &text)).await.unwrap();
+        assert_eq!(job(&db.domain, running.id).await.error_message.unwrap(), "ä".repeat(500));
+    }
+}
+
+#[tokio::test]
+async fn a_job_handed_back_has_not_been_started() {
+    for db in TestDatabase::each().await {
+        let running = claimed(&db.domain, "a").await;
+        release(&db.domain, &running).await.unwrap();
+        let after = job(&db.domain, running.id).await;
+        assert_eq!((after.state, after.attempts), (State::Ready, 0));
+        let again = claim(&db.domain, running.id, "w", LEASE).await.unwrap().unwrap();
+        assert_eq!((again.attempt, again.fence), (1, 2));
+    }
+}
+
+#[tokio::test]
+async fn a_cancelled_job_is_over_and_its_worker_writes_nothing() {
+    for db in TestDatabase::each().await {
+        let running = claimed(&db.domain, "a").await;
+        let cancelled = cancel(&db.domain, running.id).await.unwrap();
+        assert_eq!((cancelled.state, cancelled.error_code.as_deref()), (State::Failed, Some(CANCELLED)));
+        assert!(is_lease_lost(&complete(&db.domain, &running).await.unwrap_err()));
+        assert_eq!(cancel(&db.domain, running.id).await.unwrap_err().code(), "conflict");
+        assert_eq!(cancel(&db.domain, db.domain.new_id()).await.unwrap_err().code(), "not_found");
+    }
+}
+
+#[tokio::test]
+async fn a_retry_by_hand_does_not_double_work_that_was_submitted_again() {
+    for db in TestDatabase::each().await {
+        let old = submitted(&db.domain, read_job("a")).await.id;
+        assert_eq!(retry_by_hand(&db.domain, old).await.unwrap_err().code(), "conflict");
+        cancel(&db.domain, old).await.unwrap();
+        let new = submitted(&db.domain, read_job("a")).await.id;
+        assert_eq!(retry_by_hand(&db.domain, old).await.unwrap_err().code(), "conflict");
+        cancel(&db.domain, new).await.unwrap();
+        assert_eq!(retry_by_hand(&db.domain, old).await.unwrap().state, State::Ready);
+    }
+}

@@ -1,0 +1,126 @@
+//! Finding what is due, counting, listing and deleting.
+
+use super::*;
+
+#[tokio::test]
+async fn a_job_is_not_claimed_before_its_time() {
+    for db in TestDatabase::each().await {
+        let later = submitted(&db.domain, read_job("a").run_at(START + 1_000)).await;
+        assert!(!later.to_push);
+        assert_eq!(claim(&db.domain, later.id, "w", LEASE).await.unwrap(), None);
+        assert_eq!(due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap(), vec![]);
+        db.clock.advance(1_000);
+        assert_eq!(due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap().len(), 1);
+        assert!(claim(&db.domain, later.id, "w", LEASE).await.unwrap().is_some());
+    }
+}
+
+#[tokio::test]
+async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
+    for db in TestDatabase::each().await {
+        let mut expected = Vec::new();
+        for (priority, run_at) in [
+            (Priority::Normal, START - 5),
+            (Priority::Urgent, START - 1),
+            (Priority::Urgent, START - 9),
+            (Priority::Low, START - 99),
+            (Priority::High, START - 2),
+        ] {
+            let job = read_job(&format!("{priority:?}{run_at}")).priority(priority).run_at(run_at);
+            expected.push((std::cmp::Reverse(priority), run_at, submitted(&db.domain, job).await.id));
+        }
+        expected.sort();
+        let ids: Vec<Uuid> = expected.into_iter().map(|(_, _, id)| id).collect();
+        assert_eq!(due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap(), vec![], "all are on their way");
+
+        unmark_pushed(&db.domain, &ids).await.unwrap();
+        let first: Vec<Uuid> =
+            due_batch(&db.domain, Kind::ReadJob, 3).await.unwrap().iter().map(|due| due.id).collect();
+        assert_eq!(first, ids[..3]);
+        let rest: Vec<Uuid> =
+            due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap().iter().map(|due| due.id).collect();
+        assert_eq!(rest, ids[3..]);
+        assert_eq!(due_batch(&db.domain, Kind::Extraction, 10).await.unwrap(), vec![]);
+    }
+}
+
+#[tokio::test]
+async fn what_a_queue_lost_is_found_again() {
+    for db in TestDatabase::each().await {
+        let lost = submitted(&db.domain, read_job("a")).await.id;
+        assert_eq!(lost_batch(&db.domain, Kind::ReadJob, 10_000, 10).await.unwrap(), vec![]);
+        let found = lost_batch(&db.domain, Kind::ReadJob, 0, 10).await.unwrap();
+        assert_eq!(found.iter().map(|due| due.id).collect::<Vec<_>>(), [lost]);
+    }
+}
+
+#[tokio::test]
+async fn waiting_jobs_are_counted_and_the_oldest_is_known() {
+    for db in TestDatabase::each().await {
+        let read = db.domain.db().read();
+        assert_eq!(oldest_due(read, Kind::ReadJob, START).await.unwrap(), None);
+        let one = submitted(&db.domain, read_job("a").run_at(START - 7)).await;
+        unmark_pushed(&db.domain, &[one.id]).await.unwrap();
+        let _ = submitted(&db.domain, read_job("b").run_at(START - 3)).await;
+        let _ = submitted(&db.domain, read_job("later").run_at(START + 3)).await;
+        assert_eq!(waiting(read, Kind::ReadJob, START, 100).await.unwrap(), 2);
+        assert_eq!(waiting(read, Kind::ReadJob, START, 1).await.unwrap(), 1);
+        assert_eq!(oldest_due(read, Kind::ReadJob, START).await.unwrap(), Some(START - 7));
+        claim(&db.domain, one.id, "w", LEASE).await.unwrap().unwrap();
+        assert_eq!(running(read, Kind::ReadJob).await.unwrap(), 1);
+    }
+}
+
+#[tokio::test]
+async fn finished_rows_are_deleted_when_their_time_is_up() {
+    for db in TestDatabase::each().await {
+        let done = claimed(&db.domain, "a").await;
+        complete(&db.domain, &done).await.unwrap();
+        let _ = submitted(&db.domain, read_job("live")).await;
+        db.clock.advance(Kind::ReadJob.rules().keep_finished_ms - 1);
+        assert_eq!(delete_finished(&db.domain).await.unwrap(), 0);
+        db.clock.advance(1);
+        assert_eq!(delete_finished(&db.domain).await.unwrap(), 1);
+        let left = list(&db.domain, &Filter::default()).await.unwrap();
+        assert_eq!(left.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["live"]);
+    }
+}
+
+#[tokio::test]
+async fn lists_are_filtered_and_paged() {
+    for db in TestDatabase::each().await {
+        for number in 0..5 {
+            db.clock.advance(1);
+            let _ = submitted(&db.domain, read_job(&number.to_string())).await;
+        }
+        let _ = submitted(&db.domain, NewJob::new(Kind::Extraction, "x")).await;
+        let filter = Filter { kind: Some(Kind::ReadJob), state: Some(State::Ready), limit: 3, after: None };
+        let page = list(&db.domain, &filter).await.unwrap();
+        assert_eq!(page.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["4", "3", "2"]);
+        let next = Filter { after: Some(page[2].id), ..filter };
+        let page = list(&db.domain, &next).await.unwrap();
+        assert_eq!(page.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["1", "0"]);
+    }
+}
+
+/// Whatever the engine asks all day long must be answered from an index, however much is stored.
+#[tokio::test]
+async fn the_engines_questions_are_answered_from_indexes() {
+    let db = TestDatabase::create(Backend::Sqlite).await;
+    let questions = [
+        "SELECT id FROM job WHERE state = 'ready' AND kind = 'a' AND pushed_at IS NULL AND priority = 0 \
+         AND run_at <= 5 ORDER BY run_at LIMIT 5",
+        "SELECT id FROM job WHERE state = 'ready' AND kind = 'a' AND pushed_at <= 5 ORDER BY pushed_at LIMIT 5",
+        "SELECT id FROM job WHERE state = 'running' AND lease_until <= 5 AND kind = 'a' LIMIT 5",
+        "SELECT id FROM job WHERE kind = 'a' AND state = 'dead' AND finished_at <= 5 LIMIT 5",
+        "SELECT * FROM job WHERE kind = 'a' AND key = 'b' AND state IN ('ready', 'running')",
+        "UPDATE job SET state = 'running' WHERE id = x'00' AND state = 'ready' AND run_at <= 5",
+    ];
+    for question in questions {
+        let explain = format!("EXPLAIN QUERY PLAN {question}");
+        let read = db.domain.db().write();
+        let rows = read.query_all_raw(statement(read, &explain, [])).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+        assert!(plan.iter().all(|line| line.starts_with("SEARCH")), "{question}: {plan:?}");
+    }
+}

@@ -179,6 +179,7 @@ impl TestApp {
             extractor: POOL.clone(),
             fetch_deadline: self.app.settings.deadlines.fetch,
             guard: Arc::new(self.app.guard.clone()),
+            feeds: Arc::default(),
         };
         let handlers = jobs::handlers(&reach);
         let settings = WorkerSettings::default();

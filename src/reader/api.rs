@@ -113,7 +113,7 @@ impl ReaderApi {
         _key: Header<Option<String>>,
         body: JsonBody<ReadRequest>,
     ) -> Answered<ReadByPost> {
-        let asked = charged(&meter, Asked::of_body(&body.0)).await?;
+        let asked = Asked::of_body(&body.0)?;
         let format = asked.format.unwrap_or_else(|| accepted_or_json(request));
         let call = Call { app: &self.app, meter: &meter, request, body: &body.0, format };
         let (app, counted) = (Arc::clone(&self.app), meter.clone());
@@ -138,7 +138,7 @@ impl ReaderApi {
         _key: Header<Option<String>>,
         body: JsonBody<BatchRequest>,
     ) -> Answered<Batch> {
-        let items = charged(&meter, batch::items(&body.0)).await?;
+        let items = batch::items(&body.0)?;
         let call = Call { app: &self.app, meter: &meter, request, body: &body.0, format: Format::Json };
         let (app, counted) = (Arc::clone(&self.app), meter.clone());
         let request_id = crate::request_id::of(request);
@@ -162,7 +162,7 @@ impl ReaderApi {
         _key: Header<Option<String>>,
         body: JsonBody<JobRequest>,
     ) -> Answered<JobCreated> {
-        let asked = charged(&meter, jobs::check(&self.app, &body.0)).await?;
+        let asked = jobs::check(&self.app, &body.0)?;
         let call = Call { app: &self.app, meter: &meter, request, body: &body.0, format: Format::Json };
         let (app, counted) = (Arc::clone(&self.app), meter.clone());
         let made = async move {
@@ -279,14 +279,6 @@ impl ReaderApi {
         let page = sandbox::read(&self.app, asked, format, present(scenario.0.map(|text| text.0)))?;
         Ok(page.respond(request.header("if-none-match")).into())
     }
-}
-
-/// A request that fails its schema costs what a good one does, or guessing would be free.
-async fn charged<T>(meter: &Meter, checked: Result<T, Problem>) -> Result<T, Problem> {
-    if checked.is_err() {
-        meter.charge(Cost::Read).await?;
-    }
-    checked
 }
 
 fn url_of(url: Option<String>) -> Result<String, Problem> {

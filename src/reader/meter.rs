@@ -67,6 +67,16 @@ impl Meter {
         refusal.map_or(Ok(()), Err)
     }
 
+    /// What a request costs that was refused before any operation could charge it: what a good one does, or
+    /// guessing would be free.
+    ///
+    /// # Errors
+    /// A 429 problem in place of the request's own.
+    pub(super) async fn charge_refused(&self) -> Result<(), Problem> {
+        let is_charged = self.lock().is_some();
+        if is_charged { Ok(()) } else { self.charge(Cost::Read).await }
+    }
+
     /// Writes the limit fields (draft-ietf-httpapi-ratelimit-headers-10 and the older families).
     pub(super) async fn show(&self, headers: &mut HeaderMap) {
         let known = self.lock().is_some();

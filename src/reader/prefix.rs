@@ -1,5 +1,7 @@
 //! The prefix form: a source's URL put after the reader's address, exactly as it stands in the raw target.
 
+use std::net::Ipv4Addr;
+
 use percent_encoding::percent_decode_str;
 
 /// Endings of first segments that are files somebody looks for, not hosts.
@@ -64,6 +66,9 @@ fn is_host(segment: &str) -> bool {
         Some(_) => return false,
         None => segment,
     };
+    if name.parse::<Ipv4Addr>().is_ok() {
+        return true;
+    }
     let Some((front, last)) = name.rsplit_once('.') else { return false };
     !front.is_empty() && last.len() > 1 && !FILE_ENDINGS.contains(&last.to_ascii_lowercase().as_str())
 }
@@ -84,6 +89,7 @@ mod tests {
             ("/example.com/a?b=c", "https://example.com/a?b=c"),
             ("/example.com:8443/a", "https://example.com:8443/a"),
             ("/example.com?q=1", "https://example.com?q=1"),
+            ("/192.0.2.1:8443/a", "https://192.0.2.1:8443/a"),
         ] {
             assert_eq!(url_of(target).as_deref(), Some(url), "{target}");
         }

@@ -89,6 +89,7 @@ fn fixture() -> Document {
         anchor: 1,
         kind: BlockKind::Heading,
         text: TITLE.to_owned(),
+        section: Some(TITLE.to_owned()),
         level: Some(1),
         tokens: extract::tokens::count(TITLE),
         ..Block::default()
@@ -110,7 +111,7 @@ fn fixture() -> Document {
         title: TITLE.to_owned(),
         author: Some("Carrel".to_owned()),
         publisher: Some("Carrel".to_owned()),
-        published_at: Some("2026-01-01".to_owned()),
+        published_at: Some("2026-01-01T00:00:00.000Z".to_owned()),
         modified_at: None,
         language: Some("en".to_owned()),
         canonical_url: Some(URL.to_owned()),

@@ -44,7 +44,14 @@ pub(super) async fn carry<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Re
     let mut response = match inner.call(request).await {
         Ok(answer) => answer.into_response(),
         Err(error) => {
-            let problem = problem_of(&error, &path);
+            let mut problem = problem_of(&error, &path);
+            let is_malformed = matches!(problem.entry.status, 400 | 413 | 415);
+            if is_malformed
+                && !is_sandbox
+                && let Err(refusal) = meter.charge_refused().await
+            {
+                problem = refusal;
+            }
             metrics::counter!("carrel_reader_problems_total", "code" => problem.entry.code).increment(1);
             if prefers_page {
                 crate::web::problem_page(&app, &problem, &request_id)

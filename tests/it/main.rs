@@ -13,10 +13,20 @@ mod reader_idempotency;
 #[cfg(test)]
 mod reader_jobs;
 #[cfg(test)]
+mod reader_limits;
+#[cfg(test)]
 mod reader_paging;
 #[cfg(test)]
 mod reader_parameters;
 #[cfg(test)]
 mod reader_post;
 #[cfg(test)]
+mod reader_prefix;
+#[cfg(test)]
+mod reader_problems;
+#[cfg(test)]
 mod reader_read;
+#[cfg(test)]
+mod reader_sandbox;
+#[cfg(test)]
+mod reader_verify;

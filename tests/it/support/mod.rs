@@ -10,6 +10,7 @@ pub(crate) mod clock;
 pub(crate) mod eventually;
 pub(crate) mod servers;
 pub(crate) mod site;
+pub(crate) mod wire;
 
 use std::future::Future;
 use std::sync::LazyLock;

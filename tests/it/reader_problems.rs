@@ -1,0 +1,187 @@
+//! Problems (contract 1.8): each code can be met in earnest, and has a page.
+
+use serde_json::json;
+
+use crate::support::{Reply, Setup, Site, TestApp, World, on_each_world, run};
+
+#[test]
+fn what_a_source_answers_has_the_code_of_the_contract() {
+    on_each_world(async |app| {
+        let site = &app.site;
+        for (path, reply, status, code) in [
+            ("/404", Reply::status(404), 422, "source_not_found"),
+            ("/410", Reply::status(410), 422, "source_not_found"),
+            ("/403", Reply::status(403), 422, "source_forbidden"),
+            ("/451", Reply::status(451), 422, "source_forbidden"),
+            ("/401", Reply::status(401), 422, "login_required"),
+            ("/402", Reply::status(402), 422, "paywalled"),
+            ("/500", Reply::status(500), 502, "source_error"),
+            ("/418", Reply::status(418), 502, "source_error"),
+            ("/png", Reply::bytes("image/png", vec![0x89, b'P', b'N', b'G']), 422, "unsupported_content"),
+            (
+                "/zip",
+                Reply::bytes("application/zip", b"PK\x03\x04 and so on".to_vec()),
+                422,
+                "unsupported_content",
+            ),
+            ("/big", Reply::html("x".repeat(11 << 20)), 422, "content_too_large"),
+            ("/empty", Reply::html("<html><body></body></html>"), 422, "no_readable_text"),
+            ("/circle", Reply::redirect("/circle"), 422, "too_many_redirects"),
+            ("/inside", Reply::redirect("http://10.0.0.1/"), 400, "url_not_allowed"),
+            ("/elsewhere", Reply::redirect("file:///etc/passwd"), 400, "url_not_allowed"),
+            (
+                "/gzip",
+                Reply::html("this is no gzip").with("content-encoding", "gzip"),
+                502,
+                "source_invalid_response",
+            ),
+        ] {
+            let url = site.put(path, reply);
+            app.read(&url, &[]).await.problem(status, code);
+        }
+        for number in 0..12 {
+            site.put(&format!("/r{number}"), Reply::redirect(&format!("/r{}", number + 1)));
+        }
+        app.read(&site.url("/r0"), &[]).await.problem(422, "too_many_redirects");
+    });
+}
+
+#[test]
+fn a_source_that_asks_for_a_pause_is_left_alone() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.put("/429", Reply::status(429).with("retry-after", "7"));
+        let answer = app.read(&url, &[]).await;
+        assert_eq!(answer.problem(502, "source_rate_limited")["retry_after"], 7);
+        let other = app.site.article("/other");
+        app.read(&other, &[]).await.problem(502, "source_rate_limited");
+        assert_eq!(app.site.hits("/other"), 0);
+    });
+}
+
+#[test]
+fn a_source_that_cannot_be_talked_to_is_a_502() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let (broken, _server) = Site::broken(b"this is no HTTP\r\n\r\n").await;
+        let code = app.read(&format!("http://{broken}/"), &[]).await.problem(502, "source_invalid_response");
+        assert!(code["detail"].as_str().unwrap().len() > 20);
+        let (short, _server) =
+            Site::broken(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 99\r\n\r\n<p>")
+                .await;
+        app.read(&format!("http://{short}/"), &[]).await.problem(502, "source_invalid_response");
+        let closed = crate::support::servers::free_port();
+        app.read(&format!("http://127.0.0.1:{closed}/"), &[]).await.problem(502, "source_unreachable");
+        app.read("http://nothing.invalid/", &[]).await.problem(502, "source_unreachable");
+        let plain = app.site.address();
+        app.read(&format!("https://{plain}/"), &[]).await.problem(502, "source_tls_error");
+    });
+}
+
+#[test]
+fn a_slow_source_is_a_502_and_a_slow_read_a_504() {
+    run(async {
+        let setup = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off");
+        let app = setup.clone().set("CARREL_FETCH_SECONDS", "1").spawn().await;
+        let url = app.site.article("/slow");
+        let _gate = app.site.hold("/slow");
+        app.read(&url, &[]).await.problem(502, "source_timeout");
+        let app = setup.set("CARREL_READ_SECONDS", "1").spawn().await;
+        let url = app.site.article("/slow");
+        let gate = app.site.hold("/slow");
+        app.read(&url, &[]).await.problem(504, "read_timeout");
+        gate.open();
+        app.run_jobs().await;
+        assert_eq!(app.read(&url, &[]).await.expect(200).json()["cache_hit"], true);
+    });
+}
+
+#[test]
+fn robots_txt_is_obeyed() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let rules = "User-agent: CarrelBot\nDisallow: /private\n";
+        app.site.put("/robots.txt", Reply::bytes("text/plain", rules.into()));
+        let (open, closed) = (app.site.article("/open"), app.site.article("/private/town"));
+        app.read(&open, &[]).await.expect(200);
+        app.read(&closed, &[]).await.problem(422, "robots_disallowed");
+        assert_eq!(app.site.hits("/private/town"), 0);
+    });
+}
+
+#[test]
+fn a_failure_is_told_again_for_a_minute_without_asking_the_source() {
+    on_each_world(async |app| {
+        let url = app.site.put("/ill", Reply::status(500));
+        app.read(&url, &[]).await.problem(502, "source_error");
+        app.site.article("/ill");
+        app.clock.advance(59_000);
+        app.read(&url, &[]).await.problem(502, "source_error");
+        assert_eq!(app.site.hits("/ill"), 1);
+        app.clock.advance(1_001);
+        app.read(&url, &[]).await.expect(200);
+    });
+}
+
+#[test]
+fn every_problem_is_documented_where_its_type_points() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let list = app.get("/problems").await.expect(200).text();
+        for entry in carrel::problem::CATALOGUE {
+            let path = format!("/problems/{}", entry.code);
+            assert!(list.contains(&path), "{path} is in the list");
+            let page = app.get(&path).await.expect(200).text();
+            assert!(page.contains(entry.code) && page.contains(&entry.status.to_string()), "{page}");
+            let answer = app.get(&format!("/api/v1/sandbox/read?scenario={}", entry.code)).await.json();
+            let expected = match entry.status {
+                429 => "https://iana.org/assignments/http-problem-types#quota-exceeded".to_owned(),
+                _ => format!("{}{path}", app.origin),
+            };
+            assert_eq!(answer["type"], expected);
+        }
+        app.get("/problems/nothing").await.expect(404);
+    });
+}
+
+#[test]
+fn the_table_of_problems_is_the_contracts() {
+    let mut table: Vec<(u16, &str)> =
+        carrel::problem::CATALOGUE.iter().map(|entry| (entry.status, entry.code)).collect();
+    table.sort_unstable();
+    let words = |status: u16, codes: &'static str| codes.split(' ').map(move |code| (status, code));
+    let mut contract: Vec<(u16, &str)> = words(400, "missing_url invalid_url url_not_allowed credential_in_url invalid_parameter conflicting_parameters lines_out_of_range invalid_cursor invalid_json batch_size invalid_idempotency_key")
+        .chain(words(404, "not_found job_not_found"))
+        .chain(words(405, "method_not_allowed"))
+        .chain(words(409, "idempotency_key_reused idempotency_key_in_progress content_changed"))
+        .chain(words(413, "payload_too_large"))
+        .chain(words(415, "unsupported_media_type"))
+        .chain(words(422, "source_not_found source_forbidden login_required paywalled robots_disallowed unsupported_content content_too_large no_readable_text too_many_redirects"))
+        .chain(words(429, "rate_limited"))
+        .chain(words(502, "source_unreachable source_timeout source_tls_error source_error source_rate_limited source_invalid_response"))
+        .chain(words(503, "capacity_exhausted service_unavailable"))
+        .chain(words(504, "read_timeout"))
+        .collect();
+    contract.sort_unstable();
+    assert_eq!(table, contract);
+}
+
+#[test]
+fn a_browser_gets_a_page_for_a_problem() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.url("/<b>gone");
+        let answer = app.get_with(&format!("/{url}"), &[("accept", "text/html")]).await.expect(422);
+        assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
+        assert!(answer.header("content-security-policy").starts_with("default-src 'none'; style-src 'self'"));
+        let page = answer.text();
+        assert!(page.contains("The source has no such page") && page.contains("source_not_found"));
+        assert!(page.contains(answer.header("x-request-id")));
+        let answer = app.get_with("/nothing", &[("accept", "text/html")]).await.expect(404);
+        assert!(answer.text().contains("<title>"));
+        let answer = app.read(&url, &[("format", "html")]).await.expect(422);
+        assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
+        let asked = json!({"url": url, "format": "html"});
+        app.post("/api/v1/read", &asked).await.problem(422, "source_not_found");
+    });
+}

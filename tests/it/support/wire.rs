@@ -1,0 +1,38 @@
+//! Requests byte for byte, where a well-behaved client would tidy the target up.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::TestApp;
+
+/// An answer as it came over the wire.
+#[derive(Debug)]
+pub(crate) struct Raw {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+/// Sends `GET target` with these header lines and reads the answer to the end.
+pub(crate) async fn get(app: &TestApp, target: &str, headers: &[&str]) -> Raw {
+    let authority = app.origin.trim_start_matches("http://");
+    let mut request = format!("GET {target} HTTP/1.1\r\nhost: {authority}\r\nconnection: close\r\n");
+    for line in headers {
+        request += &format!("{line}\r\n");
+    }
+    request += "\r\n";
+    send(app, request.as_bytes()).await
+}
+
+/// Sends any bytes and reads the answer to the end.
+pub(crate) async fn send(app: &TestApp, request: &[u8]) -> Raw {
+    let authority = app.origin.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(authority).await.expect("the app listens");
+    stream.write_all(request).await.expect("the app reads");
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).await.expect("the app answers");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
+    Raw { status, head: head.to_owned(), body: body.to_owned() }
+}

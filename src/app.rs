@@ -1,10 +1,14 @@
 //! Everything a process has opened: settings, database, engine, counters. Opened once, shared by all surfaces.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
+use domain::accounts::{self, Cost, Passwords};
+use domain::articles::Reading;
 use domain::articles::extraction::Reach;
+use domain::limits::Limits;
 use domain::limits::window::{Time, Windows};
 use domain::{Database, Domain};
 use jobs::Engine;
@@ -21,6 +25,14 @@ pub struct App {
     pub engine: Engine,
     /// The counters of all limits.
     pub windows: Windows,
+    /// The limits of accounts, on the same counters.
+    pub limits: Limits,
+    /// The pool that hashes passwords.
+    pub passwords: Passwords,
+    /// Cuts articles into windows and passages.
+    pub reading: Reading,
+    /// Whether there is an account, as far as this process has seen.
+    has_account: AtomicBool,
     /// The guard's settings, for refusing a URL before any work is written down.
     pub guard: fetch::Settings,
 }
@@ -44,7 +56,36 @@ impl App {
             }
         };
         let guard = guard_of(&settings);
-        Ok(Arc::new(Self { settings, domain, engine, windows, guard }))
+        let limits = Limits::new(settings.accounts.tiers.clone(), windows.clone());
+        let at_once = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let passwords = Passwords::new(&domain, Cost::Production, at_once)?;
+        let has_account = AtomicBool::new(false);
+        let reading = Reading::default();
+        Ok(Arc::new(Self {
+            settings,
+            domain,
+            engine,
+            windows,
+            limits,
+            passwords,
+            reading,
+            has_account,
+            guard,
+        }))
+    }
+
+    /// Whether this process has seen an account yet.
+    pub fn knows_account(&self) -> bool {
+        self.has_account.load(Ordering::Relaxed)
+    }
+
+    /// Whether there is any account. Until there is, the first page and the log say how to make one.
+    pub async fn has_account(&self) -> bool {
+        if !self.has_account.load(Ordering::Relaxed) {
+            let found = accounts::any_account(&self.domain).await.unwrap_or(true);
+            self.has_account.store(found, Ordering::Relaxed);
+        }
+        self.has_account.load(Ordering::Relaxed)
     }
 
     /// What a worker has beyond a front end: the door to other servers and the extraction processes.

@@ -1,6 +1,7 @@
 //! The settings. The environment (and a `.env` file beside it) is read here, once, into typed values;
 //! every fault is reported at once, each with the name of the setting and what it should look like.
 
+mod accounts;
 mod sources;
 mod values;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+pub use accounts::AccountSettings;
 pub use sources::{Faults, Variables};
 pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret};
 
@@ -42,6 +44,8 @@ pub struct Settings {
     pub work: WorkSettings,
     /// How long callers wait.
     pub deadlines: Deadlines,
+    /// Who may sign up, what the plans allow, whose scripts may call.
+    pub accounts: AccountSettings,
     /// `CARREL_ADMIN_TOKEN`.
     pub admin_token: Option<Secret>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
@@ -139,6 +143,7 @@ impl Settings {
                 batch: variables.seconds("CARREL_BATCH_SECONDS", 60, 1, 300),
                 fetch: variables.seconds("CARREL_FETCH_SECONDS", 20, 1, 120),
             },
+            accounts: accounts::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {
                 filter: variables.text("CARREL_LOG", DEFAULT_LOG),

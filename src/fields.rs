@@ -54,6 +54,11 @@ impl<'a> Fields<'a> {
         self.map.get(name).filter(|value| !value.is_null())
     }
 
+    /// Whether a field is there and null.
+    pub fn is_null(&self, name: &str) -> bool {
+        self.map.get(name).is_some_and(Value::is_null)
+    }
+
     /// A text of `least` to `most` code points.
     pub fn text(&mut self, name: &'static str, least: usize, most: usize) -> Result<Option<&'a str>, Fault> {
         let Some(value) = self.value(name) else { return Ok(None) };

@@ -1,10 +1,13 @@
 //! Carrel's front end: surfaces over one domain, and the processes that carry them.
 
+pub mod api;
 pub mod app;
+pub mod auth;
 pub mod cli;
 pub mod config;
 pub mod fields;
 pub mod health;
+pub mod limits;
 pub mod network;
 pub mod openapi31;
 pub mod params;

@@ -142,6 +142,12 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
     let listen = app.settings.listen;
     let grace = app.settings.work.shutdown_grace.max(Duration::from_secs(1));
     let routes = router::routes(&app);
+    if !app.has_account().await {
+        let auth = &app.settings.origins.auth;
+        tracing::info!(
+            "there is no account yet: make one at {auth}/sign-up, or with `carrel account create EMAIL`"
+        );
+    }
     tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
     Server::new(TcpListener::bind(listen.to_string()))
         .idle_timeout(Duration::from_secs(75))

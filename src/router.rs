@@ -15,7 +15,7 @@ use tracing::Instrument;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request_id::RequestId;
-use crate::{health, reader, web};
+use crate::{api, health, reader, web};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
@@ -23,6 +23,8 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         ops: health::routes(app, Route::new()).boxed(),
         pages: web::reader_pages(app),
         reader: reader::endpoint(app),
+        developer: api::endpoint(app),
+        people: web::account_pages(app),
         app: Arc::clone(app),
     };
     let app = Arc::clone(app);
@@ -45,6 +47,10 @@ enum Surface {
     Pages,
     /// The reader's API.
     Reader,
+    /// The Developer API.
+    Developer,
+    /// Signing in and settings.
+    People,
     /// The prefix form of the reader: any other path.
     Prefix,
 }
@@ -54,6 +60,8 @@ impl Surface {
         let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         match first {
             "healthz" | "readyz" | "metrics" => Self::Ops,
+            "v1" => Self::Developer,
+            "sign-up" | "sign-in" | "sign-out" | "settings" => Self::People,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             "" | "about" | "api" | "assets" | "docs" | "favicon.ico" | "llms.txt" | "openapi.json"
             | "problems" | "read" | "robots.txt" | ".well-known" => Self::Pages,
@@ -67,6 +75,8 @@ impl Surface {
             Self::Ops => "ops",
             Self::Pages => "pages",
             Self::Reader => "reader",
+            Self::Developer => "developer",
+            Self::People => "people",
             Self::Prefix => "prefix",
         }
     }
@@ -79,6 +89,8 @@ struct Surfaces {
     ops: BoxEndpoint<'static>,
     pages: BoxEndpoint<'static>,
     reader: BoxEndpoint<'static>,
+    developer: BoxEndpoint<'static>,
+    people: BoxEndpoint<'static>,
 }
 
 impl Endpoint for Surfaces {
@@ -98,6 +110,8 @@ impl Endpoint for Surfaces {
             Surface::Ops => &self.ops,
             Surface::Pages => &self.pages,
             Surface::Reader | Surface::Prefix => &self.reader,
+            Surface::Developer => &self.developer,
+            Surface::People => &self.people,
         };
         endpoint.call(request).await.map(IntoResponse::into_response)
     }
@@ -109,11 +123,20 @@ impl Surfaces {
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
         let own = match surface {
             Surface::Ops => return true,
+            // Every page needs its stylesheet, on whichever of our hosts it stands.
+            Surface::Pages if is_shared(request.uri().path()) => return true,
+            Surface::Developer => &origins.base,
+            Surface::People => &origins.auth,
             Surface::Pages | Surface::Reader | Surface::Prefix => &origins.reader,
         };
         one_host
             || request.header(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(own.authority()))
     }
+}
+
+/// What every host of ours answers.
+fn is_shared(path: &str) -> bool {
+    path.starts_with("/assets/") || path == "/docs/developer" || path == "/favicon.ico"
 }
 
 /// Gives the request its id, and tells log and metrics how it went. Neither query strings nor headers are
@@ -141,7 +164,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
         headers.insert(HeaderName::from_static("x-request-id"), value);
     }
     headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
-    headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("no-referrer"));
+    headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("same-origin"));
     let (status, elapsed) = (response.status().as_u16(), started.elapsed());
     let _entered = span.enter();
     tracing::info!(%method, path, status, ms = elapsed.as_secs_f64() * 1e3, "answered");
@@ -157,7 +180,11 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     response
 }
 
-/// A path as it may be logged: the prefix form is somebody's reading and may hold secrets of its source.
+/// A path as it may be logged: the prefix form is somebody's reading and may hold secrets of its source, and
+/// a key may have slipped into any path.
 fn shown_path(path: &str) -> String {
+    if domain::keys::looks_like_a_key(path) {
+        return "/<key>".to_owned();
+    }
     if Surface::of(path) == Surface::Prefix { "/<url>".to_owned() } else { path.chars().take(200).collect() }
 }

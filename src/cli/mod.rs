@@ -1,7 +1,9 @@
 //! The command line: which subcommand, with what, and nothing else.
 
+mod account;
 mod extract;
 mod jobs;
+mod key;
 mod openapi;
 mod read;
 
@@ -30,6 +32,8 @@ const EXAMPLES: &str = "Examples:
   carrel read https://example.com/         print a page as clean text
   carrel read notes.html --format markdown print a file as Markdown
   carrel jobs list --state dead            see what was given up
+  carrel account create me@example.org     make an account; asks for the password
+  carrel key create me@example.org --name laptop   make an API key and print it, once
   carrel openapi reader > reader.json      the description of the public reader";
 
 #[derive(Debug, Subcommand)]
@@ -53,6 +57,12 @@ enum Command {
     Read(read::Arguments),
     /// Extract many pages: one JSON object a line in, one a line out.
     Extract(extract::Arguments),
+    /// Make, change and remove accounts.
+    #[command(subcommand)]
+    Account(account::Command),
+    /// Make, list and revoke API keys.
+    #[command(subcommand)]
+    Key(key::Command),
     /// Look at background jobs and take a hand in them.
     #[command(subcommand)]
     Jobs(jobs::Command),
@@ -98,6 +108,8 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             }
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Jobs(command) => jobs::run(settings, command).await,
+            Command::Account(command) => account::run(settings, command).await,
+            Command::Key(command) => key::run(settings, command).await,
             Command::Extract(_) | Command::Openapi(_) | Command::ExtractChild => Ok(()),
         }
     })

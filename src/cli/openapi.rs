@@ -19,12 +19,15 @@ pub(super) struct Arguments {
 enum Surface {
     /// The public reader.
     Reader,
+    /// The Developer API.
+    Developer,
 }
 
 /// Prints it, with the addresses of this machine's settings.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let settings = Settings::read(&mut Variables::of_process()?)?;
     let document = match arguments.surface {
+        Surface::Developer => crate::api::document::document(&settings.origins)?,
         Surface::Reader => crate::reader::document::document(settings.origins.reader.as_str())?,
     };
     let text = serde_json::to_string_pretty(&document)?;

@@ -43,7 +43,8 @@ pub(super) fn reader(app: &App, _request: &Request) -> Response {
     let content = html! {
         h1 { "The public reader's API" }
         p { "Any public URL in, clean text out. No key, no registration. Programs read the same description as "
-            a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; every error has a page under " a href="/problems" { "problems" } "." }
+            a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; every error has a page under " a href="/problems" { "problems" } ". For accounts there is "
+            a href="/docs/developer" { "the Developer API" } "." }
         pre tabindex="0" { code {
             "# clean text\ncurl " (reader) "/https://example.com/\n\n"
             "# all fields\ncurl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'\n\n"
@@ -54,6 +55,29 @@ pub(super) fn reader(app: &App, _request: &Request) -> Response {
         (operations(&document))
     };
     let about = Shell { title: "API", current: "/docs", width: Width::Wide };
+    page_response(StatusCode::OK, shell(app, about, &content))
+}
+
+/// The Developer API for people.
+pub(super) fn developer(app: &App, _request: &Request) -> Response {
+    let document = crate::api::document::document(&app.settings.origins).unwrap_or_default();
+    let base = app.settings.origins.base.as_str();
+    let content = html! {
+        h1 { "The Developer API" }
+        p { "Reading within a budget, on an account. Make a key under " a href={ (app.settings.origins.auth.as_str()) "/settings/keys" } { "Keys" }
+            " and send it as " code { "Authorization: Bearer …" } " or " code { "X-API-Key: …" } ". Programs read the same description as "
+            a href={ (base) "/v1/openapi.json" } { "OpenAPI 3.1" } "." }
+        pre tabindex="0" { code {
+            "# what the account may do\ncurl -H \"Authorization: Bearer $KEY\" " (base) "/v1/me\n\n"
+            "# a window of a page, at most 4000 tokens\ncurl -H \"Authorization: Bearer $KEY\" -H 'Content-Type: application/json' \\\n  "
+            "-d '{\"url\":\"https://example.com/\",\"maxTokens\":4000}' " (base) "/v1/articles/read"
+        } }
+        p { "Every answer tells the account's limits in " code { "RateLimit" } " and " code { "RateLimit-Policy" } ". Errors are "
+            code { "{error, code, retryAfter?, details?}" } ", or problem details when " code { "Accept" } " asks for "
+            code { "application/problem+json" } "." }
+        (operations(&document))
+    };
+    let about = Shell { title: "Developer API", current: "/docs", width: Width::Wide };
     page_response(StatusCode::OK, shell(app, about, &content))
 }
 

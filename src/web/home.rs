@@ -10,7 +10,12 @@ use crate::app::App;
 /// One box to paste a URL into.
 pub(super) fn home(app: &App, _request: &Request) -> Response {
     let reader = app.settings.origins.reader.as_str();
+    let auth = app.settings.origins.auth.as_str();
     let content = html! {
+        @if !app.knows_account() {
+            p.notice { "There is no account here yet. Reading needs none; for API keys "
+                a href={ (auth) "/sign-up" } { "make the first one" } ", or run " code { "carrel account create EMAIL" } "." }
+        }
         h1 { "Read any public page as clean text" }
         p { "Paste the address of an article, a document or a PDF. Carrel fetches it, finds the text and shows that alone." }
         form.ask action="/read" method="get" role="search" {

@@ -40,14 +40,14 @@ impl<'a> Shell<'a> {
 
 /// Puts `content` into the frame.
 pub fn shell(_app: &App, about: Shell<'_>, content: &Markup) -> Markup {
-    let links = [("/", "Read"), ("/docs", "API"), ("/about", "About")];
+    let links = [("/", "Read"), ("/docs", "API"), ("/settings/keys", "Account"), ("/about", "About")];
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
+                meta name="referrer" content="same-origin";
                 title { @if about.title.is_empty() { "Carrel" } @else { (about.title) " · Carrel" } }
                 link rel="stylesheet" href=(style_path());
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";

@@ -1,5 +1,6 @@
 //! Pages that people see: rendered here, complete without scripts, one stylesheet, nothing from elsewhere.
 
+mod account;
 mod assets;
 mod docs;
 mod home;
@@ -16,6 +17,7 @@ use poem::{Endpoint, EndpointExt, Request, Response, Route, RouteMethod, get};
 use crate::app::App;
 use crate::problem::Problem;
 
+pub use account::pages as account_pages;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 pub use problems::problem_page;
 pub use reading::reading_page;
@@ -23,10 +25,11 @@ pub use reading::reading_page;
 /// The pages of the reader's host: home, documents, problems, about, and what machines look for.
 pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
-        .at("/", page(app, home::home))
+        .at("/", first_page(app))
         .at("/read", page(app, home::open))
         .at("/about", page(app, home::about))
         .at("/docs", page(app, docs::reader))
+        .at("/docs/developer", page(app, docs::developer))
         .at("/llms.txt", page(app, docs::llms))
         .at("/robots.txt", page(app, home::robots))
         .at("/favicon.ico", page(app, assets::icon))
@@ -57,6 +60,18 @@ fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
         Problem::new("not_found", "There is no page at this address.")
     };
     problem_page(app, &problem, request_id)
+}
+
+/// The first page tells, until there is an account, how to make one.
+fn first_page(app: &Arc<App>) -> RouteMethod {
+    let app = Arc::clone(app);
+    get(poem::endpoint::make(move |request: Request| {
+        let app = Arc::clone(&app);
+        async move {
+            app.has_account().await;
+            Ok::<_, poem::Error>(home::home(&app, &request))
+        }
+    }))
 }
 
 type Handler = fn(&App, &Request) -> Response;

@@ -5,6 +5,14 @@
 mod support;
 
 #[cfg(test)]
+mod developer_access;
+#[cfg(test)]
+mod developer_articles;
+#[cfg(test)]
+mod developer_limits;
+#[cfg(test)]
+mod people;
+#[cfg(test)]
 mod reader_batch;
 #[cfg(test)]
 mod reader_http;

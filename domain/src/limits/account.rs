@@ -92,12 +92,17 @@ impl Limits {
         Ok(self.check(domain, account_id, &policies).await)
     }
 
-    /// Where the account stands with fresh extractions, without charging one.
+    /// Where the account stands with operations and fresh extractions, without charging anything.
     ///
     /// # Errors
     /// `Unavailable` when the database cannot tell what the day has used so far.
-    pub async fn look_fresh(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<Vec<State>> {
-        let policies = self.fresh_policies(domain, account_id, tier).await?.map(|policy| policy.costing(0));
+    pub async fn look(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<Vec<State>> {
+        let limits = self.of(tier);
+        let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
+        let day = (OPERATIONS_DAY, limits.operations_per_day);
+        let mut policies = self.policies(domain, account_id, minute, day).await?.to_vec();
+        policies.extend(self.fresh_policies(domain, account_id, tier).await?);
+        let policies: Vec<Policy> = policies.into_iter().map(|policy| policy.costing(0)).collect();
         Ok(self.check(domain, account_id, &policies).await.states)
     }
 

@@ -8,6 +8,7 @@ pub(crate) mod answer;
 pub(crate) mod app;
 pub(crate) mod clock;
 pub(crate) mod eventually;
+pub(crate) mod person;
 pub(crate) mod servers;
 pub(crate) mod site;
 pub(crate) mod wire;

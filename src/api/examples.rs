@@ -1,0 +1,140 @@
+//! Examples of every operation, as its callers see it.
+
+use serde_json::{Value, json};
+
+/// Adds the operation's request and answer to its description.
+pub(super) fn add(operation: &mut Value, id: &str) {
+    if let (Some(body), Some(Value::Object(content))) =
+        (request(id), operation.pointer_mut("/requestBody/content"))
+    {
+        for media in content.values_mut() {
+            media["example"] = body.clone();
+        }
+    }
+    if let Some((status, body)) = answer(id)
+        && let Some(media) = operation.pointer_mut(&format!("/responses/{status}/content/application~1json"))
+    {
+        media["example"] = body;
+    }
+    for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+        if parameter["name"] == "id" {
+            parameter["example"] = "self".into();
+        }
+    }
+}
+
+const URL: &str = "https://example.com/article";
+
+fn request(id: &str) -> Option<Value> {
+    Some(match id {
+        "extractArticle" => json!({"url": URL}),
+        "readArticle" => json!({"url": URL, "maxTokens": 4000}),
+        "searchArticle" => json!({"url": URL, "query": "quiet desks", "maxPassages": 3}),
+        "createApiKey" => json!({"name": "laptop", "scopes": ["svc:read"], "expiresInDays": 90}),
+        _ => return None,
+    })
+}
+
+fn answer(id: &str) -> Option<(&'static str, Value)> {
+    Some(match id {
+        "getAccountCapabilities" => ("200", capabilities()),
+        "extractArticle" => ("200", json!({"article": article()})),
+        "readArticle" => {
+            let mut body = envelope();
+            for (name, value) in [
+                ("text", json!("[p1] A quiet desk\n\n[p2] A carrel is a desk for one reader.")),
+                ("fromAnchor", json!(1)),
+                ("toAnchor", json!(2)),
+                ("tokensReturned", json!(22)),
+                ("nextCursor", json!(null)),
+                ("outline", json!([{"anchor": 1, "text": "A quiet desk"}])),
+            ] {
+                body[name] = value;
+            }
+            ("200", body)
+        }
+        "searchArticle" => {
+            let mut body = envelope();
+            body["query"] = "quiet desks".into();
+            body["matchedBlocks"] = 1.into();
+            body["tokensReturned"] = 9.into();
+            body["nextCursor"] = Value::Null;
+            body["passages"] = json!([{
+                "anchor": 2, "section": "A quiet desk", "rank": 1, "score": 1.0, "tokens": 9,
+                "text": "A carrel is a desk for one reader.",
+            }]);
+            ("200", body)
+        }
+        "listApiKeys" => ("200", json!({"keys": [key()]})),
+        "createApiKey" => ("201", json!({"key": key(), "secret": "svc_… (shown once)"})),
+        _ => return None,
+    })
+}
+
+fn envelope() -> Value {
+    json!({
+        "sourceUrl": URL, "readerUrl": format!("https://read.example.org/{URL}"), "title": "A quiet desk",
+        "author": "Ada Reader", "publisher": "Example Magazine", "publishedAt": "2026-01-31", "language": "en",
+        "extractionSource": "html", "contentQuality": "complete", "cacheHit": false,
+        "respondedAt": "2026-11-20T12:00:00.000Z", "totalBlocks": 2, "totalTokens": 22,
+        "contentHash": "sha256:0d1f…", "warnings": [],
+    })
+}
+
+fn article() -> Value {
+    json!({
+        "sourceUrl": URL, "readerUrl": format!("https://read.example.org/{URL}"), "title": "A quiet desk",
+        "author": "Ada Reader", "siteName": "Example Magazine", "publishedAt": "2026-01-31", "language": "en",
+        "content": "A quiet desk\n\nA carrel is a desk for one reader.", "contentCharacters": 48,
+        "returnedCharacters": 48, "truncated": false, "source": "html", "cacheHit": false,
+        "qualityStatus": "complete", "sourceCategory": "article", "respondedAt": "2026-11-20T12:00:00.000Z",
+        "headings": ["A quiet desk"],
+    })
+}
+
+fn key() -> Value {
+    json!({
+        "id": "019c2b6f-0000-7000-8000-000000000001", "name": "laptop", "prefix": "svc_4fJ8s2Kd",
+        "scopes": ["svc:read"], "createdAt": "2026-11-20T12:00:00.000Z", "lastUsedAt": null,
+        "expiresAt": "2027-02-18T12:00:00.000Z",
+    })
+}
+
+fn capabilities() -> Value {
+    json!({
+        "userId": "019c2b6f-0000-7000-8000-000000000000", "tier": "free",
+        "limits": {
+            "activeApiKeys": 2, "rssSubscriptions": 50, "rssSubscriptionsUsed": 3, "rssCollections": 5,
+            "rssCollectionsUsed": 1, "webMonitors": 3, "webMonitorsUsed": 1, "webMonitorsRemaining": 2,
+            "webMonitorMinimumIntervalMinutes": 1440, "webMonitorMonthlyCredits": 100,
+            "webMonitorMonthlyCreditsUsed": 12, "webMonitorMonthlyCreditsRemaining": 88,
+            "libraryStorageBytes": 262_144_000, "libraryStorageUsedBytes": 1024,
+            "libraryStorageRemainingBytes": 262_142_976, "operationsPerMinute": 60, "operationsPerDay": 2000,
+            "freshExtractionsPerMinute": 10, "freshExtractionsPerDay": 100,
+        },
+    })
+}
+
+/// An error of a status.
+pub(super) fn error(status: u16) -> Value {
+    match status {
+        400 => {
+            json!({"error": "The request is not as it should be.", "code": "invalid_request", "details": "/maxTokens: must be between 100 and 25000"})
+        }
+        401 => json!({"error": "Send an API key or an access token.", "code": "missing_credential"}),
+        403 => {
+            json!({"error": "This credential does not hold the scope svc:write.", "code": "insufficient_scope", "details": "scope=svc:write"})
+        }
+        404 => json!({"error": "There is no such key.", "code": "not_found"}),
+        422 => {
+            json!({"error": "The source was read, but there is no text in it.", "code": "no_readable_text"})
+        }
+        429 => {
+            json!({"error": "Too many operations in one minute.", "code": "rate_limited", "retryAfter": 12, "details": "limit=60 used=60 policy=minute"})
+        }
+        502 => json!({"error": "The source does not answer.", "code": "source_unreachable"}),
+        _ => {
+            json!({"error": "The service cannot answer at the moment.", "code": "service_unavailable", "retryAfter": 5})
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The Developer API: accounts' operations over the domain's rules. Each operation takes its input apart,
+//! makes one domain call and dresses the answer; what all have in common stands in `surface`.
+
+mod account;
+mod articles;
+mod body;
+pub mod deprecation;
+pub mod document;
+pub mod error;
+mod examples;
+pub mod guard;
+mod schema;
+mod surface;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use poem::endpoint::BoxEndpoint;
+use poem::error::MethodNotAllowedError;
+use poem::http::Method;
+use poem::{Endpoint, EndpointExt, Response, Route, RouteMethod, handler};
+use poem_openapi::{OpenApi, Tags};
+
+use crate::app::App;
+use error::ApiError;
+
+/// Every operation of the Developer API. A later room adds its operations here and nowhere else.
+pub type Operations = (account::AccountApi, articles::ArticlesApi);
+
+/// The operations, ready to be mounted or described.
+pub fn operations() -> Operations {
+    (account::AccountApi, articles::ArticlesApi)
+}
+
+/// The groups of operations.
+#[derive(Tags)]
+pub enum Tag {
+    /// Capabilities, limits and keys.
+    Account,
+    /// Secure extraction of public URLs.
+    Articles,
+}
+
+/// All paths under `/v1`. Answers never fail: every error is rendered here.
+pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
+    let described = Arc::clone(app);
+    let mut table: HashMap<String, HashMap<Method, BoxEndpoint<'static>>> = HashMap::new();
+    operations().add_routes(&mut table);
+    let mut paths: Vec<_> = table.into_iter().collect();
+    paths.sort_by(|one, other| one.0.cmp(&other.0));
+    let routes =
+        paths.into_iter().fold(Route::new(), |routes, (path, methods)| routes.at(path, of_path(methods)));
+    let routes = routes
+        .at("/v1/openapi.json", poem::get(poem::endpoint::make_sync(move |_| document::answer(&described))))
+        .at("/v1", nothing)
+        .at("/v1/*rest", nothing)
+        .data(Arc::clone(app));
+    let app = Arc::clone(app);
+    routes
+        .around(move |inner, request| {
+            let app = Arc::clone(&app);
+            async move { Ok(surface::carry(&app, &inner, request).await) }
+        })
+        .boxed()
+}
+
+/// The methods of one path; any other is told which there are.
+fn of_path(methods: HashMap<Method, BoxEndpoint<'static>>) -> impl Endpoint<Output = Response> {
+    let mut names: Vec<String> = methods.keys().map(ToString::to_string).collect();
+    if methods.contains_key(&Method::GET) {
+        names.push("HEAD".into());
+    }
+    names.sort_unstable();
+    let allow = names.join(", ");
+    let all =
+        methods.into_iter().fold(RouteMethod::new(), |all, (method, endpoint)| all.method(method, endpoint));
+    all.around(move |inner, request| {
+        let allow = allow.clone();
+        async move {
+            let answer = inner.call(request).await;
+            answer.map_err(|error| {
+                if error.is::<MethodNotAllowedError>() { not_allowed(allow).into() } else { error }
+            })
+        }
+    })
+}
+
+fn not_allowed(allow: String) -> ApiError {
+    let message = format!("This path answers {allow}.");
+    ApiError { allow: Some(allow), ..ApiError::new(405, "method_not_allowed", message) }
+}
+
+#[handler]
+fn nothing() -> Result<(), ApiError> {
+    Err(ApiError::new(404, "not_found", "There is no operation at this path."))
+}

@@ -1,0 +1,122 @@
+//! From a request's headers to a [`Caller`]: API keys, access tokens and browser sessions alike.
+//!
+//! A session counts only when no key or token was sent, and for anything that changes something only
+//! when the request comes from one of our own pages.
+
+use domain::accounts::{self, Session};
+use domain::caller::{self, Caller, Presented};
+use domain::{Domain, Error, Result};
+use poem::http::header;
+use poem::{Request, http::Method};
+
+use crate::app::App;
+use crate::config::Origin;
+
+/// The name of the session cookie where the browser knows the service over TLS.
+const SECURE_COOKIE: &str = "__Host-carrel_session";
+/// The name on plain http, where browsers refuse the prefix: a machine of one's own.
+const PLAIN_COOKIE: &str = "carrel_session";
+
+/// The session cookie's name under `origin`.
+pub fn session_cookie(origin: &Origin) -> &'static str {
+    if origin.is_secure() { SECURE_COOKIE } else { PLAIN_COOKIE }
+}
+
+/// Whoever sends this request to the Developer API.
+///
+/// # Errors
+/// The five codes of a credential that does not hold; `Unavailable`.
+pub async fn identify(app: &App, request: &Request) -> Result<Caller> {
+    let sent = sent_credentials(request)?;
+    if sent.bearer.is_none()
+        && sent.api_key.is_none()
+        && may_use_session(app, request)
+        && let Some(session) = session(&app.domain, &app.settings.origins.auth, request).await?
+    {
+        return Ok(session.caller);
+    }
+    caller::identify(&app.domain, sent).await
+}
+
+/// The session that the request's cookie opens.
+///
+/// # Errors
+/// `Unavailable` when the database cannot tell.
+pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Result<Option<Session>> {
+    match cookie(request, session_cookie(origin)) {
+        Some(value) => accounts::authenticate(domain, value).await,
+        None => Ok(None),
+    }
+}
+
+/// The value of a cookie. Of several with one name the first counts.
+pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
+    let lines = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(';')).find_map(|pair| {
+        let (found, value) = pair.trim().split_once('=')?;
+        (found == name).then_some(value)
+    })
+}
+
+/// Whether the browser says that the request comes from a page of ours.
+pub fn is_same_origin(request: &Request, origin: &Origin) -> bool {
+    let told = request.header("origin").is_some_and(|sent| sent != "null")
+        || request.header("sec-fetch-site").is_some();
+    told && !comes_from_elsewhere(request, origin)
+}
+
+/// Whether the browser says that the request comes from a page that is not ours. `Sec-Fetch-Site` and
+/// `Origin` are the browser's own words: no page can write them. Programs send neither.
+pub fn comes_from_elsewhere(request: &Request, origin: &Origin) -> bool {
+    let other_site = request.header("sec-fetch-site").is_some_and(|site| site != "same-origin");
+    let other_origin =
+        request.header("origin").is_some_and(|sent| sent != "null" && !is_ours(request, origin, sent));
+    let unknown = request.header("origin") == Some("null") && request.header("sec-fetch-site").is_none();
+    other_site || other_origin || unknown
+}
+
+/// Our own origin as configured, or as the browser knows it: `localhost` and `127.0.0.1` are two to it.
+fn is_ours(request: &Request, origin: &Origin, sent: &str) -> bool {
+    let authority = sent.split_once("://").map(|(_, authority)| authority);
+    sent == origin.as_str()
+        || (!origin.is_secure() && authority.is_some() && authority == request.header("host"))
+}
+
+fn may_use_session(app: &App, request: &Request) -> bool {
+    let origins = &app.settings.origins;
+    let reads_only = matches!(*request.method(), Method::GET | Method::HEAD);
+    reads_only || is_same_origin(request, &origins.auth) || is_same_origin(request, &origins.base)
+}
+
+/// The credentials in the headers, each at most once.
+fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
+    let one = |name: &str| -> Result<Option<&str>> {
+        let mut values = request.headers().get_all(name).iter();
+        match (values.next(), values.next()) {
+            (None, _) => Ok(None),
+            (Some(value), None) => value.to_str().map(Some).map_err(|_| not_valid()),
+            (Some(_), Some(_)) => Err(Error::Unauthenticated {
+                code: "conflicting_credentials",
+                message: format!("The header {name} was sent more than once."),
+            }),
+        }
+    };
+    let bearer = match one("authorization")? {
+        None => None,
+        Some(value) => Some(bearer_of(value).ok_or_else(not_valid)?),
+    };
+    Ok(Presented { bearer, api_key: one("x-api-key")?.map(str::trim) })
+}
+
+/// What follows the scheme `Bearer`, in any case (RFC 9110, 11.1).
+fn bearer_of(value: &str) -> Option<&str> {
+    let (scheme, token) = value.trim().split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn not_valid() -> Error {
+    Error::Unauthenticated {
+        code: "invalid_credential",
+        message: "Send the credential as `Authorization: Bearer …` or as `X-API-Key`.".into(),
+    }
+}

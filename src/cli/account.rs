@@ -1,0 +1,135 @@
+//! `carrel account`: what operators do with accounts.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use domain::accounts::{self, Account, Cost, Passwords};
+use domain::limits::Tier;
+use domain::{Database, Domain, rfc3339};
+
+use crate::config::Settings;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Make an account. The password is read from standard input.
+    Create(Create),
+    /// List accounts.
+    List {
+        /// Only those after this address.
+        #[arg(long)]
+        after: Option<String>,
+        /// At most so many.
+        #[arg(long, default_value_t = 100)]
+        limit: u64,
+    },
+    /// Move an account to another plan: free, premium or pro.
+    SetTier {
+        /// Its address.
+        email: String,
+        /// The plan.
+        tier: Tier,
+    },
+    /// Keep an account out: sessions end, keys are refused, its data stays.
+    Disable {
+        /// Its address.
+        email: String,
+    },
+    /// Let a disabled account in again.
+    Enable {
+        /// Its address.
+        email: String,
+    },
+    /// Delete an account and everything it owns.
+    Delete {
+        /// Its address.
+        email: String,
+        /// Really.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Make an invitation for `CARREL_SIGNUP=invite` and print its code, once.
+    Invite {
+        /// The plan of the account that it makes.
+        #[arg(long, default_value = "free")]
+        tier: Tier,
+        /// Days until it is void.
+        #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=365))]
+        days: u32,
+    },
+}
+
+/// An account to make.
+#[derive(Debug, Args)]
+pub(super) struct Create {
+    /// The address to sign in with.
+    email: String,
+    /// The plan: free, premium or pro.
+    #[arg(long, default_value = "free")]
+    tier: Tier,
+    /// Read the password from standard input without asking.
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+/// Runs the command against the database of the settings.
+pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+    let domain = open(&settings).await?;
+    let mut out = std::io::stdout();
+    match command {
+        Command::Create(create) => {
+            let password = password(create.password_stdin)?;
+            let pool = Passwords::new(&domain, Cost::Production, 1)?;
+            let account = accounts::create(&domain, &pool, &create.email, &password, create.tier).await?;
+            show(&mut out, &[account])?;
+        }
+        Command::List { after, limit } => {
+            show(&mut out, &accounts::list(&domain, after.as_deref(), limit).await?)?;
+        }
+        Command::SetTier { email, tier } => {
+            show(&mut out, &[accounts::set_tier(&domain, &email, tier).await?])?
+        }
+        Command::Disable { email } => show(&mut out, &[accounts::disable(&domain, &email).await?])?,
+        Command::Enable { email } => show(&mut out, &[accounts::enable(&domain, &email).await?])?,
+        Command::Delete { email, yes } => {
+            if !yes {
+                bail!("everything that {email} owns would be deleted; say --yes to do it");
+            }
+            accounts::delete_by_email(&domain, &email).await?;
+        }
+        Command::Invite { tier, days } => {
+            let code = accounts::invite(&domain, tier, days).await?;
+            writeln!(out, "{code}")?;
+            eprintln!("whoever opens {}/sign-up?invite={code} may make one account", settings.origins.auth);
+        }
+    }
+    Ok(())
+}
+
+/// Opens the database for one command; it must be up to date.
+pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
+    let domain = Domain::new(Database::connect(&settings.database_url, 2).await?);
+    if migrations::pending(domain.db().write()).await? > 0 {
+        bail!("the database is not up to date: run `carrel migrate` first");
+    }
+    Ok(domain)
+}
+
+fn password(silently: bool) -> anyhow::Result<String> {
+    if !silently && std::io::stdin().is_terminal() {
+        eprint!("Password (it is shown while you type; --password-stdin reads it from a pipe): ");
+    }
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).context("standard input cannot be read")?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+fn show(out: &mut impl Write, found: &[Account]) -> anyhow::Result<()> {
+    for account in found {
+        let state = if account.disabled_at.is_some() { "disabled" } else { "active" };
+        let made = rfc3339(account.created_at);
+        writeln!(out, "{}  {:<8}  {state:<8}  {made}  {}", account.id, account.tier, account.email)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! `carrel key`: an account's API keys, for operators and scripts.
+
+use std::io::Write;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use domain::caller::Scopes;
+use domain::keys::{self, NewKey};
+use domain::limits::Limits;
+use domain::limits::window::Windows;
+use domain::{accounts, rfc3339};
+use uuid::Uuid;
+
+use crate::config::Settings;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Make a key and print its text, once, alone on standard output.
+    Create(Create),
+    /// List the keys of an account that are not revoked.
+    List {
+        /// The account's address.
+        email: String,
+    },
+    /// Revoke a key, at once and for good.
+    Revoke {
+        /// The account's address.
+        email: String,
+        /// The key's id.
+        id: Uuid,
+    },
+}
+
+/// A key to make.
+#[derive(Debug, Args)]
+pub(super) struct Create {
+    /// The account's address.
+    email: String,
+    /// What to call it.
+    #[arg(long)]
+    name: String,
+    /// What it may be used for, parted by commas.
+    #[arg(long, default_value = "svc:read,svc:write", value_parser = scopes)]
+    scopes: Scopes,
+    /// Days until it is void; without this it does not expire.
+    #[arg(long)]
+    expires_days: Option<u32>,
+}
+
+/// Runs the command against the database of the settings.
+pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+    let domain = super::account::open(&settings).await?;
+    let mut out = std::io::stdout();
+    match command {
+        Command::Create(create) => {
+            let owner = accounts::find(&domain, &create.email).await?;
+            let limits = Limits::new(settings.accounts.tiers.clone(), Windows::memory());
+            let new =
+                NewKey { name: create.name, scopes: create.scopes, expires_in_days: create.expires_days };
+            let (_, secret) = keys::create(&domain, &limits, owner.id, new).await?;
+            writeln!(out, "{}", secret.expose()).context("standard output is closed")?;
+        }
+        Command::List { email } => {
+            let owner = accounts::find(&domain, &email).await?;
+            for key in keys::list(&domain, owner.id).await? {
+                let time = |at: Option<i64>| at.map_or_else(|| "never".to_owned(), rfc3339);
+                let (used, expires) = (time(key.last_used_at), time(key.expires_at));
+                let scopes = key.scopes.names().join(",");
+                writeln!(
+                    out,
+                    "{}  {}…  {scopes:<19}  used {used}  expires {expires}  {}",
+                    key.id, key.prefix, key.name
+                )?;
+            }
+        }
+        Command::Revoke { email, id } => {
+            let owner = accounts::find(&domain, &email).await?;
+            keys::revoke(&domain, owner.id, id).await?;
+        }
+    }
+    Ok(())
+}
+
+fn scopes(text: &str) -> Result<Scopes, String> {
+    Scopes::parse(text.split(',').map(str::trim))
+        .ok_or_else(|| "must be svc:read, svc:write or both, parted by a comma".to_owned())
+}

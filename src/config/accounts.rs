@@ -1,0 +1,43 @@
+//! Settings of accounts: who may sign up, what the plans allow, and which scripts may use keys.
+
+use domain::accounts::Signups;
+use domain::limits::Tiers;
+
+use super::sources::Variables;
+use super::values::Origin;
+
+/// Accounts, plans and cross-origin access.
+#[derive(Clone, Debug)]
+pub struct AccountSettings {
+    /// `CARREL_SIGNUP`: who may make an account.
+    pub signups: Signups,
+    /// `CARREL_TIERS_FILE`: what the plans allow, over the built-in table.
+    pub tiers: Tiers,
+    /// `CARREL_CORS_ORIGINS`: whose scripts may call the Developer API from a browser.
+    pub cors_origins: Vec<Origin>,
+}
+
+/// Reads them.
+pub(super) fn read(variables: &mut Variables) -> AccountSettings {
+    AccountSettings {
+        signups: variables.value("CARREL_SIGNUP", Signups::Open),
+        tiers: read_tiers(variables),
+        cors_origins: variables.list("CARREL_CORS_ORIGINS"),
+    }
+}
+
+/// The operator's table of plans. Each of its faults is one of the settings' faults.
+fn read_tiers(variables: &mut Variables) -> Tiers {
+    let Some(path) = variables.optional::<String>("CARREL_TIERS_FILE") else { return Tiers::default() };
+    let faults = match std::fs::read_to_string(&path) {
+        Ok(text) => match Tiers::parse(&text) {
+            Ok(tiers) => return tiers,
+            Err(faults) => faults,
+        },
+        Err(error) => vec![error.to_string()],
+    };
+    for fault in faults {
+        variables.fault("CARREL_TIERS_FILE", &format!("{path}: {fault}"));
+    }
+    Tiers::default()
+}

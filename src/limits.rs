@@ -1,0 +1,68 @@
+//! Limit fields on answers (draft-ietf-httpapi-ratelimit-headers-10) and the older families beside them.
+
+use domain::limits::window::State;
+use poem::http::{HeaderMap, HeaderValue};
+
+/// Writes where a caller stands. The older fields describe the policy with the smallest share left; the
+/// earlier one on a tie.
+pub fn write(states: &[State], headers: &mut HeaderMap) {
+    let policy: Vec<String> =
+        states.iter().map(|s| format!("\"{}\";q={};w={}", s.name, s.quota, s.window_s)).collect();
+    let current: Vec<String> =
+        states.iter().map(|s| format!("\"{}\";r={};t={}", s.name, s.remaining, s.reset_s)).collect();
+    let mut put = |name: &'static str, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    put("ratelimit-policy", &policy.join(", "));
+    put("ratelimit", &current.join(", "));
+    let Some(tightest) = tightest(states) else { return };
+    let numbers = [tightest.quota, tightest.remaining, tightest.reset_s].map(|number| number.to_string());
+    for (names, number) in [
+        ["ratelimit-limit", "x-ratelimit-limit"],
+        ["ratelimit-remaining", "x-ratelimit-remaining"],
+        ["ratelimit-reset", "x-ratelimit-reset"],
+    ]
+    .into_iter()
+    .zip(&numbers)
+    {
+        for name in names {
+            put(name, number);
+        }
+    }
+}
+
+fn tightest(states: &[State]) -> Option<&State> {
+    states.iter().reduce(|best, state| {
+        let left = |state: &State, other: &State| u64::from(state.remaining) * u64::from(other.quota.max(1));
+        if left(state, best) < left(best, state) { state } else { best }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(name: &'static str, quota: u32, window_s: u32, remaining: u32, reset_s: u32) -> State {
+        State { name, quota, window_s, used: quota - remaining, remaining, reset_s, violated: false }
+    }
+
+    #[test]
+    fn the_fields_read_as_the_contract_shows() {
+        let mut headers = HeaderMap::new();
+        write(&[state("minute", 60, 60, 59, 60), state("day", 2000, 86_400, 1999, 120)], &mut headers);
+        let of = |name: &str| headers[name].to_str().unwrap().to_owned();
+        assert_eq!(of("ratelimit-policy"), "\"minute\";q=60;w=60, \"day\";q=2000;w=86400");
+        assert_eq!(of("ratelimit"), "\"minute\";r=59;t=60, \"day\";r=1999;t=120");
+        assert_eq!((of("ratelimit-limit"), of("x-ratelimit-remaining")), ("60".into(), "59".into()));
+        assert_eq!(of("ratelimit-reset"), "60");
+    }
+
+    #[test]
+    fn the_older_fields_follow_the_smallest_share() {
+        let mut headers = HeaderMap::new();
+        write(&[state("minute", 60, 60, 30, 1), state("day", 2000, 86_400, 10, 9)], &mut headers);
+        assert_eq!(headers["ratelimit-limit"], "2000");
+    }
+}

@@ -1,0 +1,223 @@
+//! Forms: reading them, the token that each carries, the cookies, and what is wrong with which field.
+
+use data_encoding::BASE64URL_NOPAD;
+use domain::Error;
+use domain::accounts::SessionSecret;
+use maud::{Markup, html};
+use poem::http::{HeaderValue, header};
+use poem::{Request, RequestBody, Response};
+
+use super::Visit;
+use crate::app::App;
+use crate::auth;
+
+/// The largest form.
+const MOST_BYTES: usize = 16 * 1024;
+/// How long a session's cookie is kept by the browser, in seconds.
+const COOKIE_SECONDS: u32 = 30 * 86_400;
+
+/// What a form sent.
+pub(super) struct Posted(Vec<(String, String)>);
+
+impl Posted {
+    /// The value of a field; empty when it was not sent.
+    pub(super) fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
+    }
+
+    /// All values of a field.
+    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Reads a form and makes sure that one of our own pages sent it.
+pub(super) async fn receive(visit: &mut Visit) -> Result<Posted, Error> {
+    let mut body = std::mem::replace(&mut visit.body, RequestBody::new(poem::Body::empty()));
+    let bytes = match body.take() {
+        Ok(body) => body.into_bytes_limit(MOST_BYTES).await.map_err(|_| unreadable())?,
+        Err(_) => return Err(unreadable()),
+    };
+    let pairs = url::form_urlencoded::parse(&bytes).take(100);
+    let posted = Posted(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect());
+    let token = posted.get("token");
+    let is_ours = match visit.session.as_ref() {
+        Some(session) => session.secret.is_form_token(token),
+        None => form_secret(&visit.app, &visit.request).is_some_and(|secret| secret.is_form_token(token)),
+    };
+    if auth::comes_from_elsewhere(&visit.request, &visit.app.settings.origins.auth) || !is_ours {
+        return Err(Error::Forbidden {
+            code: "form_expired",
+            message: "This form was open for too long, or was sent from somewhere else. Open the page again and repeat what you did.".into(),
+            details: None,
+        });
+    }
+    Ok(posted)
+}
+
+fn unreadable() -> Error {
+    Error::invalid("invalid_request", "The form could not be read.")
+}
+
+/// The hidden field with the token of this browser, and the secret to be set as a cookie when the browser
+/// has none yet.
+pub(super) struct Token {
+    value: String,
+    fresh: Option<SessionSecret>,
+}
+
+impl Token {
+    /// The token for forms shown in this visit.
+    pub(super) fn of(visit: &Visit) -> Self {
+        if let Some(session) = &visit.session {
+            return Self { value: session.secret.form_token(), fresh: None };
+        }
+        match form_secret(&visit.app, &visit.request) {
+            Some(secret) => Self { value: secret.form_token(), fresh: None },
+            None => {
+                let random = BASE64URL_NOPAD.encode(&visit.app.domain.random::<32>());
+                let fresh = SessionSecret::parse(&random);
+                Self { value: fresh.as_ref().map(SessionSecret::form_token).unwrap_or_default(), fresh }
+            }
+        }
+    }
+
+    /// The hidden field.
+    pub(super) fn field(&self) -> Markup {
+        html! { input type="hidden" name="token" value=(self.value); }
+    }
+
+    /// Sets the cookie that the token is bound to, when it is new.
+    pub(super) fn keep(&self, app: &App, response: Response) -> Response {
+        match &self.fresh {
+            Some(secret) => set_cookie(app, response, form_cookie(app), secret.expose(), 86_400),
+            None => response,
+        }
+    }
+}
+
+fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
+    auth::cookie(request, form_cookie(app)).and_then(SessionSecret::parse)
+}
+
+fn form_cookie(app: &App) -> &'static str {
+    if app.settings.origins.auth.is_secure() { "__Host-carrel_form" } else { "carrel_form" }
+}
+
+/// Puts a session's secret into the browser.
+pub(super) fn open_session(app: &App, response: Response, secret: &SessionSecret) -> Response {
+    let name = auth::session_cookie(&app.settings.origins.auth);
+    set_cookie(app, response, name, secret.expose(), COOKIE_SECONDS)
+}
+
+/// Takes the session out of the browser.
+pub(super) fn close_session(app: &App, response: Response) -> Response {
+    set_cookie(app, response, auth::session_cookie(&app.settings.origins.auth), "", 0)
+}
+
+fn set_cookie(app: &App, mut response: Response, name: &str, value: &str, seconds: u32) -> Response {
+    let secure = if app.settings.origins.auth.is_secure() { "; Secure" } else { "" };
+    let line = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+    if let Ok(line) = HeaderValue::from_str(&line) {
+        response.headers_mut().append(header::SET_COOKIE, line);
+    }
+    response
+}
+
+/// What is wrong, and with which field; nothing on the first showing.
+#[derive(Default)]
+pub(super) struct Fault {
+    field: String,
+    message: String,
+}
+
+impl Fault {
+    /// What an error of the rules says of a field; an error that is none of the form's goes on up.
+    pub(super) fn of(error: Error) -> Result<Self, Error> {
+        match error {
+            Error::Invalid { details: Some(details), message, .. } if details.starts_with('/') => {
+                let field = details[1..].split(':').next().unwrap_or_default().to_owned();
+                Ok(Self { field, message })
+            }
+            Error::Invalid { message, .. }
+            | Error::Unauthenticated { message, .. }
+            | Error::Conflict { message, .. }
+            | Error::Limited { message, .. }
+            | Error::Forbidden { message, .. } => Ok(Self { field: String::new(), message }),
+            other => Err(other),
+        }
+    }
+
+    /// A fault with a field of this name elsewhere called `to`.
+    pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
+        if self.field == from {
+            to.clone_into(&mut self.field);
+        }
+        self
+    }
+
+    /// What is wrong with the form as a whole.
+    pub(super) fn general(&self) -> Markup {
+        html! {
+            @if self.field.is_empty() && !self.message.is_empty() {
+                p.notice.bad role="alert" { (self.message) }
+            }
+        }
+    }
+
+    /// What is wrong with a group of choices.
+    pub(super) fn on_group(&self, name: &str) -> Markup {
+        html! { @if let Some(message) = self.at(name) { p.error role="alert" { (message) } } }
+    }
+
+    /// The sentence under a field, and whether there is one.
+    fn at(&self, name: &str) -> Option<&str> {
+        (self.field == name).then_some(self.message.as_str())
+    }
+}
+
+/// A labelled field with its rule before it and its fault after it.
+pub(super) struct Field<'a> {
+    /// Its name in the form.
+    pub(super) name: &'a str,
+    /// What it is called.
+    pub(super) label: &'a str,
+    /// What to know before filling it in; may be empty.
+    pub(super) rule: &'a str,
+    /// `text`, `email`, `password`, `number`.
+    pub(super) kind: &'a str,
+    /// What was typed before.
+    pub(super) value: &'a str,
+    /// What browsers may fill in.
+    pub(super) autocomplete: &'a str,
+    /// Whether it may be left empty.
+    pub(super) required: bool,
+}
+
+impl Field<'_> {
+    /// The field, with what is wrong with it.
+    pub(super) fn show(&self, fault: &Fault) -> Markup {
+        let wrong = fault.at(self.name);
+        let (rule_id, error_id) = (format!("{}-rule", self.name), format!("{}-error", self.name));
+        let mut described = Vec::new();
+        if !self.rule.is_empty() {
+            described.push(rule_id.as_str());
+        }
+        if wrong.is_some() {
+            described.push(error_id.as_str());
+        }
+        let described = described.join(" ");
+        html! {
+            div {
+                label for=(self.name) { (self.label) }
+                @if !self.rule.is_empty() { p.rule id=(rule_id) { (self.rule) } }
+                input id=(self.name) name=(self.name) type=(self.kind) value=(self.value)
+                    autocomplete=(self.autocomplete) required[self.required]
+                    aria-invalid=[wrong.map(|_| "true")]
+                    aria-describedby=[(!described.is_empty()).then_some(&described)]
+                    autocapitalize=[(self.kind == "email").then_some("off")] spellcheck="false";
+                @if let Some(message) = wrong { p.error id=(error_id) role="alert" { (message) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! API keys: the list, making one, showing it once, revoking.
+
+use std::pin::Pin;
+
+use domain::accounts::Session;
+use domain::caller::Scopes;
+use domain::keys::{self, ApiKey, NewKey, Secret};
+use domain::{Error, Millis};
+use maud::{Markup, html};
+use poem::Response;
+use poem::http::StatusCode;
+use uuid::Uuid;
+
+use super::form::{self, Fault, Field, Posted, Token};
+use super::parts::{around, time};
+use super::sign::done;
+use super::{Answer, Visit, redirect, respond};
+use crate::app::App;
+
+type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// The list, and the form for one more.
+pub(super) fn show(visit: Visit) -> Pending {
+    Box::pin(async move {
+        let session = match visit.person() {
+            Ok(session) => session,
+            Err(response) => return Ok(response),
+        };
+        let was_revoked = visit.request.uri().query() == Some("revoked");
+        list(&visit, session, StatusCode::OK, &Typed::default(), &Fault::default(), was_revoked).await
+    })
+}
+
+/// Makes a key and shows its text, this once.
+pub(super) fn create(mut visit: Visit) -> Pending {
+    Box::pin(async move {
+        if let Err(response) = visit.person() {
+            return Ok(response);
+        }
+        let posted = form::receive(&mut visit).await?;
+        let Some(session) = &visit.session else { return Ok(redirect("/sign-in")) };
+        let app = &visit.app;
+        let typed = Typed::of(&posted);
+        let made = match typed.new_key() {
+            Ok(new) => keys::create(&app.domain, &app.limits, session.account.id, new).await,
+            Err(error) => Err(error),
+        };
+        match made {
+            Ok((key, secret)) => Ok(shown_once(&visit, &key, &secret)),
+            Err(error) => {
+                let fault = Fault::of(error)?;
+                list(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, false).await
+            }
+        }
+    })
+}
+
+/// What the form for a new key holds.
+struct Typed {
+    name: String,
+    read: bool,
+    write: bool,
+    days: String,
+}
+
+impl Default for Typed {
+    fn default() -> Self {
+        Self { name: String::new(), read: true, write: true, days: String::new() }
+    }
+}
+
+impl Typed {
+    fn of(posted: &Posted) -> Self {
+        let held = |scope| posted.all("scopes").any(|sent| sent == scope);
+        Self {
+            name: posted.get("name").to_owned(),
+            read: held("svc:read"),
+            write: held("svc:write"),
+            days: posted.get("expiresInDays").trim().to_owned(),
+        }
+    }
+
+    fn new_key(&self) -> Result<NewKey, Error> {
+        let scopes = match (self.read, self.write) {
+            (true, true) => Scopes::ALL,
+            (true, false) => Scopes::READ,
+            (false, true) => Scopes::WRITE,
+            (false, false) => return Err(wrong("scopes", "Choose at least one.")),
+        };
+        let days = match self.days.as_str() {
+            "" => None,
+            text => Some(
+                text.parse()
+                    .map_err(|_| wrong("expiresInDays", "Write a number of days, or leave it empty."))?,
+            ),
+        };
+        Ok(NewKey { name: self.name.clone(), scopes, expires_in_days: days })
+    }
+}
+
+fn wrong(field: &str, message: &str) -> Error {
+    Error::Invalid {
+        code: "invalid_request",
+        message: message.to_owned(),
+        details: Some(format!("/{field}: {message}")),
+    }
+}
+
+async fn list(
+    visit: &Visit,
+    session: &Session,
+    status: StatusCode,
+    typed: &Typed,
+    fault: &Fault,
+    was_revoked: bool,
+) -> Answer {
+    let app = &visit.app;
+    let kept = keys::list(&app.domain, session.account.id).await?;
+    let token = Token::of(visit);
+    let room = app.limits.of(session.account.tier).active_api_keys;
+    let now = app.domain.now();
+    let content = html! {
+        (around("/settings/keys", &token))
+        h1 { "API keys" }
+        @if was_revoked { (done("The key is revoked. Whoever still uses it is refused from now on.")) }
+        @if kept.is_empty() {
+            p { "A key lets a program read with your account. Make one, and a line to try it with comes along." }
+        } @else {
+            (table(&kept, now))
+        }
+        h2 { "Make a key" }
+        p.soft { "Your plan has room for " (room) " active keys." }
+        (fault.general())
+        (new_key_form(&token, typed, fault))
+    };
+    Ok(respond(app, status, "Keys · Settings", &content))
+}
+
+fn table(kept: &[ApiKey], now: Millis) -> Markup {
+    html! {
+        div.scroll { table {
+            caption.soft { "Keys that are not revoked" }
+            thead { tr { th scope="col" { "Name" } th scope="col" { "Begins with" } th scope="col" { "May" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { span.hidden { "Actions" } } } }
+            tbody { @for key in kept {
+                tr {
+                    th scope="row" { (key.name) }
+                    td { code { (key.prefix) "…" } }
+                    td { (scope_words(key.scopes)) }
+                    td { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
+                    td { @match key.expires_at {
+                        Some(at) if at <= now => { strong { "expired" } },
+                        Some(at) => (time(at, now)),
+                        None => "never",
+                    } }
+                    td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
+                }
+            } }
+        } }
+    }
+}
+
+fn scope_words(scopes: Scopes) -> &'static str {
+    if scopes == Scopes::READ { "read" } else { "read and change" }
+}
+
+fn new_key_form(token: &Token, typed: &Typed, fault: &Fault) -> Markup {
+    let name = Field {
+        name: "name",
+        label: "Name",
+        rule: "What uses it, so that you know it again: 1 to 80 characters.",
+        kind: "text",
+        value: &typed.name,
+        autocomplete: "off",
+        required: true,
+    };
+    let days = Field {
+        name: "expiresInDays",
+        label: "Days until it expires",
+        rule: "1 to 365. Empty: it does not expire.",
+        kind: "number",
+        value: &typed.days,
+        autocomplete: "off",
+        required: false,
+    };
+    html! {
+        form.stack method="post" action="/settings/keys" {
+            (token.field())
+            (name.show(fault))
+            fieldset {
+                legend { "What it may do" }
+                (fault.on_group("scopes"))
+                label.choice {
+                    input type="checkbox" name="scopes" value="svc:read" checked[typed.read];
+                    span { "Read your library and public sources (" code { "svc:read" } ")" }
+                }
+                label.choice {
+                    input type="checkbox" name="scopes" value="svc:write" checked[typed.write];
+                    span { "Change your library, feeds and monitors (" code { "svc:write" } ")" }
+                }
+            }
+            (days.show(fault))
+            div { button type="submit" { "Make the key" } }
+        }
+    }
+}
+
+fn shown_once(visit: &Visit, key: &ApiKey, secret: &Secret) -> Response {
+    let token = Token::of(visit);
+    let text = secret.expose();
+    let content = html! {
+        (around("/settings/keys", &token))
+        h1 { "Your new key" }
+        p { "This is the text of " strong { (key.name) } ". Copy it now: it is shown here and never again." }
+        p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Text of the key" { (text) }
+        h2 { "Try it" }
+        pre tabindex="0" { code { (trial(&visit.app, text)) } }
+        p { "Keep it like a password: whoever has it reads on your account. " a href="/settings/keys" { "Back to the keys" } "." }
+    };
+    respond(&visit.app, StatusCode::CREATED, "New key · Keys · Settings", &content)
+}
+
+/// A line that works as it stands.
+fn trial(app: &App, text: &str) -> String {
+    let base = app.settings.origins.base.as_str();
+    format!(
+        "curl {base}/v1/articles/read \\\n  -H 'Authorization: Bearer {text}' \\\n  \
+         -H 'Content-Type: application/json' \\\n  -d '{{\"url\": \"https://example.com/\"}}'"
+    )
+}
+
+/// Asks before a key is revoked.
+pub(super) fn show_revoke(visit: Visit) -> Pending {
+    Box::pin(async move {
+        let session = match visit.person() {
+            Ok(session) => session,
+            Err(response) => return Ok(response),
+        };
+        let key = find(&visit, session).await?;
+        let token = Token::of(&visit);
+        let content = html! {
+            (around("/settings/keys", &token))
+            h1 { "Revoke " (key.name) "?" }
+            p.notice.bad { "Every program that uses the key " code { (key.prefix) "…" } " is refused at once. This cannot be undone." }
+            form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {
+                (token.field())
+                div.row { button.danger type="submit" { "Revoke the key" } a.button.quiet href="/settings/keys" { "Keep it" } }
+            }
+        };
+        Ok(respond(&visit.app, StatusCode::OK, "Revoke · Keys · Settings", &content))
+    })
+}
+
+/// Revokes a key.
+pub(super) fn revoke(mut visit: Visit) -> Pending {
+    Box::pin(async move {
+        if let Err(response) = visit.person() {
+            return Ok(response);
+        }
+        form::receive(&mut visit).await?;
+        let Some(session) = &visit.session else { return Ok(redirect("/sign-in")) };
+        let key = find(&visit, session).await?;
+        keys::revoke(&visit.app.domain, session.account.id, key.id).await?;
+        Ok(redirect("/settings/keys?revoked"))
+    })
+}
+
+/// The key in the path, if it is this person's.
+async fn find(visit: &Visit, session: &Session) -> Result<ApiKey, Error> {
+    let missing = || Error::NotFound { code: "not_found", message: "There is no such key.".into() };
+    let id = visit
+        .request
+        .uri()
+        .path()
+        .split('/')
+        .nth(3)
+        .and_then(|id| Uuid::try_parse(id).ok())
+        .ok_or_else(missing)?;
+    let kept = keys::list(&visit.app.domain, session.account.id).await?;
+    kept.into_iter().find(|key| key.id == id).ok_or_else(missing)
+}

@@ -1,0 +1,111 @@
+//! The plan and what is used of it: every limit of the account operation as a bar with its reset time.
+
+use std::pin::Pin;
+
+use domain::accounts::{self, CapabilityLimits};
+use domain::limits::window::State;
+use domain::limits::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE};
+use domain::{Millis, rfc3339};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+
+use super::form::Token;
+use super::parts::{around, bytes, grouped, time};
+use super::{Answer, Visit, respond};
+
+type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// Plan and usage.
+pub(super) fn show(visit: Visit) -> Pending {
+    Box::pin(async move {
+        let session = match visit.person() {
+            Ok(session) => session,
+            Err(response) => return Ok(response),
+        };
+        let app = &visit.app;
+        let (id, tier) = (session.account.id, session.account.tier);
+        let told = accounts::capabilities(&app.domain, &app.limits, id, tier).await?;
+        let states = app.limits.look(&app.domain, id, tier).await?;
+        let keys = domain::keys::list(&app.domain, id).await?;
+        let now = app.domain.now();
+        let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;
+        let token = Token::of(&visit);
+        let content = html! {
+            (around("/settings/plan", &token))
+            h1 { "Plan and usage" }
+            p { "Your plan is " strong { (tier) } ". The same numbers stand in " code { "GET /v1/me" } " and in the headers of every answer." }
+            h2 { "Requests" }
+            @for (name, label) in RATES { (rate(&states, name, label, now)) }
+            h2 { "Things you keep" }
+            (counts(&told.limits, active, now))
+        };
+        Ok(respond(app, StatusCode::OK, "Plan and usage · Settings", &content))
+    })
+}
+
+const RATES: [(&str, &str); 4] = [
+    (OPERATIONS_MINUTE, "Operations in the last minute"),
+    (OPERATIONS_DAY, "Operations today"),
+    (FRESH_MINUTE, "New sources in the last minute"),
+    (FRESH_DAY, "New sources today"),
+];
+
+fn rate(states: &[State], name: &str, label: &str, now: Millis) -> Markup {
+    let Some(state) = states.iter().find(|state| state.name == name) else { return html! {} };
+    let until = now + Millis::from(state.reset_s) * 1000;
+    let note = html! { "more " (time(until, now)) };
+    bar(label, state.used.into(), state.quota.into(), grouped, &note)
+}
+
+fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
+    let stays = html! { "until you remove some" };
+    let month = next_month(now);
+    let interval = limits.web_monitor_minimum_interval_minutes;
+    html! {
+        (bar("API keys", keys, limits.active_api_keys, grouped, &stays))
+        (bar("Feeds", limits.rss_subscriptions_used, limits.rss_subscriptions, grouped, &stays))
+        (bar("Collections of feeds", limits.rss_collections_used, limits.rss_collections, grouped, &stays))
+        (bar("Monitors", limits.web_monitors_used, limits.web_monitors, grouped, &stays))
+        (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits, grouped,
+            &html! { "all back " (time(month, now)) }))
+        (bar("Library", limits.library_storage_used_bytes, limits.library_storage_bytes, bytes, &stays))
+        p.soft { "A monitor runs at most every " (grouped(interval)) " minutes. Days and months are UTC; it is " time datetime=(rfc3339(now)) { (rfc3339(now)) } "." }
+    }
+}
+
+/// One limit as a bar, and in words for whoever sees no bar.
+fn bar(label: &str, used: u64, limit: u64, write: fn(u64) -> String, note: &Markup) -> Markup {
+    let words = format!("{} of {}", write(used), write(limit));
+    let note = if used == 0 {
+        html! {}
+    } else {
+        html! { ", " (note) }
+    };
+    html! {
+        div.meter {
+            span { strong { (label) } " " span.soft { (words) (note) } }
+            meter min="0" max=(limit.max(1)) value=(used.min(limit.max(1))) high=(limit.max(1) * 9 / 10) aria-label=(label) { (words) }
+        }
+    }
+}
+
+/// The first instant of the next UTC calendar month.
+fn next_month(now: Millis) -> Millis {
+    use chrono::{DateTime, Datelike, Utc};
+    let date = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH).date_naive();
+    let (year, month) =
+        if date.month() == 12 { (date.year() + 1, 1) } else { (date.year(), date.month() + 1) };
+    let first = chrono::NaiveDate::from_ymd_opt(year, month, 1).and_then(|date| date.and_hms_opt(0, 0, 0));
+    first.map_or(now, |instant| instant.and_utc().timestamp_millis())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credits_come_back_with_the_month() {
+        assert_eq!(rfc3339(next_month(1_795_176_000_000)), "2026-12-01T00:00:00.000Z");
+        assert_eq!(rfc3339(next_month(1_798_000_000_000)), "2027-01-01T00:00:00.000Z");
+    }
+}

@@ -1,0 +1,277 @@
+//! People in a browser: signing up, in and out, keys, plan, password, leaving, and what must never leak.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::person::{PASSWORD, Person};
+use crate::support::servers::{Process, free_port};
+use crate::support::{Answer, Setup, TestApp, World, eventually, on_each_world, run};
+
+/// A browser as far as we need one: cookies, and the hidden fields of the page it shows.
+struct Browser<'a> {
+    app: &'a TestApp,
+    origin: String,
+    cookies: Vec<(String, String)>,
+    page: String,
+}
+
+impl<'a> Browser<'a> {
+    fn new(app: &'a TestApp) -> Self {
+        Self { app, origin: app.origin.clone(), cookies: Vec::new(), page: String::new() }
+    }
+
+    async fn open(&mut self, path: &str) -> Answer {
+        let cookies = self.cookie_line();
+        let answer = self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await;
+        self.take(&answer);
+        answer
+    }
+
+    async fn submit(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let origin = self.origin.clone();
+        self.submit_from(&origin, path, fields).await
+    }
+
+    async fn submit_from(&mut self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.token();
+        let body = url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields)
+            .append_pair("token", &token)
+            .finish();
+        let cookies = self.cookie_line();
+        let headers = [
+            ("cookie", cookies.as_str()),
+            ("origin", origin),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        let answer =
+            self.app.send(Method::POST, &format!("{}{path}", self.origin), &headers, Some(body)).await;
+        self.take(&answer);
+        answer
+    }
+
+    fn take(&mut self, answer: &Answer) {
+        for line in answer.header_lines("set-cookie") {
+            let (name, value) = line.split(';').next().unwrap().split_once('=').unwrap();
+            self.cookies.retain(|(known, _)| known != name);
+            if !value.is_empty() {
+                self.cookies.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        self.page = answer.text();
+    }
+
+    fn cookie_line(&self) -> String {
+        self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    fn token(&self) -> String {
+        between(&self.page, "name=\"token\" value=\"", "\"").to_owned()
+    }
+
+    fn session(&self) -> Option<&str> {
+        self.cookies.iter().find(|(name, _)| name == "carrel_session").map(|(_, value)| value.as_str())
+    }
+}
+
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
+}
+
+/// Makes an account in the browser and a key in its settings; returns the key.
+async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> String {
+    browser.open("/sign-up").await.expect(200);
+    let answer = browser.submit("/sign-up", &[("email", email), ("password", PASSWORD)]).await.expect(303);
+    assert_eq!(answer.header("location"), "/settings/keys");
+    browser.open("/settings/keys").await.expect(200);
+    let fields = [("name", "laptop"), ("scopes", "svc:read"), ("scopes", "svc:write"), ("expiresInDays", "")];
+    browser.submit("/settings/keys", &fields).await.expect(201);
+    between(&browser.page, "aria-label=\"Text of the key\">svc_", "<").to_owned()
+}
+
+#[test]
+fn a_person_signs_up_makes_a_key_uses_it_and_revokes_it() {
+    on_each_world(async |app| {
+        let home = app.get("/").await.expect(200).text();
+        assert!(home.contains("/sign-up"), "the first page says how to make an account");
+        let mut browser = Browser::new(&app);
+        let key = format!("svc_{}", sign_up_and_make_a_key(&mut browser, "ada@example.org").await);
+        let line = format!("curl {}/v1/articles/read", app.origin);
+        assert!(browser.page.contains(&line) && browser.page.contains(&key));
+        assert!(!app.get("/").await.expect(200).text().contains("no account here"));
+
+        let headers = [("x-api-key", key.as_str())];
+        app.get_with("/v1/me", &headers).await.expect(200);
+        let plan = browser.open("/settings/plan").await.expect(200).text();
+        assert!(
+            plan.contains("1 of 60") && plan.contains("1 of 2,000") && plan.contains("0 bytes of 250 MiB"),
+            "{plan}"
+        );
+
+        let keys = browser.open("/settings/keys").await.expect(200).text();
+        assert!(keys.contains(&key[..12]) && !keys.contains(&key[..13]), "shown once");
+        let path = format!("/settings/keys/{}/revoke", between(&keys, "/settings/keys/", "/revoke"));
+        browser.open(&path).await.expect(200);
+        browser.submit(&path, &[]).await.expect(303);
+        app.get_with("/v1/me", &headers).await.api_error(401, "revoked_credential");
+    });
+}
+
+#[test]
+fn sign_in_renews_the_session_and_sign_out_ends_it() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        let answer = browser.open("/settings/plan").await.expect(303);
+        assert_eq!(answer.header("location"), "/sign-in?next=%2Fsettings%2Fplan");
+        browser.open("/sign-in?next=%2Fsettings%2Fplan").await.expect(200);
+        let wrong =
+            browser.submit("/sign-in", &[("email", &person.email), ("password", "wrong password")]).await;
+        assert!(wrong.expect(422).text().contains("The address or the password is wrong."));
+        assert!(browser.page.contains(&person.email), "what was typed is kept");
+        let fields = [("email", person.email.as_str()), ("password", PASSWORD), ("next", "/settings/plan")];
+        let answer = browser.submit("/sign-in", &fields).await.expect(303);
+        assert_eq!(answer.header("location"), "/settings/plan");
+        let cookie = answer.header("set-cookie");
+        for part in ["carrel_session=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=2592000"] {
+            assert!(cookie.contains(part), "{part} in {cookie}");
+        }
+        let first = browser.session().unwrap().to_owned();
+        let plan = browser.open("/settings/plan").await.expect(200);
+        assert_eq!(plan.header("cache-control"), "private, no-store");
+        assert!(plan.header("content-security-policy").contains("frame-ancestors 'none'"));
+        assert!(!plan.header("content-security-policy").contains("script-src"));
+        browser.submit("/sign-out", &[]).await.expect(303);
+        assert!(browser.session().is_none());
+        let old = format!("carrel_session={first}");
+        let answer = app.get_with("/settings/plan", &[("cookie", &old)]).await;
+        assert_eq!(answer.status, 303, "the old cookie opens nothing");
+    });
+}
+
+#[test]
+fn forms_from_elsewhere_are_refused() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.open("/sign-in").await.expect(200);
+        let fields = [("email", person.email.as_str()), ("password", PASSWORD)];
+        let answer = browser.submit_from("https://evil.example", "/sign-in", &fields).await;
+        assert_eq!(answer.status, 403);
+        let answer = browser.submit_from("null", "/sign-in", &fields).await;
+        assert_eq!(answer.status, 403);
+        browser.open("/sign-in").await.expect(200);
+        browser.page = browser.page.replace(&browser.token(), "another");
+        assert_eq!(browser.submit("/sign-in", &fields).await.status, 403, "another token");
+        browser.open("/sign-in").await.expect(200);
+        browser.cookies.clear();
+        assert_eq!(browser.submit("/sign-in", &fields).await.status, 403, "another browser");
+        browser.open("/sign-in").await.expect(200);
+        browser.submit("/sign-in", &fields).await.expect(303);
+        let session = format!("carrel_session={}", browser.session().unwrap());
+        let cross = [("cookie", session.as_str()), ("origin", "https://evil.example")];
+        app.post_with("/v1/keys", &cross, &json!({"name": "x"})).await.api_error(401, "missing_credential");
+        let bare = [("cookie", session.as_str())];
+        app.post_with("/v1/keys", &bare, &json!({"name": "x"})).await.api_error(401, "missing_credential");
+        let own = [("cookie", session.as_str()), ("origin", app.origin.as_str())];
+        let made = app.post_with("/v1/keys", &own, &json!({"name": "x"})).await.expect(201).json();
+        assert!(made["secret"].as_str().unwrap().starts_with("svc_"));
+        app.post_with("/v1/keys", &own, &json!({"name": "y"})).await.api_error(403, "limit_reached");
+    });
+}
+
+#[test]
+fn a_new_password_signs_everybody_else_out_and_leaving_takes_everything() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let fields = [("email", person.email.as_str()), ("password", PASSWORD)];
+        let (mut here, mut there) = (Browser::new(&app), Browser::new(&app));
+        for browser in [&mut here, &mut there] {
+            browser.open("/sign-in").await.expect(200);
+            browser.submit("/sign-in", &fields).await.expect(303);
+        }
+        here.open("/settings").await.expect(200);
+        let short =
+            here.submit("/settings/password", &[("current", PASSWORD), ("new", "short")]).await.expect(422);
+        assert!(
+            short.text().contains("At least 10 characters") && short.text().contains("aria-invalid=\"true\"")
+        );
+        let change = [("current", PASSWORD), ("new", "another fine password")];
+        here.submit("/settings/password", &change).await.expect(303);
+        here.open("/settings").await.expect(200);
+        assert_eq!(there.open("/settings").await.status, 303);
+        let delete = here.open("/settings/delete").await.expect(200).text();
+        assert!(delete.contains("API keys") && delete.contains(&person.email), "says what goes");
+        here.submit("/settings/delete", &[("current", PASSWORD)]).await.expect(422);
+        here.submit("/settings/delete", &[("current", "another fine password")]).await.expect(200);
+        assert_eq!(here.open("/settings").await.status, 303);
+        person.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
+    });
+}
+
+#[test]
+fn signing_up_obeys_the_operator() {
+    run(async {
+        let closed = Setup::on(World::Small).set("CARREL_SIGNUP", "closed").spawn().await;
+        let mut browser = Browser::new(&closed);
+        let page = browser.open("/sign-up").await.expect(200).text();
+        assert!(page.contains("Nobody can sign up here") && !page.contains("name=\"password\""));
+        let invite = Setup::on(World::Small).set("CARREL_SIGNUP", "invite").spawn().await;
+        let code = domain::accounts::invite(&invite.app.domain, domain::limits::Tier::Free, 1).await.unwrap();
+        let mut browser = Browser::new(&invite);
+        browser.open("/sign-up").await.expect(200);
+        let fields = [("email", "a@example.org"), ("password", PASSWORD), ("invite", "made up")];
+        assert!(browser.submit("/sign-up", &fields).await.expect(422).text().contains("not valid"));
+        let page = browser.open(&format!("/sign-up?invite={code}")).await.expect(200).text();
+        assert!(page.contains(&code));
+        let fields = [("email", "a@example.org"), ("password", PASSWORD), ("invite", code.as_str())];
+        browser.submit("/sign-up", &fields).await.expect(303);
+    });
+}
+
+#[test]
+fn neither_database_nor_log_holds_a_secret() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let (port, data) = (free_port(), tempfile::tempdir().unwrap());
+        let settings = [
+            ("DATABASE_URL", format!("sqlite://{}/carrel.db?mode=rwc", data.path().display())),
+            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
+            ("CARREL_LOG", "debug".into()),
+        ];
+        let process = Process::start(&["serve"], &settings);
+        process.logged("there is no account yet").await;
+        let mut browser = Browser::new(&app);
+        browser.origin = format!("http://127.0.0.1:{port}");
+        let healthy = format!("{}/healthz", browser.origin);
+        eventually("it answers", async || app.get(&healthy).await.status, |status| *status == 200).await;
+        let key = format!("svc_{}", sign_up_and_make_a_key(&mut browser, "ada@example.org").await);
+        let session = browser.session().unwrap().to_owned();
+        let headers = [("x-api-key", key.as_str())];
+        let me = format!("{}/v1/me", browser.origin);
+        app.get_with(&me, &headers).await.expect(200);
+        app.get_with(&format!("{}/v1/{key}?key={key}", browser.origin), &headers).await;
+        app.get_with(&format!("{}/https://example.com/?k={key}", browser.origin), &headers).await;
+        let body = json!({"url": format!("https://example.com/{key}")});
+        app.post_with(&format!("{}/v1/articles/read", browser.origin), &headers, &body).await;
+        process_log_is_clean(&process, &[&key, &session, PASSWORD]);
+        process.signal(rustix::process::Signal::TERM);
+        let mut process = process;
+        process.end().await;
+        for entry in std::fs::read_dir(data.path()).unwrap() {
+            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            for secret in [key.as_str(), &session, PASSWORD] {
+                let found = bytes.windows(secret.len()).any(|window| window == secret.as_bytes());
+                assert!(!found, "the database holds a secret");
+            }
+        }
+    });
+}
+
+fn process_log_is_clean(process: &Process, secrets: &[&str]) {
+    let log = process.log();
+    assert!(log.contains("answered"));
+    for secret in secrets {
+        assert!(!log.contains(secret), "the log holds a secret");
+    }
+}

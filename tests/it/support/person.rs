@@ -1,0 +1,96 @@
+//! People with accounts and keys, made by the rules themselves.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use carrel::app::App;
+use domain::accounts::{self, Cost, Passwords};
+use domain::caller::Scopes;
+use domain::keys::{self, NewKey};
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Answer, TestApp};
+
+/// The password of every person.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// Somebody with an account and one key that may do everything.
+#[derive(Clone, Debug)]
+pub(crate) struct Person {
+    pub(crate) id: Uuid,
+    pub(crate) email: String,
+    pub(crate) key: String,
+    pub(crate) key_id: Uuid,
+}
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+impl Person {
+    /// A new person on the free plan.
+    pub(crate) async fn free(app: &TestApp) -> Self {
+        Self::on(app, Tier::Free).await
+    }
+
+    /// A new person on `tier`.
+    pub(crate) async fn on(app: &TestApp, tier: Tier) -> Self {
+        let app = &app.app;
+        let passwords = Passwords::new(&app.domain, Cost::Least, 1).expect("a pool");
+        let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
+        let account =
+            accounts::create(&app.domain, &passwords, &email, PASSWORD, tier).await.expect("an account");
+        let (key, key_id) = key_of(app, account.id, Scopes::ALL, None).await;
+        Self { id: account.id, email, key, key_id }
+    }
+
+    /// Another key of this person.
+    pub(crate) async fn key(&self, app: &TestApp, scopes: Scopes, days: Option<u32>) -> (String, Uuid) {
+        key_of(&app.app, self.id, scopes, days).await
+    }
+
+    /// Posts JSON with this person's key.
+    pub(crate) async fn post(&self, app: &TestApp, path: &str, body: &Value) -> Answer {
+        let bearer = format!("Bearer {}", self.key);
+        app.post_with(path, &[("authorization", &bearer)], body).await
+    }
+
+    /// Gets with this person's key.
+    pub(crate) async fn get(&self, app: &TestApp, path: &str) -> Answer {
+        self.send(app, Method::GET, path).await
+    }
+
+    /// Sends a request without a body, with this person's key.
+    pub(crate) async fn send(&self, app: &TestApp, method: Method, path: &str) -> Answer {
+        app.send(method, path, &[("x-api-key", &self.key)], None).await
+    }
+}
+
+async fn key_of(app: &App, owner: Uuid, scopes: Scopes, days: Option<u32>) -> (String, Uuid) {
+    let new = NewKey { name: "test".into(), scopes, expires_in_days: days };
+    let (key, secret) = keys::create(&app.domain, &app.limits, owner, new).await.expect("a key");
+    (secret.expose().to_owned(), key.id)
+}
+
+impl Answer {
+    /// The answer as an error of the Developer API with this status and code; returns its body.
+    #[track_caller]
+    pub(crate) fn api_error(&self, status: u16, code: &str) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        assert_eq!(self.status, status, "{text}");
+        assert_eq!(self.header("content-type"), "application/json", "{text}");
+        let body = self.json();
+        assert_eq!(body["code"], code, "{body}");
+        assert!(body["error"].as_str().is_some_and(|text| !text.is_empty()), "{body}");
+        let known = ["error", "code", "retryAfter", "details"];
+        assert!(
+            body.as_object().is_some_and(|map| map.keys().all(|key| known.contains(&key.as_str()))),
+            "{body}"
+        );
+        match body.get("retryAfter") {
+            Some(seconds) => assert_eq!(self.header("retry-after"), seconds.to_string()),
+            None => assert_eq!(self.header("retry-after"), ""),
+        }
+        body
+    }
+}

@@ -1,3 +1,5 @@
+//! Settings: defaults, faults, secrets and origins.
+
 use super::*;
 
 #[test]

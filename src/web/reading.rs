@@ -54,7 +54,7 @@ fn head(reading: &Reading<'_>) -> Markup {
         url::Url::parse(&reading.article.final_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     html! {
         header {
-            h1 { (document.title) }
+            h1 id=[repeats_title(reading).then_some("p1")] { (document.title) }
             @if document.author.is_some() || document.published_at.is_some() {
                 p {
                     @if let Some(author) = &document.author { (author) }
@@ -105,7 +105,6 @@ fn outline(reading: &Reading<'_>) -> Markup {
 }
 
 fn body(reading: &Reading<'_>, asked: &Asked) -> Markup {
-    let title = &reading.document().title;
     if asked.query.is_some() {
         return html! { @for (block, _) in reading.blocks() {
             div.passage {
@@ -117,10 +116,18 @@ fn body(reading: &Reading<'_>, asked: &Asked) -> Markup {
     let blocks: Vec<Block> = reading
         .blocks()
         .map(|(block, _)| block)
-        .filter(|block| !(block.anchor == 1 && block.kind == BlockKind::Heading && block.text == *title))
+        .filter(|block| !(block.anchor == 1 && repeats_title(reading)))
         .cloned()
         .collect();
     PreEscaped(extract::render::html(&blocks))
+}
+
+/// Whether the text begins with its own title, which the page shows already; passages are shown as they are.
+fn repeats_title(reading: &Reading<'_>) -> bool {
+    let document = reading.document();
+    let first = document.blocks.first();
+    reading.query.is_none()
+        && first.is_some_and(|block| block.kind == BlockKind::Heading && block.text == document.title)
 }
 
 fn foot(reading: &Reading<'_>, asked: &Asked) -> Markup {

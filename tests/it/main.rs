@@ -5,11 +5,21 @@
 mod support;
 
 #[cfg(test)]
+mod command_line;
+#[cfg(test)]
+mod crowds;
+#[cfg(test)]
 mod developer_access;
 #[cfg(test)]
 mod developer_articles;
 #[cfg(test)]
 mod developer_limits;
+#[cfg(test)]
+mod openapi;
+#[cfg(test)]
+mod operators;
+#[cfg(test)]
+mod pages;
 #[cfg(test)]
 mod people;
 #[cfg(test)]
@@ -38,3 +48,5 @@ mod reader_read;
 mod reader_sandbox;
 #[cfg(test)]
 mod reader_verify;
+#[cfg(test)]
+mod tidy;

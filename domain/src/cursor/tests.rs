@@ -1,3 +1,5 @@
+//! Cursors are signed: what was changed or made elsewhere is refused.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Documents are put together with anchors, sections and counts.
+
 use super::*;
 
 fn paragraph(text: &str) -> Block {

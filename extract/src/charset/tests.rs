@@ -1,3 +1,5 @@
+//! The encoding of a page is found by its marks, its headers and its bytes.
+
 use super::*;
 
 #[test]

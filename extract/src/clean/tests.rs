@@ -1,3 +1,5 @@
+//! Text is cleaned of what nobody can see.
+
 use super::*;
 
 #[test]

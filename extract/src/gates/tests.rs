@@ -1,3 +1,5 @@
+//! Pages that would cost too much are refused before they are parsed.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! What comes out of pages of HTML.
+
 use super::*;
 use crate::document::{Block, BlockKind};
 

@@ -1,3 +1,5 @@
+//! The line protocol of benchmarks.
+
 use super::*;
 
 fn ask(line: &str, page: &str) -> serde_json::Value {

@@ -1,3 +1,5 @@
+//! What comes out of Markdown.
+
 use super::*;
 
 fn texts(text: &str) -> Vec<(BlockKind, String)> {

@@ -1,3 +1,5 @@
+//! Titles, authors, dates and languages, and where they are found.
+
 use super::*;
 use crate::html::parse::parse;
 

@@ -1,3 +1,5 @@
+//! What comes out of PDF.
+
 use pdf_extract::{Stream, content::Content, content::Operation, dictionary};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What comes out of plain text.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Blocks as HTML and as Markdown, safely.
+
 use super::*;
 use crate::document::{BlockKind, Link, ListPlace, Mark, Style};
 

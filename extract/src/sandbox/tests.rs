@@ -1,3 +1,5 @@
+//! The pool of child processes survives its pages.
+
 use super::*;
 
 #[test]

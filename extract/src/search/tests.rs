@@ -1,3 +1,5 @@
+//! Ranking of blocks: stems, phrases, sections and languages.
+
 use super::*;
 
 fn blocks(texts: &[&str]) -> Vec<Block> {

@@ -1,3 +1,5 @@
+//! Counting tokens.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -69,13 +69,15 @@ impl Setup {
             World::Large => Backend::Postgres,
         };
         let database = Arc::new(TestDatabase::create(backend).await);
-        let mut settings = self.settings.clone();
+        let mut settings = Vec::new();
         if self.world == World::Large {
             settings.push(("REDIS_URL", redis_url()));
             settings.push(("CARREL_REDIS_PREFIX", random_word()));
         }
         let site = Arc::new(Site::start().await);
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
+        // What a test sets wins.
+        settings.extend(self.settings);
         let domain = database.domain.clone();
         let mut app = TestApp::front(Front { world: self.world, database, site, settings }, domain);
         if self.is_working {

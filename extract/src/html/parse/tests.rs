@@ -1,3 +1,5 @@
+//! Parsing keeps within its bounds.
+
 use super::*;
 
 #[test]

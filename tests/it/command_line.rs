@@ -1,0 +1,161 @@
+//! The executable as a person uses it: `read`, `extract`, `jobs`, `migrate`, and what it says when it cannot.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::support::servers::CARREL;
+use crate::support::{Setup, TestApp, World, run};
+
+fn carrel(arguments: &[&str], settings: &[(&str, &str)], input: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(CARREL)
+        .args(arguments)
+        .env_clear()
+        .envs(settings.iter().copied())
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complained(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn read_prints_standard_input_and_files_as_text() {
+    let page = crate::support::site::article();
+    let text = printed(&carrel(&["read", "-"], &[], &page));
+    assert!(text.starts_with("Title: A town by the sea\nAuthor: Ada Quill\n"), "{text}");
+    assert!(text.contains("\n[p3] Paragraph 1 of Harbour"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("town.html");
+    std::fs::write(&file, &page).unwrap();
+    let file = file.to_str().unwrap();
+    assert!(printed(&carrel(&["read", file, "--format", "markdown"], &[], "")).contains("## Harbour\n"));
+    let json: Value =
+        serde_json::from_str(&printed(&carrel(&["read", file, "--format", "json"], &[], ""))).unwrap();
+    assert_eq!(json["title"], "A town by the sea");
+    assert!(complained(&carrel(&["read", "/nothing.html"], &[], "")).contains("cannot be opened"));
+    assert!(complained(&carrel(&["read", "-"], &[], "")).contains("no text"));
+}
+
+#[test]
+fn read_fetches_a_url_under_guard() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let ask = async |settings: &'static [(&'static str, &'static str)]| {
+            let url = url.clone();
+            tokio::task::spawn_blocking(move || carrel(&["read", &url], settings, "")).await.unwrap()
+        };
+        assert!(
+            printed(&ask(&[("CARREL_FETCH_ALLOW", "127.0.0.1")]).await)
+                .starts_with("Title: A town by the sea")
+        );
+        assert!(complained(&ask(&[]).await).contains("not be fetched"));
+        assert_eq!(app.site.hits("/town"), 1);
+    });
+}
+
+#[test]
+fn extract_answers_line_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("town.html");
+    std::fs::write(&file, crate::support::site::article()).unwrap();
+    let line = json!({"id": "a", "url": "https://example.com/town", "html_path": file}).to_string();
+    let missing = json!({"id": 7, "url": null, "html_path": "/nothing"}).to_string();
+    let text =
+        printed(&carrel(&["extract", "--jsonl"], &[], &format!("{line}\n{missing}\nno json\n{line}\n")));
+    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 4);
+    assert_eq!((&answers[0]["id"], &answers[0]["title"]), (&json!("a"), &json!("A town by the sea")));
+    assert_eq!((&answers[0]["author"], &answers[0]["site"]), (&json!("Ada Quill"), &json!("The Gazette")));
+    assert!(answers[0]["text"].as_str().unwrap().contains("bread and prices"));
+    assert!(answers[0]["ms"].as_f64().unwrap() > 0.0);
+    assert_eq!((&answers[1]["id"], &answers[1]["text"]), (&json!(7), &json!("")));
+    assert!(answers[1]["error"].is_string() && answers[2]["error"].is_string());
+    assert_eq!(answers[3]["text"], answers[0]["text"]);
+}
+
+#[test]
+fn jobs_can_be_listed_shown_cancelled_and_tried_again() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).idle().spawn().await;
+            let url = app.site.article("/town");
+            app.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202);
+            let database = app.database_url().to_owned();
+            let tool = async |arguments: &[&str]| {
+                let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
+                let database = database.clone();
+                let call = move || {
+                    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+                    carrel(&arguments, &[("DATABASE_URL", &database)], "")
+                };
+                tokio::task::spawn_blocking(call).await.unwrap()
+            };
+            let list = printed(&tool(&["jobs", "list"]).await);
+            let row = list.lines().nth(1).unwrap_or_else(|| panic!("{list}"));
+            assert!(row.contains("read_job") && row.contains("ready"), "{row}");
+            let id = row.split_whitespace().next().unwrap();
+            assert!(printed(&tool(&["jobs", "show", id]).await).contains("state     ready"));
+            assert!(printed(&tool(&["jobs", "cancel", id]).await).contains("state     failed"));
+            assert_eq!(printed(&tool(&["jobs", "list", "--state", "ready"]).await).lines().count(), 1);
+            assert!(printed(&tool(&["jobs", "retry", id]).await).contains("state     ready"));
+            assert!(!tool(&["jobs", "show", "01940000-0000-7000-8000-000000000000"]).await.status.success());
+        }
+    });
+}
+
+#[test]
+fn migrate_may_be_run_twice_and_jobs_need_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
+    let settings = [("DATABASE_URL", database.as_str())];
+    assert!(complained(&carrel(&["jobs", "list"], &settings, "")).contains("carrel migrate"));
+    for _ in 0..2 {
+        printed(&carrel(&["migrate"], &settings, ""));
+    }
+    printed(&carrel(&["jobs", "list"], &settings, ""));
+}
+
+#[test]
+fn processes_of_their_own_need_redis_and_say_so() {
+    for role in ["web", "worker", "scheduler"] {
+        let text = complained(&carrel(&[role], &[], ""));
+        assert!(text.contains("REDIS_URL") && text.contains("carrel serve"), "{text}");
+    }
+}
+
+#[test]
+fn every_fault_of_the_settings_is_told_at_once() {
+    let settings = [("CARREL_LISTEN", "nowhere"), ("CARREL_LEASE_SECONDS", "0"), ("CARREL_LISTTEN", "x")];
+    let text = complained(&carrel(&["serve"], &settings, ""));
+    for name in ["CARREL_LISTEN", "CARREL_LEASE_SECONDS", "CARREL_LISTTEN"] {
+        assert!(text.contains(name), "{text}");
+    }
+}
+
+#[test]
+fn help_teaches() {
+    let text = printed(&carrel(&["--help"], &[], ""));
+    for word in
+        ["serve", "web", "worker", "scheduler", "migrate", "read", "extract", "jobs", "openapi", "Examples:"]
+    {
+        assert!(text.contains(word), "{word}");
+    }
+    assert!(!text.contains("extract-child"));
+}

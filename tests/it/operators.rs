@@ -1,0 +1,93 @@
+//! What operators ask of a process: `/healthz`, `/readyz`, `/metrics`.
+
+use serde_json::json;
+
+use crate::support::servers::PrivateRedis;
+use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
+
+#[test]
+fn a_process_that_has_everything_is_ready() {
+    on_each_world(async |app| {
+        assert_eq!(app.get("/healthz").await.expect(200).json(), json!({"status": "ok"}));
+        assert_eq!(app.get("/readyz").await.expect(200).json(), json!({"status": "ready"}));
+        assert_eq!(app.get("/readyz").await.header("cache-control"), "no-store");
+    });
+}
+
+#[test]
+fn a_process_without_its_queue_lives_says_what_is_missing_and_serves_what_it_has() {
+    run(async {
+        let mut redis = PrivateRedis::start().await;
+        let app = Setup::on(World::Large)
+            .set("REDIS_URL", redis.url())
+            .set("CARREL_READER_LIMITS", "off")
+            .spawn()
+            .await;
+        let (kept, new) = (app.site.article("/kept"), app.site.article("/new"));
+        app.read(&kept, &[]).await.expect(200);
+        redis.kill();
+        let not_ready = async || app.get("/readyz").await;
+        let answer = eventually("the queue is missed", not_ready, |answer| answer.status == 503).await;
+        assert_eq!(answer.json()["missing"], json!(["queue"]));
+        app.get("/healthz").await.expect(200);
+        app.read(&kept, &[]).await.expect(200);
+        let refused = app.read(&new, &[]).await;
+        assert_eq!(refused.problem(503, "service_unavailable")["retry_after"], 5);
+        let job = app.post("/api/v1/read/jobs", &json!({"url": new})).await.expect(202);
+        redis.restart().await;
+        eventually("it is ready again", not_ready, |answer| answer.status == 200).await;
+        let done = async || {
+            app.clock.advance(1_000);
+            let _ = jobs::scheduler::tick(&app.app.engine).await;
+            let id = job.json()["job_id"].as_str().unwrap().parse().unwrap();
+            domain::reader::jobs::get(&app.app.domain, id).await.unwrap().state.as_str()
+        };
+        eventually("the job is done", done, |state| *state == "complete").await;
+    });
+}
+
+#[test]
+fn numbers_are_for_this_machine_and_for_bearers_of_the_token() {
+    run(async {
+        carrel::health::install_recorder().unwrap();
+        let app = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").spawn().await;
+        app.read(&app.site.article("/town"), &[]).await.expect(200);
+        let page = app.get("/metrics").await.expect(200);
+        assert!(page.header("content-type").starts_with("text/plain; version=0.0.4"));
+        for name in [
+            "carrel_requests_total",
+            "carrel_request_seconds_bucket",
+            "carrel_cache_total",
+            "carrel_jobs_total",
+        ] {
+            assert!(page.text().contains(name), "{name}");
+        }
+        assert!(!page.text().contains("/town"), "no unbounded labels");
+        let far = ("x-forwarded-for", "198.51.100.7");
+        app.get_with("/metrics", &[far]).await.expect(404);
+        app.get_with("/metrics", &[("forwarded", "for=198.51.100.7")]).await.expect(404);
+        app.get_with("/metrics", &[far, ("authorization", "Bearer wrong")]).await.expect(404);
+        app.get_with("/metrics", &[far, ("authorization", "Bearer a-long-admin-token")]).await.expect(200);
+        let closed = TestApp::spawn().await;
+        closed.get_with("/metrics", &[far, ("authorization", "Bearer ")]).await.expect(404);
+    });
+}
+
+#[test]
+fn every_answer_has_a_request_id() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let mut ids = Vec::new();
+        for path in
+            ["/", "/api/v1/read", "/nothing", "/healthz", "/docs", "/api/v1/sandbox/read", "/assets/icon.svg"]
+        {
+            let answer = app.get(path).await;
+            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+            ids.push(answer.header("x-request-id").to_owned());
+        }
+        assert!(ids.iter().all(|id| id.len() == 32), "{ids:?}");
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), 7);
+    });
+}

@@ -1,0 +1,183 @@
+//! Pages for people and documents for machines: the reading page, the home page, and who answers on which
+//! host.
+
+use serde_json::json;
+
+use crate::support::{Reply, Setup, TestApp, World, on_each_world, run, wire};
+
+const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+#[test]
+fn nothing_that_runs_comes_out_of_a_reading_page() {
+    on_each_world(async |app| {
+        let hostile = "<script>steal()</script><img src=x onerror=steal()><a href=\"javascript:steal()\">a link</a>\
+            <a href=\" jav&#x09;ascript:steal()\">another</a><a href=\"data:text/html,steal()\">a third</a>\
+            <svg onload=steal()></svg><iframe src=//evil.example></iframe><style>body{background:url(//evil.example)}</style>\
+            <p onclick=steal() style=\"color:red\">A paragraph with a handler, long enough to be kept by anybody.</p>\
+            <p>It is written &lt;script&gt;steal()&lt;/script&gt; in plain text, and that must stay text.</p>";
+        let page = crate::support::site::article()
+            .replace("<h2>Market</h2>", &format!("{hostile}<h2>Market</h2>"))
+            .replace("A town by the sea</title>", "A town &lt;img src=x onerror=steal()&gt;</title>")
+            .replace("Ada Quill", "&lt;b onmouseover=steal()&gt;Ada");
+        let url = app.site.put("/hostile", Reply::html(page));
+        let answer = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200);
+        let text = answer.text();
+        for harm in [
+            "<script",
+            "<img",
+            "<iframe",
+            "<svg",
+            "<style",
+            "<b ",
+            "javascript:",
+            "data:",
+            "style=\"color",
+            "evil.example",
+        ] {
+            assert!(!text.to_lowercase().contains(harm), "{harm} in {text}");
+        }
+        assert!(!has_attribute(&text, "on"), "{text}");
+        assert!(text.contains("&lt;script&gt;steal()"), "{text}");
+        let policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+        assert_eq!(answer.header("content-security-policy"), policy);
+        let json = app.read(&url, &[]).await.expect(200).json();
+        for link in
+            json["blocks"].as_array().unwrap().iter().filter_map(|block| block["links"].as_array()).flatten()
+        {
+            assert!(link["url"].as_str().unwrap().starts_with("http"), "{link}");
+        }
+        let markdown = app.read(&url, &[("format", "markdown")]).await.expect(200).text();
+        assert!(
+            !markdown.contains("javascript:") && !markdown.replace("\\<", "").contains("<script"),
+            "{markdown}"
+        );
+    });
+}
+
+/// Whether a tag has an attribute whose name begins so; what stands in text is escaped and no tag.
+fn has_attribute(html: &str, start: &str) -> bool {
+    let tags = html.split('<').skip(1).filter_map(|tag| tag.split('>').next());
+    tags.flat_map(str::split_whitespace)
+        .skip(1)
+        .any(|word| word.split_once('=').is_some_and(|(name, _)| name.to_lowercase().starts_with(start)))
+}
+
+#[test]
+fn a_browser_reads_a_page_with_title_byline_outline_and_source() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let answer = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200);
+        assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
+        let page = answer.text();
+        let style = page.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let shown = app.stable(&page).replace(&style, "STYLE").replace(
+            "><", ">
+<",
+        );
+        insta::assert_snapshot!("reading_page", shown);
+        for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            assert!(page.contains(&format!("id=\"{anchor}\"")), "nothing is at #{anchor}");
+        }
+        let style = app.get(&format!("/assets/{style}")).await.expect(200);
+        assert_eq!(style.header("content-type"), "text/css; charset=utf-8");
+        assert!(style.header("cache-control").contains("immutable"));
+        app.get("/assets/nothing.css").await.expect(404);
+    });
+}
+
+#[test]
+fn the_box_leads_to_the_page() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let home = app.get("/").await.expect(200).text();
+        assert!(home.contains("<form") && home.contains("name=\"url\"") && !home.contains("<script"));
+        let url = app.site.article("/town?a=b");
+        let encoded: String = url::form_urlencoded::byte_serialize(url.as_bytes()).collect();
+        let answer = app.get(&format!("/read?url={encoded}")).await.expect(303);
+        assert_eq!(answer.header("location"), format!("/{url}"));
+        app.get_with(answer.header("location"), &[BROWSER]).await.expect(200);
+        for (typed, target) in [
+            ("example.com", "/https://example.com/"),
+            ("%20https://example.com/a%20", "/https://example.com/a"),
+        ] {
+            assert_eq!(app.get(&format!("/read?url={typed}")).await.expect(303).header("location"), target);
+        }
+        let odd = app.get("/read?url=ht%0d%0atp:x").await.expect(303);
+        assert!(odd.header("location").starts_with("/api/v1/read?format=html&url="));
+        app.get("/read?url=").await.expect(400);
+    });
+}
+
+#[test]
+fn documents_are_where_machines_look_for_them() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let document = app.get("/api/v1/openapi.json").await.expect(200).json();
+        assert_eq!(document, app.get("/openapi.json").await.expect(200).json());
+        assert_eq!(document["servers"], json!([{"url": app.origin}]));
+        let catalog = app.get("/.well-known/api-catalog").await.expect(200);
+        assert_eq!(catalog.header("content-type"), "application/linkset+json");
+        assert_eq!(catalog.json()["linkset"][0]["service-desc"][0]["href"], app.url("/api/v1/openapi.json"));
+        let llms = app.get("/llms.txt").await.expect(200);
+        assert_eq!(llms.header("content-type"), "text/plain; charset=utf-8");
+        insta::assert_snapshot!("llms", app.stable(&llms.text()));
+        let robots = app.get("/robots.txt").await.expect(200).text();
+        assert!(robots.contains("User-agent: *") && robots.contains("Disallow: /\n"));
+        let docs = app.get("/docs").await.expect(200).text();
+        for operation in [
+            "readPublicUrl",
+            "readPublicUrls",
+            "createReadJob",
+            "getReadJob",
+            "verifyQuotes",
+            "sandboxRead",
+            "readByPrefix",
+        ] {
+            assert!(docs.contains(&format!("id=\"{operation}\"")), "{operation}");
+        }
+        assert!(!docs.contains("https://cdn") && !docs.contains("<script"));
+        assert!(app.get("/about").await.expect(200).text().contains("CarrelBot"));
+    });
+}
+
+#[test]
+fn each_surface_answers_on_its_own_host_alone() {
+    run(async {
+        let app = Setup::on(World::Small)
+            .set("CARREL_READER_LIMITS", "off")
+            .set("CARREL_BASE_URL", "https://api.carrel.example")
+            .set("CARREL_READER_URL", "https://read.carrel.example")
+            .set("CARREL_AUTH_URL", "https://auth.carrel.example")
+            .spawn()
+            .await;
+        let get = async |host: &str, path: &str| {
+            let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+            wire::send(&app, request.as_bytes()).await
+        };
+        let own = get("read.carrel.example", "/api/v1/sandbox/read?format=json").await;
+        assert_eq!(own.status, 200);
+        assert!(own.body.contains("https://read.carrel.example/https://example.com/sandbox"));
+        assert_eq!(get("READ.carrel.example", "/api/v1/sandbox/read").await.status, 200);
+        for host in ["api.carrel.example", "auth.carrel.example", "evil.example", "127.0.0.1"] {
+            assert_eq!(get(host, "/api/v1/sandbox/read").await.status, 404, "{host}");
+            assert_eq!(get(host, "/http://example.com/").await.status, 404, "{host}");
+            assert_eq!(get(host, "/healthz").await.status, 200, "{host}");
+        }
+        assert_eq!(get("read.carrel.example", "/openapi.json").await.status, 200);
+        for own in [
+            "https://api.carrel.example/x",
+            "https://read.carrel.example/x",
+            "https://AUTH.carrel.example./x",
+        ] {
+            app.send(
+                reqwest::Method::GET,
+                &crate::support::app::read_path(own, &[]),
+                &[("host", "read.carrel.example")],
+                None,
+            )
+            .await
+            .problem(400, "url_not_allowed");
+        }
+    });
+}

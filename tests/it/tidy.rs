@@ -1,0 +1,234 @@
+//! The house rules that no compiler holds: size and head of every file, arrows between the rooms, waits of
+//! tests, what a repository must not say, and the licences of everything that is compiled in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The longest a source file may be, in lines.
+const MOST_LINES: usize = 400;
+/// Licences that may be compiled in, each by itself or as one side of an `OR`.
+const LICENCES: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-1-Clause",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "CDLA-Permissive-2.0",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "MPL-2.0",
+    "Unicode-3.0",
+    "Unicode-DFS-2016",
+    "Unlicense",
+    "Zlib",
+    "bzip2-1.0.6",
+];
+/// Which rooms each room may stand on.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("carrel", &["jobs", "domain", "entities", "fetch", "extract", "migrations"]),
+    ("carrel-jobs", &["domain"]),
+    ("carrel-domain", &["entities", "fetch", "extract"]),
+    ("carrel-entities", &[]),
+    ("carrel-fetch", &[]),
+    ("carrel-extract", &[]),
+    ("carrel-migrations", &[]),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file that git knows, with its text when it is one.
+fn files() -> Vec<(String, String)> {
+    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().expect("git runs");
+    let names = String::from_utf8(output.stdout).expect("names in UTF-8");
+    let names = names.split('\0').filter(|name| !name.is_empty());
+    let read = |name: &str| Some((name.to_owned(), std::fs::read_to_string(root().join(name)).ok()?));
+    let files: Vec<(String, String)> = names.filter_map(read).collect();
+    assert!(files.len() > 100, "git names the files");
+    files
+}
+
+fn sources() -> impl Iterator<Item = (String, String)> {
+    files().into_iter().filter(|(name, _)| Path::new(name).extension().is_some_and(|ending| ending == "rs"))
+}
+
+fn none(what: &str, faults: &[String]) {
+    assert!(faults.is_empty(), "{what}:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn a_file_has_one_subject_and_says_which() {
+    let mut faults = Vec::new();
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        if lines > MOST_LINES {
+            faults.push(format!("{name} has {lines} lines, more than {MOST_LINES}"));
+        }
+        if !text.starts_with("//!") {
+            faults.push(format!("{name} does not begin with //!"));
+        }
+        let stem = Path::new(&name).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        if ["util", "utils", "common", "helpers", "types", "misc"].contains(&stem) {
+            faults.push(format!("{name} is named for no subject"));
+        }
+    }
+    none("files out of shape", &faults);
+}
+
+#[test]
+fn arrows_between_rooms_go_down_only() {
+    let metadata = metadata();
+    let mut faults = Vec::new();
+    for package in workspace(&metadata) {
+        let name = package["name"].as_str().unwrap();
+        let (_, allowed) = ARROWS.iter().find(|(room, _)| *room == name).expect("every room is known here");
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let target = dependency["name"].as_str().unwrap();
+            let is_ours = dependency["path"].is_string();
+            let for_tests = dependency["kind"] == "dev" || dependency["optional"] == true;
+            let room = target.trim_start_matches("carrel-");
+            if is_ours && !for_tests && !allowed.contains(&room) {
+                faults.push(format!("{name} -> {target}"));
+            }
+        }
+    }
+    none("arrows that ARCHITECTURE.md does not know", &faults);
+}
+
+#[test]
+fn one_room_has_an_http_client_and_extraction_has_no_network() {
+    let metadata = metadata();
+    let mut faults = Vec::new();
+    for package in workspace(&metadata) {
+        let name = package["name"].as_str().unwrap();
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let target = dependency["name"].as_str().unwrap();
+            let for_tests = dependency["kind"] == "dev";
+            let speaks = ["reqwest", "hyper", "hickory-resolver", "ureq", "isahc"].contains(&target);
+            if speaks && !for_tests && name != "carrel-fetch" {
+                faults.push(format!("{name} -> {target}"));
+            }
+            let serves = ["poem", "poem-openapi", "redis", "sea-orm"].contains(&target);
+            if serves && name == "carrel-extract" || (target == "poem" && name == "carrel-domain") {
+                faults.push(format!("{name} -> {target}"));
+            }
+        }
+    }
+    none("clients and servers where they do not belong", &faults);
+}
+
+#[test]
+fn no_test_sleeps_or_is_left_out() {
+    let words = [concat!("sle", "ep("), concat!("#[ign", "ore"), concat!("to", "do!(")];
+    let mut faults = Vec::new();
+    for (name, text) in sources() {
+        let is_test = name.contains("/tests") || name.starts_with("tests/");
+        let body =
+            if is_test { text.as_str() } else { text.split("#[cfg(test)]").nth(1).unwrap_or_default() };
+        for word in words.iter().filter(|word| body.contains(**word)) {
+            faults.push(format!("{name}: {word}"));
+        }
+    }
+    none("waits and gaps", &faults);
+}
+
+#[test]
+fn the_repository_speaks_of_itself_only() {
+    let words =
+        [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("../sha", "red"), concat!("/ho", "me/")];
+    let mut faults = Vec::new();
+    for (name, text) in files() {
+        if Path::new(&name)
+            .components()
+            .any(|part| part.as_os_str() == "corpus" || part.as_os_str() == "fixtures")
+        {
+            continue;
+        }
+        for word in words {
+            faults.extend(
+                text.lines()
+                    .enumerate()
+                    .filter(|(_, line)| line.contains(word))
+                    .map(|(number, _)| format!("{name}:{}: {word}", number + 1)),
+            );
+        }
+    }
+    none("paths of somebody's machine", &faults);
+}
+
+#[test]
+fn everything_compiled_in_has_a_licence_that_may_be() {
+    let metadata = metadata();
+    let shipped = shipped(&metadata);
+    let mut faults = Vec::new();
+    for package in metadata["packages"].as_array().unwrap() {
+        let id = package["id"].as_str().unwrap();
+        if !shipped.contains(id) {
+            continue;
+        }
+        let licence = package["license"].as_str().unwrap_or_default();
+        if !is_allowed(licence) {
+            faults.push(format!("{} {}: `{licence}`", package["name"], package["version"]));
+        }
+    }
+    none("licences", &faults);
+}
+
+/// Whether one side of every `OR` is on the list. Parentheses hold no more than an `OR` in practice.
+fn is_allowed(expression: &str) -> bool {
+    let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
+    !plain.trim().is_empty()
+        && plain.split(" AND ").all(|part| part.split(" OR ").any(|one| LICENCES.contains(&one.trim())))
+}
+
+/// The packages that reach the executable by normal and build dependencies.
+fn shipped(metadata: &Value) -> BTreeSet<String> {
+    let nodes: BTreeMap<&str, &Value> = metadata["resolve"]["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|node| (node["id"].as_str().unwrap(), node))
+        .collect();
+    let mut open: Vec<&str> =
+        metadata["workspace_members"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if !seen.insert(id.to_owned()) {
+            continue;
+        }
+        for edge in nodes[id]["deps"].as_array().unwrap() {
+            let is_shipped = edge["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"] != "dev");
+            if is_shipped {
+                open.push(edge["pkg"].as_str().unwrap());
+            }
+        }
+    }
+    seen
+}
+
+fn workspace(metadata: &Value) -> impl Iterator<Item = &Value> {
+    let members = metadata["workspace_members"].as_array().unwrap();
+    metadata["packages"].as_array().unwrap().iter().filter(|package| members.contains(&package["id"]))
+}
+
+fn metadata() -> Value {
+    let host = run("rustc", &["--version", "--verbose"]);
+    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc tells its host");
+    let filter = ["metadata", "--format-version", "1", "--locked", "--filter-platform", host];
+    serde_json::from_str(&run(env!("CARGO"), &filter)).expect("metadata")
+}
+
+fn run(program: &str, arguments: &[&str]) -> String {
+    let output =
+        Command::new(program).args(arguments).current_dir(root()).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("an answer in UTF-8")
+}

@@ -108,7 +108,7 @@ impl App {
             fetch_deadline: self.settings.deadlines.fetch,
             guard: Arc::new(self.guard.clone()),
             feeds: Arc::new(domain::feeds::Settings {
-                tiers: domain::limits::Tiers::default(),
+                tiers: self.settings.accounts.tiers.clone(),
                 public_base_url: public(self.settings.origins.base.as_str()),
             }),
         })

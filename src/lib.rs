@@ -18,3 +18,4 @@ pub mod request_id;
 pub mod router;
 pub mod telemetry;
 pub mod web;
+pub mod websub;

@@ -15,7 +15,7 @@ use tracing::Instrument;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request_id::RequestId;
-use crate::{api, health, reader, web};
+use crate::{api, health, reader, web, websub};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
@@ -25,6 +25,7 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         reader: reader::endpoint(app),
         developer: api::endpoint(app),
         people: web::account_pages(app),
+        hubs: websub::endpoint(app),
         app: Arc::clone(app),
     };
     let app = Arc::clone(app);
@@ -51,6 +52,8 @@ enum Surface {
     Developer,
     /// Signing in and settings.
     People,
+    /// What hubs of WebSub call.
+    Hubs,
     /// The prefix form of the reader: any other path.
     Prefix,
 }
@@ -61,6 +64,7 @@ impl Surface {
         match first {
             "healthz" | "readyz" | "metrics" => Self::Ops,
             "v1" => Self::Developer,
+            "websub" => Self::Hubs,
             "sign-up" | "sign-in" | "sign-out" | "settings" => Self::People,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             "" | "about" | "api" | "assets" | "docs" | "favicon.ico" | "llms.txt" | "openapi.json"
@@ -77,6 +81,7 @@ impl Surface {
             Self::Reader => "reader",
             Self::Developer => "developer",
             Self::People => "people",
+            Self::Hubs => "hubs",
             Self::Prefix => "prefix",
         }
     }
@@ -91,6 +96,7 @@ struct Surfaces {
     reader: BoxEndpoint<'static>,
     developer: BoxEndpoint<'static>,
     people: BoxEndpoint<'static>,
+    hubs: BoxEndpoint<'static>,
 }
 
 impl Endpoint for Surfaces {
@@ -112,6 +118,7 @@ impl Endpoint for Surfaces {
             Surface::Reader | Surface::Prefix => &self.reader,
             Surface::Developer => &self.developer,
             Surface::People => &self.people,
+            Surface::Hubs => &self.hubs,
         };
         endpoint.call(request).await.map(IntoResponse::into_response)
     }
@@ -125,7 +132,7 @@ impl Surfaces {
             Surface::Ops => return true,
             // Every page needs its stylesheet, on whichever of our hosts it stands.
             Surface::Pages if is_shared(request.uri().path()) => return true,
-            Surface::Developer => &origins.base,
+            Surface::Developer | Surface::Hubs => &origins.base,
             Surface::People => &origins.auth,
             Surface::Pages | Surface::Reader | Surface::Prefix => &origins.reader,
         };

@@ -9,6 +9,7 @@ pub mod document;
 pub mod error;
 mod examples;
 pub mod guard;
+mod rss;
 mod schema;
 mod surface;
 
@@ -25,11 +26,11 @@ use crate::app::App;
 use error::ApiError;
 
 /// Every operation of the Developer API. A later room adds its operations here and nowhere else.
-pub type Operations = (account::AccountApi, articles::ArticlesApi);
+pub type Operations = (account::AccountApi, articles::ArticlesApi, rss::RssApi);
 
 /// The operations, ready to be mounted or described.
 pub fn operations() -> Operations {
-    (account::AccountApi, articles::ArticlesApi)
+    (account::AccountApi, articles::ArticlesApi, rss::operations())
 }
 
 /// The groups of operations.
@@ -39,6 +40,9 @@ pub enum Tag {
     Account,
     /// Secure extraction of public URLs.
     Articles,
+    /// Followed feeds, collections, entries and read state.
+    #[oai(rename = "RSS")]
+    Rss,
 }
 
 /// All paths under `/v1`. Answers never fail: every error is rendered here.

@@ -2,6 +2,7 @@
 
 mod account;
 mod extract;
+mod feed;
 mod jobs;
 mod key;
 mod openapi;
@@ -31,6 +32,7 @@ const EXAMPLES: &str = "Examples:
   carrel                                   serve on http://127.0.0.1:8080/
   carrel read https://example.com/         print a page as clean text
   carrel read notes.html --format markdown print a file as Markdown
+  carrel feed https://example.com/feed     print a feed
   carrel jobs list --state dead            see what was given up
   carrel account create me@example.org     make an account; asks for the password
   carrel key create me@example.org --name laptop   make an API key and print it, once
@@ -55,6 +57,8 @@ enum Command {
     Migrate,
     /// Print a page, a file or standard input as clean text.
     Read(read::Arguments),
+    /// Print a feed, or read many: one JSON object a line in, one a line out.
+    Feed(feed::Arguments),
     /// Extract many pages: one JSON object a line in, one a line out.
     Extract(extract::Arguments),
     /// Make, change and remove accounts.
@@ -79,6 +83,7 @@ pub fn main() -> ExitCode {
     let result = match command {
         Command::ExtractChild => return ::extract::sandbox::child_main(),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Feed(arguments) if arguments.is_filter() => feed::filter(),
         Command::Openapi(arguments) => openapi::run(&arguments),
         command => with_runtime(command),
     };
@@ -107,6 +112,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
                 process::migrate(&settings).await
             }
             Command::Read(arguments) => read::run(settings, &arguments).await,
+            Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Jobs(command) => jobs::run(settings, command).await,
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,

@@ -11,7 +11,7 @@ use fetch::{Fetched, Pace, Request};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
-use super::rows::{change, sql};
+use super::rows::{change, number, sql};
 use super::schedule::MINUTE;
 use crate::articles::extraction::Reach;
 use crate::articles::{Address, Failure};
@@ -57,6 +57,14 @@ pub enum Discovered {
 #[derive(Serialize, Deserialize)]
 struct Arguments {
     url: String,
+}
+
+/// Whether an address is a feed's that somebody follows or has followed: nothing need be looked for then.
+pub async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
+    let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
+    let text = "SELECT count(*) FROM feed_address a JOIN feed f ON f.id = a.feed_id \
+                WHERE a.url = $1 AND f.last_fetched_at IS NOT NULL AND NOT f.gone";
+    Ok(number(domain.db().read(), text, [key.into()]).await? > 0)
 }
 
 /// The kept answer for an address, when there is one that is fresh.
@@ -134,7 +142,7 @@ impl Search<'_> {
             return Ok(checked);
         }
         let fetched = self.fetch(url).await?;
-        if let Some(feed) = self.feed(&fetched).await {
+        if let Some(feed) = self.feed(url, &fetched).await {
             return Ok(vec![feed]);
         }
         let here = fetched.url.as_str().to_owned();
@@ -159,7 +167,7 @@ impl Search<'_> {
         let mut sure = Vec::new();
         for candidate in candidates.iter().take(CHECKED) {
             let Ok(fetched) = self.fetch(&candidate.feed_url).await else { continue };
-            if let Some(mut feed) = self.feed(&fetched).await {
+            if let Some(mut feed) = self.feed(&candidate.feed_url, &fetched).await {
                 feed.title = feed.title.or_else(|| candidate.title.clone());
                 sure.push(feed);
             }
@@ -177,7 +185,7 @@ impl Search<'_> {
     async fn guess(&self, page: &str) -> Vec<FoundFeed> {
         for candidate in discover::well_known(page).iter().take(GUESSED) {
             let Ok(fetched) = self.fetch(&candidate.feed_url).await else { continue };
-            if let Some(feed) = self.feed(&fetched).await {
+            if let Some(feed) = self.feed(&candidate.feed_url, &fetched).await {
                 return vec![feed];
             }
         }
@@ -189,7 +197,8 @@ impl Search<'_> {
         self.reach.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
     }
 
-    async fn feed(&self, fetched: &Fetched) -> Option<FoundFeed> {
+    /// The feed that answered under `asked`. Only a permanent redirect makes another address the feed's.
+    async fn feed(&self, asked: &str, fetched: &Fetched) -> Option<FoundFeed> {
         let input = FeedInput {
             body: fetched.body.to_vec(),
             content_type: fetched.content_type.clone(),
@@ -203,7 +212,7 @@ impl Search<'_> {
             FeedKind::Atom => "atom",
             FeedKind::Json => "json",
         };
-        let feed_url = fetched.url.as_str().to_owned();
+        let feed_url = fetched.permanent_url.as_ref().map_or(asked, |url| url.as_str()).to_owned();
         Some(FoundFeed { feed_url, title: found.title, kind: kind.to_owned(), checked: true })
     }
 }

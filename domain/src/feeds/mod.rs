@@ -25,7 +25,7 @@ pub use collections::{
     Collection, NewCollection, UpdateCollection, create_collection, delete_collection, list_collections,
     update_collection,
 };
-pub use discovery::{Discovered, FoundFeed, discover, known_discovery, submit_discovery};
+pub use discovery::{Discovered, FoundFeed, discover, is_known, known_discovery, submit_discovery};
 pub use due::claim_due;
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
 pub use lists::{Imported, export_list, import_list};

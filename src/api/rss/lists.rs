@@ -1,0 +1,57 @@
+//! Lists of subscriptions, in and out.
+
+use std::sync::Arc;
+
+use domain::feeds;
+use poem::web::Data;
+use poem_openapi::payload::{Json, PlainText};
+use poem_openapi::{ApiResponse, OpenApi};
+
+use super::body::List;
+use super::schema::{RssImportFailure, RssImported};
+use crate::api::Tag;
+use crate::api::error::ApiError;
+use crate::api::guard::{Allowed, Read, Write};
+use crate::app::App;
+
+/// Lists of subscriptions.
+pub struct ListsApi;
+
+/// A list.
+#[derive(ApiResponse)]
+pub enum ListAnswer {
+    /// OPML 2.0.
+    #[oai(status = 200, content_type = "text/x-opml")]
+    Ok(PlainText<String>),
+}
+
+#[OpenApi(tag = "Tag::Rss")]
+impl ListsApi {
+    /// Take in a list of subscriptions
+    ///
+    /// OPML as the body, or as a file of a multipart form. Folders become collections. Doing it again does
+    /// nothing again.
+    #[oai(path = "/v1/rss/opml", method = "post", operation_id = "importOpml")]
+    async fn import(
+        &self,
+        caller: Allowed<Write>,
+        app: Data<&Arc<App>>,
+        body: List,
+    ) -> Result<Json<RssImported>, ApiError> {
+        let account_id = caller.0.account_id;
+        let taken = feeds::import_list(&app.domain, &app.limits, &app.guard, account_id, body.0).await?;
+        let failed = taken.failed.into_iter();
+        let failed =
+            failed.map(|(feed_url, code)| RssImportFailure { feed_url, code: code.to_owned() }).collect();
+        Ok(Json(RssImported { created: taken.created, existing: taken.existing, failed }))
+    }
+
+    /// Give out the list of subscriptions
+    ///
+    /// OPML 2.0; collections are folders.
+    #[oai(path = "/v1/rss/opml", method = "get", operation_id = "exportOpml")]
+    async fn export(&self, caller: Allowed<Read>, app: Data<&Arc<App>>) -> Result<ListAnswer, ApiError> {
+        let list = feeds::export_list(&app.domain, caller.0.account_id).await?;
+        Ok(ListAnswer::Ok(PlainText(list)))
+    }
+}

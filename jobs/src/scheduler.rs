@@ -38,6 +38,7 @@ const CLAIMERS: &[(&str, Claimer)] = &[
 const HOUSEKEEPERS: &[(&str, Housekeeper)] = &[
     ("jobs", |engine| Box::pin(work::delete_finished(engine.domain()))),
     ("kept answers", |engine| Box::pin(reader::idempotency::remove_expired(engine.domain()))),
+    ("sessions and daily counts", |engine| Box::pin(domain::accounts::housekeeping(engine.domain()))),
     ("read jobs", |engine| Box::pin(reader::jobs::remove_expired(engine.domain()))),
     ("feeds", |engine| Box::pin(domain::feeds::delete_unfollowed(engine.domain()))),
     ("articles", |engine| {

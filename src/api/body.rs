@@ -15,15 +15,15 @@ use serde_json::{Map, Value};
 use super::error::ApiError;
 
 /// The content types that every operation with a body takes.
-pub const CONTENT_TYPES: [&str; 3] =
+pub(crate) const CONTENT_TYPES: [&str; 3] =
     ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 /// The largest body of most operations.
-pub const MOST_BYTES: usize = 256 * 1024;
+pub(crate) const MOST_BYTES: usize = 256 * 1024;
 /// The most fields of a form.
 const MOST_FIELDS: usize = 1000;
 
 /// A body of at most `MOST` bytes that the API description shows as `T`.
-pub struct Input<T, const MOST: usize = MOST_BYTES>(pub Value, PhantomData<T>);
+pub(crate) struct Input<T, const MOST: usize = MOST_BYTES>(pub Value, PhantomData<T>);
 
 impl<'a, T: Type, const MOST: usize> ApiExtractor<'a> for Input<T, MOST> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];

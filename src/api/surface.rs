@@ -23,7 +23,7 @@ const ALLOWED: &str = "Accept, Authorization, Content-Type, If-Match, If-None-Ma
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 /// Carries one request through `inner` and dresses what comes out.
-pub async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
+pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
     let path = request.original_uri().path().to_owned();
     let origin = allowed_origin(app, &request);
     if request.method() == Method::OPTIONS && request.header("access-control-request-method").is_some() {

@@ -150,15 +150,15 @@ pub async fn sign_out(domain: &Domain, secret: &SessionSecret) -> Result<()> {
     Ok(())
 }
 
-/// Ends all sessions of an account, but for `kept`.
+/// Ends all sessions of an account.
 pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<()> {
     let all = session::Entity::delete_many().filter(session::Column::AccountId.eq(account_id));
     all.exec(connection).await?;
     Ok(())
 }
 
-/// Removes sessions that have ended, used-up invitations' kin and daily counts of the past. Returns how
-/// many rows went.
+/// Removes sessions and invitations that have ended, and daily counts of the past. Returns how many rows
+/// went.
 ///
 /// # Errors
 /// What the database said.

@@ -72,14 +72,12 @@ impl Token {
         if let Some(session) = &visit.session {
             return Self { value: session.secret.form_token(), fresh: None };
         }
-        match form_secret(&visit.app, &visit.request) {
-            Some(secret) => Self { value: secret.form_token(), fresh: None },
-            None => {
-                let random = BASE64URL_NOPAD.encode(&visit.app.domain.random::<32>());
-                let fresh = SessionSecret::parse(&random);
-                Self { value: fresh.as_ref().map(SessionSecret::form_token).unwrap_or_default(), fresh }
-            }
+        if let Some(secret) = form_secret(&visit.app, &visit.request) {
+            return Self { value: secret.form_token(), fresh: None };
         }
+        let random = BASE64URL_NOPAD.encode(&visit.app.domain.random::<32>());
+        let fresh = SessionSecret::parse(&random);
+        Self { value: fresh.as_ref().map(SessionSecret::form_token).unwrap_or_default(), fresh }
     }
 
     /// The hidden field.

@@ -22,10 +22,7 @@ type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
 /// The list, and the form for one more.
 pub(super) fn show(visit: Visit) -> Pending {
     Box::pin(async move {
-        let session = match visit.person() {
-            Ok(session) => session,
-            Err(response) => return Ok(response),
-        };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let was_revoked = visit.request.uri().query() == Some("revoked");
         list(&visit, session, StatusCode::OK, &Typed::default(), &Fault::default(), was_revoked).await
     })
@@ -34,11 +31,11 @@ pub(super) fn show(visit: Visit) -> Pending {
 /// Makes a key and shows its text, this once.
 pub(super) fn create(mut visit: Visit) -> Pending {
     Box::pin(async move {
-        if let Err(response) = visit.person() {
-            return Ok(response);
+        if visit.session.is_none() {
+            return Ok(visit.to_sign_in());
         }
         let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(redirect("/sign-in")) };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let app = &visit.app;
         let typed = Typed::of(&posted);
         let made = match typed.new_key() {
@@ -138,16 +135,16 @@ async fn list(
 
 fn table(kept: &[ApiKey], now: Millis) -> Markup {
     html! {
-        div.scroll { table {
+        table.cards {
             caption.soft { "Keys that are not revoked" }
             thead { tr { th scope="col" { "Name" } th scope="col" { "Begins with" } th scope="col" { "May" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { span.hidden { "Actions" } } } }
             tbody { @for key in kept {
                 tr {
                     th scope="row" { (key.name) }
-                    td { code { (key.prefix) "…" } }
-                    td { (scope_words(key.scopes)) }
-                    td { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
-                    td { @match key.expires_at {
+                    td data-label="Begins with" { code { (key.prefix) "…" } }
+                    td data-label="May" { (scope_words(key.scopes)) }
+                    td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
+                    td data-label="Expires" { @match key.expires_at {
                         Some(at) if at <= now => { strong { "expired" } },
                         Some(at) => (time(at, now)),
                         None => "never",
@@ -155,7 +152,7 @@ fn table(kept: &[ApiKey], now: Millis) -> Markup {
                     td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
                 }
             } }
-        } }
+        }
     }
 }
 
@@ -231,10 +228,7 @@ fn trial(app: &App, text: &str) -> String {
 /// Asks before a key is revoked.
 pub(super) fn show_revoke(visit: Visit) -> Pending {
     Box::pin(async move {
-        let session = match visit.person() {
-            Ok(session) => session,
-            Err(response) => return Ok(response),
-        };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let key = find(&visit, session).await?;
         let token = Token::of(&visit);
         let content = html! {
@@ -253,11 +247,11 @@ pub(super) fn show_revoke(visit: Visit) -> Pending {
 /// Revokes a key.
 pub(super) fn revoke(mut visit: Visit) -> Pending {
     Box::pin(async move {
-        if let Err(response) = visit.person() {
-            return Ok(response);
+        if visit.session.is_none() {
+            return Ok(visit.to_sign_in());
         }
         form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(redirect("/sign-in")) };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let key = find(&visit, session).await?;
         keys::revoke(&visit.app.domain, session.account.id, key.id).await?;
         Ok(redirect("/settings/keys?revoked"))

@@ -98,13 +98,11 @@ fn page(app: &Arc<App>, handler: Handler) -> impl Endpoint<Output = Response> + 
 }
 
 impl Visit {
-    /// The signed-in person, or the way to the sign-in page and back.
-    fn person(&self) -> Result<&Session, Response> {
+    /// The way to the sign-in page and back here.
+    fn to_sign_in(&self) -> Response {
         let target = self.request.uri().path_and_query().map_or("/settings", |path| path.as_str());
-        self.session.as_ref().ok_or_else(|| {
-            let next: String = url::form_urlencoded::byte_serialize(target.as_bytes()).collect();
-            redirect(&format!("/sign-in?next={next}"))
-        })
+        let next: String = url::form_urlencoded::byte_serialize(target.as_bytes()).collect();
+        redirect(&format!("/sign-in?next={next}"))
     }
 }
 

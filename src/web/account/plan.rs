@@ -18,10 +18,7 @@ type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
 /// Plan and usage.
 pub(super) fn show(visit: Visit) -> Pending {
     Box::pin(async move {
-        let session = match visit.person() {
-            Ok(session) => session,
-            Err(response) => return Ok(response),
-        };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let app = &visit.app;
         let (id, tier) = (session.account.id, session.account.tier);
         let told = accounts::capabilities(&app.domain, &app.limits, id, tier).await?;
@@ -69,7 +66,7 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
         (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits, grouped,
             &html! { "all back " (time(month, now)) }))
         (bar("Library", limits.library_storage_used_bytes, limits.library_storage_bytes, bytes, &stays))
-        p.soft { "A monitor runs at most every " (grouped(interval)) " minutes. Days and months are UTC; it is " time datetime=(rfc3339(now)) { (rfc3339(now)) } "." }
+        p.soft { "A monitor runs at most every " (grouped(interval)) " minutes. Days and months are UTC; there it is " time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } " now." }
     }
 }
 
@@ -87,6 +84,12 @@ fn bar(label: &str, used: u64, limit: u64, write: fn(u64) -> String, note: &Mark
             meter min="0" max=(limit.max(1)) value=(used.min(limit.max(1))) high=(limit.max(1) * 9 / 10) aria-label=(label) { (words) }
         }
     }
+}
+
+/// The present as people write it.
+fn clock(now: Millis) -> String {
+    let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
+    time.format("%-d %B %Y, %H:%M").to_string()
 }
 
 /// The first instant of the next UTC calendar month.

@@ -17,10 +17,7 @@ type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
 /// Address and password.
 pub(super) fn show(visit: Visit) -> Pending {
     Box::pin(async move {
-        let session = match visit.person() {
-            Ok(session) => session,
-            Err(response) => return Ok(response),
-        };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let was_changed = visit.request.uri().query() == Some("changed");
         Ok(page(&visit, session, StatusCode::OK, was_changed, &Fault::default()))
     })
@@ -29,11 +26,11 @@ pub(super) fn show(visit: Visit) -> Pending {
 /// Sets a new password; every other session ends.
 pub(super) fn change_password(mut visit: Visit) -> Pending {
     Box::pin(async move {
-        if let Err(response) = visit.person() {
-            return Ok(response);
+        if visit.session.is_none() {
+            return Ok(visit.to_sign_in());
         }
         let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(redirect("/sign-in")) };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let app = &visit.app;
         let change = ChangePassword { current: posted.get("current"), new: posted.get("new") };
         let changed = accounts::change_password(
@@ -86,21 +83,19 @@ fn page(visit: &Visit, session: &Session, status: StatusCode, was_changed: bool,
 /// Asks before the account goes.
 pub(super) fn show_delete(visit: Visit) -> Pending {
     Box::pin(async move {
-        match visit.person() {
-            Ok(session) => Ok(delete_page(&visit, session, StatusCode::OK, &Fault::default())),
-            Err(response) => Ok(response),
-        }
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
+        Ok(delete_page(&visit, session, StatusCode::OK, &Fault::default()))
     })
 }
 
 /// Deletes the account and everything it owns.
 pub(super) fn delete(mut visit: Visit) -> Pending {
     Box::pin(async move {
-        if let Err(response) = visit.person() {
-            return Ok(response);
+        if visit.session.is_none() {
+            return Ok(visit.to_sign_in());
         }
         let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(redirect("/sign-in")) };
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let app = &visit.app;
         let password = posted.get("current");
         let gone =

@@ -23,6 +23,8 @@ mod pages;
 #[cfg(test)]
 mod people;
 #[cfg(test)]
+mod processes;
+#[cfg(test)]
 mod reader_batch;
 #[cfg(test)]
 mod reader_http;

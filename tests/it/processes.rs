@@ -1,0 +1,230 @@
+//! The real executable, as an operator runs it: separate processes on PostgreSQL and Redis, killed and
+//! stopped in the middle of their work; and everything in one process on nothing.
+
+use std::time::{Duration, Instant};
+
+use domain::testing::TestDatabase;
+use domain::work::{self, Filter, Kind, State};
+use domain::{Backend, Domain, RandomIds, SystemClock};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::support::app::{client, read_path};
+use crate::support::servers::{PrivateRedis, Process, free_port};
+use crate::support::{Answer, Site, eventually, run};
+
+/// A deployment of separate processes.
+struct Deployment {
+    database: TestDatabase,
+    redis: PrivateRedis,
+    site: Site,
+    web: Web,
+    processes: Vec<Process>,
+}
+
+/// A web front end by its address.
+struct Web {
+    origin: String,
+    client: reqwest::Client,
+}
+
+impl Web {
+    fn at(port: u16) -> Self {
+        Self { origin: format!("http://127.0.0.1:{port}"), client: client() }
+    }
+
+    /// Waits until it answers.
+    async fn up(&self) {
+        let look = async || self.try_get("/readyz").await.map(|answer| answer.status);
+        eventually("the front end is ready", look, |status| *status == Some(200)).await;
+    }
+
+    async fn try_get(&self, path: &str) -> Option<Answer> {
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) };
+        let answer = self.client.get(url).header("accept", "application/json").send().await.ok()?;
+        Some(Answer::of(answer).await)
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        self.try_get(path).await.expect("the front end answers")
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Answer {
+        let request = self.client.post(format!("{}{path}", self.origin));
+        let request = request.header("content-type", "application/json").body(body.to_string());
+        Answer::of(request.send().await.expect("the front end answers")).await
+    }
+
+    async fn job(&self, url: &str) -> String {
+        let job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
+        job["job_id"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Deployment {
+    /// One front end, `workers` workers and a scheduler.
+    async fn start(workers: usize) -> Self {
+        let database = TestDatabase::create(Backend::Postgres).await;
+        let (redis, site, port) = (PrivateRedis::start().await, Site::start().await, free_port());
+        let mut settings = vec![
+            ("DATABASE_URL", database.url.clone()),
+            ("DATABASE_CONNECTIONS", "6".to_owned()),
+            ("REDIS_URL", redis.url()),
+            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
+            ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
+            ("CARREL_READER_LIMITS", "off".to_owned()),
+            ("CARREL_LEASE_SECONDS", "2".to_owned()),
+            ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
+        ];
+        settings.push(("CARREL_SHUTDOWN_SECONDS", "2".to_owned()));
+        let roles = ["web", "scheduler"].into_iter().chain(std::iter::repeat_n("worker", workers));
+        let processes = roles.map(|role| Process::start(&[role], &settings)).collect();
+        let web = Web::at(port);
+        web.up().await;
+        Self { database, redis, site, web, processes }
+    }
+
+    /// The database as our own eyes see it, in the time of the processes.
+    async fn domain(&self) -> Domain {
+        let database = self.database.second_handle().await.db().clone();
+        Domain::with(database, std::sync::Arc::new(SystemClock), std::sync::Arc::new(RandomIds))
+    }
+
+    /// Looks at the database until the read job is complete; then its text can be read.
+    async fn completes(&self, id: &str) {
+        let domain = self.domain().await;
+        let look = async || {
+            let job = domain::reader::jobs::get(&domain, id.parse().unwrap()).await.expect("the job is kept");
+            (job.state.as_str(), job.attempts, job.error)
+        };
+        eventually("the job completes", look, |(state, ..)| *state == "complete").await;
+        let job = self.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
+        let result = self.web.get(job["result_url"].as_str().unwrap()).await.expect(200).json();
+        assert_eq!(result["title"], "A town by the sea");
+    }
+
+    fn logs(&self) -> String {
+        self.processes.iter().map(Process::log).collect::<Vec<_>>().join("\n---\n")
+    }
+}
+
+#[test]
+fn four_processes_serve_reads_batches_and_jobs() {
+    run(async {
+        let mut all = Deployment::start(2).await;
+        let (town, other) = (all.site.article("/town"), all.site.article("/other"));
+        let read = all.web.get(&read_path(&town, &[])).await.expect(200).json();
+        assert_eq!((&read["title"], &read["cache_hit"]), (&json!("A town by the sea"), &json!(false)));
+        let requests = json!({"requests": [{"url": town}, {"url": other, "format": "text"}, {"url": "x"}]});
+        let batch = all.web.post("/api/v1/read/batch", &requests).await.expect(200).json();
+        assert_eq!((&batch["succeeded"], &batch["failed"]), (&json!(2), &json!(1)));
+        let ids = [all.web.job(&town).await, all.web.job(&all.site.article("/third")).await];
+        for id in &ids {
+            all.completes(id).await;
+        }
+        assert_eq!(all.site.hits("/town"), 1);
+        for process in &mut all.processes {
+            process.signal(Signal::TERM);
+        }
+        for process in &mut all.processes {
+            assert!(process.end().await.success(), "{}", process.log());
+        }
+    });
+}
+
+#[test]
+fn the_job_of_a_killed_worker_is_done_by_another() {
+    run(async {
+        let mut all = Deployment::start(2).await;
+        let url = all.site.article("/town");
+        let gate = all.site.hold("/town");
+        let id = all.web.job(&url).await;
+        gate.arrived(1).await;
+        let domain = all.domain().await;
+        let filter =
+            Filter { kind: Some(Kind::Extraction), state: Some(State::Running), after: None, limit: 1 };
+        let running = work::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
+        // extraction-HOST-PID-RANDOM
+        let name = running.worker.expect("a worker runs it");
+        let pid: u32 = name.rsplit('-').nth(1).unwrap().parse().unwrap();
+        let victim = all.processes.iter_mut().find(|process| process.pid() == pid).expect("one of ours");
+        victim.signal(Signal::KILL);
+        assert!(!victim.end().await.success());
+        gate.open();
+        all.completes(&id).await;
+        assert!(all.site.hits("/town") >= 2, "the second worker asks again\n{}", all.logs());
+    });
+}
+
+#[test]
+fn a_killed_redis_loses_no_job() {
+    run(async {
+        let mut all = Deployment::start(1).await;
+        let (held, kept) = (all.site.article("/held"), all.site.article("/kept"));
+        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        let gate = all.site.hold("/held");
+        let running = all.web.job(&held).await;
+        gate.arrived(1).await;
+        all.redis.kill();
+        let away = all.web.job(&all.site.article("/away")).await;
+        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        let refused = all.web.get(&read_path(&all.site.article("/new"), &[])).await;
+        refused.problem(503, "service_unavailable");
+        gate.open();
+        all.redis.restart().await;
+        all.completes(&running).await;
+        all.completes(&away).await;
+        assert!(all.processes.iter_mut().all(|process| process.ended().is_none()), "nothing exits");
+    });
+}
+
+#[test]
+fn a_stopped_worker_hands_its_job_back_within_its_grace() {
+    run(async {
+        let mut all = Deployment::start(1).await;
+        let url = all.site.article("/town");
+        let gate = all.site.hold("/town");
+        let id = all.web.job(&url).await;
+        gate.arrived(1).await;
+        let begin = Instant::now();
+        let worker = all.processes.last_mut().unwrap();
+        worker.signal(Signal::TERM);
+        assert!(worker.end().await.success(), "{}", worker.log());
+        assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+        let job = all.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
+        assert_eq!(job["state"], "queued");
+        gate.open();
+        let web = all.processes.first_mut().unwrap();
+        web.signal(Signal::TERM);
+        assert!(web.end().await.success(), "{}", web.log());
+    });
+}
+
+#[test]
+fn one_process_serves_on_nothing_and_a_second_signal_ends_it_at_once() {
+    run(async {
+        let (site, port) = (Site::start().await, free_port());
+        let settings = [
+            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
+            ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
+            ("CARREL_SHUTDOWN_SECONDS", "600".to_owned()),
+        ];
+        let mut process = Process::start(&[], &settings);
+        let web = Web::at(port);
+        web.up().await;
+        process.logged("the guard is open").await;
+        let read = web.get(&format!("/{}", site.article("/town"))).await.expect(200).json();
+        assert_eq!(read["title"], "A town by the sea");
+        let slow = site.article("/slow");
+        let gate = site.hold("/slow");
+        let id = web.job(&slow).await;
+        gate.arrived(1).await;
+        process.signal(Signal::TERM);
+        process.logged("stopping").await;
+        assert!(process.ended().is_none(), "work in hand may finish: {id}");
+        process.signal(Signal::TERM);
+        let begin = Instant::now();
+        process.end().await;
+        assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    });
+}

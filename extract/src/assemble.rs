@@ -147,7 +147,7 @@ fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
 /// One part of a long block, with the marks and links that lie in it.
 fn part(whole: &Block, range: &Range<usize>, continued: bool) -> Block {
     let mut block = Block { continued, ..whole.clone() };
-    block.text = whole.text[range.clone()].to_owned();
+    whole.text[range.clone()].clone_into(&mut block.text);
     block.tokens = tokens::count(&block.text);
     block.marks = Vec::new();
     block.links = Vec::new();

@@ -15,10 +15,14 @@ pub fn strip_controls(text: &mut String) -> bool {
 pub fn is_unwanted(c: char) -> bool {
     match c {
         '\t' | '\n' => false,
-        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' => true,
-        '\u{e0000}'..='\u{e007f}' => true,
+        '\u{0}'..='\u{1f}'
+        | '\u{7f}'..='\u{9f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{fffe}'
+        | '\u{ffff}'
+        | '\u{e0000}'..='\u{e007f}' => true,
         _ => false,
     }
 }

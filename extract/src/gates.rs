@@ -134,15 +134,12 @@ impl Scan<'_> {
             return equals.max(name_end);
         }
         let start = blank(equals + 1);
-        match self.bytes.get(start) {
-            Some(&quote @ (b'"' | b'\'')) => {
-                memchr(quote, &self.bytes[start + 1..]).map_or(self.bytes.len(), |end| start + 1 + end + 1)
-            }
-            _ => {
-                let length =
-                    self.bytes[start..].iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>');
-                length.map_or(self.bytes.len(), |length| start + length)
-            }
+        if let Some(&quote @ (b'"' | b'\'')) = self.bytes.get(start) {
+            memchr(quote, &self.bytes[start + 1..]).map_or(self.bytes.len(), |end| start + 1 + end + 1)
+        } else {
+            let length =
+                self.bytes[start..].iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>');
+            length.map_or(self.bytes.len(), |length| start + length)
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod code;
+mod fallback;
 pub(crate) mod hidden;
 pub(crate) mod inline;
 pub(crate) mod links;
@@ -17,9 +18,11 @@ use url::Url;
 
 use self::tree::Page;
 use crate::{
-    document::{ExtractionSource, Warning},
+    clean,
+    document::{Block, ExtractionSource, Warning},
     gates, judge, metadata,
     pipeline::Reading,
+    render,
 };
 
 /// Reads a page. The error says which gate refused it.
@@ -29,7 +32,15 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
     let base = base(&page, address.as_ref());
     let hidden = hidden::find(&page);
     let keep = main_part::kept(&page, address.as_ref(), &hidden, opinion);
-    let blocks = blocks::walk(&page, 0, &keep, base.as_ref());
+    let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref());
+    let mut source = ExtractionSource::Html;
+    let text = render::text(&blocks);
+    if clean::words(&text) < fallback::EMPTY_WORDS
+        && let Some(carried) = fallback::whole_text(&page)
+    {
+        blocks = carried;
+        source = ExtractionSource::StructuredData;
+    }
     let meta = metadata::read(&page, address.as_ref(), base.as_ref());
     let mut reading = Reading {
         title: meta.title,
@@ -39,7 +50,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
         modified_at: meta.modified_at,
         language: meta.language,
         canonical_url: meta.canonical_url,
-        source: Some(ExtractionSource::Html),
+        source: Some(source),
         blocks,
         ..Reading::default()
     };
@@ -61,6 +72,18 @@ pub(crate) fn parse_marked(markup: &str) -> Result<(Page, Vec<bool>), String> {
     });
     let keep = opinion::kept(&page, document);
     Ok((page, keep))
+}
+
+/// Blocks of markup that is all text: a part of a book, an entry of a feed. Nothing when the gates refuse it.
+pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
+    if gates::check(markup).is_err() {
+        return Vec::new();
+    }
+    let Ok(document) = parse::parse(markup) else { return Vec::new() };
+    let page = Page::new(&document, |_, _| {});
+    let hidden = hidden::find(&page);
+    let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
+    blocks::walk(&page, 0, &keep, None)
 }
 
 /// The address that links are relative to.

@@ -10,6 +10,7 @@ mod document;
 pub mod feed;
 #[doc(hidden)]
 pub mod fitting;
+mod formats;
 mod gates;
 mod html;
 pub mod jsonl;

@@ -1,4 +1,6 @@
-//! Markdown as served: CommonMark with tables, footnotes and front matter, to blocks.
+//! Markdown as served: `CommonMark` with tables, footnotes and front matter, to blocks.
+
+use std::fmt::Write as _;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 use url::Url;
@@ -179,7 +181,7 @@ impl Writer<'_> {
     fn end(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Paragraph | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition => {
-                self.flush()
+                self.flush();
             }
             TagEnd::Heading(level) => self.end_heading(level),
             TagEnd::BlockQuote(_) => {
@@ -270,9 +272,9 @@ impl Writer<'_> {
         let rows = self.table.take().unwrap_or_default();
         let mut text = String::new();
         for (index, row) in rows.iter().enumerate() {
-            text.push_str(&format!("| {} |\n", row.join(" | ")));
+            _ = writeln!(text, "| {} |", row.join(" | "));
             if index == 0 {
-                text.push_str(&format!("|{}\n", " --- |".repeat(row.len())));
+                _ = writeln!(text, "|{}", " --- |".repeat(row.len()));
             }
         }
         self.out.push(Block { kind: BlockKind::Table, text: text.trim_end().to_owned(), ..Block::default() });

@@ -2,6 +2,7 @@
 //!
 //! Each field asks its sources in order of how often they are right, and takes the first plausible answer.
 
+mod calendar;
 mod dates;
 mod json_ld;
 mod names;
@@ -17,7 +18,7 @@ use crate::html::{
     tree::{Id, Page},
 };
 
-pub(crate) use self::dates::normal as normal_date;
+pub(crate) use self::{dates::normal as normal_date, names::unescape};
 
 /// Fields of a page. Text is folded; addresses are absolute.
 #[derive(Debug, Default)]
@@ -41,14 +42,17 @@ struct Sources<'p> {
     linked: Linked,
     title: Option<Id>,
     headings: Vec<Id>,
+    /// The heading that names the page.
+    main_heading: Option<Id>,
     canonical: Option<&'p str>,
     html: Option<Id>,
 }
 
 /// Reads all fields.
 pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>) -> Metadata {
-    let sources = Sources::gather(page, address);
+    let mut sources = Sources::gather(page, address);
     let publisher = names::publisher(&sources);
+    sources.main_heading = titles::heading(&sources, publisher.as_deref());
     Metadata {
         title: titles::title(&sources, publisher.as_deref()),
         author: names::author(&sources, publisher.as_deref()),
@@ -69,6 +73,7 @@ impl<'p> Sources<'p> {
             linked: Linked::default(),
             title: None,
             headings: Vec::new(),
+            main_heading: None,
             canonical: None,
             html: None,
         };
@@ -77,7 +82,7 @@ impl<'p> Sources<'p> {
             match page.tag(id) {
                 "meta" => sources.add_meta(id),
                 "title" if sources.title.is_none() && page.is(page.parent(id), "head") => {
-                    sources.title = Some(id)
+                    sources.title = Some(id);
                 }
                 "h1" | "h2" => sources.headings.push(id),
                 "html" => sources.html = Some(id),

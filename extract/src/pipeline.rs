@@ -4,6 +4,7 @@ use crate::{
     assemble::{self, Assembled},
     charset, clean,
     document::{Block, Category, Document, ExtractionSource, Found, Input, Quality, Warning},
+    formats::{self, Archive, epub, feed_page, office},
     html, markdown, pdf, plain,
 };
 
@@ -26,6 +27,17 @@ pub(crate) struct Reading {
 
 /// Reads a source, whatever its format. The same input gives the same answer.
 pub fn extract(input: &Input) -> Found {
+    let mut found = extract_declared(input);
+    if let Found::Document(document) = &mut found
+        && document.language.is_none()
+    {
+        document.language = language_of(&document.blocks);
+    }
+    found
+}
+
+/// As `extract`, but with the language only where the source declares one.
+pub(crate) fn extract_declared(input: &Input) -> Found {
     let mime = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
     match kind(&mime, input) {
         Kind::Html => page(input, if mime.contains("html") { &mime } else { "text/html" }),
@@ -33,23 +45,53 @@ pub fn extract(input: &Input) -> Found {
             Some(reading) => finish(reading, "application/pdf", input),
             None => Found::NoText { warnings: Vec::new() },
         },
+        Kind::Archive => archive(input, mime),
+        Kind::Feed => {
+            let (body, content_type) = (input.bytes.clone(), input.content_type.clone());
+            match feed_page::read(body, content_type, input.url.clone()) {
+                Some(reading) => finish(reading, &mime, input),
+                None if mime.contains("json") => plain(input),
+                None => Found::Unsupported { mime },
+            }
+        }
         Kind::Markdown => {
             let mut reading = markdown::read(&text(input), input.url.as_deref());
             reading.source = Some(ExtractionSource::Markdown);
             finish(reading, "text/markdown", input)
         }
-        Kind::Plain => {
-            let (title, blocks) = plain::read(&text(input));
-            let source = Some(ExtractionSource::PlainText);
-            finish(Reading { title, source, blocks, ..Reading::default() }, "text/plain", input)
-        }
+        Kind::Plain => plain(input),
         Kind::Unknown => Found::Unsupported { mime },
     }
 }
 
+fn plain(input: &Input) -> Found {
+    let (title, blocks) = plain::read(&text(input));
+    let source = Some(ExtractionSource::PlainText);
+    finish(Reading { title, source, blocks, ..Reading::default() }, "text/plain", input)
+}
+
+fn archive(input: &Input, mime: String) -> Found {
+    let (reading, kind) = match formats::archive_kind(&input.bytes) {
+        Archive::Epub => (epub::read(&input.bytes), EPUB),
+        Archive::Docx => (office::read_docx(&input.bytes), DOCX),
+        Archive::Odt => (office::read_odt(&input.bytes), ODT),
+        Archive::Other => return Found::Unsupported { mime },
+    };
+    match reading {
+        Some(reading) => finish(reading, kind, input),
+        None => Found::NoText { warnings: Vec::new() },
+    }
+}
+
+const EPUB: &str = "application/epub+zip";
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const ODT: &str = "application/vnd.oasis.opendocument.text";
+
 enum Kind {
     Html,
     Pdf,
+    Archive,
+    Feed,
     Markdown,
     Plain,
     Unknown,
@@ -62,6 +104,15 @@ fn kind(mime: &str, input: &Input) -> Kind {
         "text/html" | "application/xhtml+xml" => Kind::Html,
         "application/pdf" | "application/x-pdf" => Kind::Pdf,
         _ if silent && input.bytes.starts_with(b"%PDF-") => Kind::Pdf,
+        EPUB | DOCX | ODT | "application/zip" => Kind::Archive,
+        _ if silent && input.bytes.starts_with(b"PK\x03\x04") => Kind::Archive,
+        "application/rss+xml"
+        | "application/atom+xml"
+        | "application/rdf+xml"
+        | "application/feed+json"
+        | "application/xml"
+        | "text/xml" => Kind::Feed,
+        "application/json" if is_json_feed(&input.bytes) => Kind::Feed,
         _ if silent && looks_like_html(&input.bytes) => Kind::Html,
         "text/markdown" | "text/x-markdown" => Kind::Markdown,
         "text/plain" | "" | "application/octet-stream" if has_markdown_name(input.url.as_deref()) => {
@@ -84,6 +135,10 @@ fn is_plain_data(mime: &str) -> bool {
             | "text/yaml"
             | "text/rst"
     )
+}
+
+fn is_json_feed(bytes: &[u8]) -> bool {
+    memchr::memmem::find(&bytes[..bytes.len().min(4096)], b"jsonfeed.org/version").is_some()
 }
 
 fn has_markdown_name(url: Option<&str>) -> bool {
@@ -137,7 +192,6 @@ fn finish(mut reading: Reading, mime: &str, input: &Input) -> Found {
     if blocks.is_empty() {
         return Found::NoText { warnings };
     }
-    let language = reading.language.take().or_else(|| language_of(&blocks));
     let title =
         reading.title.filter(|title| !title.is_empty()).unwrap_or_else(|| fallback_title(&blocks, input));
     Found::Document(Box::new(Document {
@@ -146,7 +200,7 @@ fn finish(mut reading: Reading, mime: &str, input: &Input) -> Found {
         publisher: reading.publisher,
         published_at: reading.published_at,
         modified_at: reading.modified_at,
-        language,
+        language: reading.language,
         canonical_url: reading.canonical_url,
         content_type: mime.to_owned(),
         source: reading.source.unwrap_or(ExtractionSource::PlainText),

@@ -3,6 +3,7 @@
 
 mod features;
 mod marks;
+mod phrases;
 mod trees;
 mod units;
 mod verdict;
@@ -11,8 +12,11 @@ pub(crate) use self::units::{is_silent, is_substitute};
 
 use url::Url;
 
-use self::features::{Table, Whole};
-use super::tree::Page;
+use self::{
+    features::{Table, Whole},
+    phrases::Phrases,
+};
+use super::tree::{Id, Page};
 
 /// For each node, whether it belongs to the main part. `opinion` is the first opinion, which stands where the judge
 /// finds nothing.
@@ -61,6 +65,7 @@ pub(crate) fn described(
 fn whole(page: &Page, address: Option<&Url>) -> Whole {
     let mut kinds = [false; 5];
     let mut title = String::new();
+    let (mut described, mut carried) = (Phrases::default(), Phrases::default());
     for id in 1..page.len() {
         match page.tag(id) {
             "title" if title.is_empty() => title = page.folded_text(id),
@@ -68,9 +73,13 @@ fn whole(page: &Page, address: Option<&Url>) -> Whole {
                 kinds[0] |= page.attribute(id, "content") == Some("article");
                 kinds[1] |= page.attribute(id, "content").is_some_and(|kind| kind.contains("product"));
             }
+            "meta" if is_description(page, id) => described.add(page.attribute(id, "content").unwrap_or("")),
             "script" if page.attribute(id, "type").is_some_and(|kind| kind.contains("ld+json")) => {
                 for child in page.children(id) {
                     let data = page.text(child).unwrap_or("");
+                    for text in described_in(data) {
+                        carried.add(text);
+                    }
                     kinds[0] |= data.contains("Article\"") || data.contains("BlogPosting\"");
                     kinds[1] |= data.contains("\"Product\"");
                     kinds[2] |= data.contains("\"DiscussionForumPosting\"") || data.contains("\"QAPage\"");
@@ -80,10 +89,30 @@ fn whole(page: &Page, address: Option<&Url>) -> Whole {
                         || data.contains("\"FAQPage\"");
                 }
             }
-            "body" => break,
             _ => {}
         }
     }
     let path_depth = address.map_or(0, |url| url.path().split('/').filter(|part| !part.is_empty()).count());
-    Whole { title, kinds, path_depth }
+    Whole { title, kinds, path_depth, described, carried }
+}
+
+fn is_description(page: &Page, id: Id) -> bool {
+    ["name", "property"].iter().any(|attribute| {
+        page.attribute(id, attribute).is_some_and(|name| {
+            name.eq_ignore_ascii_case("description") || name.eq_ignore_ascii_case("og:description")
+        })
+    })
+}
+
+/// Descriptions and bodies in JSON-LD, as they stand in the source: exact enough to recognise phrases.
+fn described_in(data: &str) -> impl Iterator<Item = &str> {
+    ["\"description\"", "\"articleBody\"", "\"reviewBody\"", "\"text\""].into_iter().flat_map(move |name| {
+        data.match_indices(name).take(20).filter_map(move |(at, _)| {
+            let value =
+                data[at + name.len()..].trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+            let end =
+                value.match_indices('"').map(|(end, _)| end).find(|&end| !value[..end].ends_with('\\'))?;
+            Some(&value[..end])
+        })
+    })
 }

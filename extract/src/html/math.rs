@@ -1,4 +1,4 @@
-//! Formulas: TeX where the page carries it, else the text of the MathML.
+//! Formulas: TeX where the page carries it, else the text of the `MathML`.
 
 use super::tree::{Id, Page};
 use crate::clean;
@@ -41,7 +41,7 @@ pub(super) fn is_display(page: &Page, id: Id) -> bool {
         })
 }
 
-/// The drawn form beside the MathML, which says the same again.
+/// The drawn form beside the `MathML`, which says the same again.
 pub(super) fn is_rendering(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "span" => ["katex-html", "MathJax_Preview", "MathJax", "MathJax_SVG"]

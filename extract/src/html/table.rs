@@ -99,7 +99,7 @@ fn cell_text(page: &Page, cell: Id, keep: &[bool]) -> String {
             Some(piece) if keep[inner] => clean::push_folded(&mut text, piece),
             Some(_) => {}
             None if matches!(page.tag(inner), "br" | "p" | "div" | "li") => {
-                clean::push_folded(&mut text, " ")
+                clean::push_folded(&mut text, " ");
             }
             None => {}
         }

@@ -36,7 +36,10 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
             return Some(unique(found).join(", "));
         }
     }
-    byline(sources.page).or_else(|| linked.first().cloned())
+    byline(sources.page)
+        .or_else(|| beside_heading(sources))
+        .or_else(|| sources.first(&["twitter:creator"]).and_then(person))
+        .or_else(|| linked.first().cloned())
 }
 
 /// The site's name.
@@ -94,6 +97,18 @@ fn person(raw: &str) -> Option<String> {
         if let Some(rest) = name.strip_prefix(prefix) {
             name = rest.to_owned();
         }
+    }
+    // What follows a sign or a date is not the name.
+    for sign in [" » ", " | ", " • ", " · ", " – ", " — ", " on ", " am ", "\n"] {
+        if let Some((first, _)) = name.split_once(sign) {
+            name = first.to_owned();
+        }
+    }
+    if let Some(at) = name.find(|c: char| c.is_ascii_digit()).filter(|&at| {
+        at > 4 && name[..at].contains(' ') && name[at..].chars().filter(char::is_ascii_digit).count() >= 3
+    }) {
+        let end = name[..at].rfind(' ').unwrap_or(at);
+        name.truncate(end);
     }
     let name = name.trim_matches([' ', ',', '|', '•', '·', ':', '-', '–', '—']).to_owned();
     let lower = name.to_lowercase();
@@ -178,8 +193,69 @@ fn byline(page: &Page) -> Option<String> {
     None
 }
 
+/// `By Name` in the lines round the heading; the name often stands in a link of its own.
+fn beside_heading(sources: &Sources<'_>) -> Option<String> {
+    const WORDS: &[&str] = &[
+        "by",
+        "written by",
+        "posted by",
+        "author",
+        "authors",
+        "von",
+        "text",
+        "autor",
+        "autorin",
+        "par",
+        "por",
+        "di",
+        "door",
+        "av",
+        "af",
+        "автор",
+        "yazan",
+        "作者",
+        "文",
+    ];
+    let page = sources.page;
+    let heading = sources.main_heading?;
+    let worded = |id: &Id| page.text(*id).is_some_and(|text| !text.trim().is_empty());
+    let texts: Vec<&str> = (page.subtree(heading).end..page.len())
+        .filter(worded)
+        .take(16)
+        .filter_map(|id| page.text(id))
+        .map(str::trim)
+        .collect();
+    for (index, text) in texts.iter().enumerate() {
+        let lower = text.to_lowercase();
+        if WORDS.contains(&lower.trim_end_matches([':', ' '])) {
+            let name = texts.get(index + 1).copied().and_then(person).filter(|name| is_short_name(name));
+            if name.is_some() {
+                return name;
+            }
+        }
+        let rest = ["by ", "written by ", "posted by ", "von ", "par ", "por ", "author: ", "text: "]
+            .iter()
+            .find_map(|word| lower.starts_with(word).then(|| text.get(word.len()..)).flatten());
+        if let Some(name) = rest.and_then(person).filter(|name| is_short_name(name)) {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// Two to four words that begin as names do.
+fn is_short_name(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let capital = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
+    (2..=4).contains(&words.len())
+        && capital + 1 >= words.len()
+        && capital >= 2
+        && !name
+            .contains(|c: char| c.is_ascii_digit() || matches!(c, '.' | '!' | '?') && !name.contains(". "))
+}
+
 /// The character references that turn up inside attributes and JSON, undone once more.
-pub(super) fn unescape(text: &str) -> String {
+pub(crate) fn unescape(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();
     }
@@ -193,15 +269,12 @@ pub(super) fn unescape(text: &str) -> String {
                 let c = reference(&tail[1..end])?;
                 Some((c, end + 1))
             });
-        match known {
-            Some((c, used)) => {
-                out.push(c);
-                rest = &tail[used..];
-            }
-            None => {
-                out.push('&');
-                rest = &tail[1..];
-            }
+        if let Some((c, used)) = known {
+            out.push(c);
+            rest = &tail[used..];
+        } else {
+            out.push('&');
+            rest = &tail[1..];
         }
     }
     out.push_str(rest);

@@ -1,46 +1,175 @@
 //! The title: the page's own heading when it can be told, else what the page names itself without the site's name.
 
 use super::Sources;
-use crate::clean;
+use crate::{
+    clean,
+    html::tree::{Id, Page},
+};
 
 const MAX_TITLE_CHARS: usize = 400;
+
+/// What parts the title of a page from the name of its site.
+const SEPARATORS: [&str; 11] = [" | ", " – ", " — ", " - ", " » ", " « ", " :: ", " · ", " • ", " / ", " > "];
+
+/// The heading that names the page, if it has one.
+pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<Id> {
+    let page = sources.page;
+    let site = Site::new(sources, publisher);
+    let headings: Vec<(Id, String)> = sources
+        .headings
+        .iter()
+        .filter(|&&id| page.is(id, "h1"))
+        .map(|&id| (id, page.folded_text(id)))
+        .filter(|(id, text)| {
+            (1..=MAX_TITLE_CHARS).contains(&text.chars().count())
+                && text.chars().any(char::is_alphanumeric)
+                && !site.is_name(text)
+                && !links_home(page, *id)
+        })
+        .collect();
+    let named = [named(sources), open_graph(sources), sources.linked.title.clone()];
+    let named: Vec<String> = named.into_iter().flatten().map(|title| plain(&title)).collect();
+    // A heading that the page repeats in its head names the page.
+    let repeated = headings.iter().find(|(_, text)| {
+        let text = plain(text);
+        text.len() >= 3 && named.iter().any(|title| contains_words(title, &text))
+    });
+    if let Some((id, _)) = repeated {
+        return Some(*id);
+    }
+    let overlap = |text: &str| named.iter().map(|title| shared(title, &plain(text))).fold(0.0, f64::max);
+    let best = headings
+        .iter()
+        .max_by(|one, other| overlap(&one.1).total_cmp(&overlap(&other.1)).then(other.0.cmp(&one.0)))?;
+    let alone = headings.len() == 1 && clean::words(&best.1) >= 3;
+    (overlap(&best.1) >= 0.5 || alone || named.is_empty()).then_some(best.0)
+}
 
 /// The title of the text.
 pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>) -> Option<String> {
     let page = sources.page;
-    let named = sources.title.map(|id| clean::fold(&page.raw_text(id))).filter(|title| !title.is_empty());
-    let open_graph = sources
-        .first(&["og:title", "twitter:title", "citation_title", "dc.title", "title"])
-        .map(|title| clean::fold(&super::names::unescape(title)));
-    let headings: Vec<String> = sources
-        .headings
-        .iter()
-        .filter(|&&id| page.is(id, "h1"))
-        .map(|&id| page.folded_text(id))
-        .filter(|text| !text.is_empty() && text.chars().count() <= MAX_TITLE_CHARS)
-        .collect();
-    let about = named.as_deref().or(open_graph.as_deref()).unwrap_or("").to_lowercase();
-    let stands_in = |text: &&String| about.contains(&text.to_lowercase()) && clean::words(text) >= 2;
-    headings
-        .iter()
-        .find(stands_in)
-        .cloned()
-        .or_else(|| (headings.len() == 1 && clean::words(&headings[0]) >= 3).then(|| headings[0].clone()))
-        .or_else(|| open_graph.clone().map(|title| without_site(&title, publisher)))
-        .or_else(|| sources.linked.title.clone())
-        .or_else(|| named.as_deref().map(|title| without_site(title, publisher)))
-        .or_else(|| headings.into_iter().next())
+    let site = Site::new(sources, publisher);
+    let heading = sources.main_heading.map(|id| page.folded_text(id)).filter(|text| !text.is_empty());
+    heading
+        .or_else(|| {
+            open_graph(sources).map(|title| site.without(&title)).filter(|title| !site.is_name(title))
+        })
+        .or_else(|| sources.linked.title.clone().filter(|title| !site.is_name(title)))
+        .or_else(|| named(sources).map(|title| site.without(&title)))
+        .or_else(|| sources.headings.first().map(|&id| page.folded_text(id)))
+        .filter(|title| !title.is_empty())
         .map(|title| title.chars().take(MAX_TITLE_CHARS).collect())
 }
 
-/// `Title | Site` and its relatives.
-fn without_site(title: &str, publisher: Option<&str>) -> String {
-    for separator in [" | ", " – ", " — ", " - ", " » ", " :: ", " · ", " • ", " / "] {
-        let Some((head, tail)) = title.rsplit_once(separator) else { continue };
-        let site = publisher.is_some_and(|publisher| tail.trim().eq_ignore_ascii_case(publisher.trim()));
-        if (site || clean::words(tail) <= 4) && clean::words(head) >= 2 {
-            return head.trim().to_owned();
-        }
+fn named(sources: &Sources<'_>) -> Option<String> {
+    sources.title.map(|id| clean::fold(&sources.page.raw_text(id))).filter(|title| !title.is_empty())
+}
+
+fn open_graph(sources: &Sources<'_>) -> Option<String> {
+    let title = sources.first(&[
+        "og:title",
+        "twitter:title",
+        "citation_title",
+        "dc.title",
+        "dcterms.title",
+        "title",
+    ])?;
+    Some(clean::fold(&super::names::unescape(title))).filter(|title| !title.is_empty())
+}
+
+/// A heading that is the site's logo.
+fn links_home(page: &Page, id: Id) -> bool {
+    let link = page
+        .inside(id)
+        .find(|&inner| page.is(inner, "a"))
+        .or_else(|| page.ancestors(id).take(2).find(|&above| page.is(above, "a")));
+    link.and_then(|link| page.attribute(link, "href")).is_some_and(|href| {
+        let path = href.trim().splitn(4, '/').nth(3).unwrap_or("x");
+        matches!(href.trim(), "/" | "./" | "index.html" | "/index.html" | "#")
+            || href.contains("://") && path.is_empty()
+    })
+}
+
+/// What the site is called.
+struct Site {
+    names: Vec<String>,
+}
+
+impl Site {
+    fn new(sources: &Sources<'_>, publisher: Option<&str>) -> Self {
+        let host = sources.address.and_then(url::Url::host_str).unwrap_or("").trim_start_matches("www.");
+        let label = psl::domain_str(host).and_then(|domain| domain.split('.').next()).unwrap_or("");
+        let meta = sources.first(&["og:site_name", "application-name"]);
+        let names = [publisher, meta, Some(label), Some(host)]
+            .into_iter()
+            .flatten()
+            .map(squeezed)
+            .filter(|name| name.len() >= 2)
+            .collect();
+        Self { names }
     }
-    title.to_owned()
+
+    fn is_name(&self, text: &str) -> bool {
+        let text = squeezed(text);
+        self.names.contains(&text)
+    }
+
+    /// As `is_name`, or one is the beginning of the other.
+    fn resembles(&self, text: &str) -> bool {
+        let text = squeezed(text);
+        text.len() >= 3
+            && self
+                .names
+                .iter()
+                .any(|name| name.len() >= 3 && (text.starts_with(name.as_str()) || name.starts_with(&text)))
+    }
+
+    /// `Title | Site`, `Site | Title` and their relatives.
+    fn without(&self, title: &str) -> String {
+        for separator in SEPARATORS {
+            if let Some((head, tail)) = title.rsplit_once(separator) {
+                let short = clean::words(tail) <= 4
+                    && clean::words(head) >= 2
+                    && clean::words(head) >= clean::words(tail);
+                if self.resembles(tail) || short {
+                    return self.without(head.trim());
+                }
+            }
+            if let Some((head, tail)) = title.split_once(separator)
+                && self.resembles(head)
+                && !tail.trim().is_empty()
+            {
+                return tail.trim().to_owned();
+            }
+        }
+        title.to_owned()
+    }
+}
+
+/// Letters and digits alone.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Lower case words with single spaces.
+fn plain(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        .flat_map(char::to_lowercase)
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn contains_words(whole: &str, part: &str) -> bool {
+    format!(" {whole} ").contains(&format!(" {part} "))
+}
+
+/// The share of a heading's words that a title has.
+fn shared(title: &str, heading: &str) -> f64 {
+    let words: Vec<&str> = heading.split(' ').collect();
+    let found = words.iter().filter(|word| title.split(' ').any(|other| other == **word)).count();
+    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+    let share = found as f64 / words.len().max(1) as f64;
+    share
 }

@@ -1,5 +1,6 @@
 //! The article part of the reading page: semantic, sanitised last of all, nothing loaded from anywhere.
 
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
@@ -54,22 +55,23 @@ impl Writer {
         match block.kind {
             BlockKind::Heading => {
                 let level = block.level.unwrap_or(2).clamp(2, 6);
-                self.out.push_str(&format!("<h{level} id=\"p{id}\">{body}</h{level}>\n"));
+                _ = writeln!(self.out, "<h{level} id=\"p{id}\">{body}</h{level}>");
             }
             BlockKind::ListItem => self.push_item(block, &body),
             BlockKind::Code => {
-                self.out.push_str(&format!("<pre id=\"p{id}\"><code>{}</code></pre>\n", escape(&block.text)));
+                _ = writeln!(self.out, "<pre id=\"p{id}\"><code>{}</code></pre>", escape(&block.text));
             }
             BlockKind::Math => {
-                self.out.push_str(&format!(
-                    "<p id=\"p{id}\"><code class=\"math\">{}</code></p>\n",
+                _ = writeln!(
+                    self.out,
+                    "<p id=\"p{id}\"><code class=\"math\">{}</code></p>",
                     escape(&block.text)
-                ));
+                );
             }
             BlockKind::Table => self.push_table(block),
             BlockKind::Figure => self.push_figure(block, &body),
             BlockKind::Paragraph | BlockKind::Quote | BlockKind::Footnote | BlockKind::Transcript => {
-                self.out.push_str(&format!("<p id=\"p{id}\">{body}</p>\n"));
+                _ = writeln!(self.out, "<p id=\"p{id}\">{body}</p>");
             }
         }
     }
@@ -120,19 +122,19 @@ impl Writer {
             self.out.push_str(&opening);
             self.lists.push(if last { tag } else { "ul" });
         }
-        self.out.push_str(&format!("<li id=\"p{}\">{body}", block.anchor));
+        _ = write!(self.out, "<li id=\"p{}\">{body}", block.anchor);
     }
 
     fn close_lists(&mut self, keep: usize) {
         while self.lists.len() > keep {
             if let Some(tag) = self.lists.pop() {
-                self.out.push_str(&format!("</li>\n</{tag}>\n"));
+                _ = write!(self.out, "</li>\n</{tag}>\n");
             }
         }
     }
 
     fn push_table(&mut self, block: &Block) {
-        self.out.push_str(&format!("<table id=\"p{}\">\n", block.anchor));
+        _ = writeln!(self.out, "<table id=\"p{}\">", block.anchor);
         let lines: Vec<&str> = block.text.lines().collect();
         let headed = lines.get(1).is_some_and(|line| is_rule(line));
         for (index, line) in lines.iter().enumerate() {
@@ -142,7 +144,7 @@ impl Writer {
             let cell = if index == 0 && headed { "th" } else { "td" };
             self.out.push_str("<tr>");
             for text in cells(line) {
-                self.out.push_str(&format!("<{cell}>{}</{cell}>", escape(&text)));
+                _ = write!(self.out, "<{cell}>{}</{cell}>", escape(&text));
             }
             self.out.push_str("</tr>\n");
         }
@@ -150,17 +152,18 @@ impl Writer {
     }
 
     fn push_figure(&mut self, block: &Block, body: &str) {
-        self.out.push_str(&format!("<figure id=\"p{}\">\n", block.anchor));
+        _ = writeln!(self.out, "<figure id=\"p{}\">", block.anchor);
         if let Some(src) = &block.src {
             let words = block.alt.as_deref().filter(|alt| !alt.is_empty()).unwrap_or("Image");
-            self.out.push_str(&format!(
-                "<p class=\"image\"><a href=\"{}\">{}</a></p>\n",
+            _ = writeln!(
+                self.out,
+                "<p class=\"image\"><a href=\"{}\">{}</a></p>",
                 escape(src),
                 escape(words)
-            ));
+            );
         }
         if block.src.is_none() || block.alt.as_deref() != Some(block.text.as_str()) {
-            self.out.push_str(&format!("<figcaption>{body}</figcaption>\n"));
+            _ = writeln!(self.out, "<figcaption>{body}</figcaption>");
         }
         self.out.push_str("</figure>\n");
     }
@@ -211,10 +214,7 @@ fn inline(block: &Block) -> String {
             Step::End(Style::Code) => out.push_str("</code>"),
             Step::Start(Style::Link(index)) => {
                 let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
-                out.push_str(&format!(
-                    "<a href=\"{}\">",
-                    url.map_or(String::new(), |link| escape(&link.url))
-                ));
+                _ = write!(out, "<a href=\"{}\">", url.map_or(String::new(), |link| escape(&link.url)));
             }
             Step::End(Style::Link(_)) => out.push_str("</a>"),
         }

@@ -1,4 +1,6 @@
-//! Markdown (CommonMark with GitHub's tables) that reads back as the same text.
+//! Markdown (`CommonMark` with GitHub's tables) that reads back as the same text.
+
+use std::fmt::Write as _;
 
 use super::spans::{Step, steps};
 use crate::document::{Block, BlockKind, Style};
@@ -44,10 +46,14 @@ fn push(out: &mut String, block: &Block) {
                 place.and_then(|place| place.number).map_or("- ".to_owned(), |number| format!("{number}. "));
             push_item(out, block, &bullet, &indent);
         }
-        BlockKind::Quote => out.push_str(&format!("> {}", lines(&inline(block), "  \n> "))),
+        BlockKind::Quote => {
+            _ = write!(out, "> {}", lines(&inline(block), "  \n> "));
+        }
         BlockKind::Code => push_fenced(out, &block.text, block.language.as_deref().unwrap_or("")),
         BlockKind::Table => out.push_str(&block.text),
-        BlockKind::Math => out.push_str(&format!("$$\n{}\n$$", block.text.trim())),
+        BlockKind::Math => {
+            _ = write!(out, "$$\n{}\n$$", block.text.trim());
+        }
         BlockKind::Figure => push_figure(out, block),
     }
 }
@@ -64,7 +70,7 @@ fn push_fenced(out: &mut String, code: &str, language: &str) {
     let longest =
         code.lines().map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count()).max();
     let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
-    out.push_str(&format!("{fence}{language}\n{code}\n{fence}"));
+    _ = write!(out, "{fence}{language}\n{code}\n{fence}");
 }
 
 fn push_figure(out: &mut String, block: &Block) {
@@ -72,7 +78,7 @@ fn push_figure(out: &mut String, block: &Block) {
     let Some(src) = &block.src else {
         return out.push_str(&lines(&inline(block), "  \n"));
     };
-    out.push_str(&format!("![{}]({})", escape(alt, false), destination(src)));
+    _ = write!(out, "![{}]({})", escape(alt, false), destination(src));
     if block.text != alt {
         out.push_str("\n\n");
         out.push_str(&lines(&inline(block), "  \n"));
@@ -103,7 +109,7 @@ fn inline(block: &Block) -> String {
             Step::Start(Style::Link(_)) => out.push('['),
             Step::End(Style::Link(index)) => {
                 let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
-                out.push_str(&format!("]({})", url.map_or(String::new(), |link| destination(&link.url))));
+                _ = write!(out, "]({})", url.map_or(String::new(), |link| destination(&link.url)));
             }
             Step::Start(Style::Strong) | Step::End(Style::Strong) => out.push_str("**"),
             Step::Start(Style::Emphasis) | Step::End(Style::Emphasis) => out.push('*'),

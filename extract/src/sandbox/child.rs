@@ -37,7 +37,7 @@ pub fn child_main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     // The parent ends this process long before; this is for the case that it is gone.
-    let patience = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_secs(60));
+    let patience = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_mins(1));
     serve(&mut stdin, &pages, &answers, patience)
 }
 

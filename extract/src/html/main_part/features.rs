@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use super::{
     marks::{self, Marks},
+    phrases::Phrases,
     units::{Sums, Unit},
 };
 use crate::{
@@ -36,6 +37,9 @@ pub(crate) struct Whole {
     /// Open Graph and JSON-LD kinds: article, product, forum, list, video or documentation.
     pub(crate) kinds: [bool; 5],
     pub(crate) path_depth: usize,
+    /// Phrases of the description, and of the texts in structured data.
+    pub(crate) described: Phrases,
+    pub(crate) carried: Phrases,
 }
 
 struct Builder<'p> {
@@ -134,6 +138,8 @@ impl<'p> Builder<'p> {
             flag(text.contains('|')),
             real(*self.repeats.get(unit.text.as_str()).unwrap_or(&1)).min(20.0),
             flag(!self.whole.title.is_empty() && words > 1 && self.whole.title.contains(text)),
+            self.whole.described.share(text),
+            self.whole.carried.share(text),
         ]);
     }
 
@@ -269,6 +275,7 @@ impl<'p> Builder<'p> {
             real_count(self.whole.path_depth),
         ]);
         out.extend(self.whole.kinds.iter().map(|&kind| flag(kind)));
+        out.push(flag(self.whole.carried.is_empty()));
     }
 
     fn marked(&self, unit: &Unit, out: &mut Vec<f32>) {

@@ -81,7 +81,7 @@ pub(super) fn of(page: &Page, id: Id) -> Marks {
             "aria-hidden" if value == "true" => marks |= 1 << 46,
             "role" => marks |= of_role(value),
             "itemprop" if value.contains("articleBody") || value == "text" || value == "description" => {
-                marks |= 1 << 45
+                marks |= 1 << 45;
             }
             _ => {}
         }

@@ -1,0 +1,38 @@
+//! Zip archives under limits: what an entry claims of its size is not believed.
+
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+
+/// Entries of one archive.
+const MAX_ENTRIES: usize = 10_000;
+/// Unpacked bytes of one entry, and of all that are read.
+const MAX_ENTRY_BYTES: u64 = 24 * 1024 * 1024;
+const MAX_BYTES: u64 = 96 * 1024 * 1024;
+
+/// An open archive.
+pub(super) struct Files<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    left: u64,
+}
+
+impl<'b> Files<'b> {
+    pub(super) fn open(bytes: &'b [u8]) -> Option<Self> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
+        (archive.len() <= MAX_ENTRIES).then_some(Self { archive, left: MAX_BYTES })
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.archive.index_for_name(name).is_some()
+    }
+
+    /// An entry as text; nothing when it is missing, broken or too large.
+    pub(super) fn text(&mut self, name: &str) -> Option<String> {
+        let limit = MAX_ENTRY_BYTES.min(self.left);
+        let mut bytes = Vec::new();
+        self.archive.by_name(name).ok()?.take(limit + 1).read_to_end(&mut bytes).ok()?;
+        let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        self.left = self.left.saturating_sub(size);
+        (size <= limit).then(|| crate::charset::decode(&bytes, None))
+    }
+}

@@ -1,0 +1,314 @@
+//! Word processors' documents: DOCX and ODT, their paragraphs, headings, lists, tables and notes.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use super::{
+    archive::Files,
+    xml::{self, Step, value},
+};
+use crate::{
+    clean,
+    document::{Block, BlockKind, Category, ExtractionSource, ListPlace, Quality},
+    html::{
+        inline::{Inline, OpenStyle},
+        links,
+    },
+    metadata,
+    pipeline::Reading,
+};
+
+/// Columns of a table.
+const MAX_COLUMNS: usize = 60;
+
+/// Reads a DOCX file; nothing when it is none.
+pub(crate) fn read_docx(bytes: &[u8]) -> Option<Reading> {
+    let mut files = Files::open(bytes)?;
+    let body = files.text("word/document.xml")?;
+    let relations = files.text("word/_rels/document.xml.rels").unwrap_or_default();
+    let mut writer = Writer { links: relations_of(&relations), ..Writer::default() };
+    writer.read_docx(&body);
+    if let Some(notes) = files.text("word/footnotes.xml") {
+        writer.in_notes = true;
+        writer.read_docx(&notes);
+    }
+    let properties = files.text("docProps/core.xml").unwrap_or_default();
+    Some(finish(writer, &properties))
+}
+
+/// Reads an ODT file; nothing when it is none.
+pub(crate) fn read_odt(bytes: &[u8]) -> Option<Reading> {
+    let mut files = Files::open(bytes)?;
+    let body = files.text("content.xml")?;
+    let mut writer = Writer::default();
+    writer.read_odt(&body);
+    let properties = files.text("meta.xml").unwrap_or_default();
+    Some(finish(writer, &properties))
+}
+
+fn finish(mut writer: Writer, properties: &str) -> Reading {
+    writer.flush();
+    let mut reading = Reading {
+        source: Some(ExtractionSource::Office),
+        category: Some(Category::Document),
+        quality: Some(Quality::Complete),
+        blocks: writer.out,
+        ..Reading::default()
+    };
+    let mut gathered = String::new();
+    xml::walk(properties, |step| match step {
+        Step::Open(..) => gathered.clear(),
+        Step::Text(text) => gathered.push_str(text),
+        Step::Close(name) => {
+            let text = clean::fold(&std::mem::take(&mut gathered));
+            if text.is_empty() {
+                return;
+            }
+            match name {
+                "title" => reading.title = Some(text),
+                "creator" | "initial-creator" => _ = reading.author.get_or_insert(text),
+                "language" => reading.language = Some(text),
+                "created" | "creation-date" => reading.published_at = metadata::normal_date(&text),
+                "modified" | "date" => reading.modified_at = metadata::normal_date(&text),
+                _ => {}
+            }
+        }
+    });
+    if reading.title.is_none() {
+        let heading = reading.blocks.iter().find(|block| block.kind == BlockKind::Heading);
+        reading.title = heading.map(|block| block.text.clone());
+    }
+    reading
+}
+
+/// Addresses of links by the id of their relation.
+fn relations_of(text: &str) -> HashMap<String, String> {
+    let mut relations = HashMap::new();
+    xml::walk(text, |step| {
+        if let Step::Open("Relationship", attributes) = step
+            && let (Some(id), Some(target)) = (value(attributes, "Id"), value(attributes, "Target"))
+            && let Some(url) = links::resolve(None, target)
+        {
+            relations.insert(id.to_owned(), url);
+        }
+    });
+    relations
+}
+
+#[derive(Default)]
+struct Writer {
+    out: Vec<Block>,
+    inline: Inline,
+    links: HashMap<String, String>,
+    opened: Vec<usize>,
+    heading: Option<u8>,
+    item: Option<u8>,
+    in_notes: bool,
+    /// Text counts only inside these.
+    in_text: bool,
+    /// Open tables; only the outermost becomes a block.
+    tables: usize,
+    rows: Vec<Vec<String>>,
+    lists: usize,
+}
+
+impl Writer {
+    fn read_docx(&mut self, text: &str) {
+        xml::walk(text, |step| match step {
+            Step::Open(name, attributes) => self.open_docx(name, attributes),
+            Step::Text(text) if self.in_text => self.inline.push(text),
+            Step::Text(_) => {}
+            Step::Close(name) => match name {
+                "t" => self.in_text = false,
+                "p" => self.end_paragraph(),
+                "hyperlink" => self.close_link(),
+                "tc" => self.end_cell(),
+                "tbl" => self.end_table(),
+                _ => {}
+            },
+        });
+    }
+
+    fn open_docx(&mut self, name: &str, attributes: &[(String, String)]) {
+        match name {
+            "p" => {
+                self.heading = None;
+                self.item = None;
+            }
+            "pStyle" => self.heading = value(attributes, "val").and_then(heading_level),
+            "outlineLvl" => {
+                let level = value(attributes, "val").and_then(|level| level.parse::<u8>().ok());
+                self.heading = self.heading.or(level.filter(|level| *level < 6).map(|level| level + 1));
+            }
+            "numPr" => self.item = Some(0),
+            "ilvl" => self.item = value(attributes, "val").and_then(|level| level.parse().ok()).or(self.item),
+            "t" => self.in_text = true,
+            "tab" => self.inline.push(" "),
+            "br" | "cr" => self.inline.push_break(),
+            "hyperlink" => self.open_link(value(attributes, "id").and_then(|id| self.links.get(id).cloned())),
+            "tbl" => self.start_table(),
+            "tr" if self.tables == 1 => self.rows.push(Vec::new()),
+            _ => {}
+        }
+    }
+
+    fn read_odt(&mut self, text: &str) {
+        let mut depth_of_notes = 0_usize;
+        xml::walk(text, |step| match step {
+            Step::Open(name, attributes) => {
+                depth_of_notes += usize::from(matches!(name, "annotation" | "tracked-changes"));
+                self.open_odt(name, attributes);
+            }
+            Step::Text(text) if self.in_text && depth_of_notes == 0 => self.inline.push(text),
+            Step::Text(_) => {}
+            Step::Close(name) => match name {
+                "p" | "h" => {
+                    self.end_paragraph();
+                    self.in_text = false;
+                }
+                "a" => self.close_link(),
+                "list" => self.lists = self.lists.saturating_sub(1),
+                "list-item" => self.item = None,
+                "table-cell" => self.end_cell(),
+                "table" => self.end_table(),
+                "annotation" | "tracked-changes" => depth_of_notes = depth_of_notes.saturating_sub(1),
+                _ => {}
+            },
+        });
+    }
+
+    fn open_odt(&mut self, name: &str, attributes: &[(String, String)]) {
+        match name {
+            "p" => {
+                self.heading = None;
+                self.in_text = true;
+            }
+            "h" => {
+                let level = value(attributes, "outline-level").and_then(|level| level.parse::<u8>().ok());
+                self.heading = Some(level.unwrap_or(1).clamp(1, 6));
+                self.in_text = true;
+            }
+            "list" => self.lists += 1,
+            "list-item" => self.item = Some(u8::try_from(self.lists.saturating_sub(1)).unwrap_or(u8::MAX)),
+            "s" | "tab" => self.inline.push(" "),
+            "line-break" => self.inline.push_break(),
+            "a" => {
+                self.open_link(value(attributes, "href").and_then(|address| links::resolve(None, address)));
+            }
+            "table" => self.start_table(),
+            "table-row" if self.tables == 1 => self.rows.push(Vec::new()),
+            _ => {}
+        }
+    }
+
+    fn open_link(&mut self, url: Option<String>) {
+        let opened = url.map_or(usize::MAX, |url| self.inline.open(OpenStyle::Link(url)));
+        self.opened.push(opened);
+    }
+
+    fn close_link(&mut self) {
+        if let Some(opened) = self.opened.pop().filter(|opened| *opened != usize::MAX) {
+            self.inline.close(opened);
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        if self.tables > 0 {
+            self.inline.push(" ");
+        } else {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let Some(line) = self.inline.take() else { return };
+        let list = self.item.take().map(|depth| ListPlace { depth, number: None });
+        let kind = match (self.heading, list) {
+            _ if self.in_notes => BlockKind::Footnote,
+            (Some(_), _) => BlockKind::Heading,
+            (None, Some(_)) => BlockKind::ListItem,
+            (None, None) => BlockKind::Paragraph,
+        };
+        let level = self.heading.filter(|_| kind == BlockKind::Heading);
+        let list = list.filter(|_| kind == BlockKind::ListItem);
+        self.out.push(Block {
+            kind,
+            text: line.text,
+            level,
+            links: line.links,
+            marks: line.marks,
+            list,
+            ..Block::default()
+        });
+    }
+
+    fn start_table(&mut self) {
+        if self.tables == 0 {
+            self.flush();
+        }
+        self.tables += 1;
+    }
+
+    fn end_cell(&mut self) {
+        if self.tables != 1 {
+            return;
+        }
+        let text =
+            self.inline.take().map_or(String::new(), |line| line.text.replace('\n', " ").replace('|', "\\|"));
+        if let Some(row) = self.rows.last_mut().filter(|row| row.len() < MAX_COLUMNS) {
+            row.push(text);
+        }
+    }
+
+    fn end_table(&mut self) {
+        self.tables = self.tables.saturating_sub(1);
+        if self.tables > 0 {
+            return;
+        }
+        let rows = std::mem::take(&mut self.rows);
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let mut text = String::new();
+        for (index, row) in rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty())).enumerate() {
+            let cells: Vec<&str> =
+                (0..width).map(|column| row.get(column).map_or("", String::as_str)).collect();
+            _ = writeln!(text, "| {} |", cells.join(" | "));
+            if index == 0 {
+                _ = writeln!(text, "|{}", " --- |".repeat(width));
+            }
+        }
+        if !text.is_empty() {
+            self.out.push(Block {
+                kind: BlockKind::Table,
+                text: text.trim_end().to_owned(),
+                ..Block::default()
+            });
+        }
+    }
+}
+
+/// `Heading2`, `berschrift2`, `Titre2`, `Title`: styles are named in the author's language, numbers are not.
+fn heading_level(style: &str) -> Option<u8> {
+    if style == "Title" {
+        return Some(1);
+    }
+    let digit = style.chars().next_back()?.to_digit(10)?;
+    let name = style.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+    let named = [
+        "heading",
+        "berschrift",
+        "titre",
+        "titolo",
+        "ttulo",
+        "kop",
+        "rubrik",
+        "overskrift",
+        "nagwek",
+        "nadpis",
+        "otsikko",
+        "заголовок",
+        "标题",
+    ]
+    .iter()
+    .any(|word| name.contains(word));
+    (named && (1..=6).contains(&digit)).then(|| u8::try_from(digit).unwrap_or(6))
+}

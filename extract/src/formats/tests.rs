@@ -1,0 +1,138 @@
+use std::io::{Cursor, Write};
+
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use crate::{Block, BlockKind, Found, Input, extract};
+
+fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        writer.write_all(text.as_bytes()).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn read(bytes: Vec<u8>, mime: Option<&str>) -> crate::Document {
+    let input = Input { bytes, content_type: mime.map(str::to_owned), url: None };
+    match extract(&input) {
+        Found::Document(document) => *document,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn texts(blocks: &[Block]) -> Vec<(BlockKind, &str)> {
+    blocks.iter().map(|block| (block.kind, block.text.as_str())).collect()
+}
+
+#[test]
+fn a_book_is_read_in_the_order_of_its_spine() {
+    let bytes = zipped(&[
+        ("mimetype", "application/epub+zip"),
+        (
+            "META-INF/container.xml",
+            "<container><rootfiles><rootfile full-path='OPS/p.opf'/></rootfiles></container>",
+        ),
+        (
+            "OPS/p.opf",
+            "<package xmlns:dc='x'><metadata><dc:title>The Book &amp; more</dc:title><dc:creator>A. One</dc:creator>\
+             <dc:creator>B. Two</dc:creator><dc:language>en</dc:language><dc:date>2025-01-02</dc:date></metadata><manifest>\
+             <item id='two' href='b%20b.xhtml' media-type='application/xhtml+xml'/>\
+             <item id='one' href='../OPS/a.xhtml' media-type='application/xhtml+xml'/></manifest>\
+             <spine><itemref idref='one'/><itemref idref='two'/></spine></package>",
+        ),
+        ("OPS/a.xhtml", "<html><head><title>x</title></head><body><h1>One</h1><p>First.</p></body></html>"),
+        ("OPS/b b.xhtml", "<html><body><p>Second.</p></body></html>"),
+    ]);
+    let book = read(bytes, None);
+    assert_eq!(book.title, "The Book & more");
+    assert_eq!(book.author.as_deref(), Some("A. One, B. Two"));
+    assert_eq!(book.published_at.as_deref(), Some("2025-01-02"));
+    assert_eq!(book.source.as_str(), "epub");
+    assert_eq!(
+        texts(&book.blocks),
+        [(BlockKind::Heading, "One"), (BlockKind::Paragraph, "First."), (BlockKind::Paragraph, "Second.")]
+    );
+}
+
+#[test]
+fn a_docx_has_headings_lists_tables_and_links() {
+    let body = "<w:document xmlns:w='w' xmlns:r='r'><w:body>\
+        <w:p><w:pPr><w:pStyle w:val='Heading2'/></w:pPr><w:r><w:t>Head</w:t></w:r></w:p>\
+        <w:p><w:r><w:t xml:space='preserve'>See </w:t></w:r><w:hyperlink r:id='l1'><w:r><w:t>this</w:t></w:r></w:hyperlink></w:p>\
+        <w:p><w:pPr><w:numPr><w:ilvl w:val='1'/></w:numPr></w:pPr><w:r><w:t>item</w:t></w:r></w:p>\
+        <w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr>\
+        <w:tr><w:tc><w:p><w:r><w:t>1</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>2</w:t></w:r></w:p></w:tc></w:tr></w:tbl>\
+        </w:body></w:document>";
+    let relations = "<Relationships><Relationship Id='l1' Target='https://a.example/'/></Relationships>";
+    let core = "<p xmlns:dc='d'><dc:title>Paper</dc:title><dc:creator>Eva</dc:creator></p>";
+    let bytes = zipped(&[
+        ("word/document.xml", body),
+        ("word/_rels/document.xml.rels", relations),
+        ("docProps/core.xml", core),
+    ]);
+    let document =
+        read(bytes, Some("application/vnd.openxmlformats-officedocument.wordprocessingml.document"));
+    assert_eq!((document.title.as_str(), document.author.as_deref()), ("Paper", Some("Eva")));
+    assert_eq!(
+        texts(&document.blocks),
+        [
+            (BlockKind::Heading, "Head"),
+            (BlockKind::Paragraph, "See this"),
+            (BlockKind::ListItem, "item"),
+            (BlockKind::Table, "| a | b |\n| --- | --- |\n| 1 | 2 |"),
+        ]
+    );
+    assert_eq!(document.blocks[1].links[0].url, "https://a.example/");
+}
+
+#[test]
+fn an_odt_has_headings_and_lists() {
+    let body = "<office:document-content xmlns:office='o' xmlns:text='t'><office:body><office:text>\
+        <text:h text:outline-level='1'>Head</text:h><text:p>One<text:line-break/>two</text:p>\
+        <text:list><text:list-item><text:p>item</text:p></text:list-item></text:list>\
+        </office:text></office:body></office:document-content>";
+    let bytes = zipped(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", body)]);
+    let document = read(bytes, Some("application/zip"));
+    assert_eq!(
+        texts(&document.blocks),
+        [(BlockKind::Heading, "Head"), (BlockKind::Paragraph, "One\ntwo"), (BlockKind::ListItem, "item")]
+    );
+}
+
+#[test]
+fn a_feed_is_read_entry_by_entry() {
+    let feed = "<rss version='2.0'><channel><title>The Feed</title><item><title>First</title><link>https://a.example/1</link>\
+        <description>&lt;p&gt;Text of it.&lt;/p&gt;</description></item></channel></rss>";
+    let document = read(feed.as_bytes().to_vec(), Some("application/rss+xml"));
+    assert_eq!(document.title, "The Feed");
+    assert_eq!(
+        texts(&document.blocks),
+        [(BlockKind::Heading, "First"), (BlockKind::Paragraph, "Text of it.")]
+    );
+}
+
+#[test]
+fn an_archive_of_nothing_and_broken_archives_have_no_text() {
+    let other =
+        Input { bytes: zipped(&[("a.txt", "x")]), content_type: Some("application/zip".into()), url: None };
+    assert!(matches!(extract(&other), Found::Unsupported { .. }));
+    let whole = zipped(&[("META-INF/container.xml", "<x/>")]);
+    for end in 0..whole.len() {
+        let input = Input {
+            bytes: whole[..end].to_vec(),
+            content_type: Some("application/epub+zip".into()),
+            url: None,
+        };
+        assert!(!matches!(extract(&input), Found::Document(_)));
+    }
+}
+
+#[test]
+fn a_bomb_is_refused_by_its_size() {
+    let bomb = " ".repeat(30 * 1024 * 1024);
+    let bytes = zipped(&[("word/document.xml", &bomb)]);
+    assert!(bytes.len() < 1024 * 1024);
+    let input = Input { bytes, content_type: None, url: None };
+    assert!(!matches!(extract(&input), Found::Document(_)));
+}

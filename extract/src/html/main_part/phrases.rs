@@ -1,0 +1,53 @@
+//! Runs of three words that a page's head uses to describe it, and how much of a text they make up.
+
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+/// Phrases kept of one page.
+const MAX_PHRASES: usize = 20_000;
+
+/// A set of phrases, by their hashes.
+#[derive(Default)]
+pub(crate) struct Phrases {
+    hashes: HashSet<u64>,
+}
+
+impl Phrases {
+    pub(super) fn add(&mut self, text: &str) {
+        let room = MAX_PHRASES.saturating_sub(self.hashes.len());
+        self.hashes.extend(hashes(text).take(room));
+    }
+
+    /// The share of a text's phrases that are known; 0 for a text of fewer than three words.
+    pub(super) fn share(&self, text: &str) -> f32 {
+        if self.hashes.is_empty() {
+            return 0.0;
+        }
+        let (mut known, mut all) = (0.0, 0.0);
+        for hash in hashes(text) {
+            all += 1.0;
+            known += f32::from(u8::from(self.hashes.contains(&hash)));
+        }
+        if all > 0.0 { known / all } else { 0.0 }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+}
+
+fn hashes(text: &str) -> impl Iterator<Item = u64> + '_ {
+    let mut last = [0_u64; 3];
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).enumerate().filter_map(
+        move |(index, word)| {
+            let mut hasher = DefaultHasher::new();
+            for c in word.chars().flat_map(char::to_lowercase) {
+                c.hash(&mut hasher);
+            }
+            last = [last[1], last[2], hasher.finish()];
+            (index >= 2).then(|| last[0].rotate_left(20) ^ last[1].rotate_left(10) ^ last[2])
+        },
+    )
+}

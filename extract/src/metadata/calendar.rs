@@ -1,0 +1,167 @@
+//! Dates in running text, in many languages.
+//!
+//! A date is a day, a month and a year that stand together, as numbers or with the month's name; a name of a month is
+//! known by its beginning, for endings change with the grammar.
+
+use chrono::NaiveDate;
+
+/// Years outside are numbers of something else.
+const YEARS: std::ops::RangeInclusive<u32> = 1995..=2040;
+
+/// Which number comes first in `01/02/2026`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    DayFirst,
+    MonthFirst,
+}
+
+/// The first date of a text.
+pub(super) fn first(text: &str, order: Order) -> Option<NaiveDate> {
+    let tokens = tokens(text);
+    (0..tokens.len()).find_map(|at| with_name(&tokens, at).or_else(|| in_numbers(&tokens, at, order)))
+}
+
+#[derive(Debug)]
+enum Token<'t> {
+    /// Value and number of digits.
+    Number(u32, usize),
+    Word(&'t str),
+    Sign(char),
+}
+
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = if c.is_ascii_digit() {
+            let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+            tokens.push(Token::Number(rest[..length].parse().unwrap_or(u32::MAX), length));
+            length
+        } else if c.is_alphabetic() && !matches!(c, '年' | '月' | '日' | '년' | '월' | '일') {
+            let length = rest
+                .find(|c: char| !c.is_alphabetic() || matches!(c, '年' | '月' | '日' | '년' | '월' | '일'));
+            let length = length.unwrap_or(rest.len());
+            tokens.push(Token::Word(&rest[..length]));
+            length
+        } else {
+            if !c.is_whitespace() {
+                tokens.push(Token::Sign(c));
+            }
+            c.len_utf8()
+        };
+        rest = &rest[length..];
+        if tokens.len() > 400 {
+            break;
+        }
+    }
+    tokens
+}
+
+/// `12 de enero de 2026`, `January 12th, 2026`, `12-Jan-26`.
+fn with_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
+    let Token::Word(word) = tokens[at] else { return None };
+    let month = month(word)?;
+    let year = (at + 1..tokens.len().min(at + 6)).find_map(|index| match tokens[index] {
+        Token::Number(year, 4) if YEARS.contains(&year) => Some(year),
+        _ => None,
+    });
+    let day_before = (at.saturating_sub(3)..at).rev().find_map(|index| day(&tokens[index]));
+    let Some(year) = year else {
+        // `2026 January 12`
+        let Some(Token::Number(year, 4)) = at.checked_sub(1).map(|index| &tokens[index]) else { return None };
+        let day = tokens.get(at + 1).and_then(day)?;
+        return date(*year, month, day);
+    };
+    // The day follows the month directly, or it came before.
+    let day_after = tokens.get(at + 1..tokens.len().min(at + 3))?.iter().find_map(day);
+    let direct = matches!(
+        tokens.get(at.wrapping_sub(1)),
+        Some(Token::Number(..) | Token::Sign('.' | '-' | 'º' | 'ª'))
+    );
+    let chosen = if direct { day_before.or(day_after) } else { day_after.or(day_before) };
+    date(year, month, chosen?)
+}
+
+fn day(token: &Token<'_>) -> Option<u32> {
+    match token {
+        Token::Number(day @ 1..=31, 1 | 2) => Some(*day),
+        _ => None,
+    }
+}
+
+/// `2026-01-12`, `12.1.2026`, `1/12/26`, `2026年1月12日`.
+fn in_numbers(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDate> {
+    let [
+        Token::Number(first, digits),
+        Token::Sign(sign),
+        Token::Number(second, 1 | 2),
+        Token::Sign(other),
+        Token::Number(third, last),
+    ] = tokens.get(at..at + 5)?
+    else {
+        return None;
+    };
+    let same = sign == other && matches!(sign, '-' | '/' | '.' | '–');
+    let eastern = matches!((sign, other), ('年', '月') | ('년', '월'));
+    match (digits, last) {
+        (4, 1 | 2) if same || eastern => date(*first, *second, *third),
+        (1 | 2, 4) if same => by_order(*first, *second, *third, *sign, order),
+        (1 | 2, 2)
+            if same
+                && *sign != '-'
+                && !matches!(tokens.get(at + 5), Some(Token::Sign(next)) if next == sign) =>
+        {
+            by_order(*first, *second, 2000 + third, *sign, order)
+        }
+        _ => None,
+    }
+}
+
+fn by_order(first: u32, second: u32, year: u32, sign: char, order: Order) -> Option<NaiveDate> {
+    let month_first = second > 12 || order == Order::MonthFirst && sign != '.' && first <= 12;
+    if month_first { date(year, first, second) } else { date(year, second, first) }
+}
+
+/// A day that was or will be, in a plausible year.
+pub(super) fn date(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
+    YEARS.contains(&year).then(|| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day))?
+}
+
+/// The month a word names.
+fn month(word: &str) -> Option<u32> {
+    if word.len() < 3 || word.chars().count() > 14 {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let position = MONTHS.iter().position(|names| names.split(' ').any(|name| is_name(&word, name)));
+    position.and_then(|index| u32::try_from(index + 1).ok())
+}
+
+/// A name ending in `*` is a beginning.
+fn is_name(word: &str, name: &str) -> bool {
+    match name.strip_suffix('*') {
+        Some(beginning) => word.starts_with(beginning),
+        None => word == name,
+    }
+}
+
+/// Names and their beginnings, in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian, Finnish,
+/// Polish, Czech, Slovak, Croatian, Hungarian, Romanian, Russian, Ukrainian, Bulgarian, Greek, Turkish, Indonesian,
+/// Arabic, Persian, Hindi and Thai.
+const MONTHS: [&str; 12] = [
+    "jan january januar* jänner janvier janv enero ene gennaio gen janeiro januari tammikuu* stycz* leden ledna sij* ianuarie янв* січ* януари ιαν* ιανουαρ* ocak يناير كانون ژانویه जनवरी มกราคม",
+    "feb february februar* feber février févr fev fevereiro febrero febbraio februari helmikuu* lut* únor* velj* februarie фев* лют* φεβ* şubat شباط فبراير فوریه फरवरी กุมภาพันธ์",
+    "mar march märz maerz mrz mars marzo março maart maaliskuu* marz* marc* březen března ožu* március martie мар* бер* μαρ* μάρ* mart maret مارس मार्च มีนาคม",
+    "apr april avril avr abril abr aprile april* huhtikuu* kwie* duben dubna trav* április aprilie апр* квіт* απρ* nisan أبريل آوریل अप्रैल เมษายน",
+    "may mai mayo maggio mag maio mei maj toukokuu* květ* svib* május мая май трав* μαΐ* μαϊ* mayıs مايو مه मई พฤษภาคม",
+    "jun june juni juin junio giugno giu junho kesäkuu* czerw* červen června lip* június iunie июн* черв* ιουν* haziran يونيو ژوئن जून มิถุนายน",
+    "jul july juli juil juillet julio luglio lug julho heinäkuu* lipiec lipca červenec července srp* július iulie июл* лип* ιουλ* temmuz يوليو ژوئیه जुलाई กรกฎาคม",
+    "aug august août aout agosto ago augustus augusti elokuu* sierp* srpen srpna kolov* augusztus авг* серп* αυγ* αύγ* ağustos agustus أغسطس اوت अगस्त สิงหาคม",
+    "sep sept september septembre septiembre setembro settembre set syyskuu* wrze* září ruj* szept* septembrie сен* вер* σεπ* eylül سبتمبر سپتامبر सितंबर กันยายน",
+    "oct october oktober okt octobre octubre outubro out ottobre ott lokakuu* paźdz* říj* listop* október octombrie окт* жовт* οκτ* ekim أكتوبر اکتبر अक्टूबर ตุลาคม",
+    "nov november novembre noviembre novembro marraskuu* listopad* stud* noiembrie ноя* листоп* νοε* kasım نوفمبر نوامبر नवंबर พฤศจิกายน",
+    "dec december dezember dez décembre déc diciembre dic dezembro dicembre desember joulukuu* grud* prosin* decembrie дек* груд* δεκ* aralık desember ديسمبر دسامبر दिसंबर ธันวาคม",
+];
+
+#[cfg(test)]
+mod tests;

@@ -167,5 +167,5 @@ pub fn guard_of(settings: &Settings) -> fetch::Settings {
 fn public(base: &str) -> Option<String> {
     let host = base.strip_prefix("https://")?.split(['/', ':']).next()?;
     let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();
-    (is_name && !host.ends_with(".local") && !host.ends_with(".internal")).then(|| base.to_owned())
+    (is_name && !matches!(host.rsplit('.').next(), Some("local" | "internal"))).then(|| base.to_owned())
 }

@@ -52,7 +52,7 @@ enum Surface {
     Developer,
     /// Signing in and settings.
     People,
-    /// What hubs of WebSub call.
+    /// What hubs of `WebSub` call.
     Hubs,
     /// The prefix form of the reader: any other path.
     Prefix,

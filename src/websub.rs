@@ -1,4 +1,4 @@
-//! `{base_url}/websub/<token>`: where hubs of WebSub verify what we asked for and send what is new.
+//! `{base_url}/websub/<token>`: where hubs of `WebSub` verify what we asked for and send what is new.
 
 use std::sync::Arc;
 

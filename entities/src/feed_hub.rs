@@ -1,4 +1,4 @@
-//! WebSub subscriptions, at most one a feed. Times are milliseconds since the Unix epoch.
+//! `WebSub` subscriptions, at most one a feed. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

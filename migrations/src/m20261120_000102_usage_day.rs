@@ -27,7 +27,7 @@ impl MigrationTrait for Migration {
             .col(ColumnDef::new(UsageDay::Quota).text().not_null())
             .col(ColumnDef::new(UsageDay::Day).big_integer().not_null())
             .col(ColumnDef::new(UsageDay::Used).big_integer().not_null())
-            .primary_key(&mut key.to_owned())
+            .primary_key(&mut key.clone())
             .foreign_key(&mut owner(UsageDay::Table, UsageDay::AccountId, "usage_day_account"))
             .to_owned();
         manager.create_table(table).await?;

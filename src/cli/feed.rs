@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// A URL, a file, or `-` for standard input.
     #[arg(value_name = "URL|FILE|-", required_unless_present = "jsonl")]
     source: Option<String>,
-    /// Read {"id","path","headers","base_uri"} a line from standard input and answer each with a line.
+    /// Read {"`id","path","headers","base_uri`"} a line from standard input and answer each with a line.
     #[arg(long, conflicts_with = "source")]
     jsonl: bool,
 }
@@ -39,7 +39,7 @@ pub(super) fn filter() -> anyhow::Result<()> {
         if line.trim().is_empty() {
             continue;
         }
-        let answer = jsonl::answer(&line, |path| read_file(path));
+        let answer = jsonl::answer(&line, read_file);
         writeln!(out, "{answer}").and_then(|()| out.flush()).context("standard output is closed")?;
     }
     Ok(())

@@ -160,6 +160,7 @@ fn the_three_content_types_are_one() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table of what is wrong and what is said")]
 fn what_fails_the_schema_is_a_bad_request_with_its_place() {
     on_each_world(async |app| {
         let person = Person::on(&app, domain::limits::Tier::Pro).await;

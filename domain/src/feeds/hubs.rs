@@ -1,4 +1,4 @@
-//! WebSub (W3C Recommendation of 2018), the subscriber's side: hubs that feeds name are asked to tell us
+//! `WebSub` (W3C Recommendation of 2018), the subscriber's side: hubs that feeds name are asked to tell us
 //! of news. What a hub sends is believed only with a good signature, and then the feed is polled at once:
 //! the entries always come from the feed itself. While a lease lives the feed is polled once a day.
 
@@ -133,7 +133,7 @@ pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &work::Claimed) 
     let next = match (accepted, attempts < MAX_ATTEMPTS) {
         // The hub verifies within a while; if it does not, it is asked again.
         (true, true) => now + HOUR,
-        (false, true) => now + (10 * MINUTE << attempts),
+        (false, true) => now + ((10 * MINUTE) << attempts),
         (_, false) => now + 7 * DAY,
     };
     let attempts = if attempts < MAX_ATTEMPTS { attempts } else { 0 };

@@ -65,9 +65,11 @@ pub async fn poll_batch(
             let demand = demands.get(&feed.id).copied();
             let paused_until = paused.get(&feed.host).copied();
             async move {
-                let Some(demand) = demand else { return Ok(Done::Written(Visit::unfollowed(feed))) };
+                let Some(demand) = demand else {
+                    return Ok(Done::Written(Box::new(Visit::unfollowed(feed))));
+                };
                 if let Some(until) = paused_until {
-                    return Ok(Done::Written(Visit::paused(feed, demand, until)));
+                    return Ok(Done::Written(Box::new(Visit::paused(feed, demand, until))));
                 }
                 let outcome = ask(domain, reach, &feed).await?;
                 settle(domain, reach, Visit { feed, demand: Some(demand), outcome, paused_until: None }).await
@@ -79,7 +81,7 @@ pub async fn poll_batch(
     let (mut jobs, mut unchanged) = (Vec::new(), Vec::new());
     for visit in visits {
         match visit? {
-            Done::Written(visit) => unchanged.push(visit),
+            Done::Written(visit) => unchanged.push(*visit),
             Done::Stored(submitted) => jobs.extend(submitted),
         }
     }
@@ -94,7 +96,7 @@ pub async fn poll_batch(
 
 enum Done {
     /// To be written with the end of the job.
-    Written(Visit),
+    Written(Box<Visit>),
     /// Written already; extractions that it asked for.
     Stored(Vec<work::Submitted>),
 }
@@ -102,7 +104,7 @@ enum Done {
 /// Feeds that changed are stored at once; the rest waits for the end of the batch.
 async fn settle(domain: &Domain, reach: &Reach, visit: Visit) -> Result<Done> {
     if !matches!(visit.outcome, Outcome::Read { .. }) {
-        return Ok(Done::Written(visit));
+        return Ok(Done::Written(Box::new(visit)));
     }
     let transaction = domain.db().begin().await?;
     let texts = store::write(&transaction, domain, visit).await?;

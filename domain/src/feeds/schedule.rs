@@ -81,9 +81,9 @@ pub(super) fn next_poll(feed_id: i64, now: Millis, pause: Millis, habits: Habits
 
 /// A share of `range` that is always the same for a feed.
 pub(super) fn spread(feed_id: i64, range: Millis) -> Millis {
-    let mixed = (feed_id as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+    let mixed = feed_id.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
     let share = i64::try_from(mixed).unwrap_or(0);
-    (range.max(0) as i128 * i128::from(share) >> 24) as Millis
+    Millis::try_from((i128::from(range.max(0)) * i128::from(share)) >> 24).unwrap_or(0)
 }
 
 fn skip(at: Millis, feed_id: i64, habits: Habits) -> Millis {

@@ -31,7 +31,7 @@ const CHARACTERS: usize = 12_000;
 /// Which entry comes first.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
-pub enum EntryOrder {
+pub(super) enum EntryOrder {
     /// The one discovered last.
     Newest,
     /// The one discovered first.

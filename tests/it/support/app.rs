@@ -74,7 +74,7 @@ impl Setup {
             settings.push(("REDIS_URL", redis_url()));
             settings.push(("CARREL_REDIS_PREFIX", random_word()));
         }
-        let site = Arc::new(Site::start().await);
+        let site = Arc::new(Site::start());
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
         // What a test sets wins.
         settings.extend(self.settings);

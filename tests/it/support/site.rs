@@ -73,7 +73,7 @@ pub(crate) struct Site {
 
 impl Site {
     /// A site on a free port, empty but for 404s.
-    pub(crate) async fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("the address of the site");
         listener.set_nonblocking(true).expect("a socket for the runtime");

@@ -16,7 +16,7 @@ async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
         assert_eq!(feeds.len(), 1);
         db.clock.advance(MINUTE);
         let (job, _) = due::claim_batch(domain).await.unwrap();
-        assert_eq!(job.is_some(), true);
+        assert!(job.is_some());
         let (again, _) = due::claim_batch(domain).await.unwrap();
         assert!(again.is_none());
     }

@@ -1,4 +1,4 @@
-//! WebSub: what is noted, verified, believed.
+//! Hubs (`WebSub`): what is noted, verified, believed.
 
 use data_encoding::HEXLOWER;
 use entities::feed_hub;

@@ -111,7 +111,7 @@ fn blocks_of(text: &str) -> Vec<Block> {
         text
     } else {
         let escaped = crate::metadata::unescape(&text).replace('&', "&amp;").replace('<', "&lt;");
-        escaped.split('\n').map(|line| format!("<p>{line}</p>")).collect()
+        format!("<p>{}</p>", escaped.replace('\n', "</p><p>"))
     };
     super::whole_page(&markup)
 }

@@ -264,11 +264,8 @@ pub(crate) fn unescape(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         let tail = &rest[at..];
-        let known =
-            tail.get(..tail.len().min(12)).or(Some(tail)).and_then(|head| head.find(';')).and_then(|end| {
-                let c = reference(&tail[1..end])?;
-                Some((c, end + 1))
-            });
+        let end = tail.bytes().take(12).position(|byte| byte == b';');
+        let known = end.and_then(|end| Some((reference(&tail[1..end])?, end + 1)));
         if let Some((c, used)) = known {
             out.push(c);
             rest = &tail[used..];

@@ -2,6 +2,7 @@
 //!
 //! The pages are written for this purpose: each kind of block, each type of page, languages of all families, pages
 //! without markup and pages that are walls.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::{fmt::Write, fs, path::Path};
 

@@ -1,4 +1,5 @@
 //! What holds for every input, also a hostile one.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use extract::{Document, Found, Input, extract, render};
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
 //! The pool with real children: the crate's example program, started as the executable would be.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::{path::PathBuf, time::Duration};
 

@@ -29,7 +29,7 @@ pub struct AccountApi;
 
 /// A key was made.
 #[derive(ApiResponse)]
-pub enum KeyMade {
+pub(crate) enum KeyMade {
     /// The key and its text, which is shown here and never again.
     #[oai(status = 201)]
     Created(Json<ApiKeyCreated>),

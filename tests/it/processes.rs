@@ -65,7 +65,7 @@ impl Deployment {
     /// One front end, `workers` workers and a scheduler.
     async fn start(workers: usize) -> Self {
         let database = TestDatabase::create(Backend::Postgres).await;
-        let (redis, site, port) = (PrivateRedis::start().await, Site::start().await, free_port());
+        let (redis, site, port) = (PrivateRedis::start().await, Site::start(), free_port());
         let mut settings = vec![
             ("DATABASE_URL", database.url.clone()),
             ("DATABASE_CONNECTIONS", "6".to_owned()),
@@ -203,7 +203,7 @@ fn a_stopped_worker_hands_its_job_back_within_its_grace() {
 #[test]
 fn one_process_serves_on_nothing_and_a_second_signal_ends_it_at_once() {
     run(async {
-        let (site, port) = (Site::start().await, free_port());
+        let (site, port) = (Site::start(), free_port());
         let settings = [
             ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
             ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),

@@ -97,11 +97,10 @@ fn cell_text(page: &Page, cell: Id, keep: &[bool]) -> String {
     for inner in page.inside(cell) {
         match page.text(inner) {
             Some(piece) if keep[inner] => clean::push_folded(&mut text, piece),
-            Some(_) => {}
             None if matches!(page.tag(inner), "br" | "p" | "div" | "li") => {
                 clean::push_folded(&mut text, " ");
             }
-            None => {}
+            Some(_) | None => {}
         }
     }
     text.trim().replace('|', "\\|")

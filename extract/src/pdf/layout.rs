@@ -216,10 +216,9 @@ fn push(blocks: &mut Vec<Block>, paragraph: &mut Vec<Line>, body: f64, sizes: &[
     } else if is_bullet(&block.text) {
         block.kind = BlockKind::ListItem;
         block.list = Some(ListPlace { depth: 0, number: None });
-        block.text = block
-            .text
-            .trim_start_matches(|c: char| !c.is_alphanumeric() && !c.is_ascii_punctuation())
-            .to_owned();
+        let is_bullet = |c: char| !c.is_alphanumeric() && !c.is_ascii_punctuation();
+        let bare = block.text.trim_start_matches(is_bullet).len();
+        block.text.drain(..block.text.len() - bare);
     }
     blocks.push(block);
 }
@@ -231,7 +230,7 @@ fn join(text: &mut String, line: &str) {
         && line.starts_with(char::is_lowercase);
     if parted {
         text.pop();
-    } else if !text.is_empty() && !(text.ends_with(clean::is_dense) && line.starts_with(clean::is_dense)) {
+    } else if !(text.is_empty() || text.ends_with(clean::is_dense) && line.starts_with(clean::is_dense)) {
         text.push(' ');
     }
     text.push_str(line);

@@ -328,7 +328,6 @@ const CODES: &[(&str, &str)] = &[
 ];
 
 /// BCP 47 prefers the two-letter code where there is one.
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn two_letters(code: &str) -> String {
     CODES.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short).to_owned()
 }

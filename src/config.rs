@@ -180,7 +180,7 @@ fn read_work(variables: &mut Variables) -> WorkSettings {
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     WorkSettings {
         lease: variables.seconds("CARREL_LEASE_SECONDS", 30, 1, 3600),
-        extraction_concurrency: variables.within("CARREL_EXTRACTION_CONCURRENCY", 32, 1, 1000),
+        extraction_concurrency: variables.within("CARREL_EXTRACTION_CONCURRENCY", 128, 1, 1000),
         read_job_concurrency: variables.within("CARREL_READ_JOB_CONCURRENCY", 64, 1, 1000),
         queue_depth: variables.within("CARREL_QUEUE_DEPTH", 1000, 1, 1_000_000),
         extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores, 1, 256),

@@ -694,13 +694,13 @@ def pdf_page(content, extra=b""):
 
 @case
 async def pdf_bomb(wire):
-    content = b"".join(deflated(2 << 30, 15))
+    content = b"".join(deflated(512 << 20, 15))
     await wire.page(pdf_page(content, b"/Filter/FlateDecode"), kind="application/pdf")
 
 
 @case
 async def pdf_bomb_chain(wire):
-    content = zlib.compress(b"".join(deflated(1 << 30, 15)), 9)
+    content = zlib.compress(b"".join(deflated(256 << 20, 15)), 9)
     await wire.page(pdf_page(content, b"/Filter[/FlateDecode/FlateDecode]"), kind="application/pdf")
 
 

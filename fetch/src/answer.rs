@@ -13,6 +13,7 @@ use crate::decode;
 use crate::error::Error;
 use crate::failure::{self, Stage};
 use crate::request::Accept;
+use crate::room::{Place, Room, SMALL_BYTES};
 use crate::settings::Settings;
 
 /// The longest header value that is kept, in bytes.
@@ -107,8 +108,13 @@ pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> u
     if accept == Accept::Feed || is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
 }
 
-/// Reads the body, counting bytes after decompression.
-pub(crate) async fn body(response: Response, cap: usize, overflow: Overflow) -> Result<Bytes, Error> {
+/// Reads the body, counting bytes after decompression. A large one needs a place in `room`.
+pub(crate) async fn body(
+    response: Response,
+    cap: usize,
+    overflow: Overflow,
+    room: &Room,
+) -> Result<(Bytes, Option<Place>), Error> {
     let coding = decode::coding(response.headers())?;
     let declared = response.content_length().and_then(|length| usize::try_from(length).ok());
     if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
@@ -118,7 +124,11 @@ pub(crate) async fn body(response: Response, cap: usize, overflow: Overflow) -> 
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
     let mut plain = decode::open(response, coding).await.map_err(|error| broken(&error))?.take(limit);
     let mut body = BytesMut::with_capacity(declared.unwrap_or(FIRST_BYTES).min(FIRST_BYTES));
+    let mut place = None;
     loop {
+        if body.len() > SMALL_BYTES && place.is_none() {
+            place = Some(room.enter().await?);
+        }
         body.reserve(READ_BYTES);
         if plain.read_buf(&mut body).await.map_err(|error| broken(&error))? == 0 {
             break;
@@ -130,7 +140,7 @@ pub(crate) async fn body(response: Response, cap: usize, overflow: Overflow) -> 
         }
         body.truncate(cap);
     }
-    Ok(body.freeze())
+    Ok((body.freeze(), place))
 }
 
 /// A failure while reading: the HTTP client's own error travels inside, anything else is the decoder's.

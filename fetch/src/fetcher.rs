@@ -19,6 +19,7 @@ use crate::error::{Error, SetupError};
 use crate::request::{Accept, Fetched, Pace, Request};
 use crate::resolve::{Dns, Lookup};
 use crate::robots::{self, Robots};
+use crate::room::Room;
 use crate::settings::{RobotsRule, Settings};
 use crate::target;
 
@@ -38,6 +39,7 @@ struct Parts {
     door: Door,
     budget: Budget,
     robots: Robots,
+    room: Room,
 }
 
 impl Fetcher {
@@ -60,8 +62,8 @@ impl Fetcher {
         }
         let settings = Arc::new(settings);
         let door = Door::new(&settings, lookup)?;
-        let (budget, robots) = (Budget::new(&settings), Robots::new());
-        Ok(Self { parts: Arc::new(Parts { settings, door, budget, robots }) })
+        let (budget, robots, room) = (Budget::new(&settings), Robots::new(), Room::new(&settings));
+        Ok(Self { parts: Arc::new(Parts { settings, door, budget, robots, room }) })
     }
 
     /// The settings this fetcher was made from.
@@ -162,14 +164,14 @@ impl Walk<'_> {
 
     /// One hop: robots.txt first, then a turn at the host, then the request.
     async fn exchange(&self, url: &Url, held: Option<Turn>) -> Result<(Response, Turn), Error> {
-        let Parts { settings, door, budget, robots } = self.parts;
+        let Parts { settings, door, budget, robots, room } = self.parts;
         // Before anybody is asked for a robots.txt.
         target::check_target(url, settings).map_err(Error::on_the_way)?;
         let mut held = held;
         if settings.robots == RobotsRule::Obey && self.request.robots == RobotsRule::Obey {
             // The file needs a turn of its own: holding one here could wait for itself.
             held = None;
-            robots.check(url, door, budget).await?;
+            robots.check(url, door, budget, room).await?;
         }
         let turn = budget.enter(url, self.request.pace, self.request.deadline, held).await?;
         let response = door.send(url, self.headers()).await?;
@@ -196,7 +198,8 @@ impl Walk<'_> {
         }
         answer::check_kind(headers, self.request.accept)?;
         let cap = answer::cap(headers, self.request.accept, &self.parts.settings);
-        fetched.body = answer::body(response, cap, Overflow::Refuse).await?;
+        (fetched.body, fetched.place) =
+            answer::body(response, cap, Overflow::Refuse, &self.parts.room).await?;
         Ok(fetched)
     }
 
@@ -259,5 +262,6 @@ fn described(url: Url, moved: bool, status: StatusCode, headers: &HeaderMap) -> 
         retry_after_seconds: answer::retry_after(headers).map(|pause| pause.as_secs()),
         links: answer::links(headers),
         body: bytes::Bytes::new(),
+        place: None,
     }
 }

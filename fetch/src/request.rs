@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use url::Url;
 
+use crate::room::Place;
 use crate::settings::RobotsRule;
 
 /// What kind of answer is wanted: it sets the `Accept` header and the size cap.
@@ -96,4 +97,6 @@ pub struct Fetched {
     pub links: Vec<String>,
     /// The body, decompressed; its charset is not touched.
     pub body: Bytes,
+    /// The place that a large body has; keep it as long as the body or what was copied from it.
+    pub place: Option<Place>,
 }

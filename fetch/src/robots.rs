@@ -23,6 +23,7 @@ use crate::budget::Budget;
 use crate::client::Door;
 use crate::error::Error;
 use crate::request::Pace;
+use crate::room::Room;
 
 /// At least this much of a file must be read (RFC 9309 section 2.5); we read no more.
 const MAX_BYTES: usize = 500 * 1024;
@@ -69,7 +70,13 @@ impl Robots {
     ///
     /// # Errors
     /// `RobotsDisallowed`, or the failure for which the file could not be had.
-    pub(crate) async fn check(&self, url: &Url, door: &Door, budget: &Budget) -> Result<(), Error> {
+    pub(crate) async fn check(
+        &self,
+        url: &Url,
+        door: &Door,
+        budget: &Budget,
+        room: &Room,
+    ) -> Result<(), Error> {
         if url.path() == "/robots.txt" {
             return Ok(());
         }
@@ -77,7 +84,7 @@ impl Robots {
         // One request serves everybody who waits for this origin's file.
         let answer = self
             .kept
-            .try_get_with(origin, obtain(url, door, budget))
+            .try_get_with(origin, obtain(url, door, budget, room))
             .await
             .map_err(|error| Error::clone(&error))?;
         match answer {
@@ -95,8 +102,8 @@ impl Robots {
 }
 
 /// Fetches the file. What our own budget says is not remembered: a full queue passes, a pause has its own end.
-async fn obtain(url: &Url, door: &Door, budget: &Budget) -> Result<Answer, Error> {
-    let outcome = timeout(LIMIT, download(url, door, budget)).await;
+async fn obtain(url: &Url, door: &Door, budget: &Budget, room: &Room) -> Result<Answer, Error> {
+    let outcome = timeout(LIMIT, download(url, door, budget, room)).await;
     let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
     match outcome.unwrap_or(Err(late)) {
         Ok(answer) => Ok(answer),
@@ -105,7 +112,7 @@ async fn obtain(url: &Url, door: &Door, budget: &Budget) -> Result<Answer, Error
     }
 }
 
-async fn download(page: &Url, door: &Door, budget: &Budget) -> Result<Answer, Error> {
+async fn download(page: &Url, door: &Door, budget: &Budget, room: &Room) -> Result<Answer, Error> {
     let mut url = page.clone();
     url.set_path("/robots.txt");
     url.set_query(None);
@@ -123,7 +130,7 @@ async fn download(page: &Url, door: &Door, budget: &Budget) -> Result<Answer, Er
             here.pause(pause);
         }
         if status.is_success() {
-            let body = answer::body(response, MAX_BYTES, Overflow::Cut).await?;
+            let (body, _place) = answer::body(response, MAX_BYTES, Overflow::Cut, room).await?;
             return Ok(Answer::Rules(Arc::new(parse(body).await?)));
         }
         if !status.is_redirection() {

@@ -53,6 +53,8 @@ pub struct Settings {
     pub max_wait: Duration,
     /// How many requests run at once in this process.
     pub total_concurrency: usize,
+    /// How many bodies of more than half a mebibyte are in memory at once in this process.
+    pub large_bodies: usize,
 }
 
 impl Default for Settings {
@@ -74,6 +76,7 @@ impl Default for Settings {
             per_host_waiting: 200,
             max_wait: Duration::from_secs(15),
             total_concurrency: 256,
+            large_bodies: 8,
         }
     }
 }

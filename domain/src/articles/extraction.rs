@@ -85,14 +85,17 @@ async fn ask(reach: &Reach, row: &source::Model) -> Outcome {
     }
 }
 
-async fn read(reach: &Reach, fetched: Fetched) -> Outcome {
+async fn read(reach: &Reach, mut fetched: Fetched) -> Outcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
+    // The body is handed over, not copied: it may be large, and many are in flight.
     let input = extract::Input {
-        bytes: fetched.body.to_vec(),
+        bytes: std::mem::take(&mut fetched.body).into(),
         content_type: fetched.content_type.clone(),
         url: Some(fetched.url.as_str().to_owned()),
     };
-    let found = match reach.extractor.extract(input).await {
+    let extracted = reach.extractor.extract(input).await;
+    fetched.place = None;
+    let found = match extracted {
         Ok(found) => found,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "a page broke its extraction process");

@@ -1,6 +1,7 @@
 //! Caps and content codings: bombs, endless bodies, stacked and broken codings.
 
 use std::io::Write;
+use std::time::Duration;
 
 use super::site::{Site, Step, raw, reply};
 use crate::{Accept, Error, Fetcher, Request, Settings};
@@ -253,4 +254,23 @@ async fn documents_have_the_larger_cap_and_feeds_never_do() {
     }
     let feed = Request { accept: Accept::Feed, ..Request::feed(site.url("/application/pdf")) };
     assert!(capped(&site).fetch(&feed).await.is_err());
+}
+
+#[tokio::test]
+async fn large_bodies_wait_for_a_place_and_small_ones_do_not() {
+    let site = Site::start(|seen| {
+        let length = if seen.path == "/large" { CAP } else { 1000 };
+        reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; length])
+    })
+    .await;
+    let settings = Settings { large_bodies: 1, max_wait: Duration::from_millis(50), ..site.settings() };
+    let fetcher = Fetcher::new(settings).unwrap();
+    let large = Request::page(site.url("/large"));
+    let held = fetcher.fetch(&large).await.unwrap();
+    assert!(held.place.is_some());
+    assert!(matches!(fetcher.fetch(&large).await, Err(Error::Busy { .. })));
+    let small = fetcher.fetch(&Request::page(site.url("/small"))).await.unwrap();
+    assert!(small.place.is_none());
+    drop(held);
+    assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
 }

@@ -12,8 +12,13 @@ use domain::limits::Limits;
 use domain::limits::window::{Time, Windows};
 use domain::{Database, Domain};
 use jobs::Engine;
+use tokio::sync::Semaphore;
 
 use crate::config::Settings;
+use crate::reader::Kept;
+
+/// Large texts that are dressed at once.
+const HEAVY_TURNS: usize = 8;
 
 /// What the front end stands on.
 pub struct App {
@@ -35,6 +40,10 @@ pub struct App {
     has_account: AtomicBool,
     /// The guard's settings, for refusing a URL before any work is written down.
     pub guard: fetch::Settings,
+    /// Turns for dressing large texts: each takes several times its text in memory.
+    pub heavy_turns: Arc<Semaphore>,
+    /// Answers that were dressed before.
+    pub kept: Kept,
 }
 
 impl App {
@@ -71,6 +80,8 @@ impl App {
             reading,
             has_account,
             guard,
+            heavy_turns: Arc::new(Semaphore::new(HEAVY_TURNS)),
+            kept: Kept::default(),
         }))
     }
 
@@ -159,6 +170,7 @@ pub fn guard_of(settings: &Settings) -> fetch::Settings {
         robots,
         user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),
         own_hosts,
+        large_bodies: (2 * settings.work.extract_processes).max(8),
         ..fetch::Settings::default()
     }
 }

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use data_encoding::BASE64URL_NOPAD;
 use domain::articles::{Address, Answer, Article, Freshness};
 use domain::reader::{self, Bookmark, Selection};
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, IntoResponse, Response};
 use sha2::{Digest, Sha256};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use super::asked::{Asked, DEFAULT_MAX_AGE};
+use super::kept::Key;
 use super::negotiate::Format;
 use super::render::Reading;
 use crate::app::App;
@@ -26,7 +28,7 @@ pub(super) struct Page {
     /// The form it is in.
     pub format: Format,
     /// The body.
-    pub body: Vec<u8>,
+    pub body: Bytes,
     /// Content headers, `ETag` and `Link` among them.
     pub headers: HeaderMap,
 }
@@ -58,21 +60,40 @@ pub(super) async fn read(app: &Arc<App>, asking: Asking, patience: Duration) -> 
         (None, Some(id)) => of_job(app, id, &address).await?,
         (None, None) => obtain(app, &address, &asking.asked, deadline).await?,
     };
+    let key = Key::of(&asking, &answer);
+    if let Some(page) = key.as_ref().and_then(|key| app.kept.page(key, app.domain.now())) {
+        return Ok(page);
+    }
     let cursor_key = app.domain.cursor_key().await?.clone();
     let wish = reader::Wish { bookmark, ..wish };
     let heavy = wish.query.is_some()
         || asking.format == Format::Html
         || answer.article.document.total_tokens > HEAVY_TOKENS;
+    let turns = Arc::clone(&app.heavy_turns);
     let app = Arc::clone(app);
     let dress = move || -> Result<Page, Problem> {
         let selection = reader::select(&answer.article, &wish)?;
         let next_cursor = selection.next.map(|mark| mark.seal(&cursor_key, &address));
-        Ok(dress(&app, &asking, &answer, &selection, next_cursor))
+        let place = Place { path: "/api/v1/read", responded_at: app.domain.now() };
+        let page = dress_at(&app, &asking, &answer, &selection, next_cursor, &place);
+        if let Some(key) = key {
+            app.kept.keep(key, &page, place.responded_at);
+        }
+        Ok(page)
     };
     if !heavy {
         return dress();
     }
-    tokio::task::spawn_blocking(dress).await.map_err(|error| Problem::from(domain::Error::internal(error)))?
+    let turn = timeout_at(deadline, turns.acquire_owned()).await;
+    let Ok(Ok(turn)) = turn else {
+        return Err(Problem::new("capacity_exhausted", "Too many large texts are asked for at once."));
+    };
+    let dressing = tokio::task::spawn_blocking(move || {
+        // Held to the end, also when the caller has hung up meanwhile.
+        let _turn = turn;
+        dress()
+    });
+    dressing.await.map_err(|error| Problem::from(domain::Error::internal(error)))?
 }
 
 async fn obtain(app: &App, address: &Address, asked: &Asked, deadline: Instant) -> Result<Answer, Problem> {
@@ -113,18 +134,6 @@ pub(super) struct Place {
     pub path: &'static str,
     /// The present, in milliseconds.
     pub responded_at: i64,
-}
-
-/// Dresses a selection as a page of the single read, with its headers.
-fn dress(
-    app: &App,
-    asking: &Asking,
-    answer: &Answer,
-    selection: &Selection,
-    next_cursor: Option<String>,
-) -> Page {
-    let place = Place { path: "/api/v1/read", responded_at: app.domain.now() };
-    dress_at(app, asking, answer, selection, next_cursor, &place)
 }
 
 /// Dresses a selection as a page of the operation at `place`, with its headers.
@@ -172,7 +181,7 @@ pub(super) fn dress_at(
     }
     let tokens = answer.article.document.total_tokens.to_string();
     put(&mut headers, HeaderName::from_static("x-svc-total-tokens"), &tokens);
-    Page { format: *format, body: body.into_bytes(), headers }
+    Page { format: *format, body: body.into(), headers }
 }
 
 impl Page {

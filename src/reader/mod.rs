@@ -9,6 +9,7 @@ mod body;
 mod described;
 pub mod document;
 mod jobs;
+mod kept;
 mod meter;
 pub mod negotiate;
 mod prefix;
@@ -32,6 +33,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 pub use asked::Asked;
+pub use kept::Kept;
 
 /// All paths of the reader's API and, as the fallback, the prefix form. Answers never fail: every error is
 /// rendered here.

@@ -19,7 +19,7 @@ pub fn reading_page(reading: &Reading<'_>, asked: &Asked) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="same-origin";
+                meta name="referrer" content="no-referrer";
                 meta name="robots" content="noindex";
                 title { (document.title) " · Carrel" }
                 link rel="stylesheet" href=(style_path());

@@ -18,7 +18,8 @@ pub(super) fn add(operation: &mut Value, id: &str) {
     }
     for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
         if parameter["name"] == "id" {
-            parameter["example"] = "self".into();
+            let is_number = parameter["schema"]["type"] == "integer";
+            parameter["example"] = if is_number { 1.into() } else { "self".into() };
         }
     }
 }

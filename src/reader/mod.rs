@@ -57,7 +57,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
 }
 
 /// What poem-openapi's parameters are read from.
-async fn with_query(mut request: Request) -> poem::Result<Request> {
+pub(crate) async fn with_query(mut request: Request) -> poem::Result<Request> {
     let pairs = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
     request.extensions_mut().insert(poem_openapi::__private::UrlQuery(pairs));

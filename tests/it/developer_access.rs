@@ -173,6 +173,17 @@ fn paths_and_methods_that_are_none_are_told_in_the_same_shape() {
 }
 
 #[test]
+fn operations_read_their_query_and_pass_over_what_is_none_of_theirs() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        person.get(&app, "/v1/me?limit=x&unknown=1").await.expect(200);
+        let listed = person.get(&app, "/v1/rss/entries?limit=5&unknown=1").await.expect(200).json();
+        assert_eq!(listed["entries"], json!([]));
+        person.get(&app, "/v1/rss/entries?limit=0").await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
 fn errors_are_problem_details_when_the_caller_asks_for_them() {
     on_each_world(async |app| {
         let answer = app.get_with("/v1/me", &[("accept", "application/problem+json")]).await;

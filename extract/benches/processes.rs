@@ -1,0 +1,124 @@
+//! What reading pages in child processes costs over reading them in-process.
+//!
+//! `cargo bench -p carrel-extract --bench processes [-- FOLDER]` reads every `.html` file below FOLDER (or pages of its
+//! own making) both ways in turns, one page at a time, and prints the medians. The child is this program itself.
+
+#![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use extract::sandbox::{Pool, PoolSettings, child_main};
+use extract::{Found, Input};
+
+/// Turns of each way.
+const TURNS: usize = 7;
+/// The most pages that are read from a folder.
+const MOST_PAGES: usize = 300;
+/// How the child is asked for.
+const CHILD: &str = "extract-child";
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    if arguments.first().is_some_and(|word| word == CHILD) {
+        return child_main();
+    }
+    let pages = match arguments.first() {
+        Some(folder) => files(Path::new(folder)),
+        None => (1..=200).map(made).collect(),
+    };
+    let bytes: usize = pages.iter().map(|page| page.bytes.len()).sum();
+    println!("{} pages, {} KiB, {TURNS} turns each way", pages.len(), bytes / 1024);
+    let program = std::env::current_exe().expect("this program has a path");
+    let pool = Pool::new(PoolSettings { workers: 1, ..PoolSettings::new(program, vec![CHILD.to_owned()]) });
+    extract::tokens::warm();
+    let (mut inside, mut children) = (Vec::new(), Vec::new());
+    // The first turn of each warms up.
+    for turn in 0..=TURNS {
+        let (here, found_here) = in_process(&pages);
+        let (there, found_there) = in_child(&pool, &pages).await;
+        assert_eq!(found_here, found_there, "both ways must find the same");
+        if turn > 0 {
+            inside.push(here);
+            children.push(there);
+        }
+    }
+    let (inside, children) = (median(inside), median(children));
+    let each = |time: Duration| time.as_secs_f64() * 1e3 / pages.len() as f64;
+    println!("in-process     {:>8.3} ms a page", each(inside));
+    println!("child process  {:>8.3} ms a page", each(children));
+    println!("dearer by      {:>8.1} %", (children.as_secs_f64() / inside.as_secs_f64() - 1.0) * 100.0);
+    pool.shutdown().await;
+    ExitCode::SUCCESS
+}
+
+fn in_process(pages: &[Input]) -> (Duration, usize) {
+    let begun = Instant::now();
+    // The input is copied as the pool copies it.
+    let found = pages.iter().filter(|page| is_text(&extract::extract(&(*page).clone()))).count();
+    (begun.elapsed(), found)
+}
+
+async fn in_child(pool: &Pool, pages: &[Input]) -> (Duration, usize) {
+    let begun = Instant::now();
+    let mut found = 0;
+    for page in pages {
+        found += usize::from(pool.extract(page.clone()).await.is_ok_and(|found| is_text(&found)));
+    }
+    (begun.elapsed(), found)
+}
+
+fn is_text(found: &Found) -> bool {
+    matches!(found, Found::Document(_))
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn input(bytes: Vec<u8>) -> Input {
+    Input {
+        bytes,
+        content_type: Some("text/html".to_owned()),
+        url: Some("https://example.com/page".to_owned()),
+    }
+}
+
+/// The pages below a folder, in the order of their paths.
+fn files(folder: &Path) -> Vec<Input> {
+    let (mut found, mut folders) = (Vec::<PathBuf>::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be listed").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "html" || ending == "htm") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.truncate(MOST_PAGES);
+    found.iter().map(|path| input(std::fs::read(path).expect("the file can be read"))).collect()
+}
+
+/// A page with navigation, an article of a size of its own, and a list of other stories.
+fn made(number: usize) -> Input {
+    let words = "The reading room opens at nine, and by ten every desk beside a window is taken. ";
+    let links: String =
+        (0..40).map(|n| format!("<li><a href='/story/{n}'>Another story, number {n}</a></li>")).collect();
+    let paragraphs: String = (0..number % 60 + 5)
+        .map(|n| format!("<p>{n}. {}<a href='/note/{n}'>A note</a></p>", words.repeat(n % 7 + 1)))
+        .collect();
+    input(
+        format!(
+            "<!doctype html><html lang=en><head><title>Page {number} - A library</title></head><body><nav><ul>{links}</ul></nav>\
+             <article><h1>Page {number}</h1>{paragraphs}</article><aside><ul>{links}</ul></aside></body></html>"
+        )
+        .into_bytes(),
+    )
+}

@@ -141,7 +141,8 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     async fn run(&self) -> Result<Fetched, Error> {
-        let mut url = target::check_url(&self.request.url, &self.parts.settings).map_err(Error::as_typed)?;
+        let mut url =
+            target::check_parsed_before(&self.request.url, &self.parts.settings).map_err(Error::as_typed)?;
         url.set_fragment(None);
         let mut visited = vec![url.clone()];
         let mut all_permanent = true;
@@ -239,7 +240,7 @@ fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     // Raw UTF-8 is common here; the parser encodes it.
     let location = std::str::from_utf8(location.as_bytes()).map_err(|_| broken.clone())?;
     let mut next = url.join(location.trim()).map_err(|_| broken.clone())?;
-    if next.as_str().len() > 4 * 4096 {
+    if next.as_str().len() > target::MAX_ENCODED_BYTES {
         return Err(broken);
     }
     next.set_fragment(None);

@@ -14,6 +14,8 @@ use crate::settings::Settings;
 
 /// The longest URL in code points.
 const MAX_URL_CHARS: usize = 4096;
+/// The longest URL that a parser makes of one: four bytes a character, three letters a byte.
+pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
 
 /// Last labels that never name a public site: search domains, mDNS, container and router names.
 const LOCAL_SUFFIXES: [&str; 12] = [
@@ -61,6 +63,17 @@ pub enum UrlFault {
 /// The first rule that the text breaks.
 pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlFault> {
     if text.chars().nth(MAX_URL_CHARS).is_some() {
+        return Err(UrlFault::Invalid("it is longer than 4096 characters"));
+    }
+    check_parsed_before(text, settings)
+}
+
+/// Checks a URL that a parser may have written out anew: percent-encoded, 4096 characters are up to 48 KiB.
+///
+/// # Errors
+/// As [`check_url`].
+pub(crate) fn check_parsed_before(text: &str, settings: &Settings) -> Result<Url, UrlFault> {
+    if text.len() > MAX_ENCODED_BYTES {
         return Err(UrlFault::Invalid("it is longer than 4096 characters"));
     }
     if holds_api_key(text) {

@@ -35,11 +35,13 @@ pub(super) async fn carry<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Re
     let path = request.original_uri().path().to_owned();
     let is_sandbox = path == "/api/v1/sandbox/read";
     let request_id = crate::request_id::of(&request);
+    let meter = Meter::new(Arc::clone(&app), &request);
     if request.method() == Method::OPTIONS {
-        return preflight(&path);
+        let mut response = preflight(&path);
+        meter.show(response.headers_mut()).await;
+        return response;
     }
     let prefers_page = request.method() == Method::GET && wants_page(&request);
-    let meter = Meter::new(Arc::clone(&app), &request);
     request.set_data(meter.clone());
     let mut response = match inner.call(request).await {
         Ok(answer) => answer.into_response(),

@@ -47,6 +47,22 @@ fn a_process_without_its_queue_lives_says_what_is_missing_and_serves_what_it_has
 }
 
 #[test]
+fn a_process_without_its_database_lives_and_answers_503() {
+    run(async {
+        let app = TestApp::on(World::Large).await;
+        let url = app.site.article("/town");
+        app.database_is_dropped().await;
+        let look = async || app.get("/readyz").await;
+        let answer = eventually("the database is missed", look, |answer| answer.status == 503).await;
+        assert_eq!(answer.json()["missing"], json!(["database"]));
+        app.get("/healthz").await.expect(200);
+        app.get("/api/v1/sandbox/read").await.expect(200);
+        app.read(&url, &[]).await.problem(503, "service_unavailable");
+        app.post("/api/v1/read/jobs", &json!({"url": url})).await.problem(503, "service_unavailable");
+    });
+}
+
+#[test]
 fn numbers_are_for_this_machine_and_for_bearers_of_the_token() {
     run(async {
         carrel::health::install_recorder().unwrap();

@@ -228,3 +228,31 @@ fn one_process_serves_on_nothing_and_a_second_signal_ends_it_at_once() {
         assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     });
 }
+
+#[test]
+fn the_log_holds_neither_credentials_nor_what_people_read() {
+    run(async {
+        let (site, port) = (Site::start(), free_port());
+        let settings = [
+            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
+            ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
+            ("CARREL_LOG", "info,carrel=debug,domain=debug,jobs=debug,fetch=debug".to_owned()),
+        ];
+        let process = Process::start(&["serve"], &settings);
+        let web = Web::at(port);
+        web.up().await;
+        let page = site.article("/private-reading?token=secret-1");
+        let read = format!("{}{}", web.origin, read_path(&page, &[("query", "secret-2")]));
+        let key = format!("svc_{}", "b2".repeat(20));
+        for url in [read, format!("{}/{page}", web.origin), format!("{}/{page}&k={key}", web.origin)] {
+            let request = web.client.get(url).header("authorization", "Bearer secret-3");
+            request.header("cookie", "secret-4").header("x-api-key", "secret-5").send().await.unwrap();
+        }
+        eventually("three lines", async || process.log().matches("answered").count(), |count| *count >= 3)
+            .await;
+        let log = process.log();
+        for word in ["secret-", "private-reading", key.as_str()] {
+            assert!(!log.contains(word), "{word} in {log}");
+        }
+    });
+}

@@ -155,9 +155,35 @@ fn a_key_of_ours_inside_the_url_is_refused_before_anything_is_fetched() {
             let body = app.read(&url, &[]).await.problem(400, "credential_in_url");
             assert!(!body.to_string().contains(&key), "the key is not repeated");
         }
+        let url = app.site.article(&format!("/page?key={key}"));
+        for path in ["/api/v1/read", "/api/v1/read/jobs"] {
+            app.post(path, &serde_json::json!({"url": url})).await.problem(400, "credential_in_url");
+        }
+        let requests = serde_json::json!({"requests": [{"url": url}]});
+        let batch = app.post("/api/v1/read/batch", &requests).await.expect(200).json();
+        assert_eq!(batch["results"][0]["output"]["code"], "credential_in_url");
         app.get(&format!("/{}", app.site.url(&format!("/x?k={key}"))))
             .await
             .problem(400, "credential_in_url");
         assert_eq!(app.site.seen().len(), 0);
+    });
+}
+
+#[test]
+fn a_problem_carries_the_headers_of_every_answer() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for path in ["/api/v1/read", "/api/v1/nothing", "/api/v1/sandbox/read?scenario=read_timeout"] {
+            let answer = app.get(path).await;
+            for (name, value) in [
+                ("access-control-allow-origin", "*"),
+                ("x-robots-tag", "noindex"),
+                ("x-content-type-options", "nosniff"),
+                ("content-security-policy", "default-src 'none'; sandbox"),
+                ("vary", "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages"),
+            ] {
+                assert_eq!(answer.header(name), value, "{name} of {path}");
+            }
+        }
     });
 }

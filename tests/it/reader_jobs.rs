@@ -257,3 +257,27 @@ fn polls_have_a_guard_of_their_own() {
         }
     });
 }
+
+#[test]
+fn the_text_of_a_job_can_be_paged_and_polled_by_head() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let job = create(&app, json!({"url": url})).await.json();
+        reaches(&app, &job["job_id"], "complete").await;
+        let id = job["job_id"].as_str().unwrap();
+        let head = app.send(reqwest::Method::HEAD, &format!("{JOBS}/{id}"), &[], None).await.expect(200);
+        assert!(head.body.is_empty());
+        let whole = app.read(&url, &[("job_id", id)]).await.expect(200).json();
+        app.site.put("/town", Reply::status(404));
+        app.read(&url, &[("max_age", "0")]).await.expect(422);
+        let parameters = [("job_id", id), ("limit", "5"), ("format", "json")];
+        let mut next = Some(crate::support::app::read_path(&url, &parameters));
+        let mut blocks = Vec::new();
+        while let Some(path) = next {
+            let answer = app.get(&path).await.expect(200);
+            blocks.extend(answer.json()["blocks"].as_array().unwrap().clone());
+            next = answer.link("next");
+        }
+        assert_eq!(json!(blocks), whole["blocks"]);
+    });
+}

@@ -177,6 +177,8 @@ fn every_answer_of_the_reader_shows_the_limits_but_not_documents_and_health() {
         app.read(&url, &[]).await.expect(200);
         for path in ["/api/v1/sandbox/read", "/api/v1/nothing", "/api/v1/read/batch"] {
             assert_eq!(app.get(path).await.header("ratelimit-remaining"), "4", "{path}");
+            let preflight = app.send(reqwest::Method::OPTIONS, path, &[], None).await;
+            assert_eq!(preflight.header("ratelimit-remaining"), "4", "{path}");
         }
         for path in ["/", "/docs", "/openapi.json", "/llms.txt", "/healthz", "/readyz", "/problems"] {
             assert_eq!(app.get(path).await.header("ratelimit"), "", "{path}");

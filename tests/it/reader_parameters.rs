@@ -245,3 +245,16 @@ fn the_form_follows_the_parameter_and_then_accept() {
         }
     });
 }
+
+#[test]
+fn a_url_is_counted_in_code_points() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let start = app.site.url("/");
+        let path = "\u{4f60}".repeat(4096 - start.len());
+        let encoded: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
+        app.site.article(&format!("/{}", encoded.replace('+', "%20")));
+        app.read(&format!("{start}{path}"), &[]).await.expect(200);
+        app.read(&format!("{start}{path}x"), &[]).await.problem(400, "invalid_url");
+    });
+}

@@ -15,6 +15,7 @@ use extract::sandbox::{Pool, PoolSettings};
 use jobs::{WorkerSettings, Workers};
 use poem::listener::TcpAcceptor;
 use reqwest::{Client, Method, RequestBuilder};
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -208,6 +209,14 @@ impl TestApp {
     /// Where a process of its own would find the same database.
     pub(crate) fn database_url(&self) -> &str {
         &self.front.database.url
+    }
+
+    /// Takes the database away, as an outage does, for good. PostgreSQL alone can do that.
+    pub(crate) async fn database_is_dropped(&self) {
+        let name = self.database_url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
+        let server = sea_orm::Database::connect(domain::testing::postgres_url()).await.expect("a server");
+        let drop = format!("DROP DATABASE {name} WITH (FORCE)");
+        server.execute_unprepared(&drop).await.expect("the database goes");
     }
 
     /// A request to a path of this app, for tests that need more than the words below.

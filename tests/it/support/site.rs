@@ -8,7 +8,7 @@ use poem::http::{HeaderMap, StatusCode};
 use poem::listener::TcpAcceptor;
 use poem::{Body, Endpoint, Request, Response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 use super::eventually;
@@ -61,7 +61,6 @@ struct State {
     replies: Mutex<HashMap<String, Reply>>,
     gates: Mutex<HashMap<String, Arc<Semaphore>>>,
     seen: Mutex<Vec<Seen>>,
-    changed: watch::Sender<usize>,
 }
 
 /// The site. Its paths are told with their query.
@@ -175,7 +174,6 @@ impl Endpoint for Pages {
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
         let seen = Seen { path: path.clone(), headers: request.headers().clone() };
         lock(&self.0.seen).push(seen);
-        self.0.changed.send_modify(|count| *count += 1);
         let gate = lock(&self.0.gates).get(&path).cloned();
         if let Some(gate) = gate {
             gate.acquire().await.expect("a gate is never closed").forget();

@@ -1,3 +1,5 @@
+//! Telling the kinds of documents apart.
+
 use std::io::{Cursor, Write};
 
 use zip::{ZipWriter, write::SimpleFileOptions};

@@ -1,3 +1,5 @@
+//! What a front end keeps of answers.
+
 use poem::http::HeaderMap;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Days and times as pages write them.
+
 use super::*;
 
 fn found(text: &str) -> Option<String> {

@@ -84,7 +84,9 @@ async fn whole_engine(name: &str, backend: Backend, redis: bool) {
     let settings =
         WorkerSettings { concurrency: [(Kind::ReadJob, CALLERS)].into(), ..WorkerSettings::default() };
     let handlers = Handlers::new().with(handler);
-    let workers = Workers::start(&engine, &handlers, &settings, CancellationToken::new()).await;
+    let shutdown = CancellationToken::new();
+    let workers = Workers::start(&engine, &handlers, &settings, shutdown.clone()).await;
+    tokio::spawn(jobs::scheduler::run(engine.clone(), shutdown));
 
     let mut starts = Vec::new();
     for number in 0..PINGS {

@@ -152,13 +152,16 @@ async fn push_due(engine: &Engine, kind: Kind, lost_after_ms: i64) -> Result<u64
     // Asked first: while the queue is away nothing is marked as on its way.
     engine.depth(kind).await?;
     let lost = work::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
-    let mut pushed = push(engine, kind, lost).await?;
-    let room = limit.saturating_sub(engine.depth(kind).await?);
-    if room > 0 {
-        let due = work::due_batch(engine.domain(), kind, room).await?;
-        pushed += push(engine, kind, due).await?;
+    Ok(push(engine, kind, lost).await? + refill(engine, kind).await?)
+}
+
+/// Fills the queue of `kind` up with what is due and not on its way; returns how many ids.
+pub(crate) async fn refill(engine: &Engine, kind: Kind) -> Result<u64> {
+    let room = (engine.settings().depth as u64).saturating_sub(engine.depth(kind).await?);
+    if room == 0 {
+        return Ok(0);
     }
-    Ok(pushed)
+    push(engine, kind, work::due_batch(engine.domain(), kind, room).await?).await
 }
 
 async fn push(engine: &Engine, kind: Kind, due: Vec<Due>) -> Result<u64> {

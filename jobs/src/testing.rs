@@ -80,7 +80,7 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
     let (tell, mut started) = mpsc::unbounded_channel();
     let context = WorkerContext::new("carry");
     let worker = WorkerBuilder::new(context.clone())
-        .backend(source(engine.transport().clone(), kind))
+        .backend(source(engine, kind))
         .concurrency(callers)
         .parallelize(tokio::spawn)
         .build(move |_: Uuid| {

@@ -154,7 +154,7 @@ impl Pool {
         };
         let (context, shutdown) = (WorkerContext::new(name), self.shutdown.clone());
         let worker = WorkerBuilder::new(context.clone())
-            .backend(source(self.engine.transport().clone(), self.handler.kind()))
+            .backend(source(&self.engine, self.handler.kind()))
             .concurrency(self.concurrency)
             .parallelize(tokio::spawn)
             .build(move |id: Uuid| {

@@ -200,6 +200,22 @@ async fn a_backlog_of_twenty_thousand_drains_within_the_depth_limit() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn workers_fetch_a_backlog_themselves_between_ticks() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        insert_backlog(&setup, 2_500).await;
+        // The start sweeps once and fills the queue; nobody ticks after that.
+        let workers =
+            start(&engine, Handler::without_effect(Kind::Extraction, |_, _| async { Ok(()) })).await;
+        eventually("the whole backlog is done", || async {
+            setup.count("SELECT COUNT(*) AS n FROM job").await == 0
+        })
+        .await;
+        workers.stop().await;
+    }
+}
+
 async fn insert_backlog(setup: &Setup, jobs: u32) {
     let (source, id) = match setup.domain().db().backend() {
         Backend::Postgres => (format!("generate_series(1, {jobs}) AS n"), "gen_random_uuid()"),

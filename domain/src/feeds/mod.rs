@@ -4,6 +4,7 @@
 //! too; what an account has read is a watermark in its subscription, and marks for the entries that
 //! differ from it, so that unread counts are counted, never kept, and cannot be wrong.
 
+mod arrivals;
 mod collections;
 mod discovery;
 mod due;

@@ -12,6 +12,7 @@ use futures_util::stream::{self, StreamExt};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 use sha2::{Digest, Sha256};
 
+use super::arrivals;
 use super::due::Batch;
 use super::rows::{places, sql};
 use super::schedule::{DAY, MINUTE};
@@ -109,7 +110,7 @@ async fn settle(domain: &Domain, reach: &Reach, visit: Visit) -> Result<Done> {
     let transaction = domain.db().begin().await?;
     let texts = store::write(&transaction, domain, visit).await?;
     transaction.commit().await?;
-    Ok(Done::Stored(store::ask_for_texts(domain, &reach.guard, texts).await))
+    Ok(Done::Stored(arrivals::ask_for_texts(domain, &reach.guard, texts).await))
 }
 
 async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outcome> {

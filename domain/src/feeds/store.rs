@@ -5,37 +5,28 @@
 use std::collections::HashMap;
 
 use entities::feed;
-use extract::feed::{EntryState, FeedFound, FoundEntry};
+use extract::feed::FeedFound;
 use fetch::Fetched;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, DbBackend, IntoActiveModel,
-    Value,
+    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, IntoActiveModel, Value,
 };
 
+use super::arrivals;
 use super::hubs;
 use super::moves;
 use super::poll::Outcome;
-use super::retention;
-use super::rows::{change, number, places, sql};
+use super::rows::{change, places, sql};
 use super::schedule::{self, DAY, Demand, HOUR, Habits, MINUTE, spread};
-use crate::articles::{self, Address};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::limits::{Tier, Tiers};
-use crate::work;
 
-/// The first poll of a feed keeps this many entries.
-const FIRST_ENTRIES: usize = 100;
 /// 404 answers after which a feed is not asked any more, when they span the days below.
 const NOT_FOUND_TIMES: i32 = 5;
 const NOT_FOUND_SPAN: Millis = 3 * DAY;
-/// Entries written by one statement.
-const ROWS_AT_ONCE: usize = 50;
 /// Articles asked for after one poll.
 const TEXTS_AT_ONCE: usize = 20;
-/// PostgreSQL's lock under which entries get their ids, so that ids rise in the order of commits.
-const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
 /// A poll with everything needed to write it down.
 pub(super) struct Visit {
@@ -163,7 +154,7 @@ async fn write_read(
 ) -> Result<Vec<String>> {
     let now = domain.now();
     let is_first = feed.body_hash == 0;
-    let fresh = write_entries(transaction, now, feed.id, is_first, &found.entries).await?;
+    let fresh = arrivals::write_entries(transaction, now, feed.id, is_first, &found.entries).await?;
     let mut habits = habits(transaction, &feed, now).await?;
     let published: Vec<Millis> =
         found.entries.iter().filter_map(|entry| entry.published.or(entry.updated)).collect();
@@ -199,7 +190,7 @@ async fn write_read(
     row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
     row.update(transaction).await?;
     hubs::note(transaction, domain, feed.id, &feed.url, &found.hub, &fetched.links).await?;
-    if fresh.is_empty() || !wants_texts(transaction, feed.id).await? {
+    if fresh.is_empty() || !arrivals::wants_texts(transaction, feed.id).await? {
         return Ok(Vec::new());
     }
     Ok(fresh.into_iter().filter_map(|entry| entry.url.clone()).take(TEXTS_AT_ONCE).collect())
@@ -300,165 +291,4 @@ async fn set_next(connection: &impl ConnectionTrait, feed_id: i64, at: Option<Mi
     change(connection, "UPDATE feed SET next_poll_at = $1 WHERE id = $2", [at.into(), feed_id.into()])
         .await?;
     Ok(())
-}
-
-/// Writes new entries, oldest first so that ids rise with time, and what changed of known ones. Returns
-/// those that are really new.
-async fn write_entries<'a>(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    feed_id: i64,
-    is_first: bool,
-    entries: &'a [FoundEntry],
-) -> Result<Vec<&'a FoundEntry>> {
-    let mut fresh: Vec<&FoundEntry> = Vec::new();
-    for entry in entries {
-        match entry.state {
-            EntryState::New => fresh.push(entry),
-            EntryState::Changed { id } => update_entry(transaction, now, id, entry).await?,
-            EntryState::Same { .. } => {}
-        }
-    }
-    if fresh.iter().all(|entry| entry.published.is_some()) {
-        fresh.sort_by_key(|entry| std::cmp::Reverse(entry.published));
-    }
-    if is_first {
-        fresh.truncate(FIRST_ENTRIES);
-    }
-    fresh.reverse();
-    if fresh.is_empty() {
-        return Ok(fresh);
-    }
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        let lock = format!("SELECT pg_advisory_xact_lock({ENTRY_ORDER_LOCK})");
-        transaction.execute_unprepared(&lock).await?;
-    }
-    for chunk in fresh.chunks(ROWS_AT_ONCE) {
-        insert_entries(transaction, now, feed_id, chunk).await?;
-    }
-    metrics::counter!("carrel_feed_entries_total").increment(fresh.len() as u64);
-    retention::trim(transaction, now, feed_id).await?;
-    Ok(fresh)
-}
-
-const COLUMNS: [&str; 17] = [
-    "feed_id",
-    "entry_key",
-    "mark_guid",
-    "mark_url",
-    "mark_title",
-    "mark_published",
-    "fingerprint",
-    "url",
-    "title",
-    "summary",
-    "author",
-    "image_url",
-    "published_at",
-    "updated_at",
-    "discovered_at",
-    "changed_at",
-    "content",
-];
-
-async fn insert_entries(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    feed_id: i64,
-    entries: &[&FoundEntry],
-) -> Result<()> {
-    let groups: Vec<String> =
-        (0..entries.len()).map(|at| format!("({})", places(1 + at * COLUMNS.len(), COLUMNS.len()))).collect();
-    let text = format!(
-        "INSERT INTO feed_entry ({}) VALUES {} ON CONFLICT (feed_id, entry_key) DO NOTHING",
-        COLUMNS.join(", "),
-        groups.join(", ")
-    );
-    let mut values: Vec<Value> = Vec::with_capacity(entries.len() * COLUMNS.len());
-    for entry in entries {
-        let marks = entry.marks;
-        values.extend([
-            feed_id.into(),
-            entry.key.into(),
-            marks.guid.into(),
-            marks.url.into(),
-            marks.title.into(),
-            marks.published.into(),
-            marks.fingerprint.into(),
-        ]);
-        values.extend([
-            entry.url.clone().into(),
-            entry.title.clone().into(),
-            entry.summary.clone().into(),
-            entry.author.clone().into(),
-            entry.image_url.clone().into(),
-            entry.published.into(),
-            entry.updated.into(),
-            now.into(),
-            Option::<i64>::None.into(),
-            body(entry).into(),
-        ]);
-    }
-    change(transaction, &text, values).await?;
-    Ok(())
-}
-
-async fn update_entry(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    id: i64,
-    entry: &FoundEntry,
-) -> Result<()> {
-    let text = "UPDATE feed_entry SET mark_guid = $1, mark_url = $2, mark_title = $3, mark_published = $4, \
-        fingerprint = $5, url = $6, title = $7, summary = $8, author = $9, image_url = $10, published_at = $11, \
-        updated_at = $12, changed_at = $13, content = $14 WHERE id = $15";
-    let marks = entry.marks;
-    let values: [Value; 15] = [
-        marks.guid.into(),
-        marks.url.into(),
-        marks.title.into(),
-        marks.published.into(),
-        marks.fingerprint.into(),
-        entry.url.clone().into(),
-        entry.title.clone().into(),
-        entry.summary.clone().into(),
-        entry.author.clone().into(),
-        entry.image_url.clone().into(),
-        entry.published.into(),
-        entry.updated.into(),
-        now.into(),
-        body(entry).into(),
-        id.into(),
-    ];
-    change(transaction, text, values).await?;
-    Ok(())
-}
-
-/// The longer of an entry's two texts: some feeds give the whole one under the short one's name.
-fn body(entry: &FoundEntry) -> Option<String> {
-    let texts = [&entry.content_html, &entry.summary_html];
-    texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
-}
-
-async fn wants_texts(connection: &impl ConnectionTrait, feed_id: i64) -> Result<bool> {
-    let text = "SELECT count(*) FROM rss_subscription WHERE feed_id = $1 AND full_text";
-    Ok(number(connection, text, [feed_id.into()]).await? > 0)
-}
-
-/// Asks for the articles behind new entries. What is refused is tried when somebody reads the entry's
-/// article; it must not fail the poll.
-pub(super) async fn ask_for_texts(
-    domain: &Domain,
-    guard: &fetch::Settings,
-    urls: Vec<String>,
-) -> Vec<work::Submitted> {
-    let mut submitted = Vec::new();
-    for url in urls {
-        let Ok(address) = Address::parse(&url, guard) else { continue };
-        match articles::submit(domain, &address).await {
-            Ok(job) => submitted.push(job),
-            Err(error) => tracing::debug!(%error, "the article of an entry is not asked for now"),
-        }
-    }
-    submitted
 }

@@ -1,3 +1,5 @@
+//! Dates as pages write them, and which of them is believed.
+
 use super::*;
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p carrel-extract --bench processes [-- FOLDER]` reads every `.html` file below FOLDER (or pages of its
 //! own making) both ways in turns, one page at a time, and prints the medians. The child is this program itself.
-
+#![expect(clippy::format_collect, reason = "the pages are made once")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 

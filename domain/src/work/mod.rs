@@ -1,6 +1,6 @@
 //! Job rows: the truth about every piece of work that was promised.
 //!
-//! Whoever wants work calls [`submit`] in the same transaction as the reason for it. A worker
+//! Whoever wants work calls [`fn@submit`] in the same transaction as the reason for it. A worker
 //! [`claim`]s the row, [`renew`]s its lease while it runs, and ends with [`complete_in`] in the
 //! transaction that writes the effect; the fence makes sure that only the newest claim may do so.
 //! Queues are not known here: the `jobs` room carries ids, and [`due_batch`] finds again whatever a

@@ -2,7 +2,7 @@
 //!
 //! A transport may lose or repeat ids: rows are the truth, and claiming decides who runs. Each kind has
 //! one queue ordered by priority and due time, in which an id stands once; apalis' workers draw from it
-//! through [`source`].
+//! through [`mod@source`].
 
 mod memory;
 mod redis;

@@ -79,7 +79,7 @@ impl Draw {
     }
 }
 
-/// Ids are pushed through [`Transport::push`], never through the backend.
+/// Ids are pushed through `Transport::push`, never through the backend.
 fn nowhere() -> MemorySink<Uuid> {
     let drain = sink::drain::<Task<Uuid>>().sink_map_err(|never| match never {});
     let boxed: Box<dyn Sink<Task<Uuid>, Error = MemoryStorageError> + Send + Sync + Unpin> = Box::new(drain);

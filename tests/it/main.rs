@@ -51,4 +51,6 @@ mod reader_sandbox;
 #[cfg(test)]
 mod reader_verify;
 #[cfg(test)]
+mod rss;
+#[cfg(test)]
 mod tidy;

@@ -1,0 +1,314 @@
+//! The RSS operations through HTTP: following, discovery, collections, entries, read state, lists.
+
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::person::Person;
+use crate::support::{Answer, Reply, TestApp, on_each_world};
+
+fn feed(numbers: std::ops::RangeInclusive<u32>) -> Reply {
+    let item = |n: u32| {
+        format!(
+            "<item><title>Note {n}</title><link>https://example.org/{n}?utm_source=rss</link>\
+             <guid isPermaLink=\"false\">g{n}</guid><pubDate>2026-11-{:02}T10:00:00Z</pubDate>\
+             <description>&lt;p&gt;Words of {n}&lt;script&gt;x()&lt;/script&gt;&lt;/p&gt;</description></item>",
+            n % 28 + 1
+        )
+    };
+    let items: Vec<String> = numbers.map(item).collect();
+    let body = format!(
+        "<rss version=\"2.0\"><channel><title>Harbour</title><link>https://example.org/</link>{}</channel></rss>",
+        items.concat()
+    );
+    Reply::bytes("application/rss+xml", body.into_bytes())
+}
+
+async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> Answer {
+    let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+    app.send(method, path, &headers, Some(body.to_string())).await
+}
+
+/// Follows a feed of the site and lets it arrive.
+async fn followed(app: &TestApp, who: &Person, path: &str, numbers: std::ops::RangeInclusive<u32>) -> Value {
+    let url = app.site.put(path, feed(numbers));
+    let answer = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+    poll(app).await;
+    answer.json()["subscription"].clone()
+}
+
+async fn poll(app: &TestApp) {
+    app.clock.advance(3_000);
+    app.tick().await;
+    app.run_jobs().await;
+}
+
+#[test]
+fn a_page_is_followed_by_its_feed_and_entries_arrive() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/feed.xml", feed(1..=3));
+        let page = app.site.put(
+            "/blog",
+            Reply::html("<link rel=alternate type=application/rss+xml href=/feed.xml><p>Hello</p>"),
+        );
+        let found = who.post(&app, "/v1/rss/discover", &json!({ "url": page })).await.expect(200).json();
+        assert_eq!(found, json!({"feeds": [{"feedUrl": url, "title": "Harbour", "type": "rss"}]}));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": page })).await.expect(201).json();
+        assert_eq!((&made["alreadySubscribed"], made.get("candidates")), (&json!(false), None));
+        assert_eq!(made["subscription"]["feedUrl"], url);
+        let again = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(200).json();
+        assert_eq!(again["alreadySubscribed"], true);
+        poll(&app).await;
+
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!((&list["unreadTotal"], &list["nextCursor"]), (&json!(3), &Value::Null));
+        let first = &list["entries"][0];
+        assert_eq!((&first["title"], &first["feedTitle"]), (&json!("Note 3"), &json!("Harbour")));
+        assert_eq!(first["url"], "https://example.org/3");
+        assert_eq!((&first["summary"], &first["unread"]), (&json!("Words of 3"), &json!(true)));
+        let path = format!("/v1/rss/entries/{}", first["id"]);
+        let one = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(one["content"], json!({"text": "Words of 3", "characters": 10, "truncated": false}));
+
+        let path = format!("/v1/rss/subscriptions/{}", made["subscription"]["id"]);
+        let shown = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(
+            (&shown["subscription"]["unreadCount"], &shown["subscription"]["title"]),
+            (&json!(3), &json!("Harbour"))
+        );
+        let used = who.get(&app, "/v1/me").await.expect(200).json();
+        assert_eq!(used["limits"]["rssSubscriptionsUsed"], 1);
+    });
+}
+
+#[test]
+fn many_accounts_cost_a_server_one_request_an_interval() {
+    on_each_world(async |app| {
+        let url = app.site.put("/shared.xml", feed(1..=3));
+        for _ in 0..5 {
+            let who = Person::free(&app).await;
+            who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        }
+        let before = app.site.hits("/shared.xml");
+        assert_eq!(before, 1, "one discovery serves all");
+        for _ in 0..5 {
+            poll(&app).await;
+        }
+        assert_eq!(app.site.hits("/shared.xml") - before, 1, "one poll serves all");
+        app.clock.advance(27 * 60 * 60 * 1000);
+        poll(&app).await;
+        assert_eq!(app.site.hits("/shared.xml") - before, 2);
+    });
+}
+
+#[test]
+fn read_state_goes_by_entry_by_feed_and_by_time() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let one = followed(&app, &who, "/a.xml", 1..=5).await;
+        let list = who.get(&app, "/v1/rss/entries?limit=2").await.expect(200).json();
+        let ids: Vec<i64> =
+            list["entries"].as_array().unwrap().iter().map(|entry| entry["id"].as_i64().unwrap()).collect();
+        let body = json!({"ids": [ids[0], ids[1].to_string(), 999_999], "unread": false});
+        let marked = send(&app, &who, Method::PATCH, "/v1/rss/entries", &body).await.expect(200).json();
+        assert_eq!(marked, json!({"updated": 2, "missing": 1}));
+        let left = who.get(&app, "/v1/rss/entries?unread=true").await.expect(200).json();
+        assert_eq!((left["entries"].as_array().unwrap().len(), &left["unreadTotal"]), (3, &json!(3)));
+        let body = json!({"feedId": one["feedId"], "discoveredBefore": "2030-01-01T00:00:00Z"});
+        let marked = who.post(&app, "/v1/rss/mark-read", &body).await.expect(200).json();
+        assert_eq!(marked, json!({"updated": 3}));
+        for bad in [
+            json!({"discoveredBefore": "2030-01-01T00:00:00Z"}),
+            json!({"all": true, "feedId": 1, "discoveredBefore": "2030-01-01T00:00:00Z"}),
+            json!({"all": true}),
+            json!({"all": true, "discoveredBefore": "soon"}),
+            json!({"all": true, "discoveredBefore": "2030-01-01T00:00:00Z", "more": 1}),
+        ] {
+            who.post(&app, "/v1/rss/mark-read", &bad).await.api_error(422, "invalid_request");
+        }
+        let bad = json!({"ids": [], "unread": true});
+        send(&app, &who, Method::PATCH, "/v1/rss/entries", &bad).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn pages_go_on_where_they_stopped_and_cursors_are_bound() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        followed(&app, &who, "/a.xml", 1..=7).await;
+        let first = who.get(&app, "/v1/rss/entries?limit=3").await.expect(200).json();
+        let cursor = first["nextCursor"].as_str().unwrap();
+        let path = format!("/v1/rss/entries?limit=3&cursor={cursor}");
+        let second = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(second["entries"][0]["title"], "Note 4");
+        other.get(&app, &path).await.api_error(422, "invalid_cursor");
+        who.get(&app, "/v1/rss/entries?cursor=broken").await.api_error(422, "invalid_cursor");
+        who.get(&app, &format!("{path}&unread=true")).await.api_error(422, "cursor_mismatch");
+        who.get(&app, &format!("/v1/rss/subscriptions?cursor={cursor}"))
+            .await
+            .api_error(422, "invalid_cursor");
+        who.get(&app, "/v1/rss/entries?limit=101").await.api_error(422, "invalid_request");
+        who.get(&app, "/v1/rss/entries?cursor=&query=&more=1").await.expect(200);
+        let words = who.get(&app, "/v1/rss/entries?query=words%20OF%207").await.expect(200).json();
+        assert_eq!(words["entries"].as_array().unwrap().len(), 1);
+        let oldest = who.get(&app, "/v1/rss/entries?order=oldest&limit=1").await.expect(200).json();
+        assert_eq!(oldest["entries"][0]["title"], "Note 1");
+    });
+}
+
+#[test]
+fn collections_hold_each_feed_once() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let one = followed(&app, &who, "/a.xml", 1..=2).await;
+        let body = json!({"name": "Sea", "feedIds": [one["feedId"]]});
+        let made =
+            who.post(&app, "/v1/rss/collections", &body).await.expect(201).json()["collection"].clone();
+        assert_eq!((&made["kind"], &made["feedIds"]), (&json!("custom"), &json!([one["feedId"]])));
+        who.post(&app, "/v1/rss/collections", &json!({"name": "sea"})).await.api_error(409, "name_taken");
+        let all = who.get(&app, "/v1/rss/collections").await.expect(200).json();
+        let unsorted = &all["collections"][0];
+        assert_eq!((&unsorted["kind"], &unsorted["feedIds"]), (&json!("unsorted"), &json!([])));
+        let path = format!("/v1/rss/collections/{}", unsorted["id"]);
+        send(&app, &who, Method::DELETE, &path, &json!({})).await.api_error(422, "collection_immutable");
+        let path = format!("/v1/rss/collections/{}", made["id"]);
+        send(&app, &other, Method::PATCH, &path, &json!({"name": "Mine"})).await.api_error(404, "not_found");
+        let list =
+            who.get(&app, &format!("/v1/rss/entries?collectionId={}", made["id"])).await.expect(200).json();
+        assert_eq!(list["unreadTotal"], 2);
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        let path = format!("/v1/rss/subscriptions/{}", one["id"]);
+        let shown = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(shown["subscription"]["folderId"], unsorted["id"]);
+    });
+}
+
+#[test]
+fn a_subscription_is_changed_refreshed_and_left() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Premium).await, Person::free(&app).await);
+        let one = followed(&app, &who, "/a.xml", 1..=2).await;
+        let path = format!("/v1/rss/subscriptions/{}", one["id"]);
+        let body = json!({"title": "Mine", "intervalMinutes": "30", "fullText": true});
+        let changed = send(&app, &who, Method::PATCH, &path, &body).await.expect(200).json();
+        let changed = &changed["subscription"];
+        assert_eq!(
+            (&changed["title"], &changed["intervalMinutes"], &changed["fullText"]),
+            (&json!("Mine"), &json!(30), &json!(true))
+        );
+        let body = json!({"title": null, "intervalMinutes": null});
+        let changed = send(&app, &who, Method::PATCH, &path, &body).await.expect(200).json();
+        assert_eq!(
+            (&changed["subscription"]["title"], &changed["subscription"]["intervalMinutes"]),
+            (&json!("Harbour"), &Value::Null)
+        );
+        let short = json!({"intervalMinutes": 5});
+        send(&app, &who, Method::PATCH, &path, &short).await.api_error(422, "interval_too_short");
+        send(&app, &who, Method::PATCH, &path, &json!({"colour": 1})).await.api_error(422, "invalid_request");
+        let hits = app.site.hits("/a.xml");
+        who.send(&app, Method::POST, &format!("{path}/refresh")).await.expect(202);
+        who.send(&app, Method::POST, &format!("{path}/refresh")).await.api_error(429, "rate_limited");
+        poll(&app).await;
+        assert_eq!(app.site.hits("/a.xml"), hits + 1);
+        for method in [Method::GET, Method::DELETE] {
+            other.send(&app, method, &path).await.api_error(404, "not_found");
+        }
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        who.get(&app, &path).await.api_error(404, "not_found");
+        who.get(&app, "/v1/rss/subscriptions/x").await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn what_cannot_be_followed_says_why() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let plain = app.site.put("/plain", Reply::html("<p>No feed here</p>"));
+        let follow = |url: String| {
+            let (app, who) = (&app, &who);
+            async move { who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await }
+        };
+        follow(plain).await.api_error(422, "no_feed_found");
+        follow(app.site.url("/missing")).await.api_error(422, "source_not_found");
+        follow("http://10.0.0.1/feed".into()).await.api_error(422, "url_not_allowed");
+        follow("not a url".into()).await.api_error(422, "invalid_url");
+        follow(format!("https://example.org/?k={}", who.key)).await.api_error(422, "invalid_url");
+        let broken = app.site.put("/broken", Reply::status(500));
+        follow(broken).await.api_error(502, "source_error");
+        who.post(&app, "/v1/rss/subscriptions", &json!({})).await.api_error(422, "invalid_request");
+    });
+}
+
+const OPML: &str = r#"<opml version="2.0"><body><outline text="Sea"><outline text="A" xmlUrl="https://a.example.org/f"/></outline>
+    <outline text="Bad" xmlUrl="ftp://b.example.org/f"/></body></opml>"#;
+
+#[test]
+fn lists_go_in_and_out() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let import = |kind: &'static str, body: String| {
+            let (app, who) = (&app, &who);
+            async move {
+                let headers = [("x-api-key", who.key.as_str()), ("content-type", kind)];
+                app.send(Method::POST, "/v1/rss/opml", &headers, Some(body)).await
+            }
+        };
+        let first = import("text/x-opml", OPML.to_owned()).await.expect(200).json();
+        assert_eq!(
+            first,
+            json!({"created": 1, "existing": 0, "failed": [{"feedUrl": "ftp://b.example.org/f", "code": "invalid_url"}]})
+        );
+        let form = format!(
+            "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"s.opml\"\r\n\r\n{OPML}\r\n--b--\r\n"
+        );
+        let again = import("multipart/form-data; boundary=b", form).await.expect(200).json();
+        assert_eq!((&again["created"], &again["existing"]), (&json!(0), &json!(1)));
+        let out = who.get(&app, "/v1/rss/opml").await.expect(200);
+        assert!(out.header("content-type").starts_with("text/x-opml"));
+        assert!(
+            out.text().contains("xmlUrl=\"https://a.example.org/f\"") && out.text().contains("text=\"Sea\"")
+        );
+        import("text/x-opml", "nothing".to_owned()).await.api_error(422, "invalid_request");
+        import("image/png", OPML.to_owned()).await.api_error(422, "invalid_request");
+        import("text/x-opml", "x".repeat(5 * 1024 * 1024 + 1)).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn strangers_and_readers_may_not_write() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = domain::caller::Scopes::parse(["svc:read"]).unwrap();
+        let (key, _) = who.key(&app, reader, None).await;
+        let headers = [("x-api-key", key.as_str())];
+        for (method, path) in [
+            (Method::POST, "/v1/rss/subscriptions"),
+            (Method::PATCH, "/v1/rss/entries"),
+            (Method::POST, "/v1/rss/mark-read"),
+            (Method::POST, "/v1/rss/opml"),
+            (Method::POST, "/v1/rss/collections"),
+            (Method::DELETE, "/v1/rss/collections/1"),
+            (Method::POST, "/v1/rss/subscriptions/1/refresh"),
+        ] {
+            app.send(method.clone(), path, &headers, None).await.api_error(403, "insufficient_scope");
+            app.send(method, path, &[], None).await.api_error(401, "missing_credential");
+        }
+        for path in ["/v1/rss/subscriptions", "/v1/rss/entries", "/v1/rss/collections", "/v1/rss/opml"] {
+            app.send(Method::GET, path, &headers, None).await.expect(200);
+            app.send(Method::GET, path, &[], None).await.api_error(401, "missing_credential");
+        }
+    });
+}
+
+#[test]
+fn a_hub_that_guesses_learns_nothing() {
+    on_each_world(async |app| {
+        let path = "/websub/aaaaaaaaaaaaaaaa?hub.mode=subscribe&hub.topic=x&hub.challenge=c";
+        assert_eq!(app.get(path).await.status, 404);
+        assert_eq!(app.get("/websub/x").await.status, 400);
+        let headers = [("x-hub-signature", "sha256=00")];
+        assert_eq!(app.send(Method::POST, "/websub/guess", &headers, Some("x".into())).await.status, 404);
+        assert_eq!(app.send(Method::PUT, "/websub/guess", &[], None).await.status, 405);
+    });
+}

@@ -43,7 +43,11 @@ impl TestDatabase {
     }
 
     async fn on_sqlite() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut folder = match kept_folder() {
+            Some(kept) => tempfile::tempdir_in(kept).expect("a folder to keep"),
+            None => tempfile::tempdir().expect("a temporary folder"),
+        };
+        folder.disable_cleanup(kept_folder().is_some());
         let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
         Self::open(url, Some(folder)).await
     }
@@ -83,6 +87,13 @@ impl TestDatabase {
 
 async fn create_postgres(admin: &DatabaseConnection, name: &str) {
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("the server makes a database");
+}
+
+/// Where a test run leaves its databases and logs behind, when `CARREL_TEST_KEEP` names a folder: `bin/secrets`
+/// looks through them.
+#[expect(clippy::disallowed_methods, reason = "tests learn of their folder from bin/secrets alone")]
+pub fn kept_folder() -> Option<std::path::PathBuf> {
+    std::env::var_os("CARREL_TEST_KEEP").map(Into::into)
 }
 
 /// The PostgreSQL server for tests.

@@ -31,21 +31,13 @@ fn on_small_worlds(text: &str, test: impl AsyncFn(TestApp)) {
     });
 }
 
-/// `r` and `t` of a policy in the `RateLimit` field.
-fn standing(field: &str, policy: &str) -> (u32, u32) {
-    let item = field.split(", ").find(|item| item.starts_with(&format!("\"{policy}\""))).expect(field);
-    let number =
-        |name: &str| item.split(';').find_map(|part| part.strip_prefix(name)).unwrap().parse().unwrap();
-    (number("r="), number("t="))
-}
-
 #[test]
 fn the_headers_say_what_happens_next() {
     on_small_worlds("[free]\noperations_per_minute = 3\noperations_per_day = 5\n", async |app| {
         let person = Person::free(&app).await;
         for left in [2, 1, 0] {
             let answer = person.get(&app, "/v1/me").await.expect(200);
-            assert_eq!(standing(answer.header("ratelimit"), "minute"), (left, 60));
+            assert_eq!(answer.standing("minute"), (left, 60));
             assert_eq!(answer.header("ratelimit-remaining"), left.to_string());
             assert_eq!(answer.header("x-ratelimit-limit"), "3");
         }
@@ -95,7 +87,7 @@ fn with_fresh_extractions_used_up_an_older_text_is_served() {
         let (known, new) = (app.site.article("/known"), app.site.article("/new"));
         let read = async |url: &str| person.post(&app, "/v1/articles/read", &json!({"url": url})).await;
         let first = read(&known).await.expect(200);
-        assert_eq!(standing(first.header("ratelimit"), "fresh-day").0, 0);
+        assert_eq!(first.standing("fresh-day").0, 0);
         assert_eq!(first.json()["cacheHit"], false);
         assert_eq!(first.header("age"), "");
         let refused = read(&new).await;
@@ -114,7 +106,7 @@ fn what_downloads_nothing_costs_nothing() {
         let person = Person::free(&app).await;
         let fresh = async || {
             let answer = person.post(&app, "/v1/articles/read", &json!({})).await;
-            standing(answer.header("ratelimit"), "fresh-day").0
+            answer.standing("fresh-day").0
         };
         assert_eq!(fresh().await, 100);
         let dead = json!({"url": format!("http://127.0.0.1:{}/", free_port())});
@@ -157,8 +149,8 @@ fn fifty_callers_of_two_processes_cost_one_download() {
         let (mut used, mut operations) = (0, 0);
         for person in [&one, &other] {
             let answer = person.post(&app, "/v1/articles/read", &json!({})).await;
-            used += 10_000 - standing(answer.header("ratelimit"), "fresh-day").0;
-            operations += 1200 - standing(answer.header("ratelimit"), "minute").0;
+            used += 10_000 - answer.standing("fresh-day").0;
+            operations += 1200 - answer.standing("minute").0;
         }
         assert_eq!(used, 1, "one download, charged once");
         assert_eq!(operations, 50 + 2, "one operation each, and one for each look just now");
@@ -205,7 +197,7 @@ fn four_processes_never_pass_a_quota_by_one() {
         let mut left: Vec<u32> = answers
             .iter()
             .filter(|answer| answer.status == 200)
-            .map(|answer| standing(answer.header("ratelimit"), "minute").0)
+            .map(|answer| answer.standing("minute").0)
             .collect();
         left.sort_unstable();
         assert_eq!(left, (0..60).collect::<Vec<u32>>(), "every answer told another place");

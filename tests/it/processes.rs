@@ -3,110 +3,14 @@
 
 use std::time::{Duration, Instant};
 
-use domain::testing::TestDatabase;
 use domain::work::{self, Filter, Kind, State};
-use domain::{Backend, Domain, RandomIds, SystemClock};
 use rustix::process::Signal;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::support::app::{client, read_path};
-use crate::support::servers::{PrivateRedis, Process, free_port};
-use crate::support::{Answer, Site, eventually, run};
-
-/// A deployment of separate processes.
-struct Deployment {
-    database: TestDatabase,
-    redis: PrivateRedis,
-    site: Site,
-    web: Web,
-    processes: Vec<Process>,
-}
-
-/// A web front end by its address.
-struct Web {
-    origin: String,
-    client: reqwest::Client,
-}
-
-impl Web {
-    fn at(port: u16) -> Self {
-        Self { origin: format!("http://127.0.0.1:{port}"), client: client() }
-    }
-
-    /// Waits until it answers.
-    async fn up(&self) {
-        let look = async || self.try_get("/readyz").await.map(|answer| answer.status);
-        eventually("the front end is ready", look, |status| *status == Some(200)).await;
-    }
-
-    async fn try_get(&self, path: &str) -> Option<Answer> {
-        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) };
-        let answer = self.client.get(url).header("accept", "application/json").send().await.ok()?;
-        Some(Answer::of(answer).await)
-    }
-
-    async fn get(&self, path: &str) -> Answer {
-        self.try_get(path).await.expect("the front end answers")
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> Answer {
-        let request = self.client.post(format!("{}{path}", self.origin));
-        let request = request.header("content-type", "application/json").body(body.to_string());
-        Answer::of(request.send().await.expect("the front end answers")).await
-    }
-
-    async fn job(&self, url: &str) -> String {
-        let job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
-        job["job_id"].as_str().unwrap().to_owned()
-    }
-}
-
-impl Deployment {
-    /// One front end, `workers` workers and a scheduler.
-    async fn start(workers: usize) -> Self {
-        let database = TestDatabase::create(Backend::Postgres).await;
-        let (redis, site, port) = (PrivateRedis::start().await, Site::start(), free_port());
-        let mut settings = vec![
-            ("DATABASE_URL", database.url.clone()),
-            ("DATABASE_CONNECTIONS", "6".to_owned()),
-            ("REDIS_URL", redis.url()),
-            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
-            ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
-            ("CARREL_READER_LIMITS", "off".to_owned()),
-            ("CARREL_LEASE_SECONDS", "2".to_owned()),
-            ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
-        ];
-        settings.push(("CARREL_SHUTDOWN_SECONDS", "2".to_owned()));
-        let roles = ["web", "scheduler"].into_iter().chain(std::iter::repeat_n("worker", workers));
-        let processes = roles.map(|role| Process::start(&[role], &settings)).collect();
-        let web = Web::at(port);
-        web.up().await;
-        Self { database, redis, site, web, processes }
-    }
-
-    /// The database as our own eyes see it, in the time of the processes.
-    async fn domain(&self) -> Domain {
-        let database = self.database.second_handle().await.db().clone();
-        Domain::with(database, std::sync::Arc::new(SystemClock), std::sync::Arc::new(RandomIds))
-    }
-
-    /// Looks at the database until the read job is complete; then its text can be read.
-    async fn completes(&self, id: &str) {
-        let domain = self.domain().await;
-        let look = async || {
-            let job = domain::reader::jobs::get(&domain, id.parse().unwrap()).await.expect("the job is kept");
-            (job.state.as_str(), job.attempts, job.error)
-        };
-        eventually("the job completes", look, |(state, ..)| *state == "complete").await;
-        let job = self.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
-        let result = self.web.get(job["result_url"].as_str().unwrap()).await.expect(200).json();
-        assert_eq!(result["title"], "A town by the sea");
-    }
-
-    fn logs(&self) -> String {
-        self.processes.iter().map(Process::log).collect::<Vec<_>>().join("\n---\n")
-    }
-}
+use crate::support::app::read_path;
+use crate::support::deployment::{Deployment, Web};
+use crate::support::servers::{Process, free_port};
+use crate::support::{Site, eventually, run};
 
 #[test]
 fn four_processes_serve_reads_batches_and_jobs() {

@@ -15,6 +15,13 @@ impl Answer {
     pub(crate) async fn of(response: reqwest::Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let body = response.bytes().await.expect("the answer comes to its end").to_vec();
+        for cookie in headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok()) {
+            let value =
+                cookie.split(';').next().and_then(|pair| pair.split_once('=')).map_or("", |(_, value)| value);
+            if value.len() >= 20 {
+                super::keep::secret(value);
+            }
+        }
         Self { status, headers, body }
     }
 
@@ -71,5 +78,15 @@ impl Answer {
         let wanted = format!("rel=\"{relation}\"");
         let line = self.header_lines("link").into_iter().find(|line| line.ends_with(&wanted))?;
         Some(line.split_once('<')?.1.split_once('>')?.0.to_owned())
+    }
+
+    /// What is left of a policy, and the seconds until it is whole again, by the `RateLimit` field.
+    #[track_caller]
+    pub(crate) fn standing(&self, policy: &str) -> (u32, u32) {
+        let field = self.header("ratelimit");
+        let item = field.split(", ").find(|item| item.starts_with(&format!("\"{policy}\""))).expect(field);
+        let number =
+            |name: &str| item.split(';').find_map(|part| part.strip_prefix(name)).unwrap().parse().unwrap();
+        (number("r="), number("t="))
     }
 }

@@ -7,7 +7,9 @@
 pub(crate) mod answer;
 pub(crate) mod app;
 pub(crate) mod clock;
+pub(crate) mod deployment;
 pub(crate) mod eventually;
+pub(crate) mod keep;
 pub(crate) mod person;
 pub(crate) mod servers;
 pub(crate) mod site;
@@ -24,6 +26,7 @@ pub(crate) use eventually::eventually;
 pub(crate) use site::{Reply, Site};
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    keep::the_log();
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
         .enable_all()

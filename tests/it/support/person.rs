@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carrel::app::App;
+use domain::Domain;
 use domain::accounts::{self, Cost, Passwords};
 use domain::caller::Scopes;
 use domain::keys::{self, NewKey};
-use domain::limits::Tier;
+use domain::limits::{Limits, Tier};
 use reqwest::Method;
 use serde_json::Value;
 use uuid::Uuid;
@@ -35,18 +35,21 @@ impl Person {
 
     /// A new person on `tier`.
     pub(crate) async fn on(app: &TestApp, tier: Tier) -> Self {
-        let app = &app.app;
-        let passwords = Passwords::new(&app.domain, Cost::Least, 1).expect("a pool");
+        Self::in_domain(&app.app.domain, &app.app.limits, tier).await
+    }
+
+    /// A new person in the database of `domain`.
+    pub(crate) async fn in_domain(domain: &Domain, limits: &Limits, tier: Tier) -> Self {
+        let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
-        let account =
-            accounts::create(&app.domain, &passwords, &email, PASSWORD, tier).await.expect("an account");
-        let (key, key_id) = key_of(app, account.id, Scopes::ALL, None).await;
+        let account = accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("an account");
+        let (key, key_id) = key_of(domain, limits, account.id, Scopes::ALL, None).await;
         Self { id: account.id, email, key, key_id }
     }
 
     /// Another key of this person.
     pub(crate) async fn key(&self, app: &TestApp, scopes: Scopes, days: Option<u32>) -> (String, Uuid) {
-        key_of(&app.app, self.id, scopes, days).await
+        key_of(&app.app.domain, &app.app.limits, self.id, scopes, days).await
     }
 
     /// Posts JSON with this person's key.
@@ -66,9 +69,16 @@ impl Person {
     }
 }
 
-async fn key_of(app: &App, owner: Uuid, scopes: Scopes, days: Option<u32>) -> (String, Uuid) {
+async fn key_of(
+    domain: &Domain,
+    limits: &Limits,
+    owner: Uuid,
+    scopes: Scopes,
+    days: Option<u32>,
+) -> (String, Uuid) {
     let new = NewKey { name: "test".into(), scopes, expires_in_days: days };
-    let (key, secret) = keys::create(&app.domain, &app.limits, owner, new).await.expect("a key");
+    let (key, secret) = keys::create(domain, limits, owner, new).await.expect("a key");
+    super::keep::secret(secret.expose());
     (secret.expose().to_owned(), key.id)
 }
 

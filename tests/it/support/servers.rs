@@ -4,6 +4,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
+use domain::testing::kept_folder;
+
 use super::eventually;
 
 /// The executable under test.
@@ -19,7 +21,11 @@ pub(crate) struct Process {
 impl Process {
     /// Starts `carrel` with these arguments and settings, and nothing else from our environment but `PATH`.
     pub(crate) fn start(arguments: &[&str], settings: &[(&str, String)]) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut folder = match kept_folder() {
+            Some(kept) => tempfile::tempdir_in(kept).expect("a folder to keep"),
+            None => tempfile::tempdir().expect("a temporary folder"),
+        };
+        folder.disable_cleanup(kept_folder().is_some());
         let log = folder.path().join("log");
         let file = File::create(&log).expect("a log file");
         let child = Command::new(CARREL)

@@ -1,0 +1,143 @@
+//! The real executable as separate processes on a PostgreSQL database and a Redis of their own.
+
+use domain::limits::window::Windows;
+use domain::limits::{Limits, Tier, Tiers};
+use domain::testing::TestDatabase;
+use domain::{Backend, Domain, RandomIds, SystemClock};
+use serde_json::{Value, json};
+
+use super::app::client;
+use super::person::Person;
+use super::servers::{PrivateRedis, Process, free_port};
+use super::{Answer, Site, eventually};
+
+/// A deployment of separate processes.
+pub(crate) struct Deployment {
+    pub(crate) database: TestDatabase,
+    pub(crate) redis: PrivateRedis,
+    pub(crate) site: Site,
+    pub(crate) web: Web,
+    pub(crate) processes: Vec<Process>,
+    settings: Vec<(&'static str, String)>,
+}
+
+/// A web front end by its address.
+pub(crate) struct Web {
+    pub(crate) origin: String,
+    pub(crate) client: reqwest::Client,
+}
+
+impl Web {
+    /// The front end that listens on this port.
+    pub(crate) fn at(port: u16) -> Self {
+        Self { origin: format!("http://127.0.0.1:{port}"), client: client() }
+    }
+
+    /// Waits until it answers.
+    pub(crate) async fn up(&self) {
+        let look = async || self.try_get("/readyz").await.map(|answer| answer.status);
+        eventually("the front end is ready", look, |status| *status == Some(200)).await;
+    }
+
+    /// Gets a path or a whole URL; none when nobody answers.
+    pub(crate) async fn try_get(&self, path: &str) -> Option<Answer> {
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) };
+        let answer = self.client.get(url).header("accept", "application/json").send().await.ok()?;
+        Some(Answer::of(answer).await)
+    }
+
+    /// Gets a path.
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.try_get(path).await.expect("the front end answers")
+    }
+
+    /// Posts JSON.
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        let request = self.client.post(format!("{}{path}", self.origin));
+        let request = request.header("content-type", "application/json").body(body.to_string());
+        Answer::of(request.send().await.expect("the front end answers")).await
+    }
+
+    /// Posts with somebody's key.
+    pub(crate) async fn post_as(&self, person: &Person, path: &str, body: &Value) -> Answer {
+        let request = self.client.post(format!("{}{path}", self.origin)).header("x-api-key", &person.key);
+        let request = request.header("content-type", "application/json").body(body.to_string());
+        Answer::of(request.send().await.expect("the front end answers")).await
+    }
+
+    /// Creates a read job; returns its id.
+    pub(crate) async fn job(&self, url: &str) -> String {
+        let job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
+        job["job_id"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Deployment {
+    /// One front end, `workers` workers and a scheduler.
+    pub(crate) async fn start(workers: usize) -> Self {
+        let database = TestDatabase::create(Backend::Postgres).await;
+        let (redis, site) = (PrivateRedis::start().await, Site::start());
+        let settings = vec![
+            ("DATABASE_URL", database.url.clone()),
+            ("DATABASE_CONNECTIONS", "6".to_owned()),
+            ("REDIS_URL", redis.url()),
+            ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
+            ("CARREL_READER_LIMITS", "off".to_owned()),
+            ("CARREL_LEASE_SECONDS", "2".to_owned()),
+            ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
+            ("CARREL_SHUTDOWN_SECONDS", "2".to_owned()),
+        ];
+        let (front, web) = front(&settings);
+        let roles = std::iter::once("scheduler").chain(std::iter::repeat_n("worker", workers));
+        let others = roles.map(|role| Process::start(&[role], &settings));
+        let processes = std::iter::once(front).chain(others).collect();
+        web.up().await;
+        Self { database, redis, site, web, processes, settings }
+    }
+
+    /// One more front end beside the first.
+    pub(crate) async fn second_web(&mut self) -> Web {
+        let (process, web) = front(&self.settings);
+        self.processes.push(process);
+        web.up().await;
+        web
+    }
+
+    /// Somebody with an account on the professional plan and a key.
+    pub(crate) async fn person(&self) -> Person {
+        let limits = Limits::new(Tiers::default(), Windows::memory());
+        Person::in_domain(&self.domain().await, &limits, Tier::Pro).await
+    }
+
+    /// The database as our own eyes see it, in the time of the processes.
+    pub(crate) async fn domain(&self) -> Domain {
+        let database = self.database.second_handle().await.db().clone();
+        Domain::with(database, std::sync::Arc::new(SystemClock), std::sync::Arc::new(RandomIds))
+    }
+
+    /// Looks at the database until the read job is complete; then its text can be read.
+    pub(crate) async fn completes(&self, id: &str) {
+        let domain = self.domain().await;
+        let look = async || {
+            let job = domain::reader::jobs::get(&domain, id.parse().unwrap()).await.expect("the job is kept");
+            (job.state.as_str(), job.attempts, job.error)
+        };
+        eventually("the job completes", look, |(state, ..)| *state == "complete").await;
+        let job = self.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
+        let result = self.web.get(job["result_url"].as_str().unwrap()).await.expect(200).json();
+        assert_eq!(result["title"], "A town by the sea");
+    }
+
+    /// What all processes have logged.
+    pub(crate) fn logs(&self) -> String {
+        self.processes.iter().map(Process::log).collect::<Vec<_>>().join("\n---\n")
+    }
+}
+
+/// A front end on a free port.
+fn front(settings: &[(&'static str, String)]) -> (Process, Web) {
+    let port = free_port();
+    let mut settings = settings.to_vec();
+    settings.push(("CARREL_LISTEN", format!("127.0.0.1:{port}")));
+    (Process::start(&["web"], &settings), Web::at(port))
+}

@@ -1,0 +1,27 @@
+//! What a run leaves behind for `bin/secrets`, when that asks for it: databases, logs, and the secrets to look for.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::sync::Mutex;
+
+use domain::testing::kept_folder;
+
+/// Writes the log of everything that runs in this process into the kept folder.
+pub(crate) fn the_log() {
+    let Some(folder) = kept_folder() else { return };
+    let name = format!("tests-{}.log", std::process::id());
+    let file = OpenOptions::new().create(true).append(true).open(folder.join(name)).expect("a log file");
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter("info,carrel=debug,domain=debug,jobs=debug,fetch=debug")
+        .with_ansi(false)
+        .with_writer(Mutex::new(file))
+        .finish();
+    tracing::subscriber::set_global_default(subscriber).expect("no other log in this process");
+}
+
+/// Notes a secret that must be found nowhere.
+pub(crate) fn secret(word: &str) {
+    let Some(folder) = kept_folder() else { return };
+    let mut file = OpenOptions::new().create(true).append(true).open(folder.join("secrets")).expect("a list");
+    writeln!(file, "{word}").expect("a line");
+}

@@ -91,7 +91,9 @@ fn sharpen(parameter: &mut Value, url: &str) {
     match name.as_str() {
         "url" if parameter["in"] == "query" => {
             parameter["required"] = true.into();
-            parameter["schema"] = json!({"type": "string", "minLength": 1, "maxLength": 4096});
+            let pattern = "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]";
+            parameter["schema"] =
+                json!({"type": "string", "minLength": 1, "maxLength": 4096, "pattern": pattern});
             parameter["example"] = url.into();
         }
         "lines" | "X-Svc-Lines" => {

@@ -7,7 +7,7 @@ use poem_openapi::{Enum, Object};
 #[derive(Debug, Object)]
 pub(super) struct ReadRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096))]
+    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]"))]
     pub url: String,
     /// Words to find: the answer holds the best matching blocks, ranked.
     #[oai(validator(max_length = 500))]
@@ -16,6 +16,7 @@ pub(super) struct ReadRequest {
     #[oai(validator(minimum(value = "1"), maximum(value = "20")))]
     pub passages: Option<i64>,
     /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
+    #[oai(validator(pattern = r"^[1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?$"))]
     pub lines: Option<String>,
     /// The form of the answer. Default `json`.
     pub format: Option<FormatName>,
@@ -38,8 +39,7 @@ pub(super) struct BatchRequest {
 /// One read of a batch.
 #[derive(Debug, Object)]
 pub(super) struct BatchItem {
-    /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096))]
+    /// The public http(s) URL to read, up to 4096 characters; one that cannot be read fails alone.
     pub url: String,
     /// Words to find.
     #[oai(validator(max_length = 500))]
@@ -52,7 +52,7 @@ pub(super) struct BatchItem {
 #[derive(Debug, Object)]
 pub(super) struct JobRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096))]
+    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]"))]
     pub url: String,
     /// Words to find in the result.
     #[oai(validator(max_length = 500))]
@@ -68,7 +68,7 @@ pub(super) struct JobRequest {
 #[derive(Debug, Object)]
 pub(super) struct VerifyRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096))]
+    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]"))]
     pub url: String,
     /// One to twenty quotes of 8 to 1000 characters.
     #[oai(validator(min_items = 1, max_items = 20, min_length = 8, max_length = 1000))]

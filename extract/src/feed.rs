@@ -29,6 +29,7 @@ mod urls;
 use serde::{Deserialize, Serialize};
 
 pub use identity::{KnownEntry, Marks, Trust};
+pub(crate) use urls::is_tracking;
 pub use urls::{feed_key, readable as readable_url, site};
 
 /// A feed's body with what is known about it.

@@ -4,7 +4,7 @@ mod archive;
 pub(crate) mod epub;
 pub(crate) mod feed_page;
 pub(crate) mod office;
-mod xml;
+pub(crate) mod xml;
 
 /// What a zip archive holds, told by its entries.
 pub(crate) enum Archive {

@@ -87,7 +87,7 @@ pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
 }
 
 /// The address that links are relative to.
-fn base(page: &Page, address: Option<&Url>) -> Option<Url> {
+pub(crate) fn base(page: &Page, address: Option<&Url>) -> Option<Url> {
     let declared = (1..page.len()).find(|&id| page.is(id, "base")).and_then(|id| page.value(id, "href"));
     match (declared, address) {
         (Some(href), Some(address)) => address.join(href).ok().or_else(|| Some(address.clone())),

@@ -24,6 +24,7 @@ pub mod render;
 pub mod sandbox;
 pub mod search;
 pub mod tokens;
+pub mod watch;
 
 pub use document::{
     Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Link, ListPlace, Mark, Quality,

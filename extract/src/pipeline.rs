@@ -166,6 +166,15 @@ fn page(input: &Input, mime: &str) -> Found {
     }
 }
 
+/// Whether a body is a page by its type, or by its look where the server does not say.
+pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
+    match mime {
+        "text/html" | "application/xhtml+xml" => true,
+        "" | "application/octet-stream" | "binary/octet-stream" => looks_like_html(bytes),
+        _ => false,
+    }
+}
+
 /// A body that begins as a page does, from a server that does not say what it sends.
 fn looks_like_html(bytes: &[u8]) -> bool {
     let head: Vec<u8> = bytes.iter().take(1024).map(u8::to_ascii_lowercase).collect();

@@ -24,6 +24,7 @@ pub use self::child::child_main;
 use self::frame::{Answer, Hello, Question, Reading};
 use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput};
+use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// A child that is not ready after this long will never be.
 const START_TIME: Duration = Duration::from_secs(30);
@@ -109,6 +110,12 @@ impl Pool {
     /// Reads one feed in a child, as [`extract`](Self::extract) does a page.
     pub async fn read_feed(&self, input: FeedInput) -> Result<FeedFound, Fault> {
         self.ask(Question::Feed(Box::new(input))).await
+    }
+
+    /// Reads what a monitor watches in a child, as [`extract`](Self::extract) does a page. The inner error is a finding
+    /// about the source, the outer one about the process.
+    pub async fn observe(&self, input: ObserveInput) -> Result<Result<Observation, ObserveError>, Fault> {
+        self.ask(Question::Watch(Box::new(input))).await
     }
 
     async fn ask<T: Reading>(&self, question: Question) -> Result<T, Fault> {

@@ -6,19 +6,19 @@ use quick_xml::{Reader, events::Event};
 const MAX_STEPS: usize = 5_000_000;
 
 /// One step. Names are without their prefix.
-pub(super) enum Step<'x> {
+pub(crate) enum Step<'x> {
     Open(&'x str, &'x [(String, String)]),
     Close(&'x str),
     Text(&'x str),
 }
 
 /// An attribute by its name without prefix.
-pub(super) fn value<'x>(attributes: &'x [(String, String)], name: &str) -> Option<&'x str> {
+pub(crate) fn value<'x>(attributes: &'x [(String, String)], name: &str) -> Option<&'x str> {
     attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
 /// Walks over a document.
-pub(super) fn walk(text: &str, mut visit: impl FnMut(Step<'_>)) {
+pub(crate) fn walk(text: &str, mut visit: impl FnMut(Step<'_>)) {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     reader.config_mut().allow_unmatched_ends = true;

@@ -12,7 +12,7 @@ use std::{
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::frame::{self, FOUND, Hello, MAX_FRAME_BYTES, PANICKED, Question};
-use crate::{extract, feed, tokens};
+use crate::{extract, feed, tokens, watch};
 
 /// Stack of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -84,6 +84,7 @@ fn answer_to(question: &Question) -> Vec<u8> {
     let written = match question {
         Question::Page(input) => serde_json::to_writer(&mut answer, &extract(input)),
         Question::Feed(input) => serde_json::to_writer(&mut answer, &feed::parse(input)),
+        Question::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {
         Ok(()) => answer,

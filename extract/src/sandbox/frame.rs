@@ -7,6 +7,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput};
+use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// Longest frame either side accepts.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
@@ -35,12 +36,15 @@ enum Head {
     },
     /// The input without its body.
     Feed(Box<FeedInput>),
+    /// The input without its body.
+    Watch(Box<ObserveInput>),
 }
 
 /// What a child is asked to read.
 pub(super) enum Question {
     Page(Input),
     Feed(Box<FeedInput>),
+    Watch(Box<ObserveInput>),
 }
 
 /// What it makes of it.
@@ -48,6 +52,7 @@ pub(super) trait Reading: serde::de::DeserializeOwned + Send + 'static {}
 
 impl Reading for Found {}
 impl Reading for FeedFound {}
+impl Reading for Result<Observation, ObserveError> {}
 
 pub(super) enum Answer<T> {
     Found(Box<T>),
@@ -73,6 +78,10 @@ impl Question {
                 let body = std::mem::take(&mut input.body);
                 (Head::Feed(input), body)
             }
+            Self::Watch(mut input) => {
+                let body = std::mem::take(&mut input.bytes);
+                (Head::Watch(input), body)
+            }
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = length(head.len()).to_vec();
@@ -91,6 +100,10 @@ impl Question {
             Head::Feed(mut input) => {
                 input.body = frame;
                 Self::Feed(input)
+            }
+            Head::Watch(mut input) => {
+                input.bytes = frame;
+                Self::Watch(input)
             }
         })
     }

@@ -1,0 +1,47 @@
+//! Web-change monitors: what of a source is watched, what two states of it differ in, and how that is told.
+//!
+//! [`observe`] turns a body into a [`Snapshot`] and is meant for the child processes of `sandbox`; everything else
+//! works on snapshots, which are our own plain data. Texts are kept as they were read (NFC, white space folded); what
+//! is masked or ignored is decided anew at each comparison, by one normalisation for [`fingerprint`], [`compare`] and
+//! triggers, so that filters can be changed without a new fetch. No clock, no network, no database.
+
+mod align;
+mod blocks;
+mod built_in;
+mod compare;
+mod compare_items;
+mod compare_urls;
+mod items;
+mod json;
+mod learn;
+mod masks;
+mod normal;
+mod numbers;
+mod observe;
+mod operation;
+mod pair;
+mod part;
+pub mod render;
+mod selectors;
+mod sitemap;
+mod snapshot;
+mod target;
+mod tokens;
+mod trigger;
+mod urls;
+
+pub use self::{
+    compare::{Comparison, MAX_OPERATIONS, compare},
+    learn::learn,
+    masks::{Learned, Masks},
+    normal::{Rules, fingerprint},
+    observe::{Observation, ObserveError, ObserveInput, Warning, observe, observe_input},
+    operation::{Kind, Op, Operation, Span},
+    sitemap::MAX_URLS,
+    snapshot::{Block, DecodeError, FieldValue, Item, Snapshot, SnapshotError, UrlEntry},
+    target::{
+        Field, Ignore, Invalid, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, Problem, Target,
+        check_ignores,
+    },
+    trigger::{Trigger, TriggerKind},
+};

@@ -1,0 +1,127 @@
+//! Which blocks of two pages are the same ones: lines that stand once on both sides first, as patience has it, then
+//! Myers in what remains between them. No step is quadratic but that one, and it has the deadline.
+
+use std::{collections::HashMap, ops::Range, time::Instant};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+/// Pairs of indexes, rising on both sides. Nothing when the deadline passed.
+pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<Vec<(usize, usize)>> {
+    let mut pairs = Vec::with_capacity(before.len().min(after.len()));
+    let mut open = vec![(0..before.len(), 0..after.len())];
+    while let Some((mut old, mut new)) = open.pop() {
+        if Instant::now() >= deadline {
+            return None;
+        }
+        trim(before, after, &mut old, &mut new, &mut pairs);
+        if old.is_empty() || new.is_empty() {
+            continue;
+        }
+        let mut anchors = unique(before, after, &old, &new);
+        rising(&mut anchors);
+        if anchors.is_empty() {
+            remaining(before, after, old, new, deadline, &mut pairs)?;
+            continue;
+        }
+        let (mut old_from, mut new_from) = (old.start, new.start);
+        for &(one, other) in &anchors {
+            open.push((old_from..one, new_from..other));
+            (old_from, new_from) = (one + 1, other + 1);
+        }
+        open.push((old_from..old.end, new_from..new.end));
+        pairs.extend(anchors);
+    }
+    pairs.sort_unstable();
+    Some(pairs)
+}
+
+/// Pairs what is equal at both ends.
+fn trim(
+    before: &[u64],
+    after: &[u64],
+    old: &mut Range<usize>,
+    new: &mut Range<usize>,
+    pairs: &mut Vec<(usize, usize)>,
+) {
+    while !old.is_empty() && !new.is_empty() && before[old.start] == after[new.start] {
+        pairs.push((old.start, new.start));
+        old.start += 1;
+        new.start += 1;
+    }
+    while !old.is_empty() && !new.is_empty() && before[old.end - 1] == after[new.end - 1] {
+        old.end -= 1;
+        new.end -= 1;
+        pairs.push((old.end, new.end));
+    }
+}
+
+/// Lines that stand exactly once in each range, by their place in the old one.
+fn unique(before: &[u64], after: &[u64], old: &Range<usize>, new: &Range<usize>) -> Vec<(usize, usize)> {
+    let mut seen: HashMap<u64, (u32, u32, usize, usize)> = HashMap::with_capacity(old.len() + new.len());
+    for at in old.clone() {
+        let entry = seen.entry(before[at]).or_default();
+        entry.0 += 1;
+        entry.2 = at;
+    }
+    for at in new.clone() {
+        if let Some(entry) = seen.get_mut(&after[at]) {
+            entry.1 += 1;
+            entry.3 = at;
+        }
+    }
+    let once = |at: usize| match seen.get(&before[at]) {
+        Some(&(1, 1, one, other)) => Some((one, other)),
+        _ => None,
+    };
+    old.clone().filter_map(once).collect()
+}
+
+/// Keeps the longest row of pairs that rises on the other side too.
+fn rising(pairs: &mut Vec<(usize, usize)>) {
+    // For each length, the pair with which the shortest-reaching row of that length ends; and for each pair its row.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut previous: Vec<Option<usize>> = vec![None; pairs.len()];
+    for at in 0..pairs.len() {
+        let length = ends.partition_point(|&end| pairs[end].1 < pairs[at].1);
+        previous[at] = length.checked_sub(1).map(|shorter| ends[shorter]);
+        if length == ends.len() {
+            ends.push(at);
+        } else {
+            ends[length] = at;
+        }
+    }
+    let mut row = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(at) = next {
+        row.push(pairs[at]);
+        next = previous[at];
+    }
+    row.reverse();
+    *pairs = row;
+}
+
+/// Ranges in which no line stands once on both sides: lines of one side only are set aside, Myers does the rest.
+fn remaining(
+    before: &[u64],
+    after: &[u64],
+    old: Range<usize>,
+    new: Range<usize>,
+    deadline: Instant,
+    pairs: &mut Vec<(usize, usize)>,
+) -> Option<()> {
+    let mut sides: HashMap<u64, u8> = HashMap::with_capacity(old.len() + new.len());
+    before[old.clone()].iter().for_each(|&key| *sides.entry(key).or_default() |= 1);
+    after[new.clone()].iter().for_each(|&key| *sides.entry(key).or_default() |= 2);
+    let shared = |keys: &[u64], range: Range<usize>| -> (Vec<usize>, Vec<u64>) {
+        range.filter(|&at| sides.get(&keys[at]) == Some(&3)).map(|at| (at, keys[at])).unzip()
+    };
+    let (old_at, old_keys) = shared(before, old);
+    let (new_at, new_keys) = shared(after, new);
+    let operations = capture_diff_slices_deadline(Algorithm::Myers, &old_keys, &new_keys, Some(deadline));
+    for operation in operations {
+        if let DiffOp::Equal { old_index, new_index, len } = operation {
+            pairs.extend((0..len).map(|offset| (old_at[old_index + offset], new_at[new_index + offset])));
+        }
+    }
+    (Instant::now() < deadline).then_some(())
+}

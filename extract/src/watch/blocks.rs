@@ -1,0 +1,351 @@
+//! The walk from a part of a page to the texts that are compared: one for each line that a person sees.
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use url::Url;
+
+use super::{operation::Kind, part::Part, snapshot::Block};
+use crate::{
+    clean,
+    feed::is_tracking,
+    html::{
+        links,
+        tree::{Id, Page, is_inline},
+    },
+};
+
+/// Blocks kept of one source.
+pub(super) const MAX_BLOCKS: usize = 60_000;
+/// Links kept of one block.
+const MAX_LINKS: usize = 40;
+/// A list item with more text than this is told paragraph by paragraph.
+const MAX_ITEM_BYTES: usize = 800;
+/// What stands between the parts of one list item.
+pub(super) const JOINT: &str = " · ";
+/// What stands between the cells of one row.
+pub(super) const CELL: &str = " | ";
+
+/// The texts of a part of a page.
+pub(super) fn walk(page: &Page, part: &Part, base: Option<&Url>) -> Vec<Block> {
+    let mut walker = Walker {
+        page,
+        out: &part.out,
+        places: places(page),
+        base,
+        blocks: Vec::new(),
+        line: Line::default(),
+        kind: Kind::Paragraph,
+        joint: None,
+        list: 0,
+        lists: 0,
+    };
+    for &root in &part.roots {
+        walker.node(root);
+        walker.flush();
+    }
+    walker.blocks
+}
+
+/// NFC, white space folded, controls and what reorders text removed.
+pub(super) fn tidy(text: &str) -> String {
+    let mut text = clean::fold(text);
+    clean::strip_controls(&mut text);
+    compose(text)
+}
+
+fn compose(text: String) -> String {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        text
+    } else {
+        text.nfc().collect()
+    }
+}
+
+#[derive(Default)]
+struct Line {
+    text: String,
+    links: Vec<String>,
+    place: u32,
+    /// A part of the line has ended: the joint comes before the next word.
+    parted: bool,
+}
+
+struct Walker<'p> {
+    page: &'p Page,
+    out: &'p [bool],
+    places: Vec<u32>,
+    base: Option<&'p Url>,
+    blocks: Vec<Block>,
+    line: Line,
+    kind: Kind,
+    /// Inside something told as one line: what parts its pieces.
+    joint: Option<&'static str>,
+    list: u32,
+    lists: u32,
+}
+
+impl Walker<'_> {
+    fn children(&mut self, id: Id) {
+        let page = self.page;
+        for child in page.children(id) {
+            self.node(child);
+        }
+    }
+
+    fn node(&mut self, id: Id) {
+        if self.out[id] || self.blocks.len() >= MAX_BLOCKS {
+            return;
+        }
+        let page = self.page;
+        if let Some(text) = page.text(id) {
+            return self.push(text, self.places[page.parent(id)]);
+        }
+        match page.tag(id) {
+            "br" | "hr" => self.part(),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.one_line(id, Kind::Heading, " "),
+            "pre" => self.code(id),
+            "ul" | "ol" | "dl" | "table" if self.joint.is_none() => self.list(id),
+            "li" | "dt" | "dd" => self.item(id),
+            "tr" if is_row(page, id) => self.one_line(id, Kind::Row, CELL),
+            "figcaption" => self.one_line(id, Kind::Figure, " "),
+            "img" => self.image(id),
+            "a" => self.link(id),
+            tag if is_inline(tag) => self.children(id),
+            _ => {
+                self.part();
+                self.children(id);
+                self.part();
+            }
+        }
+    }
+
+    fn push(&mut self, text: &str, place: u32) {
+        if self.line.parted && !text.trim_ascii().is_empty() {
+            self.line.parted = false;
+            let end = self.line.text.trim_end().len();
+            self.line.text.truncate(end);
+            if end > 0 {
+                self.line.text.push_str(self.joint.unwrap_or(" "));
+            }
+        }
+        if self.line.text.is_empty() {
+            self.line.place = place;
+        }
+        clean::push_folded(&mut self.line.text, text);
+    }
+
+    /// The end of a piece: of the line, or of one part of it.
+    fn part(&mut self) {
+        if self.joint.is_some() {
+            self.line.parted = true;
+        } else {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let mut line = std::mem::take(&mut self.line);
+        line.text.truncate(line.text.trim_end().len());
+        clean::strip_controls(&mut line.text);
+        if line.text.is_empty() || self.blocks.len() >= MAX_BLOCKS {
+            return;
+        }
+        let text = compose(line.text);
+        self.blocks.push(Block {
+            kind: self.kind,
+            text,
+            links: line.links,
+            place: line.place,
+            list: if self.kind.is_listed() { self.list } else { 0 },
+        });
+    }
+
+    /// Everything inside as one block.
+    fn one_line(&mut self, id: Id, kind: Kind, joint: &'static str) {
+        if self.joint.is_some() {
+            self.part();
+            self.children(id);
+            return self.part();
+        }
+        self.flush();
+        let outer = std::mem::replace(&mut self.kind, kind);
+        self.joint = Some(joint);
+        self.line.place = self.places[id];
+        self.children(id);
+        if !self.line.text.is_empty() && kind.is_listed() {
+            self.line.place = self.places[id];
+        }
+        self.flush();
+        self.joint = None;
+        self.kind = outer;
+    }
+
+    fn list(&mut self, id: Id) {
+        self.flush();
+        self.lists += 1;
+        let outer = std::mem::replace(&mut self.list, self.lists);
+        self.children(id);
+        self.flush();
+        self.list = outer;
+    }
+
+    fn item(&mut self, id: Id) {
+        if self.is_short(id) {
+            return self.one_line(id, Kind::ListItem, JOINT);
+        }
+        self.part();
+        let outer = std::mem::replace(&mut self.kind, Kind::ListItem);
+        // A long item is text like any other; it keeps its order.
+        let list = std::mem::replace(&mut self.list, 0);
+        self.children(id);
+        self.part();
+        self.list = list;
+        self.kind = outer;
+    }
+
+    /// Whether an item is one line to a person: little text and no list inside.
+    fn is_short(&self, id: Id) -> bool {
+        let mut bytes = 0;
+        for inner in self.page.inside(id).filter(|&inner| !self.out[inner]) {
+            bytes += self.page.text(inner).map_or(0, |text| text.trim().len());
+            if bytes > MAX_ITEM_BYTES || matches!(self.page.tag(inner), "ul" | "ol" | "dl" | "table" | "pre")
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn code(&mut self, id: Id) {
+        self.part();
+        if self.joint.is_some() {
+            return self.children(id);
+        }
+        let outer = std::mem::replace(&mut self.kind, Kind::Code);
+        for line in self.page.raw_text(id).lines() {
+            self.push(line, self.places[id]);
+            self.flush();
+        }
+        self.kind = outer;
+    }
+
+    /// An image with a description that says something is a block of its own.
+    fn image(&mut self, id: Id) {
+        let Some(words) = self.page.value(id, "alt").filter(|words| words.split_whitespace().count() > 2)
+        else {
+            return;
+        };
+        if self.joint.is_some() {
+            return;
+        }
+        self.flush();
+        let outer = std::mem::replace(&mut self.kind, Kind::Figure);
+        self.push(words, self.places[id]);
+        self.flush();
+        self.kind = outer;
+    }
+
+    fn link(&mut self, id: Id) {
+        self.children(id);
+        if self.line.text.is_empty() || self.line.links.len() >= MAX_LINKS {
+            return;
+        }
+        let url = self.page.value(id, "href").and_then(|href| links::resolve(self.base, href));
+        self.line.links.extend(url.map(steady));
+    }
+}
+
+/// A row whose cells hold lines of text: not one that only places things.
+fn is_row(page: &Page, id: Id) -> bool {
+    let mut cells = 0;
+    for inner in page.inside(id) {
+        match page.tag(inner) {
+            "td" | "th" => cells += 1,
+            "table" | "ul" | "ol" | "pre" | "h1" | "h2" | "h3" | "section" | "article" | "form"
+            | "blockquote" => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+    cells > 1
+}
+
+/// The address without parameters that differ from visit to visit.
+pub(super) fn steady(url: String) -> String {
+    let Some((path, rest)) = url.split_once('?') else { return url };
+    let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, end)| (query, Some(end)));
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair) && !is_session(pair)).collect();
+    let mut text = path.to_owned();
+    if !kept.is_empty() {
+        text.push('?');
+        text.push_str(&kept.join("&"));
+    }
+    if let Some(fragment) = fragment {
+        text.push('#');
+        text.push_str(fragment);
+    }
+    text
+}
+
+/// Parameters that name a visit, a moment or a copy in a cache.
+fn is_session(pair: &str) -> bool {
+    let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
+    matches!(
+        name.as_str(),
+        "sid"
+            | "sessionid"
+            | "session_id"
+            | "session"
+            | "phpsessid"
+            | "jsessionid"
+            | "aspsessionid"
+            | "nonce"
+            | "token"
+            | "csrf"
+            | "csrf_token"
+            | "_"
+            | "ts"
+            | "timestamp"
+            | "cb"
+            | "cachebust"
+            | "cachebuster"
+            | "rnd"
+            | "rand"
+            | "random"
+            | "_t"
+            | "sig"
+            | "signature"
+            | "expires"
+            | "x-amz-signature"
+            | "x-amz-date"
+    )
+}
+
+/// For each node a hash of the tags, names and classes from the root down to it. Names with digits in them are often
+/// made anew by each build of a site and do not count.
+fn places(page: &Page) -> Vec<u32> {
+    let mut places = vec![0x811c_9dc5_u32; page.len()];
+    for id in 1..page.len() {
+        let mut hash = places[page.parent(id)];
+        if !page.is_element(id) {
+            places[id] = hash;
+            continue;
+        }
+        let mut put = |text: &str| {
+            for byte in text.bytes().chain([0]) {
+                hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+            }
+        };
+        put(page.tag(id));
+        for (name, value) in page.attributes(id) {
+            if matches!(name, "class" | "id") {
+                value
+                    .split_ascii_whitespace()
+                    .filter(|word| !word.bytes().any(|byte| byte.is_ascii_digit()))
+                    .for_each(&mut put);
+            }
+        }
+        places[id] = hash;
+    }
+    places
+}

@@ -1,0 +1,119 @@
+//! Extracts: which items came, went or moved, and which of their values changed.
+
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
+
+use super::{
+    align::align,
+    compare::{Comparison, anchor, cut, write_texts},
+    normal::{Lens, hash},
+    operation::{Kind, Op, Operation},
+    pair::{self, ratio},
+    snapshot::{FieldValue, Item},
+};
+
+/// Compares two lists of items by their keys.
+pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline: Instant) -> Comparison {
+    let mut comparison = Comparison::default();
+    let by_key = |items: &'_ [Item]| -> HashMap<u64, usize> {
+        items.iter().enumerate().map(|(at, item)| (hash(&item.key), at)).collect()
+    };
+    let (old, new) = (by_key(before), by_key(after));
+    let moved = if lens.ordered() { moved(before, after, deadline) } else { HashSet::new() };
+    let mut touched = 0;
+    for (at, item) in before.iter().enumerate() {
+        if !new.contains_key(&hash(&item.key)) {
+            comparison.push(told(Op::Removed, at, item));
+            touched += 1;
+        }
+    }
+    for (at, item) in after.iter().enumerate() {
+        match old.get(&hash(&item.key)) {
+            None => {
+                comparison.push(told(Op::Added, at, item));
+                touched += 1;
+            }
+            Some(&from) => {
+                let counted = comparison.modified;
+                if moved.contains(&at) {
+                    let mut operation = told(Op::Moved, at, item);
+                    operation.from = Some(anchor(from));
+                    comparison.push(operation);
+                }
+                changed(&mut comparison, (from, &before[from]), (at, item), lens, deadline);
+                touched += usize::from(comparison.modified > counted);
+            }
+        }
+    }
+    comparison.share_percent = (ratio(touched, before.len().max(after.len())) * 100.0).min(100.0);
+    comparison
+}
+
+/// Items that stand elsewhere among those that both sides have.
+fn moved(before: &[Item], after: &[Item], deadline: Instant) -> HashSet<usize> {
+    let keys = |items: &[Item]| items.iter().map(|item| hash(&item.key)).collect::<Vec<u64>>();
+    let (old, new) = (keys(before), keys(after));
+    let known: HashSet<u64> = old.iter().copied().collect();
+    let mut moved: HashSet<usize> = (0..new.len()).filter(|&at| known.contains(&new[at])).collect();
+    // Keys are unique, so no deadline is ever near; without an answer nothing is told as moved but by its fingerprint.
+    for (_, at) in align(&old, &new, deadline).unwrap_or_default() {
+        moved.remove(&at);
+    }
+    moved
+}
+
+fn told(op: Op, at: usize, item: &Item) -> Operation {
+    let mut operation = Operation::new(op, Kind::Item, anchor(at));
+    operation.item = Some(item.title.clone());
+    operation.link.clone_from(&item.link);
+    let values =
+        item.fields.iter().filter_map(|field| Some(format!("{}: {}", field.name, field.value.as_ref()?)));
+    let text = cut(&values.collect::<Vec<_>>().join(" · "));
+    match op {
+        Op::Removed => operation.before = Some(text),
+        Op::Added => operation.after = Some(text),
+        Op::Changed | Op::Moved => {
+            operation.before = Some(text.clone());
+            operation.after = Some(text);
+        }
+    }
+    operation
+}
+
+/// One operation for each value that says something else.
+fn changed(
+    comparison: &mut Comparison,
+    (from, old): (usize, &Item),
+    (at, new): (usize, &Item),
+    lens: &Lens<'_>,
+    deadline: Instant,
+) {
+    let nothing = FieldValue { name: String::new(), value: None };
+    let named = |item: &'_ Item, name: &str| item.fields.iter().position(|field| field.name == name);
+    let names = new.fields.iter().chain(old.fields.iter().filter(|field| named(new, &field.name).is_none()));
+    for name in names.map(|field| field.name.as_str()) {
+        let before = named(old, name).map_or(&nothing, |at| &old.fields[at]).value.as_deref();
+        let after = named(new, name).map_or(&nothing, |at| &new.fields[at]).value.as_deref();
+        if lens.value_key(before) == lens.value_key(after) {
+            continue;
+        }
+        let mut operation = Operation::new(Op::Changed, Kind::Field, anchor(at));
+        operation.from = Some(anchor(from));
+        operation.item = Some(new.title.clone()).filter(|title| !title.is_empty());
+        operation.field = Some(name.to_owned());
+        operation.link.clone_from(&new.link);
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                operation.spans = pair::spans((before, &[]), (after, &[]), deadline);
+                write_texts(&mut operation, before, after);
+            }
+            (before, after) => {
+                operation.before = before.map(cut);
+                operation.after = after.map(cut);
+            }
+        }
+        comparison.push(operation);
+    }
+}

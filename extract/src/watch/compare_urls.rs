@@ -1,0 +1,54 @@
+//! Sitemaps: which addresses came, went, or have another date.
+
+use super::{
+    compare::{Comparison, anchor},
+    normal::Lens,
+    operation::{Kind, Op, Operation},
+    pair::ratio,
+    snapshot::UrlEntry,
+};
+
+/// Compares two sorted lists of addresses.
+pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &Lens<'_>) -> Comparison {
+    let mut comparison = Comparison::default();
+    let kept = |entries: &'_ [UrlEntry]| -> Vec<usize> {
+        (0..entries.len()).filter(|&at| lens.keeps(&entries[at].url)).collect()
+    };
+    let (old, new) = (kept(before), kept(after));
+    let (mut one, mut other) = (0, 0);
+    while one < old.len() || other < new.len() {
+        let order = match (old.get(one), new.get(other)) {
+            (Some(&old), Some(&new)) => before[old].url.cmp(&after[new].url),
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, _) => std::cmp::Ordering::Greater,
+        };
+        if order.is_lt() {
+            comparison.push(told(Op::Removed, old[one], &before[old[one]].url));
+        } else if order.is_gt() {
+            comparison.push(told(Op::Added, new[other], &after[new[other]].url));
+        } else if lens.url_key(&before[old[one]]) != lens.url_key(&after[new[other]]) {
+            let mut operation = told(Op::Changed, new[other], &after[new[other]].url);
+            operation.from = Some(anchor(old[one]));
+            operation.before.clone_from(&before[old[one]].lastmod);
+            operation.after.clone_from(&after[new[other]].lastmod);
+            comparison.push(operation);
+        }
+        one += usize::from(order.is_le());
+        other += usize::from(order.is_ge());
+    }
+    let changed = comparison.added.max(comparison.removed) + comparison.modified;
+    let changed = usize::try_from(changed).unwrap_or(usize::MAX);
+    comparison.share_percent = (ratio(changed, old.len().max(new.len())) * 100.0).min(100.0);
+    comparison
+}
+
+fn told(op: Op, at: usize, url: &str) -> Operation {
+    let mut operation = Operation::new(op, Kind::Url, anchor(at));
+    operation.link = Some(url.to_owned());
+    match op {
+        Op::Added => operation.after = Some(url.to_owned()),
+        Op::Removed => operation.before = Some(url.to_owned()),
+        Op::Changed | Op::Moved => {}
+    }
+    operation
+}

@@ -1,0 +1,171 @@
+//! Named values of one or many things on a page.
+
+use std::collections::HashMap;
+
+use url::Url;
+
+use super::{
+    blocks::{self, tidy},
+    observe::{Observation, ObserveError, Warning},
+    selectors::attribute_of,
+    snapshot::{FieldValue, Item, Snapshot},
+    target::Field,
+};
+use crate::html::{
+    links,
+    tree::{Id, Page},
+};
+
+/// Items kept of one source.
+pub(super) const MAX_ITEMS: usize = 5_000;
+/// Longest value, in characters.
+const MAX_VALUE_CHARS: usize = 4_000;
+/// Longest name of an item, in characters.
+const MAX_NAME_CHARS: usize = 120;
+
+/// A page with what the selectors found in it.
+pub(super) struct Source<'p> {
+    pub(super) page: &'p Page,
+    pub(super) base: Option<&'p Url>,
+    /// For each node whether it is an item; `None` when the page is the only one.
+    pub(super) found: Option<&'p [bool]>,
+    /// For each field the nodes found, in document order.
+    pub(super) tables: &'p [Vec<Id>],
+}
+
+/// Reads every item.
+pub(super) fn read(source: &Source<'_>, fields: &[Field]) -> Result<Observation, ObserveError> {
+    let roots: Vec<Id> = match source.found {
+        Some(found) => (1..found.len()).filter(|&id| found[id]).collect(),
+        None => vec![0],
+    };
+    if roots.is_empty() {
+        return Err(ObserveError::absent("/items"));
+    }
+    let truncated = roots.len() > MAX_ITEMS;
+    let drafts = roots.iter().take(MAX_ITEMS).map(|&root| draft(source, fields, root)).collect();
+    finish(drafts, fields, source.found.is_some(), truncated)
+}
+
+/// An item before it has a key.
+pub(super) struct Draft {
+    pub(super) values: Vec<Option<String>>,
+    pub(super) link: Option<String>,
+    /// What it is called where no field says so.
+    pub(super) heading: Option<String>,
+}
+
+/// Keys, names and warnings, for whatever kind of source.
+pub(super) fn finish(
+    drafts: Vec<Draft>,
+    fields: &[Field],
+    many: bool,
+    truncated: bool,
+) -> Result<Observation, ObserveError> {
+    for at in 0..fields.len() {
+        if drafts.iter().all(|draft| draft.values[at].is_none()) {
+            return Err(ObserveError::absent(format!("/fields/{at}/selector")));
+        }
+    }
+    let mut warnings = Vec::new();
+    if truncated {
+        warnings.push(Warning::TruncatedSource);
+    }
+    if drafts.iter().any(|draft| draft.values.contains(&None)) {
+        warnings.push(Warning::FieldMissing);
+    }
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut items = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let mut key = if many { key(&draft, fields) } else { String::new() };
+        let count = seen.entry(key.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            key = format!("{key} ({count})");
+            if !warnings.contains(&Warning::RepeatedKeys) {
+                warnings.push(Warning::RepeatedKeys);
+            }
+        }
+        let title = if many { name(&draft, fields) } else { String::new() };
+        let values = fields.iter().zip(draft.values);
+        let fields = values.map(|(field, value)| FieldValue { name: field.name.clone(), value }).collect();
+        items.push(Item { key, title, link: draft.link, fields });
+    }
+    Ok(Observation { warnings, ..Observation::of(Snapshot::Items(items)) })
+}
+
+fn key(draft: &Draft, fields: &[Field]) -> String {
+    let chosen = fields.iter().zip(&draft.values).filter(|(field, _)| field.key);
+    let chosen: Vec<&str> = chosen.filter_map(|(_, value)| value.as_deref()).collect();
+    if !chosen.is_empty() {
+        return chosen.join(" / ");
+    }
+    draft.link.clone().unwrap_or_else(|| {
+        draft.values.iter().map(|value| value.as_deref().unwrap_or("")).collect::<Vec<_>>().join(" / ")
+    })
+}
+
+fn name(draft: &Draft, fields: &[Field]) -> String {
+    let keyed = fields.iter().zip(&draft.values).find(|(field, value)| field.key && value.is_some());
+    let keyed = keyed.and_then(|(_, value)| value.as_deref());
+    let first = || draft.values.iter().flatten().find(|value| value.chars().any(char::is_alphabetic));
+    let name = keyed.or(draft.heading.as_deref()).or_else(|| first().map(String::as_str));
+    cut(
+        name.or_else(|| draft.values.iter().flatten().next().map(String::as_str)).unwrap_or(""),
+        MAX_NAME_CHARS,
+    )
+}
+
+/// The first characters of a text.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// A value as it is kept: tidy, not endless, not empty.
+pub(super) fn value(text: &str) -> Option<String> {
+    let text = tidy(text);
+    (!text.is_empty()).then(|| cut(&text, MAX_VALUE_CHARS))
+}
+
+fn draft(source: &Source<'_>, fields: &[Field], root: Id) -> Draft {
+    let page = source.page;
+    let range = page.subtree(root);
+    let values = fields.iter().zip(source.tables).map(|(field, table)| {
+        let (css, attribute) = attribute_of(&field.selector);
+        let id = if css.is_empty() {
+            Some(root)
+        } else {
+            let from = table.partition_point(|&id| id < range.start);
+            table.get(from).copied().filter(|id| range.contains(id))
+        };
+        id.and_then(|id| read_value(source, id, attribute))
+    });
+    let values = values.collect();
+    let anchor = range.clone().find(|&id| page.is(id, "a") && page.value(id, "href").is_some());
+    let anchor = anchor.or_else(|| page.ancestors(root).find(|&id| page.is(id, "a")));
+    let href = anchor.filter(|_| root != 0).and_then(|id| page.value(id, "href"));
+    let link = href.and_then(|href| links::resolve_web(source.base, href)).map(blocks::steady);
+    let heading = range
+        .into_iter()
+        .find(|&id| matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+        .and_then(|id| value(&page.folded_text(id)));
+    Draft { values, link, heading }
+}
+
+fn read_value(source: &Source<'_>, id: Id, attribute: Option<&str>) -> Option<String> {
+    let page = source.page;
+    match (attribute, page.tag(id)) {
+        (Some(name @ ("href" | "src")), _) => {
+            let address = page.value(id, name)?;
+            links::resolve(source.base, address).map(blocks::steady).or_else(|| value(address))
+        }
+        (Some(name), _) => value(page.value(id, name)?),
+        (None, "meta") => value(page.value(id, "content")?),
+        (None, "input") => value(page.value(id, "value")?),
+        (None, "img") => value(page.value(id, "alt")?),
+        (None, _) => value(&page.folded_text(id)),
+    }
+}

@@ -1,0 +1,188 @@
+//! JSON documents: their values as lines, or the values that JSONPath finds.
+
+use serde_json::Value;
+
+use super::{
+    blocks::{JOINT, MAX_BLOCKS, tidy},
+    items::{self, Draft},
+    observe::{Observation, ObserveError},
+    operation::Kind,
+    selectors::{self, MAX_FOUND},
+    snapshot::{Block, Snapshot},
+    target::{Field, Target},
+};
+
+/// An element of a list with more text than this is told value by value.
+const MAX_ELEMENT_BYTES: usize = 800;
+/// What stands between the names of a path.
+const STEP: &str = " › ";
+/// Members of an object that say where it can be seen.
+const LINKS: &[&str] = &["html_url", "url", "link", "href"];
+
+/// Whether a body is JSON by its type, or by its look where the server does not say.
+pub(super) fn is_json(mime: &str, bytes: &[u8]) -> bool {
+    let looks = || bytes.trim_ascii_start().first().is_some_and(|byte| matches!(byte, b'{' | b'['));
+    match mime {
+        "application/feed+json" => false,
+        "" | "application/octet-stream" | "text/plain" => {
+            looks() && serde_json::from_slice::<Value>(bytes).is_ok()
+        }
+        _ => mime.ends_with("/json") || mime.ends_with("+json"),
+    }
+}
+
+/// Reads what is watched of a document.
+pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveError> {
+    let root: Value = serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?;
+    match target {
+        Target::Page { selector } => {
+            let mut lines = Lines::default();
+            match selector {
+                None => lines.value("", &root),
+                Some(path) => {
+                    let found = query(&root, path, "/selector")?;
+                    if found.is_empty() {
+                        return Err(ObserveError::absent("/selector"));
+                    }
+                    lines.list(String::new(), &found);
+                }
+            }
+            Ok(Observation::of(Snapshot::Blocks(lines.blocks)))
+        }
+        Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
+        Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
+    }
+}
+
+fn query<'v>(root: &'v Value, path: &str, pointer: &str) -> Result<Vec<&'v Value>, ObserveError> {
+    if !selectors::is_json_path(path) {
+        // CSS finds nothing in a JSON document.
+        return Err(ObserveError::absent(pointer));
+    }
+    let path = selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?;
+    Ok(path.query(root).into_iter().take(MAX_FOUND).collect())
+}
+
+fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Observation, ObserveError> {
+    let mut roots = match items {
+        Some(path) => query(root, path, "/items")?,
+        None => vec![root],
+    };
+    // `$.list` means its elements.
+    if let (Some(_), [Value::Array(list)]) = (items, roots.as_slice()) {
+        roots = list.iter().collect();
+    }
+    if roots.is_empty() {
+        return Err(ObserveError::absent("/items"));
+    }
+    let truncated = roots.len() > items::MAX_ITEMS;
+    let mut paths = Vec::new();
+    for (at, field) in fields.iter().enumerate() {
+        let pointer = format!("/fields/{at}/selector");
+        paths.push(match field.selector.trim() {
+            "" => None,
+            path if !selectors::is_json_path(path) => return Err(ObserveError::absent(pointer)),
+            path => {
+                Some(selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?)
+            }
+        });
+    }
+    let drafts = roots.into_iter().take(items::MAX_ITEMS).map(|root| Draft {
+        values: paths
+            .iter()
+            .map(|path| match path {
+                Some(path) => path.query(root).first().and_then(said),
+                None => said(root),
+            })
+            .collect(),
+        link: link(root).filter(|_| items.is_some()),
+        heading: None,
+    });
+    items::finish(drafts.collect(), fields, items.is_some(), truncated)
+}
+
+/// A value as words.
+fn said(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => items::value(text),
+        other => items::value(&other.to_string()),
+    }
+}
+
+fn link(value: &Value) -> Option<String> {
+    let found = LINKS.iter().find_map(|name| value.get(name)?.as_str());
+    found.filter(|url| url.starts_with("http")).map(str::to_owned)
+}
+
+/// The document's values in its own order, without recursion beyond what its parser allows (128 levels).
+#[derive(Default)]
+struct Lines {
+    blocks: Vec<Block>,
+    lists: u32,
+}
+
+impl Lines {
+    fn value(&mut self, path: &str, value: &Value) {
+        match value {
+            Value::Array(list) => self.list(path.to_owned(), &list.iter().collect::<Vec<_>>()),
+            Value::Object(members) => {
+                for (name, member) in members {
+                    self.value(&joined(path, name), member);
+                }
+            }
+            scalar => {
+                let text = said(scalar).unwrap_or_else(|| "null".to_owned());
+                let text = if path.is_empty() { text } else { format!("{path}: {text}") };
+                self.push(Kind::Value, 0, text, Vec::new());
+            }
+        }
+    }
+
+    /// Elements of a list: each a line where that is short enough.
+    fn list(&mut self, path: String, list: &[&Value]) {
+        self.lists += 1;
+        let number = self.lists;
+        for &element in list {
+            let mut text = String::new();
+            if one_line(element, "", &mut text) {
+                let text = if path.is_empty() { text } else { format!("{path}: {text}") };
+                self.push(Kind::ListItem, number, text, link(element).into_iter().collect());
+            } else {
+                self.value(&path, element);
+            }
+        }
+    }
+
+    fn push(&mut self, kind: Kind, list: u32, text: String, links: Vec<String>) {
+        let text = tidy(&text);
+        if !text.is_empty() && self.blocks.len() < MAX_BLOCKS {
+            self.blocks.push(Block { kind, text, links, place: 0, list });
+        }
+    }
+}
+
+fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}{STEP}{name}") }
+}
+
+/// Writes a value as one line; false when that would be too long.
+fn one_line(value: &Value, path: &str, line: &mut String) -> bool {
+    match value {
+        Value::Array(list) => list.iter().all(|element| one_line(element, path, line)),
+        Value::Object(members) => {
+            members.iter().all(|(name, member)| one_line(member, &joined(path, name), line))
+        }
+        scalar => {
+            if !line.is_empty() {
+                line.push_str(JOINT);
+            }
+            if !path.is_empty() {
+                line.push_str(path);
+                line.push_str(": ");
+            }
+            line.push_str(&said(scalar).unwrap_or_else(|| "null".to_owned()));
+            line.len() <= MAX_ELEMENT_BYTES
+        }
+    }
+}

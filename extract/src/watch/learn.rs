@@ -1,0 +1,214 @@
+//! Masks from the first fetches: what differs in each of them is noise, unless a person would want to know.
+//!
+//! A place is masked when it said something else in each of three fetches, and then only
+//! - the words that differ, where the others stay ("served in … ms by …"); or
+//! - the place as a whole, where nothing of it stays (a rotating advertisement, a box of related stories) and all such
+//!   places together hold at most a quarter of the page's words: where more than that is new each time, it is what the
+//!   page is for.
+//!
+//! Amounts of money are never masked, nor is a heading of the page, nor a bare number that does not rise each time: a
+//! price or a stock that happens to change three times in a row stays watched. What is masked can be read by the
+//! person ([`Masks::describe`]) and is watched again once it has stayed the same for ten checks ([`Masks::settle`]).
+//! Extracts are never masked: a person named each of their values.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    items,
+    masks::{Learned, MAX_HOLE_TOKENS, Masks, words},
+    normal::{Lens, Rules},
+    numbers::{self, Number},
+    operation::Kind,
+    pair::ratio,
+    snapshot::{Block, Snapshot, UrlEntry},
+};
+
+/// Most words of a page that masked places hold.
+const MOST_SHARE: f64 = 0.25;
+/// Addresses of a sitemap that have another date at each fetch.
+const MOST_DATES: f64 = 0.9;
+/// Characters of an example.
+const EXAMPLE_CHARS: usize = 80;
+/// Places that are learned of one page.
+const MAX_LEARNED: usize = 50;
+
+/// Learns from the first three fetches, oldest first. Fewer teach nothing; more than three are not looked at.
+///
+/// Until then a monitor has only the built-in masks. A change between the first and the second fetch is best held back
+/// until the third: compare the first with the third under what was learned, and report what is left.
+pub fn learn(snapshots: &[&Snapshot]) -> Masks {
+    match snapshots {
+        [Snapshot::Blocks(one), Snapshot::Blocks(two), Snapshot::Blocks(three), ..] => {
+            Masks { learned: places(&[one, two, three]), lastmod: false }
+        }
+        [Snapshot::Urls(one), Snapshot::Urls(two), Snapshot::Urls(three), ..] => {
+            Masks { learned: Vec::new(), lastmod: redated(one, two) && redated(two, three) }
+        }
+        _ => Masks::default(),
+    }
+}
+
+/// Whether nearly every address has another date.
+fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
+    let dates: HashMap<&str, &Option<String>> =
+        before.iter().map(|entry| (entry.url.as_str(), &entry.lastmod)).collect();
+    let common: Vec<bool> =
+        after.iter().filter_map(|entry| Some(**dates.get(entry.url.as_str())? != entry.lastmod)).collect();
+    common.len() > 4 && ratio(common.iter().filter(|differs| **differs).count(), common.len()) >= MOST_DATES
+}
+
+/// What stands at one place in each fetch and not in all of them.
+#[derive(Default)]
+struct Restless<'b> {
+    blocks: [Vec<&'b Block>; 3],
+    /// Something at this place says the same in all three.
+    stays: bool,
+}
+
+fn places(pages: &[&[Block]; 3]) -> Vec<Learned> {
+    let rules = Rules { ordered: true, ..Rules::default() };
+    let lens = Lens::new(&rules);
+    let entries = pages.map(|page| lens.blocks(page));
+    let sets: Vec<HashSet<(u32, u64)>> = (0..3)
+        .map(|at| entries[at].iter().map(|entry| (pages[at][entry.at].place, entry.text_key)).collect())
+        .collect();
+    let mut found: HashMap<u32, Restless<'_>> = HashMap::new();
+    let mut order = Vec::new();
+    for at in 0..3 {
+        for entry in &entries[at] {
+            let block = &pages[at][entry.at];
+            let place = found.entry(block.place).or_insert_with(|| {
+                order.push(block.place);
+                Restless::default()
+            });
+            let known = sets.iter().filter(|set| set.contains(&(block.place, entry.text_key))).count();
+            if known == 3 {
+                place.stays = true;
+            } else {
+                place.blocks[at].push(block);
+            }
+        }
+    }
+    let mut learned = Vec::new();
+    let mut wholes = Vec::new();
+    for place in order {
+        let Some(restless) = found.get(&place) else { continue };
+        let patterns = patterns(restless);
+        if !patterns.is_empty() {
+            learned.extend(patterns);
+        } else if is_whole(restless) {
+            wholes.push((place, restless));
+        }
+    }
+    learned.extend(small_enough(&wholes, pages));
+    learned.truncate(MAX_LEARNED);
+    learned
+}
+
+/// Places as a whole, if together they are no more than a small part of the page.
+fn small_enough(wholes: &[(u32, &Restless<'_>)], pages: &[&[Block]; 3]) -> Vec<Learned> {
+    let count = |text: &str| text.split(' ').count();
+    let masked = |at: usize| {
+        wholes.iter().flat_map(|(_, place)| &place.blocks[at]).map(|block| count(&block.text)).sum::<usize>()
+    };
+    let total = |at: usize| pages[at].iter().map(|block| count(&block.text)).sum::<usize>();
+    if (0..3).any(|at| ratio(masked(at), total(at)) > MOST_SHARE) {
+        return Vec::new();
+    }
+    let learned = wholes.iter().filter_map(|(place, restless)| {
+        let example = items::cut(&restless.blocks[2].first()?.text, EXAMPLE_CHARS);
+        Some(Learned { place: *place, words: None, example, quiet: 0 })
+    });
+    learned.collect()
+}
+
+/// Whether nothing of a place stays, and nothing of it is what pages are watched for.
+fn is_whole(restless: &Restless<'_>) -> bool {
+    if restless.stays || restless.blocks.iter().any(Vec::is_empty) {
+        return false;
+    }
+    let texts = |at: usize| restless.blocks[at].iter().map(|block| block.text.as_str()).collect::<Vec<_>>();
+    let differ = |one: usize, other: usize| texts(one) != texts(other);
+    if !(differ(0, 1) && differ(1, 2) && differ(0, 2)) {
+        return false;
+    }
+    let mut all = restless.blocks.iter().flatten();
+    !all.any(|block| {
+        block.kind == Kind::Heading || numbers::is_money(&block.text) || is_bare_number(&block.text)
+    }) || rises(restless)
+}
+
+fn is_bare_number(text: &str) -> bool {
+    !text.chars().any(char::is_alphabetic) && text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// One number that is higher each time: a counter, whatever it counts.
+fn rises(restless: &Restless<'_>) -> bool {
+    let numbers: Vec<Number> = restless
+        .blocks
+        .iter()
+        .filter_map(|blocks| match blocks.as_slice() {
+            [only] if is_bare_number(&only.text) && !numbers::is_money(&only.text) => {
+                Number::parse(&only.text)
+            }
+            _ => None,
+        })
+        .collect();
+    numbers.len() == 3 && numbers[0] < numbers[1] && numbers[1] < numbers[2]
+}
+
+/// Patterns of texts of which some words stay, where the fetches have the same number of texts at the place.
+fn patterns(restless: &Restless<'_>) -> Vec<Learned> {
+    let [one, two, three] = &restless.blocks;
+    if one.is_empty() || one.len() != two.len() || two.len() != three.len() {
+        return Vec::new();
+    }
+    let mut learned: Vec<Learned> = Vec::new();
+    for ((one, two), three) in one.iter().zip(two).zip(three) {
+        let texts = [one.text.as_str(), two.text.as_str(), three.text.as_str()];
+        let Some(words) = pattern(texts) else { return Vec::new() };
+        let example = items::cut(texts[2], EXAMPLE_CHARS);
+        if !learned.iter().any(|known| known.words.as_ref() == Some(&words)) {
+            learned.push(Learned { place: three.place, words: Some(words), example, quiet: 0 });
+        }
+    }
+    learned
+}
+
+/// What three texts have in common, with holes; nothing when that is too little, or the holes are worth watching.
+fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
+    let [one, two, three] = texts.map(words);
+    if one == two || two == three || one == three {
+        return None;
+    }
+    let mut pattern: Vec<Option<String>> = Vec::new();
+    let mut push = |word: Option<&str>| {
+        if word.is_some() || pattern.last() != Some(&None) {
+            pattern.push(word.map(str::to_owned));
+        }
+    };
+    if one.len() == two.len() && two.len() == three.len() {
+        for at in 0..one.len() {
+            let same = one[at] == two[at] && two[at] == three[at];
+            push(same.then_some(one[at]));
+        }
+    } else {
+        let shortest = one.len().min(two.len()).min(three.len());
+        let head = (0..shortest).take_while(|&at| one[at] == two[at] && two[at] == three[at]).count();
+        let back = |words: &[&'_ str], at: usize| words.len() - 1 - at;
+        let tail = (0..shortest - head)
+            .take_while(|&at| {
+                one[back(&one, at)] == two[back(&two, at)] && two[back(&two, at)] == three[back(&three, at)]
+            })
+            .count();
+        one[..head].iter().for_each(|word| push(Some(word)));
+        push(None);
+        one[one.len() - tail..].iter().for_each(|word| push(Some(word)));
+    }
+    let fixed = pattern.iter().flatten().filter(|word| word.chars().any(char::is_alphabetic)).count();
+    let holes = pattern.iter().filter(|word| word.is_none()).count();
+    let restless = one.len().saturating_sub(pattern.iter().flatten().count());
+    let worth = texts.iter().any(|text| numbers::is_money(text));
+    // Mostly holes is another text each time; a text of which one word differs each time is noise.
+    (holes > 0 && fixed >= restless.max(1) && restless <= MAX_HOLE_TOKENS && !worth).then_some(pattern)
+}

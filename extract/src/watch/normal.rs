@@ -1,0 +1,279 @@
+//! The one normalisation under hash, difference and alert: what is ignored is gone, what is masked is one sign, and
+//! lists are in an order of their own where theirs does not matter.
+
+use std::{collections::HashMap, ops::Range};
+
+use regex::Regex;
+use sha2::{Digest, Sha256};
+
+use super::{
+    built_in,
+    masks::{Learned, Masks},
+    snapshot::{Block, Item, Snapshot, UrlEntry},
+    target::{self, Ignore},
+};
+
+/// A stretch of a text, in bytes, that never counts.
+pub(super) type Mask = Range<usize>;
+
+/// Bytes of one text that ignore rules' expressions look at.
+const MAX_REGEX_TEXT: usize = 64 * 1024;
+/// Bytes of one snapshot that each of them looks at.
+const MAX_REGEX_TOTAL: usize = 2 * 1024 * 1024;
+/// A page of no more blocks than this was chosen for what it says, also when that is a counter or a clock.
+const FEW_BLOCKS: usize = 3;
+
+/// How snapshots are compared. The same rules must be given for both sides and for the fingerprint.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Texts and expressions; selectors counted when the snapshot was made.
+    pub ignore: Vec<Ignore>,
+    /// What was learned of the source's noise.
+    pub masks: Masks,
+    /// Whether the order of a list's items matters.
+    pub ordered: bool,
+}
+
+/// SHA-256 over the normalised text. Two snapshots of one kind have the same fingerprint under the same rules exactly
+/// when [`compare`](super::compare) finds nothing between them.
+///
+/// Rules that [`check_ignores`](super::check_ignores) refuses are left out.
+pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
+    let lens = Lens::new(rules);
+    let mut digest = Sha256::new();
+    match snapshot {
+        Snapshot::Blocks(blocks) => {
+            for entry in lens.blocks(blocks) {
+                digest.update(entry.key.to_le_bytes());
+            }
+        }
+        Snapshot::Urls(urls) => {
+            for entry in urls.iter().filter(|entry| lens.keeps(&entry.url)) {
+                digest.update(lens.url_key(entry).to_le_bytes());
+            }
+        }
+        Snapshot::Items(items) => {
+            for (_, key) in lens.items(items) {
+                digest.update(key.to_le_bytes());
+            }
+        }
+    }
+    digest.finalize().into()
+}
+
+/// Rules, compiled once for one comparison.
+pub(super) struct Lens<'r> {
+    /// In lower case.
+    texts: Vec<String>,
+    regexes: Vec<Regex>,
+    learned: HashMap<u32, Vec<&'r Learned>>,
+    lastmod: bool,
+    ordered: bool,
+}
+
+/// One block as it is compared.
+pub(super) struct Entry {
+    /// Its index in the snapshot.
+    pub(super) at: usize,
+    /// Equal for blocks that say the same and link to the same.
+    pub(super) key: u64,
+    /// Equal for blocks that say the same.
+    pub(super) text_key: u64,
+    /// Sorted, apart from each other.
+    pub(super) masks: Vec<Mask>,
+}
+
+impl<'r> Lens<'r> {
+    pub(super) fn new(rules: &'r Rules) -> Self {
+        let mut lens = Self {
+            texts: Vec::new(),
+            regexes: Vec::new(),
+            learned: HashMap::new(),
+            lastmod: !rules.masks.lastmod,
+            ordered: rules.ordered,
+        };
+        for rule in &rules.ignore {
+            match rule {
+                Ignore::Text(text) if !text.trim().is_empty() => {
+                    lens.texts.push(super::blocks::tidy(text).to_lowercase());
+                }
+                Ignore::Regex(pattern) => lens.regexes.extend(target::regex(pattern)),
+                Ignore::Text(_) | Ignore::Selector(_) => {}
+            }
+        }
+        for learned in &rules.masks.learned {
+            lens.learned.entry(learned.place).or_default().push(learned);
+        }
+        lens
+    }
+
+    pub(super) fn ordered(&self) -> bool {
+        self.ordered
+    }
+
+    /// Whether no ignore rule leaves a text out.
+    pub(super) fn keeps(&self, text: &str) -> bool {
+        if self.texts.is_empty() {
+            return true;
+        }
+        let lower = text.to_lowercase();
+        !self.texts.iter().any(|ignored| lower.contains(ignored.as_str()))
+    }
+
+    /// Blocks in the order in which they are compared.
+    pub(super) fn blocks(&self, blocks: &[Block]) -> Vec<Entry> {
+        let mut budget = MAX_REGEX_TOTAL;
+        let mut entries: Vec<Entry> = Vec::with_capacity(blocks.len());
+        // A few texts that are all restless are what the person wants to see.
+        let few = blocks.len() <= FEW_BLOCKS && blocks.iter().all(|block| !built_in::masks(block).is_empty());
+        for (at, block) in blocks.iter().enumerate() {
+            let learned = self.learned.get(&block.place).map_or(&[][..], Vec::as_slice);
+            if !self.keeps(&block.text) || learned.iter().any(|learned| learned.words.is_none()) {
+                continue;
+            }
+            let mut masks = if few { Vec::new() } else { built_in::masks(block) };
+            if !masks.is_empty() && built_in::says_nothing(&block.text, &masks) {
+                continue;
+            }
+            masks.extend(learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default());
+            self.match_regexes(&block.text, &mut budget, &mut masks);
+            merge(&mut masks);
+            let text_key = masked_hash(&block.text, &masks);
+            let key = block.links.iter().fold(text_key, |key, link| mix(key ^ hash(link), LINK));
+            entries.push(Entry { at, key, text_key, masks });
+        }
+        if !self.ordered {
+            self.sort_lists(blocks, &mut entries);
+        }
+        entries
+    }
+
+    fn sort_lists(&self, blocks: &[Block], entries: &mut [Entry]) {
+        let mut rest = entries;
+        while let Some(first) = rest.first() {
+            let list = blocks[first.at].list;
+            let run = rest.iter().take_while(|entry| blocks[entry.at].list == list).count();
+            let (same, after) = rest.split_at_mut(run);
+            if list != 0 {
+                same.sort_by_key(|entry| entry.key);
+            }
+            rest = after;
+        }
+    }
+
+    fn match_regexes(&self, text: &str, budget: &mut usize, masks: &mut Vec<Mask>) {
+        if self.regexes.is_empty() {
+            return;
+        }
+        let mut end = text.len().min(MAX_REGEX_TEXT).min(*budget);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        *budget -= end;
+        for regex in &self.regexes {
+            masks.extend(
+                regex.find_iter(&text[..end]).map(|found| found.range()).filter(|range| !range.is_empty()),
+            );
+        }
+    }
+
+    /// An address with its date, where dates count.
+    pub(super) fn url_key(&self, entry: &UrlEntry) -> u64 {
+        let date = entry.lastmod.as_deref().filter(|_| self.lastmod).unwrap_or("");
+        mix(hash(&entry.url) ^ hash(date).rotate_left(32), LINK)
+    }
+
+    pub(super) fn watches_dates(&self) -> bool {
+        self.lastmod
+    }
+
+    /// Indexes of items with what they say, in the order in which they are compared.
+    pub(super) fn items(&self, items: &[Item]) -> Vec<(usize, u64)> {
+        let mut keys: Vec<(usize, u64)> = items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| {
+                // A sum, for the order of the fields says nothing; a field without a value is as good as none.
+                let fields = item.fields.iter().filter(|field| field.value.is_some());
+                let values = fields.map(|field| {
+                    mix(hash(&field.name).rotate_left(17) ^ self.value_key(field.value.as_deref()), LINK)
+                });
+                let said = values.fold(0, u64::wrapping_add);
+                (at, mix(hash(&item.key) ^ said.rotate_left(29), LINK))
+            })
+            .collect();
+        if !self.ordered {
+            keys.sort_by_key(|&(_, key)| key);
+        }
+        keys
+    }
+
+    /// What a field's value says. A person named the field, so of the built-in masks only that of relative times
+    /// counts here: a counter or a date is what is asked for.
+    pub(super) fn value_key(&self, value: Option<&str>) -> u64 {
+        let Some(value) = value else { return 0 };
+        if !self.keeps(value) {
+            return 1;
+        }
+        let mut masks = built_in::relative_times(value);
+        self.match_regexes(value, &mut { MAX_REGEX_TEXT }, &mut masks);
+        merge(&mut masks);
+        masked_hash(value, &masks)
+    }
+}
+
+/// Sorts ranges and joins those that touch.
+fn merge(masks: &mut Vec<Mask>) {
+    if masks.len() < 2 {
+        return;
+    }
+    masks.sort_unstable_by_key(|mask| mask.start);
+    masks.dedup_by(|next, kept| {
+        let touches = next.start <= kept.end;
+        if touches {
+            kept.end = kept.end.max(next.end);
+        }
+        touches
+    });
+}
+
+const LINK: u64 = 0xe703_7ed1_a0b4_28db;
+const TEXT: u64 = 0xa076_1d64_78bd_642f;
+const SEED: u64 = 0x8ebc_6af0_9c88_c6e3;
+
+fn mix(one: u64, other: u64) -> u64 {
+    let product = u128::from(one) * u128::from(other);
+    #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are folded together")]
+    {
+        (product as u64) ^ ((product >> 64) as u64)
+    }
+}
+
+fn absorb(mut state: u64, bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        state = mix(state ^ u64::from_le_bytes(*word), TEXT) ^ state.rotate_left(23);
+    }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    mix(state ^ u64::from_le_bytes(last), TEXT) ^ state.rotate_left(23) ^ mix(length ^ LINK, TEXT)
+}
+
+/// A text as a number: the same in every process and version, for it goes into stored fingerprints.
+pub(super) fn hash(text: &str) -> u64 {
+    mix(absorb(SEED, text.as_bytes()), LINK)
+}
+
+fn masked_hash(text: &str, masks: &[Mask]) -> u64 {
+    if masks.is_empty() {
+        return hash(text);
+    }
+    let mut state = SEED;
+    let mut from = 0;
+    for mask in masks {
+        state = absorb(state, text[from..mask.start].as_bytes());
+        from = mask.end;
+    }
+    mix(absorb(state, text[from..].as_bytes()), LINK)
+}

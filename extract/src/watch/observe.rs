@@ -1,0 +1,355 @@
+//! From a body to a snapshot, whatever its format: what runs in a child process.
+
+use std::collections::HashSet;
+
+use dom_query::{Document, NodeId};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::{
+    blocks::{self, tidy},
+    items, json,
+    operation::Kind,
+    part, selectors, sitemap,
+    snapshot::{Block, Snapshot, UrlEntry},
+    target::{Ignore, Problem, Target},
+};
+use crate::{
+    charset,
+    document::{BlockKind, Found, Input},
+    gates,
+    html::{self, parse, tree::Page},
+    pipeline,
+};
+
+/// Longest title that is kept, in characters.
+const MAX_TITLE_CHARS: usize = 300;
+
+/// A body and what is watched of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObserveInput {
+    /// The body, after content decoding.
+    pub bytes: Vec<u8>,
+    /// The value of the `Content-Type` header.
+    pub content_type: Option<String>,
+    /// The final URL after redirects; links are resolved against it.
+    pub url: Option<String>,
+    /// What is watched.
+    pub target: Target,
+    /// Its selectors are left out now; its other rules count at each comparison.
+    pub ignore: Vec<Ignore>,
+}
+
+/// What was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// What is compared and stored.
+    pub snapshot: Snapshot,
+    /// The source's own title.
+    pub title: Option<String>,
+    /// In the order in which they were noticed, each once.
+    pub warnings: Vec<Warning>,
+    /// Sitemaps that a sitemap index names: fetch them, observe them with the same target, and
+    /// [`absorb`](Snapshot::absorb) what they hold.
+    #[serde(default)]
+    pub sitemaps: Vec<UrlEntry>,
+}
+
+/// What a person should know of an observation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Warning {
+    /// More than is kept; the rest is not watched.
+    TruncatedSource,
+    /// The page says next to nothing without scripts.
+    JavascriptRequired,
+    /// Two items have one key; they are told apart by their order.
+    RepeatedKeys,
+    /// Some items lack one of the fields.
+    FieldMissing,
+    /// An ignore rule's selector found nothing.
+    IgnoreFoundNothing,
+    /// No part of this source is sorted into include and exclude patterns' favour.
+    PatternsLeaveNothing,
+}
+
+/// Why there is nothing to compare. The baseline stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case", tag = "error")]
+pub enum ObserveError {
+    /// A selector found nothing.
+    #[error("{pointer} found nothing")]
+    Absent {
+        /// Which one, as a JSON pointer into the target (`/selector`, `/items`, `/fields/0/selector`).
+        pointer: String,
+    },
+    /// The target cannot be used; it was not checked, or not with this program.
+    #[error("{pointer}: {reason}")]
+    Target {
+        /// Which part of it.
+        pointer: String,
+        /// Why, in words for a person.
+        reason: String,
+    },
+    /// The source holds no text.
+    #[error("the source has no readable text")]
+    NoText,
+    /// No reader for this kind of content.
+    #[error("no reader for {mime}")]
+    Unsupported {
+        /// The media type, without parameters.
+        mime: String,
+    },
+    /// Neither a sitemap nor a list of addresses.
+    #[error("the source is no sitemap")]
+    NotASitemap,
+    /// JSON was expected.
+    #[error("the source is no JSON document")]
+    NotJson,
+    /// Reading the source would cost too much.
+    #[error("{reason}")]
+    TooComplex {
+        /// Which gate refused it.
+        reason: String,
+    },
+}
+
+impl ObserveError {
+    pub(super) fn absent(pointer: impl Into<String>) -> Self {
+        Self::Absent { pointer: pointer.into() }
+    }
+
+    pub(super) fn target(pointer: impl Into<String>, problem: &Problem) -> Self {
+        Self::Target { pointer: pointer.into(), reason: problem.to_string() }
+    }
+}
+
+/// Reads what is watched out of a body. The same input gives the same answer.
+pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
+    let ObserveInput { bytes, content_type, url, target, ignore } = input;
+    observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)
+}
+
+/// As [`observe_input`].
+pub fn observe(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    base_url: Option<&str>,
+    target: &Target,
+    ignore: &[Ignore],
+) -> Result<Observation, ObserveError> {
+    let mime = content_type.map(charset::essence).unwrap_or_default();
+    let text = || charset::decode(bytes, content_type);
+    let address = base_url.and_then(|url| Url::parse(url).ok());
+    let mut seen = match target {
+        Target::Sitemap { include, exclude } => {
+            sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
+        }
+        _ if target.is_json() || json::is_json(&mime, bytes) => json::read(&text(), target)?,
+        _ if mime == "text/plain" => lines(&text(), target)?,
+        _ if pipeline::is_html(&mime, bytes) || selects(target) => {
+            page(&text(), address.as_ref(), target, ignore)?
+        }
+        _ => other(bytes, content_type, base_url)?,
+    };
+    if let Snapshot::Blocks(blocks) = &seen.snapshot {
+        if blocks.is_empty() {
+            return Err(ObserveError::NoText);
+        }
+        if blocks.len() >= blocks::MAX_BLOCKS {
+            seen.warnings.push(Warning::TruncatedSource);
+        }
+    }
+    seen.title = seen.title.map(|title| tidy(&title)).filter(|title| !title.is_empty());
+    if let Some(title) = &mut seen.title
+        && let Some((end, _)) = title.char_indices().nth(MAX_TITLE_CHARS)
+    {
+        title.truncate(end);
+    }
+    Ok(seen)
+}
+
+impl Observation {
+    pub(super) fn of(snapshot: Snapshot) -> Self {
+        Self { snapshot, title: None, warnings: Vec::new(), sitemaps: Vec::new() }
+    }
+}
+
+fn selects(target: &Target) -> bool {
+    matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. })
+}
+
+/// Markup, parsed once: what selectors find is told as indexes of our own tree.
+fn page(
+    markup: &str,
+    address: Option<&Url>,
+    target: &Target,
+    ignore: &[Ignore],
+) -> Result<Observation, ObserveError> {
+    let too_complex = |reason| ObserveError::TooComplex { reason };
+    gates::check(markup).map_err(too_complex)?;
+    let document = parse::parse(markup).map_err(too_complex)?;
+    let mut warnings = Vec::new();
+    let unwanted = unwanted(&document, ignore, &mut warnings)?;
+    let (page, ids) = Marked::new(&document).with(target)?.build(&unwanted);
+    let base = html::base(&page, address);
+    let mut seen = match target {
+        Target::Page { selector: None } => {
+            let part = part::main(&page, &ids.unwanted);
+            Observation::of(Snapshot::Blocks(blocks::walk(&page, &part, base.as_ref())))
+        }
+        Target::Page { selector: Some(_) } => {
+            if !ids.found.contains(&true) {
+                return Err(ObserveError::absent("/selector"));
+            }
+            let part = part::chosen(&page, &ids.unwanted, &ids.found);
+            Observation::of(Snapshot::Blocks(blocks::walk(&page, &part, base.as_ref())))
+        }
+        Target::Extract { items, fields } => {
+            let tables = ids.fields.as_slice();
+            let found = items.is_some().then_some(ids.found.as_slice());
+            items::read(&items::Source { page: &page, base: base.as_ref(), found, tables }, fields)?
+        }
+        Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
+    };
+    if matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
+        warnings.push(Warning::JavascriptRequired);
+    }
+    warnings.append(&mut seen.warnings);
+    seen.warnings = warnings;
+    seen.title = page.find(0, "title").map(|id| page.folded_text(id));
+    Ok(seen)
+}
+
+fn unwanted(
+    document: &Document,
+    ignore: &[Ignore],
+    warnings: &mut Vec<Warning>,
+) -> Result<HashSet<NodeId>, ObserveError> {
+    let mut unwanted = HashSet::new();
+    for (at, rule) in ignore.iter().enumerate() {
+        let Ignore::Selector(css) = rule else { continue };
+        let matcher = selectors::css(css)
+            .map_err(|problem| ObserveError::target(format!("/ignore/{at}/selector"), &problem))?;
+        let found = selectors::find(document, &matcher);
+        if found.is_empty() && !warnings.contains(&Warning::IgnoreFoundNothing) {
+            warnings.push(Warning::IgnoreFoundNothing);
+        }
+        unwanted.extend(found);
+    }
+    Ok(unwanted)
+}
+
+/// What the target's selectors find, before our own tree is built.
+struct Marked<'d> {
+    document: &'d Document,
+    found: HashSet<NodeId>,
+    fields: Vec<HashSet<NodeId>>,
+}
+
+/// The same, by index of our own tree: flags, and sorted lists for fields.
+struct Ids {
+    unwanted: Vec<bool>,
+    found: Vec<bool>,
+    fields: Vec<Vec<usize>>,
+}
+
+impl<'d> Marked<'d> {
+    fn new(document: &'d Document) -> Self {
+        Self { document, found: HashSet::new(), fields: Vec::new() }
+    }
+
+    fn with(mut self, target: &Target) -> Result<Self, ObserveError> {
+        let find = |pointer: &str, css: &str| {
+            let matcher = selectors::css(css).map_err(|problem| ObserveError::target(pointer, &problem))?;
+            Ok::<HashSet<NodeId>, ObserveError>(
+                selectors::find(self.document, &matcher).into_iter().collect(),
+            )
+        };
+        let mut fields_found = Vec::new();
+        let found = match target {
+            Target::Page { selector: Some(css) } => find("/selector", css)?,
+            Target::Extract { items, fields } => {
+                for (at, field) in fields.iter().enumerate() {
+                    let (css, _) = selectors::attribute_of(&field.selector);
+                    let pointer = format!("/fields/{at}/selector");
+                    fields_found.push(if css.is_empty() { HashSet::new() } else { find(&pointer, css)? });
+                }
+                items.as_deref().map_or_else(|| Ok(HashSet::new()), |css| find("/items", css))?
+            }
+            Target::Page { selector: None } | Target::Sitemap { .. } => HashSet::new(),
+        };
+        self.found = found;
+        self.fields = fields_found;
+        Ok(self)
+    }
+
+    fn build(self, unwanted: &HashSet<NodeId>) -> (Page, Ids) {
+        let mut hits: Vec<(usize, bool, bool)> = Vec::new();
+        let mut fields = vec![Vec::new(); self.fields.len()];
+        let page = Page::new(self.document, |id, node| {
+            let (out, found) = (unwanted.contains(&node.id), self.found.contains(&node.id));
+            if out || found {
+                hits.push((id, out, found));
+            }
+            for (list, wanted) in fields.iter_mut().zip(&self.fields) {
+                if wanted.contains(&node.id) {
+                    list.push(id);
+                }
+            }
+        });
+        let mut ids = Ids { unwanted: vec![false; page.len()], found: vec![false; page.len()], fields };
+        for (id, out, found) in hits {
+            ids.unwanted[id] = out;
+            ids.found[id] = found;
+        }
+        (page, ids)
+    }
+}
+
+/// Plain text, line by line.
+fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
+    match target {
+        Target::Page { selector: None } => {}
+        Target::Page { .. } => return Err(ObserveError::absent("/selector")),
+        Target::Extract { .. } => return Err(ObserveError::absent("/items")),
+        Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
+    }
+    let blocks = text.lines().map(tidy).filter(|line| !line.is_empty());
+    let blocks = blocks.take(blocks::MAX_BLOCKS).map(|text| Block { text, ..Block::default() });
+    Ok(Observation::of(Snapshot::Blocks(blocks.collect())))
+}
+
+/// Every other format, as the reader sees it.
+fn other(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    base_url: Option<&str>,
+) -> Result<Observation, ObserveError> {
+    let input = Input {
+        bytes: bytes.to_vec(),
+        content_type: content_type.map(str::to_owned),
+        url: base_url.map(str::to_owned),
+    };
+    let document = match pipeline::extract_declared(&input) {
+        Found::Document(document) => document,
+        Found::NoText { .. } => return Err(ObserveError::NoText),
+        Found::Unsupported { mime } => return Err(ObserveError::Unsupported { mime }),
+        Found::TooComplex { reason } => return Err(ObserveError::TooComplex { reason }),
+    };
+    let blocks = document.blocks.into_iter().map(|block| Block {
+        kind: match block.kind {
+            BlockKind::Heading => Kind::Heading,
+            BlockKind::ListItem => Kind::ListItem,
+            BlockKind::Code => Kind::Code,
+            BlockKind::Figure => Kind::Figure,
+            _ => Kind::Paragraph,
+        },
+        text: tidy(&block.text),
+        links: block.links.into_iter().map(|link| link.url).collect(),
+        ..Block::default()
+    });
+    let mut seen = Observation::of(Snapshot::Blocks(blocks.filter(|block| !block.text.is_empty()).collect()));
+    seen.title = Some(document.title);
+    Ok(seen)
+}

@@ -1,0 +1,208 @@
+//! Which of the blocks that are gone became which of the new ones, and which words differ between the two.
+
+use std::{ops::Range, time::Instant};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+use super::{
+    normal::{Entry, Mask, hash},
+    operation::Span,
+    snapshot::Block,
+    tokens::{self, Class, MASKED},
+};
+
+/// Words of one block that are looked at to tell how alike two blocks are.
+const MAX_PROFILE: usize = 300;
+/// Blocks of one gap, on each side, among which all pairs are looked at.
+const MAX_GAP: usize = 40;
+/// Beyond that, new blocks that are looked at for each old one.
+const WINDOW: usize = 6;
+/// Of all words of both, those they share: from here on one is an edit of the other.
+const ALIKE: f64 = 0.5;
+/// The same for items of lists and rows, which are things of their own.
+const ALIKE_LISTED: f64 = 0.6;
+/// Words of a block, on each side, beyond which its changed stretch is told as one.
+const MAX_TOKENS: usize = 4_000;
+
+/// A block that found no equal, with its words.
+pub(super) struct Left<'s> {
+    pub(super) block: &'s Block,
+    /// Stands at a place where nothing else stands.
+    pub(super) alone: bool,
+    profile: Vec<u64>,
+}
+
+impl<'s> Left<'s> {
+    pub(super) fn new(entry: &Entry, block: &'s Block, alone: bool) -> Self {
+        let mut profile = profile(&block.text, &entry.masks);
+        profile.sort_unstable();
+        Self { block, alone, profile }
+    }
+}
+
+/// Words without signs (but for those of money) and without what is masked.
+fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
+    let found = tokens::split(text).into_iter().filter(|token| {
+        let is_word =
+            token.class != Class::Sign || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
+        is_word && !masks.iter().any(|mask| mask.start < token.range.end && token.range.start < mask.end)
+    });
+    found.take(MAX_PROFILE).map(|token| hash(&text[token.range])).collect()
+}
+
+/// Pairs within one gap, rising on both sides: the best by the words they share.
+pub(super) fn edits(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize, usize)> {
+    if old.is_empty() || new.is_empty() {
+        return Vec::new();
+    }
+    if old.len() <= MAX_GAP && new.len() <= MAX_GAP { best(old, new) } else { nearest(old, new, deadline) }
+}
+
+/// How surely one is an edit of the other; nothing when it is not.
+fn score(old: &Left<'_>, new: &Left<'_>) -> Option<f64> {
+    let listed = old.block.kind.is_listed();
+    if listed != new.block.kind.is_listed() {
+        return None;
+    }
+    if listed && old.block.links.first() != new.block.links.first() {
+        // Items that lead elsewhere are other items.
+        return None;
+    }
+    let alike = alike(&old.profile, &new.profile);
+    if listed && !old.block.links.is_empty() {
+        return Some(1.0 + alike);
+    }
+    if !listed && old.alone && new.alone && old.block.place == new.block.place {
+        return Some(1.0 + alike);
+    }
+    (alike >= if listed { ALIKE_LISTED } else { ALIKE }).then_some(alike)
+}
+
+/// Twice the shared words over all words; both lists sorted.
+fn alike(one: &[u64], other: &[u64]) -> f64 {
+    let total = one.len() + other.len();
+    let (mut at, mut shared) = (0, 0_usize);
+    for word in one {
+        while at < other.len() && other[at] < *word {
+            at += 1;
+        }
+        if other.get(at) == Some(word) {
+            shared += 1;
+            at += 1;
+        }
+    }
+    if total == 0 { 0.0 } else { ratio(2 * shared, total) }
+}
+
+pub(super) fn ratio(part: usize, whole: usize) -> f64 {
+    f64::from(u32::try_from(part).unwrap_or(u32::MAX))
+        / f64::from(u32::try_from(whole.max(1)).unwrap_or(u32::MAX))
+}
+
+/// The rising set of pairs with the highest sum of scores.
+fn best(old: &[Left<'_>], new: &[Left<'_>]) -> Vec<(usize, usize)> {
+    let width = new.len() + 1;
+    let mut sums = vec![0.0_f64; (old.len() + 1) * width];
+    let mut scores = vec![None; old.len() * new.len()];
+    for one in (0..old.len()).rev() {
+        for other in (0..new.len()).rev() {
+            let score = score(&old[one], &new[other]);
+            scores[one * new.len() + other] = score;
+            let skip = sums[(one + 1) * width + other].max(sums[one * width + other + 1]);
+            let take = score.map_or(0.0, |score| score + sums[(one + 1) * width + other + 1]);
+            sums[one * width + other] = skip.max(take);
+        }
+    }
+    let (mut one, mut other, mut pairs) = (0, 0, Vec::new());
+    while one < old.len() && other < new.len() {
+        let here = sums[one * width + other];
+        let taken = scores[one * new.len() + other]
+            .is_some_and(|score| (score + sums[(one + 1) * width + other + 1]).total_cmp(&here).is_eq());
+        if taken {
+            pairs.push((one, other));
+            one += 1;
+            other += 1;
+        } else if sums[(one + 1) * width + other].total_cmp(&here).is_eq() {
+            one += 1;
+        } else {
+            other += 1;
+        }
+    }
+    pairs
+}
+
+/// In a long gap each old block takes the likest of the next few new ones.
+fn nearest(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut from = 0;
+    for (one, left) in old.iter().enumerate() {
+        if one % 256 == 0 && Instant::now() >= deadline {
+            break;
+        }
+        let scored =
+            (from..(from + WINDOW).min(new.len())).filter_map(|at| Some((at, score(left, &new[at])?)));
+        // The first of equals, so that a run of alike blocks pairs off in order.
+        let likest = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        if let Some((at, _)) = likest {
+            pairs.push((one, at));
+            from = at + 1;
+        }
+    }
+    pairs
+}
+
+/// The stretches in which two texts differ, what is masked left aside.
+pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: Instant) -> Vec<Span> {
+    let (old, old_ranges) = tokens::keys(before.0, before.1);
+    let (new, new_ranges) = tokens::keys(after.0, after.1);
+    let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let tail = old[head..]
+        .iter()
+        .rev()
+        .zip(new[head..].iter().rev())
+        .take_while(|(one, other)| one == other)
+        .count();
+    let (old_middle, new_middle) = (head..old.len() - tail, head..new.len() - tail);
+    if old_middle.is_empty() && new_middle.is_empty() {
+        return Vec::new();
+    }
+    let mut runs: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    if old_middle.len().max(new_middle.len()) > MAX_TOKENS || Instant::now() >= deadline {
+        runs.push((old_middle, new_middle));
+    } else {
+        let (old_keys, new_keys) = (&old[old_middle], &new[new_middle]);
+        for operation in capture_diff_slices_deadline(Algorithm::Myers, old_keys, new_keys, Some(deadline)) {
+            if !matches!(operation, DiffOp::Equal { .. }) {
+                let (_, one, other) = operation.as_tag_tuple();
+                push(&mut runs, one.start + head..one.end + head, other.start + head..other.end + head, &old);
+            }
+        }
+    }
+    runs.into_iter()
+        .map(|(one, other)| Span { before: bytes(&old_ranges, &one), after: bytes(&new_ranges, &other) })
+        .collect()
+}
+
+/// Joins a run to the one before it when only one word parts them: it says nothing to a reader.
+fn push(runs: &mut Vec<(Range<usize>, Range<usize>)>, one: Range<usize>, other: Range<usize>, old: &[u64]) {
+    if let Some((last_one, last_other)) = runs.last_mut() {
+        let between = &old[last_one.end..one.start];
+        let small = between.len() <= 1 && !between.contains(&MASKED);
+        if small && other.start - last_other.end == between.len() {
+            last_one.end = one.end;
+            last_other.end = other.end;
+            return;
+        }
+    }
+    runs.push((one, other));
+}
+
+/// The bytes that a run of tokens takes; an empty run stands behind the token before it.
+fn bytes(ranges: &[Range<usize>], run: &Range<usize>) -> (u32, u32) {
+    let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+    if run.is_empty() {
+        let end = run.start.checked_sub(1).and_then(|last| ranges.get(last)).map_or(0, |range| range.end);
+        return (at(end), at(end));
+    }
+    (at(ranges[run.start].start), at(ranges[run.end - 1].end))
+}

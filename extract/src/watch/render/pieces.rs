@@ -1,0 +1,109 @@
+//! A changed text in stretches: what stayed, what went, what came; long stretches that stayed are folded.
+
+use serde::Serialize;
+
+use super::super::operation::{Op, Operation};
+
+/// Characters kept at each end of a long stretch that stayed.
+const CONTEXT_CHARS: usize = 80;
+
+/// What became of a stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// It stands on both sides.
+    Same,
+    /// It stood there before.
+    Removed,
+    /// It stands there now.
+    Added,
+}
+
+/// One stretch of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// What became of it.
+    pub side: Side,
+    /// Plain text; to be escaped like any other.
+    pub text: String,
+}
+
+impl Piece {
+    pub(super) fn new(side: Side, text: &str) -> Self {
+        Self { side, text: text.to_owned() }
+    }
+}
+
+/// An operation's text, what went and what came side by side in it. Between pieces stands what stood there in the
+/// text, blanks included.
+pub fn pieces(operation: &Operation) -> Vec<Piece> {
+    match (&operation.before, &operation.after) {
+        (Some(before), Some(after)) if operation.op == Op::Changed && before != after => {
+            both(operation, before, after)
+        }
+        (_, Some(after)) => {
+            vec![Piece::new(if operation.op == Op::Added { Side::Added } else { Side::Same }, after)]
+        }
+        (Some(before), None) => vec![Piece::new(Side::Removed, before)],
+        (None, None) => Vec::new(),
+    }
+}
+
+fn both(operation: &Operation, before: &str, after: &str) -> Vec<Piece> {
+    let mut found = Vec::new();
+    let (mut old_from, mut new_from) = (0, 0);
+    for span in &operation.spans {
+        let (Some(old), Some(new)) = (range(span.before, before), range(span.after, after)) else { continue };
+        if old.start < old_from || new.start < new_from {
+            continue;
+        }
+        push(&mut found, Side::Same, &after[new_from..new.start]);
+        push(&mut found, Side::Removed, &before[old.clone()]);
+        if !old.is_empty() && !new.is_empty() {
+            push(&mut found, Side::Same, " ");
+        }
+        push(&mut found, Side::Added, &after[new.clone()]);
+        (old_from, new_from) = (old.end, new.end);
+    }
+    if found.is_empty() {
+        // Nothing says which words: all of them.
+        return vec![
+            Piece::new(Side::Removed, before),
+            Piece::new(Side::Same, " "),
+            Piece::new(Side::Added, after),
+        ];
+    }
+    push(&mut found, Side::Same, &after[new_from..]);
+    found
+}
+
+fn push(found: &mut Vec<Piece>, side: Side, text: &str) {
+    if !text.is_empty() {
+        found.push(Piece::new(side, text));
+    }
+}
+
+/// A span's range in its text, if it is one.
+pub(super) fn range(span: (u32, u32), text: &str) -> Option<std::ops::Range<usize>> {
+    let range = usize::try_from(span.0).ok()?..usize::try_from(span.1).ok()?;
+    text.get(range.clone()).map(|_| range)
+}
+
+/// Long stretches that stayed, cut in the middle (at the ends of the text: on the far side).
+pub(super) fn folded(pieces: &[Piece]) -> Vec<Piece> {
+    let last = pieces.len().saturating_sub(1);
+    let fold = |(at, piece): (usize, &Piece)| {
+        if piece.side != Side::Same || pieces.len() == 1 {
+            return piece.clone();
+        }
+        let count = piece.text.chars().count();
+        let (head, tail) = (at > 0, at < last);
+        if count <= CONTEXT_CHARS * (usize::from(head) + usize::from(tail)) + 3 {
+            return piece.clone();
+        }
+        let start: String = piece.text.chars().take(if head { CONTEXT_CHARS } else { 0 }).collect();
+        let end: String = piece.text.chars().skip(count - if tail { CONTEXT_CHARS } else { 0 }).collect();
+        Piece { side: Side::Same, text: format!("{start}…{end}") }
+    };
+    pieces.iter().enumerate().map(fold).collect()
+}

@@ -1,0 +1,280 @@
+//! One or two sentences as a person would say them.
+
+use super::super::{
+    compare::Comparison,
+    items::cut,
+    numbers,
+    operation::{Kind, Op, Operation},
+};
+
+/// Characters of a quoted text.
+const QUOTE_CHARS: usize = 80;
+/// Characters of a title.
+const TITLE_CHARS: usize = 120;
+
+/// What changed, in one or two sentences of plain text. Empty for an empty comparison.
+pub fn summary(comparison: &Comparison) -> String {
+    let operations = comparison.operations.as_slice();
+    let Some(first) = operations.first() else { return String::new() };
+    if comparison.too_large {
+        return too_large(comparison);
+    }
+    let sentence = match operations {
+        [only] if comparison.omitted == 0 => one(only),
+        [gone, come] if comparison.omitted == 0 => replaced(gone, come),
+        _ => None,
+    };
+    if let Some(sentence) = sentence {
+        return sentence;
+    }
+    if let Some(sentence) = reordered(comparison) {
+        return sentence;
+    }
+    let mut sentence = counts(comparison);
+    // The number that changed is what most people want to know.
+    let telling = operations.iter().filter(|operation| operation.difference.is_some());
+    let mut telling = telling.take(2);
+    if let (Some(only), None) = (telling.next(), telling.next())
+        && let Some(detail) = one(only)
+    {
+        sentence.push_str(&format!(". {detail}"));
+    } else if first.kind == Kind::Field
+        && let Some(item) = same_item(operations)
+    {
+        return format!("{item}: {}", lower(&sentence));
+    }
+    sentence
+}
+
+/// The first sentence, short enough for a list.
+pub fn title(comparison: &Comparison) -> String {
+    cut(&summary(comparison), TITLE_CHARS)
+}
+
+fn too_large(comparison: &Comparison) -> String {
+    let count = |number: u32, what: &str| {
+        format!("{number} {}{what}", if number == 1 { "block " } else { "blocks " })
+    };
+    match (comparison.added, comparison.removed) {
+        (0, 0) => "Too large to align: the order of much of it changed".to_owned(),
+        (added, 0) => format!("Too large to align: {}", count(added, "new")),
+        (0, removed) => format!("Too large to align: {}", count(removed, "gone")),
+        (added, removed) => format!("Too large to align: {}, {removed} gone", count(added, "new")),
+    }
+}
+
+/// A single operation.
+fn one(operation: &Operation) -> Option<String> {
+    let sentence = match operation.op {
+        Op::Changed => changed(operation)?,
+        Op::Added | Op::Removed | Op::Moved => {
+            let what = match operation.kind {
+                Kind::Url => operation.link.clone().unwrap_or_default(),
+                Kind::Item => quote(operation.item.as_deref().unwrap_or("")),
+                _ => quote(operation.after.as_deref().or(operation.before.as_deref()).unwrap_or("")),
+            };
+            format!("{} {}: {what}", noun(operation.kind, 1), operation.op.as_str())
+        }
+    };
+    Some(capital(&sentence))
+}
+
+fn changed(operation: &Operation) -> Option<String> {
+    if operation.kind == Kind::Url {
+        let date = |date: &Option<String>| date.clone().unwrap_or_else(|| "none".to_owned());
+        let url = operation.link.as_deref().unwrap_or_default();
+        return Some(format!(
+            "Page updated: {url} ({} → {})",
+            date(&operation.before),
+            date(&operation.after)
+        ));
+    }
+    if operation.before == operation.after {
+        let text = quote(operation.after.as_deref().unwrap_or(""));
+        return Some(match (&operation.link_before, &operation.link) {
+            (Some(_), Some(to)) => format!("Link target of {text} changed to {}", cut(to, QUOTE_CHARS)),
+            (Some(_), None) => format!("Link of {text} removed"),
+            (None, _) => format!("Link added to {text}"),
+        });
+    }
+    let name = subject(operation);
+    match (&operation.before, &operation.after) {
+        (None, Some(after)) => return Some(format!("{name} is now {}", quote(after))),
+        (Some(before), None) => return Some(format!("{name} is gone, was {}", quote(before))),
+        _ => {}
+    }
+    let (before, after) = stretches(operation)?;
+    if let Some(difference) = &operation.difference {
+        return Some(format!("{name} changed from {before} to {after} ({difference})"));
+    }
+    let is_value = operation.kind == Kind::Field;
+    Some(match (before.is_empty(), after.is_empty()) {
+        _ if is_value => format!("{name} changed from {} to {}", quote(&before), quote(&after)),
+        (true, _) => format!("{name} changed: {} added", quote(&after)),
+        (_, true) => format!("{name} changed: {} removed", quote(&before)),
+        _ => format!("{name} changed: {} became {}", quote(&before), quote(&after)),
+    })
+}
+
+/// What went and what came: of a field the whole value, of a number the number with its unit, else from the first word
+/// that differs to the last.
+fn stretches(operation: &Operation) -> Option<(String, String)> {
+    let (before, after) = (operation.before.as_deref()?, operation.after.as_deref()?);
+    if operation.kind == Kind::Field || operation.spans.is_empty() {
+        return Some((before.to_owned(), after.to_owned()));
+    }
+    let stretch = |text: &str, range: &dyn Fn(&super::super::operation::Span) -> (u32, u32)| {
+        let first = operation.spans.first().map(range)?;
+        let last = operation.spans.last().map(range)?;
+        super::pieces::range((first.0, last.1), text).map(|range| text[range].trim().to_owned())
+    };
+    Some((stretch(before, &|span| span.before)?, stretch(after, &|span| span.after)?))
+}
+
+/// What a person would call that which changed.
+fn subject(operation: &Operation) -> String {
+    if let Some(field) = &operation.field {
+        return match &operation.item {
+            Some(item) => format!("{}: {field}", quote(item)),
+            None => capital(field),
+        };
+    }
+    let text = operation.before.as_deref().unwrap_or("");
+    if operation.difference.is_some() {
+        let before = operation.spans.first().and_then(|span| super::pieces::range((0, span.before.0), text));
+        let label = before.map(|range| {
+            text[range].trim().trim_end_matches([':', '=', '-', '–', '$', '€', '£', '¥', ' ', '|', '·'])
+        });
+        let label =
+            label.map(|label| label.rsplit(['|', '·', '›']).next().unwrap_or(label).trim()).unwrap_or("");
+        if label.chars().any(char::is_alphabetic) && label.chars().count() <= 40 {
+            return capital(label);
+        }
+        if numbers::is_money(text) {
+            return match &operation.section {
+                Some(section) => format!("Price under {}", quote(section)),
+                None => "Price".to_owned(),
+            };
+        }
+        return match &operation.section {
+            Some(section) => format!("Number under {}", quote(section)),
+            None => "Number".to_owned(),
+        };
+    }
+    match &operation.section {
+        Some(section) if operation.kind != Kind::Heading => {
+            format!("{} under {}", capital(noun(operation.kind, 1)), quote(section))
+        }
+        _ => capital(noun(operation.kind, 1)),
+    }
+}
+
+/// One thing went and another came.
+fn replaced(gone: &Operation, come: &Operation) -> Option<String> {
+    if gone.kind != come.kind || (gone.op, come.op) != (Op::Removed, Op::Added) {
+        return match (gone.op, come.op) {
+            (Op::Added, Op::Removed) if gone.kind == come.kind => replaced(come, gone),
+            _ => None,
+        };
+    }
+    let name = |operation: &Operation| match operation.kind {
+        Kind::Url => operation.link.clone(),
+        Kind::Item => operation.item.as_deref().map(quote),
+        _ => operation.before.as_deref().or(operation.after.as_deref()).map(quote),
+    };
+    Some(format!("{} {} removed, {} added", capital(noun(gone.kind, 1)), name(gone)?, name(come)?))
+}
+
+/// Nothing but the order of a list changed.
+fn reordered(comparison: &Comparison) -> Option<String> {
+    let operations = &comparison.operations;
+    let first = operations.first()?;
+    if !operations.iter().all(|operation| operation.op == Op::Moved && operation.kind == first.kind) {
+        return None;
+    }
+    let name = match first.kind {
+        Kind::ListItem | Kind::Item | Kind::Value => "List",
+        Kind::Row => "Table",
+        _ => return None,
+    };
+    let place = first
+        .section
+        .as_ref()
+        .filter(|_| operations.iter().all(|operation| operation.section == first.section));
+    let place = place.map(|section| format!(" under {}", quote(section))).unwrap_or_default();
+    Some(format!(
+        "{name}{place} reordered: {} {} moved",
+        comparison.modified,
+        noun(first.kind, comparison.modified)
+    ))
+}
+
+/// `2 paragraphs added, 1 removed, 3 list items changed`.
+fn counts(comparison: &Comparison) -> String {
+    let mut groups: Vec<(Op, Kind, u32)> = Vec::new();
+    for operation in &comparison.operations {
+        match groups.iter_mut().find(|(op, kind, _)| *op == operation.op && *kind == operation.kind) {
+            Some((_, _, count)) => *count += 1,
+            None => groups.push((operation.op, operation.kind, 1)),
+        }
+    }
+    let order =
+        |op: Op| [Op::Added, Op::Removed, Op::Changed, Op::Moved].iter().position(|&known| known == op);
+    groups.sort_by_key(|&(op, _, count)| (order(op), std::cmp::Reverse(count)));
+    let mut last = None;
+    let mut told: Vec<String> = Vec::new();
+    for (op, kind, count) in groups {
+        // A noun is not said twice in a row.
+        let noun = if last == Some(kind) { String::new() } else { format!(" {}", noun(kind, count)) };
+        last = Some(kind);
+        let word = if kind == Kind::Url && op == Op::Changed { "updated" } else { op.as_str() };
+        told.push(format!("{count}{noun} {word}"));
+    }
+    if comparison.omitted > 0 {
+        told.push(format!("and {} more changes", comparison.omitted));
+    }
+    told.join(", ")
+}
+
+fn same_item(operations: &[Operation]) -> Option<String> {
+    let first = operations.first()?.item.as_deref()?;
+    operations.iter().all(|operation| operation.item.as_deref() == Some(first)).then(|| quote(first))
+}
+
+fn noun(kind: Kind, count: u32) -> &'static str {
+    match (kind, count == 1) {
+        (Kind::Paragraph, true) => "paragraph",
+        (Kind::Paragraph, false) => "paragraphs",
+        (Kind::Heading, true) => "heading",
+        (Kind::Heading, false) => "headings",
+        (Kind::ListItem, true) => "list item",
+        (Kind::ListItem, false) => "list items",
+        (Kind::Row, true) => "table row",
+        (Kind::Row, false) => "table rows",
+        (Kind::Code, true) => "line of code",
+        (Kind::Code, false) => "lines of code",
+        (Kind::Figure, true) => "image",
+        (Kind::Figure, false) => "images",
+        (Kind::Value | Kind::Field, true) => "value",
+        (Kind::Value | Kind::Field, false) => "values",
+        (Kind::Url, true) => "page",
+        (Kind::Url, false) => "pages",
+        (Kind::Item, true) => "item",
+        (Kind::Item, false) => "items",
+        (Kind::Whole, _) => "page",
+    }
+}
+
+fn quote(text: &str) -> String {
+    format!("“{}”", cut(text, QUOTE_CHARS))
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}

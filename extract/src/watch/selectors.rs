@@ -1,0 +1,98 @@
+//! Selectors of people: CSS by `dom_query`, JSONPath by `serde_json_path`, both within limits of cost.
+
+use dom_query::{Document, Matcher, NodeId};
+use serde_json_path::JsonPath;
+
+use super::target::{MAX_TEXT_CHARS, Problem, text};
+
+/// Compounds of one selector list.
+const MAX_COMPOUNDS: usize = 20;
+/// `..` of one JSONPath: each multiplies what is visited.
+const MAX_DESCENTS: usize = 2;
+/// Filters of one JSONPath.
+const MAX_FILTERS: usize = 3;
+/// Elements that one selector may find.
+pub(super) const MAX_FOUND: usize = 20_000;
+
+/// Whether a selector is meant for a JSON document.
+pub(super) fn is_json_path(selector: &str) -> bool {
+    selector.trim_start().starts_with('$')
+}
+
+/// Checks a selector of either language.
+pub(super) fn check(selector: &str) -> Result<(), Problem> {
+    if is_json_path(selector) { json_path(selector).map(drop) } else { check_css(selector) }
+}
+
+/// Checks the selector of a field, which may be empty or end in `@attribute`.
+pub(super) fn check_field(selector: &str) -> Result<(), Problem> {
+    if selector.chars().count() > MAX_TEXT_CHARS {
+        return Err(Problem::TooLong(MAX_TEXT_CHARS));
+    }
+    if is_json_path(selector) {
+        return json_path(selector).map(drop);
+    }
+    let (css, _) = attribute_of(selector);
+    if css.is_empty() { Ok(()) } else { check_css(css) }
+}
+
+pub(super) fn check_css(selector: &str) -> Result<(), Problem> {
+    css(selector).map(drop)
+}
+
+/// A field's selector without its attribute, and the attribute's name.
+pub(super) fn attribute_of(selector: &str) -> (&str, Option<&str>) {
+    match selector.rsplit_once('@') {
+        Some((css, name)) if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-') => {
+            (css.trim(), Some(name))
+        }
+        _ => (selector.trim(), None),
+    }
+}
+
+pub(super) fn css(selector: &str) -> Result<Matcher, Problem> {
+    text(selector)?;
+    let lower = selector.to_ascii_lowercase();
+    if [":has(", ":has-text(", ":contains("].iter().any(|costly| lower.contains(costly)) {
+        return Err(Problem::Selector(":has, :has-text and :contains are not supported".to_owned()));
+    }
+    if compounds(selector) > MAX_COMPOUNDS {
+        return Err(Problem::Selector(format!("it has more than {MAX_COMPOUNDS} parts")));
+    }
+    Matcher::new(selector).map_err(|_| Problem::Selector("it does not parse".to_owned()))
+}
+
+/// Parts between combinators and commas, attribute values and arguments left aside.
+fn compounds(selector: &str) -> usize {
+    let (mut count, mut inside, mut parted) = (1, 0_usize, false);
+    for c in selector.trim().chars() {
+        match c {
+            '[' | '(' => inside += 1,
+            ']' | ')' => inside = inside.saturating_sub(1),
+            ' ' | '\t' | '\n' | '>' | '+' | '~' | ',' if inside == 0 => {
+                parted = true;
+                continue;
+            }
+            _ => {}
+        }
+        count += usize::from(parted);
+        parted = false;
+    }
+    count
+}
+
+pub(super) fn json_path(path: &str) -> Result<JsonPath, Problem> {
+    text(path)?;
+    if path.matches("..").count() > MAX_DESCENTS || path.matches('?').count() > MAX_FILTERS {
+        return Err(Problem::JsonPath("it has too many descents or filters".to_owned()));
+    }
+    if ["match(", "search("].iter().any(|costly| path.contains(costly)) {
+        return Err(Problem::JsonPath("match and search are not supported".to_owned()));
+    }
+    JsonPath::parse(path.trim()).map_err(|error| Problem::JsonPath(error.to_string()))
+}
+
+/// The nodes that a matcher finds, in document order.
+pub(super) fn find(document: &Document, matcher: &Matcher) -> Vec<NodeId> {
+    document.select_matcher(matcher).nodes().iter().take(MAX_FOUND).map(|node| node.id).collect()
+}

@@ -1,0 +1,181 @@
+//! Sitemaps: XML, an index of others, plain lists of addresses, feeds; packed or not.
+
+use std::{borrow::Cow, io::Read};
+
+use flate2::read::MultiGzDecoder;
+use url::Url;
+
+use super::{
+    observe::{Observation, ObserveError, Warning},
+    snapshot::{Snapshot, UrlEntry},
+    urls::Patterns,
+};
+use crate::{
+    charset,
+    feed::{self, FeedInput},
+    formats::xml::{self, Step},
+};
+
+/// Addresses kept of one sitemap, or of all parts of one.
+pub const MAX_URLS: usize = 200_000;
+/// Sitemaps that one index may name.
+const MAX_CHILDREN: usize = 500;
+/// Longest sitemap when unpacked, as the protocol has it.
+const MAX_BYTES: u64 = 50 * 1024 * 1024;
+/// Longest address.
+const MAX_URL_BYTES: usize = 4096;
+
+/// Reads a sitemap.
+pub(super) fn read(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    address: Option<&Url>,
+    include: &[String],
+    exclude: &[String],
+) -> Result<Observation, ObserveError> {
+    let mut truncated = false;
+    let bytes = unpacked(bytes, &mut truncated)?;
+    let text = charset::decode(&bytes, content_type);
+    let mut found = match text.trim_start().chars().next() {
+        Some('<') => from_xml(&text, address),
+        Some(_) => from_lines(&text),
+        None => None,
+    };
+    if found.is_none() {
+        found = from_feed(bytes.into_owned(), content_type, address);
+    }
+    let Some(Found { mut urls, sitemaps }) = found else { return Err(ObserveError::NotASitemap) };
+    let patterns = Patterns::new(include, exclude);
+    let held = urls.len();
+    urls.retain(|entry| Url::parse(&entry.url).is_ok_and(|url| patterns.keep(&url)));
+    let left_nothing = urls.is_empty() && held > 0;
+    truncated |= tidy(&mut urls);
+    let mut seen = Observation::of(Snapshot::Urls(urls));
+    seen.sitemaps = sitemaps;
+    if truncated {
+        seen.warnings.push(Warning::TruncatedSource);
+    }
+    if left_nothing {
+        seen.warnings.push(Warning::PatternsLeaveNothing);
+    }
+    Ok(seen)
+}
+
+/// Sorted, each address once (with the latest of its dates), not endless; true when some were dropped.
+pub(super) fn tidy(urls: &mut Vec<UrlEntry>) -> bool {
+    urls.sort_unstable_by(|one, other| one.url.cmp(&other.url).then(other.lastmod.cmp(&one.lastmod)));
+    urls.dedup_by(|one, other| one.url == other.url);
+    let dropped = urls.len() > MAX_URLS;
+    urls.truncate(MAX_URLS);
+    dropped
+}
+
+#[derive(Default)]
+struct Found {
+    urls: Vec<UrlEntry>,
+    sitemaps: Vec<UrlEntry>,
+}
+
+fn unpacked<'b>(bytes: &'b [u8], truncated: &mut bool) -> Result<Cow<'b, [u8]>, ObserveError> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let mut text = Vec::new();
+    let read = MultiGzDecoder::new(bytes).take(MAX_BYTES + 1).read_to_end(&mut text);
+    if read.is_err() && text.is_empty() {
+        return Err(ObserveError::NotASitemap);
+    }
+    // What could be unpacked of a damaged file is still a part of it.
+    *truncated |= read.is_err() || u64::try_from(text.len()).unwrap_or(u64::MAX) > MAX_BYTES;
+    Ok(Cow::Owned(text))
+}
+
+#[derive(Default)]
+struct Entry {
+    loc: String,
+    lastmod: String,
+}
+
+fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
+    let mut found = Found::default();
+    let mut is_sitemap = false;
+    // Names from the root down; an image's `loc` inside a `url` is another address.
+    let mut open: Vec<String> = Vec::new();
+    let mut entry = Entry::default();
+    xml::walk(text, |step| match step {
+        Step::Open(name, _) => {
+            if open.is_empty() {
+                is_sitemap = matches!(name, "urlset" | "sitemapindex");
+            }
+            if open.len() == 1 {
+                entry = Entry::default();
+            }
+            if open.len() < 64 {
+                open.push(name.to_owned());
+            }
+        }
+        Step::Text(text) => match open.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            [_, "url" | "sitemap", "loc"] => entry.loc.push_str(text),
+            [_, "url" | "sitemap", "lastmod"] => entry.lastmod.push_str(text),
+            _ => {}
+        },
+        Step::Close(name) => {
+            if open.last().is_some_and(|last| last == name) {
+                open.pop();
+            }
+            if open.len() == 1 && matches!(name, "url" | "sitemap") {
+                let Some(ready) = finished(&std::mem::take(&mut entry), address) else { return };
+                match name {
+                    "sitemap" if found.sitemaps.len() < MAX_CHILDREN => found.sitemaps.push(ready),
+                    "url" if found.urls.len() <= MAX_URLS => found.urls.push(ready),
+                    _ => {}
+                }
+            }
+        }
+    });
+    is_sitemap.then_some(found)
+}
+
+fn finished(entry: &Entry, address: Option<&Url>) -> Option<UrlEntry> {
+    let lastmod = entry.lastmod.trim();
+    let lastmod = (!lastmod.is_empty() && lastmod.len() <= 64).then(|| lastmod.to_owned());
+    Some(UrlEntry { url: web_address(&entry.loc, address)?, lastmod })
+}
+
+fn web_address(text: &str, address: Option<&Url>) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > MAX_URL_BYTES {
+        return None;
+    }
+    let mut url = match address {
+        Some(address) => address.join(text).ok()?,
+        None => Url::parse(text).ok()?,
+    };
+    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+        return None;
+    }
+    url.set_fragment(None);
+    Some(url.into())
+}
+
+/// One address a line, and nothing else.
+fn from_lines(text: &str) -> Option<Found> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1);
+    let urls = lines.map(|line| Some(UrlEntry { url: web_address(line, None)?, lastmod: None }));
+    let urls: Vec<UrlEntry> = urls.collect::<Option<_>>()?;
+    (!urls.is_empty()).then_some(Found { urls, sitemaps: Vec::new() })
+}
+
+/// The protocol lets a feed stand for a sitemap.
+fn from_feed(body: Vec<u8>, content_type: Option<&str>, address: Option<&Url>) -> Option<Found> {
+    let found = feed::parse(&FeedInput {
+        body,
+        content_type: content_type.map(str::to_owned),
+        base_url: address.map(|url| url.as_str().to_owned()),
+        ..FeedInput::default()
+    });
+    found.kind?;
+    let entries = found.entries.into_iter().filter_map(|entry| entry.url);
+    let urls = entries.map(|url| UrlEntry { url, lastmod: None }).collect();
+    Some(Found { urls, sitemaps: Vec::new() })
+}

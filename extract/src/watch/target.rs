@@ -1,0 +1,254 @@
+//! What of a source is watched and what of it is ignored, as a person configures it, and which of that is refused.
+
+use regex::{Regex, RegexBuilder};
+use serde::{Deserialize, Serialize};
+
+use super::{selectors, urls::Patterns};
+
+/// Longest selector, JSONPath, pattern or ignored text, in characters.
+pub const MAX_TEXT_CHARS: usize = 500;
+/// Longest regular expression, in bytes.
+const MAX_REGEX_BYTES: usize = 512;
+/// Size of a compiled regular expression, in bytes.
+const REGEX_SIZE_BYTES: usize = 256 * 1024;
+/// Nesting of a regular expression.
+const REGEX_NESTING: u32 = 50;
+/// Most fields of an extract target.
+pub const MAX_FIELDS: usize = 20;
+/// Most ignore rules.
+pub const MAX_IGNORES: usize = 20;
+/// Most include patterns, and most exclude patterns.
+pub const MAX_PATTERNS: usize = 50;
+
+/// What is watched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Target {
+    /// The blocks of a page's main text, or of what a selector finds.
+    Page {
+        /// CSS, or JSONPath (`$…`) for a JSON document.
+        #[serde(default)]
+        selector: Option<String>,
+    },
+    /// The set of addresses in a sitemap.
+    Sitemap {
+        /// Patterns of addresses to keep; none keeps all.
+        #[serde(default)]
+        include: Vec<String>,
+        /// Patterns of addresses to leave out, stronger than `include`.
+        #[serde(default)]
+        exclude: Vec<String>,
+    },
+    /// Named values, of one thing or of each of many.
+    Extract {
+        /// The repeated element; without it the whole source is one item.
+        #[serde(default)]
+        items: Option<String>,
+        /// What is read of each item.
+        fields: Vec<Field>,
+    },
+}
+
+/// One named value of an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Field {
+    /// The name under which changes are told.
+    pub name: String,
+    /// CSS inside the item, or JSONPath from it. Empty is the item itself; `selector@name` reads an attribute.
+    pub selector: String,
+    /// Whether the value says which item this is.
+    #[serde(default)]
+    pub key: bool,
+}
+
+/// What is left out of every comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ignore {
+    /// Blocks that hold this text, whatever its case.
+    Text(String),
+    /// The stretches of a block that match, as if they never changed.
+    Regex(String),
+    /// What a CSS selector finds; it counts from the next fetch on.
+    Selector(String),
+}
+
+/// A value that is refused, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{pointer}: {problem}")]
+pub struct Invalid {
+    /// JSON pointer into what was checked, in the names of the wire (`/fields/0/selector`).
+    pub pointer: String,
+    /// Why.
+    pub problem: Problem,
+}
+
+/// Why a value is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// Nothing but white space.
+    #[error("must not be empty")]
+    Empty,
+    /// Over the limit.
+    #[error("longer than {0}")]
+    TooLong(usize),
+    /// More than the limit.
+    #[error("more than {0}")]
+    TooMany(usize),
+    /// Does not parse, or uses what is not supported.
+    #[error("is not a usable CSS selector: {0}")]
+    Selector(String),
+    /// Does not parse, or would cost too much.
+    #[error("is not a usable JSONPath: {0}")]
+    JsonPath(String),
+    /// Does not parse, or is too big when compiled.
+    #[error("is not a usable regular expression: {0}")]
+    Regex(String),
+    /// Cannot match any address.
+    #[error("is not a usable URL pattern: {0}")]
+    Pattern(&'static str),
+    /// Two fields with one name.
+    #[error("is a name that another field has")]
+    Repeated,
+    /// One selector is CSS and another JSONPath.
+    #[error("must be JSONPath when another selector is, and CSS when another is")]
+    Mixed,
+    /// A trigger's kind needs a value.
+    #[error("is required for this kind of trigger")]
+    Required,
+    /// Not a number, or out of its range.
+    #[error("must be a number{0}")]
+    Number(&'static str),
+    /// A trigger names a field that the target does not have.
+    #[error("is not the name of a field")]
+    UnknownField,
+}
+
+impl Invalid {
+    pub(super) fn new(pointer: impl Into<String>, problem: Problem) -> Self {
+        Self { pointer: pointer.into(), problem }
+    }
+}
+
+impl Target {
+    /// Everything that is wrong with it; empty when it can be watched.
+    pub fn check(&self) -> Vec<Invalid> {
+        let mut found = Vec::new();
+        match self {
+            Self::Page { selector } => {
+                if let Some(selector) = selector {
+                    keep(&mut found, "/selector".to_owned(), selectors::check(selector));
+                }
+            }
+            Self::Sitemap { include, exclude } => {
+                check_patterns(&mut found, "/include", include);
+                check_patterns(&mut found, "/exclude", exclude);
+            }
+            Self::Extract { items, fields } => check_extract(&mut found, items.as_deref(), fields),
+        }
+        found
+    }
+
+    /// Whether its selectors are JSONPath.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
+            Self::Sitemap { .. } => false,
+            Self::Extract { items, fields } => {
+                let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
+                selectors.into_iter().any(|selector| selectors::is_json_path(selector))
+            }
+        }
+    }
+}
+
+fn check_extract(found: &mut Vec<Invalid>, items: Option<&str>, fields: &[Field]) {
+    let json = items.into_iter().chain(fields.iter().map(|field| field.selector.as_str()));
+    let json: Vec<bool> = json.filter(|text| !text.is_empty()).map(selectors::is_json_path).collect();
+    if json.windows(2).any(|pair| pair[0] != pair[1]) {
+        found.push(Invalid::new("/fields", Problem::Mixed));
+    }
+    if let Some(items) = items {
+        keep(found, "/items".to_owned(), selectors::check(items));
+    }
+    if fields.is_empty() {
+        found.push(Invalid::new("/fields", Problem::Empty));
+    }
+    if fields.len() > MAX_FIELDS {
+        found.push(Invalid::new("/fields", Problem::TooMany(MAX_FIELDS)));
+    }
+    for (at, field) in fields.iter().enumerate().take(MAX_FIELDS) {
+        keep(found, format!("/fields/{at}/name"), text(&field.name));
+        if fields[..at].iter().any(|other| other.name == field.name) {
+            found.push(Invalid::new(format!("/fields/{at}/name"), Problem::Repeated));
+        }
+        keep(found, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
+    }
+}
+
+fn check_patterns(found: &mut Vec<Invalid>, pointer: &str, patterns: &[String]) {
+    if patterns.len() > MAX_PATTERNS {
+        found.push(Invalid::new(pointer, Problem::TooMany(MAX_PATTERNS)));
+    }
+    for (at, pattern) in patterns.iter().enumerate().take(MAX_PATTERNS) {
+        let checked = text(pattern).and_then(|()| Patterns::check(pattern).map_err(Problem::Pattern));
+        keep(found, format!("{pointer}/{at}"), checked);
+    }
+}
+
+/// Everything that is wrong with a list of ignore rules; pointers begin at the list (`/0/regex`).
+pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
+    let mut found = Vec::new();
+    if rules.len() > MAX_IGNORES {
+        found.push(Invalid::new("", Problem::TooMany(MAX_IGNORES)));
+    }
+    for (at, rule) in rules.iter().enumerate().take(MAX_IGNORES) {
+        match rule {
+            Ignore::Text(words) => keep(&mut found, format!("/{at}/text"), text(words)),
+            Ignore::Regex(pattern) => keep(&mut found, format!("/{at}/regex"), regex(pattern).map(drop)),
+            Ignore::Selector(css) => keep(&mut found, format!("/{at}/selector"), selectors::check_css(css)),
+        }
+    }
+    found
+}
+
+/// Compiles an ignore rule's pattern within its limits.
+pub(super) fn regex(pattern: &str) -> Result<Regex, Problem> {
+    if pattern.trim().is_empty() {
+        return Err(Problem::Empty);
+    }
+    if pattern.len() > MAX_REGEX_BYTES {
+        return Err(Problem::TooLong(MAX_REGEX_BYTES));
+    }
+    let compiled = RegexBuilder::new(pattern).size_limit(REGEX_SIZE_BYTES).nest_limit(REGEX_NESTING).build();
+    match compiled {
+        // It would mask every place between two characters and nothing of what stands there.
+        Ok(regex) if regex.is_match("") && regex.find("a").is_some_and(|found| found.is_empty()) => {
+            Err(Problem::Regex("it matches the empty text".to_owned()))
+        }
+        Ok(regex) => Ok(regex),
+        Err(regex::Error::CompiledTooBig(_)) => Err(Problem::Regex("it is too big".to_owned())),
+        Err(error) => {
+            let text = error.to_string();
+            let reason = text.lines().last().unwrap_or("it does not parse");
+            Err(Problem::Regex(reason.trim_start_matches("error: ").to_owned()))
+        }
+    }
+}
+
+/// A text that is there and not too long.
+pub(super) fn text(words: &str) -> Result<(), Problem> {
+    if words.trim().is_empty() {
+        return Err(Problem::Empty);
+    }
+    if words.chars().count() > MAX_TEXT_CHARS {
+        return Err(Problem::TooLong(MAX_TEXT_CHARS));
+    }
+    Ok(())
+}
+
+fn keep(found: &mut Vec<Invalid>, pointer: String, checked: Result<(), Problem>) {
+    if let Err(problem) = checked {
+        found.push(Invalid { pointer, problem });
+    }
+}

@@ -1,0 +1,123 @@
+//! Words of a text for comparing: numbers whole, ideographs singly, white space nowhere.
+
+use std::ops::Range;
+
+use super::normal::Mask;
+use crate::clean;
+
+/// One word, number, ideograph or sign.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    /// Where it stands, in bytes.
+    pub(super) range: Range<usize>,
+    pub(super) class: Class,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Letters, perhaps with digits after them.
+    Word,
+    /// Begins with a digit: `12`, `1,234.50`, `20th`, `12.05.2026`.
+    Number,
+    /// Any other single character.
+    Sign,
+}
+
+/// All tokens of a text.
+pub(super) fn split(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(text.len() / 5 + 1);
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        if byte == b' ' {
+            at += 1;
+            continue;
+        }
+        let (end, class) = if byte.is_ascii() { ascii(bytes, text, at) } else { wide(text, at) };
+        tokens.push(Token { range: at..end, class });
+        at = end;
+    }
+    // White space beyond the blank is folded away before; what is left of it here says nothing.
+    tokens.retain(|token| !text[token.range.clone()].chars().all(char::is_whitespace));
+    tokens
+}
+
+fn ascii(bytes: &[u8], text: &str, at: usize) -> (usize, Class) {
+    let class = match bytes[at] {
+        b'0'..=b'9' => Class::Number,
+        b'a'..=b'z' | b'A'..=b'Z' => Class::Word,
+        _ => return (at + 1, Class::Sign),
+    };
+    (run_end(bytes, text, at + 1, class), class)
+}
+
+fn wide(text: &str, at: usize) -> (usize, Class) {
+    let Some(first) = text[at..].chars().next() else { return (text.len(), Class::Sign) };
+    let after = at + first.len_utf8();
+    if !first.is_alphanumeric() || clean::is_dense(first) {
+        return (after, if first.is_alphanumeric() { Class::Word } else { Class::Sign });
+    }
+    let class = if first.is_numeric() { Class::Number } else { Class::Word };
+    (run_end(text.as_bytes(), text, after, class), class)
+}
+
+/// Where a word or number that has begun ends.
+fn run_end(bytes: &[u8], text: &str, mut at: usize, class: Class) -> usize {
+    while let Some(&byte) = bytes.get(at) {
+        let next = bytes.get(at + 1).copied().unwrap_or(0);
+        match byte {
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => at += 1,
+            b'.' | b',' if class == Class::Number && next.is_ascii_digit() => at += 1,
+            b'\'' if class == Class::Word && next.is_ascii_alphabetic() => at += 1,
+            _ if byte.is_ascii() => break,
+            _ => match text[at..].chars().next() {
+                Some(c) if (c.is_alphanumeric() || is_combining(c)) && !clean::is_dense(c) => {
+                    at += c.len_utf8()
+                }
+                Some('’') if next_is_letter(text, at + '’'.len_utf8()) => at += '’'.len_utf8(),
+                _ => break,
+            },
+        }
+    }
+    at
+}
+
+fn next_is_letter(text: &str, at: usize) -> bool {
+    text[at..].chars().next().is_some_and(char::is_alphabetic)
+}
+
+/// Marks that stay with the letter before them where no composed form exists.
+fn is_combining(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}'
+        | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{200c}' | '\u{200d}')
+}
+
+/// A token's identity: its text, or that it is masked.
+pub(super) const MASKED: u64 = 1;
+
+/// Tokens as numbers that are equal when the tokens are; what lies under one mask is one token.
+pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) {
+    let mut keys = Vec::new();
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let mut masks = masks.iter().peekable();
+    for token in split(text) {
+        while masks.next_if(|mask| mask.end <= token.range.start).is_some() {}
+        match masks.peek() {
+            Some(mask) if mask.start < token.range.end => {
+                // The next token under the same mask widens this one.
+                if let (Some(&MASKED), Some(last)) = (keys.last(), ranges.last_mut())
+                    && last.end > mask.start
+                {
+                    last.end = token.range.end;
+                    continue;
+                }
+                keys.push(MASKED);
+            }
+            _ => keys.push(super::normal::hash(&text[token.range.clone()])),
+        }
+        ranges.push(token.range);
+    }
+    (keys, ranges)
+}

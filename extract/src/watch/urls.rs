@@ -1,0 +1,90 @@
+//! Patterns of addresses, as a person writes them.
+//!
+//! `*` stands for anything. A pattern that begins with `/` is laid at the start of path and query, one with `://` in it
+//! at the start of the address, any other one wherever it fits. `$` at the end means that nothing may follow.
+
+use url::Url;
+
+/// Patterns that keep and patterns that leave out.
+pub(super) struct Patterns {
+    include: Vec<Pattern>,
+    exclude: Vec<Pattern>,
+}
+
+struct Pattern {
+    pieces: Vec<String>,
+    place: Place,
+    /// The first piece must stand at the start.
+    from_start: bool,
+    to_end: bool,
+}
+
+enum Place {
+    Path,
+    Address,
+}
+
+impl Patterns {
+    pub(super) fn new(include: &[String], exclude: &[String]) -> Self {
+        let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect();
+        Self { include: patterns(include), exclude: patterns(exclude) }
+    }
+
+    /// The error says what is wrong.
+    pub(super) fn check(pattern: &str) -> Result<(), &'static str> {
+        let pattern = pattern.trim();
+        if pattern.contains(char::is_whitespace) {
+            return Err("it contains white space");
+        }
+        if pattern.trim_matches(['*', '$']).is_empty() {
+            return Err("it says nothing about the address");
+        }
+        if let Some((scheme, _)) = pattern.split_once("://")
+            && !matches!(scheme, "http" | "https" | "*")
+        {
+            return Err("only http and https addresses are watched");
+        }
+        Ok(())
+    }
+
+    pub(super) fn keep(&self, url: &Url) -> bool {
+        let address = url.as_str();
+        let path = address.get(url[..url::Position::BeforePath].len()..).unwrap_or("/");
+        let fits = |pattern: &Pattern| pattern.fits(address, path);
+        (self.include.is_empty() || self.include.iter().any(fits)) && !self.exclude.iter().any(fits)
+    }
+}
+
+impl Pattern {
+    fn new(text: &str) -> Self {
+        let text = text.trim();
+        let (text, to_end) = text.strip_suffix('$').map_or((text, false), |text| (text, true));
+        let is_path = text.starts_with('/');
+        let from_start = is_path || text.contains("://");
+        let place = if is_path { Place::Path } else { Place::Address };
+        Self { pieces: text.split('*').map(str::to_owned).collect(), place, from_start, to_end }
+    }
+
+    fn fits(&self, address: &str, path: &str) -> bool {
+        let mut rest = match self.place {
+            Place::Path => path,
+            Place::Address => address,
+        };
+        let last = self.pieces.len() - 1;
+        for (at, piece) in self.pieces.iter().enumerate() {
+            if at == 0 && self.from_start {
+                let Some(after) = rest.strip_prefix(piece.as_str()) else { return false };
+                if at == last && self.to_end {
+                    return after.is_empty();
+                }
+                rest = after;
+            } else if at == last && self.to_end {
+                return rest.ends_with(piece.as_str());
+            } else {
+                let Some(found) = rest.find(piece.as_str()) else { return false };
+                rest = &rest[found + piece.len()..];
+            }
+        }
+        true
+    }
+}

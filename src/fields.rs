@@ -79,7 +79,7 @@ impl<'a> Fields<'a> {
     pub fn integer(&mut self, name: &'static str, least: i64, most: i64) -> Result<Option<i64>, Fault> {
         let Some(value) = self.value(name) else { return Ok(None) };
         let number = match value {
-            Value::Number(number) => number.as_i64(),
+            Value::Number(number) => whole(number),
             Value::String(text) => parse_integer(text),
             _ => None,
         };
@@ -97,6 +97,15 @@ impl<'a> Fields<'a> {
             Some(key) => Err(self.fault(&escape(key), "there is no such property")),
         }
     }
+}
+
+/// An integer of JSON: `3`, and `3.0` as well, which is the same number (JSON Schema validation, 6.1.1).
+fn whole(number: &serde_json::Number) -> Option<i64> {
+    // Beyond 2^53 a fraction tells nothing of the digits that were sent.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+    let of_float = |float: f64| (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i64);
+    number.as_i64().or_else(|| number.as_f64().and_then(of_float))
 }
 
 /// An integer written as text: `-?[0-9]{1,15}`.
@@ -140,10 +149,11 @@ mod tests {
 
     #[test]
     fn an_integer_may_come_as_text() {
-        let value = json!({"a": 7, "b": "-7", "c": 7.5, "d": "7x", "e": "", "f": "1234567890123456"});
+        let value = json!({"a": 7, "b": "-7", "c": 7.5, "d": "7x", "e": "", "f": "1234567890123456", "g": 3.0});
         let mut fields = Fields::of(&value, "").unwrap();
         assert_eq!(fields.integer("a", 0, 9), Ok(Some(7)));
         assert_eq!(fields.integer("b", -9, 9), Ok(Some(-7)));
+        assert_eq!(fields.integer("g", 0, 9), Ok(Some(3)));
         for wrong in ["c", "d", "e", "f"] {
             assert_eq!(fields.integer(wrong, -9, 9).unwrap_err().reason, "must be an integer");
         }

@@ -91,7 +91,7 @@ fn sharpen(parameter: &mut Value, url: &str) {
     match name.as_str() {
         "url" if parameter["in"] == "query" => {
             parameter["required"] = true.into();
-            let pattern = "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]";
+            let pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$";
             parameter["schema"] =
                 json!({"type": "string", "minLength": 1, "maxLength": 4096, "pattern": pattern});
             parameter["example"] = url.into();

@@ -7,7 +7,7 @@ use poem_openapi::{Enum, Object};
 #[derive(Debug, Object)]
 pub(super) struct ReadRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]"))]
+    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"))]
     pub url: String,
     /// Words to find: the answer holds the best matching blocks, ranked.
     #[oai(validator(max_length = 500))]
@@ -40,6 +40,7 @@ pub(super) struct BatchRequest {
 #[derive(Debug, Object)]
 pub(super) struct BatchItem {
     /// The public http(s) URL to read, up to 4096 characters; one that cannot be read fails alone.
+    #[oai(validator(min_length = 1))]
     pub url: String,
     /// Words to find.
     #[oai(validator(max_length = 500))]
@@ -52,7 +53,7 @@ pub(super) struct BatchItem {
 #[derive(Debug, Object)]
 pub(super) struct JobRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]"))]
+    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"))]
     pub url: String,
     /// Words to find in the result.
     #[oai(validator(max_length = 500))]
@@ -68,7 +69,7 @@ pub(super) struct JobRequest {
 #[derive(Debug, Object)]
 pub(super) struct VerifyRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]"))]
+    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"))]
     pub url: String,
     /// One to twenty quotes of 8 to 1000 characters.
     #[oai(validator(min_items = 1, max_items = 20, min_length = 8, max_length = 1000))]

@@ -149,7 +149,8 @@ mod tests {
 
     #[test]
     fn an_integer_may_come_as_text() {
-        let value = json!({"a": 7, "b": "-7", "c": 7.5, "d": "7x", "e": "", "f": "1234567890123456", "g": 3.0});
+        let value =
+            json!({"a": 7, "b": "-7", "c": 7.5, "d": "7x", "e": "", "f": "1234567890123456", "g": 3.0});
         let mut fields = Fields::of(&value, "").unwrap();
         assert_eq!(fields.integer("a", 0, 9), Ok(Some(7)));
         assert_eq!(fields.integer("b", -9, 9), Ok(Some(-7)));

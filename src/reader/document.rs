@@ -80,7 +80,9 @@ fn add_examples(document: &mut Value) {
     }
     let operations = document["paths"].as_object_mut().into_iter().flat_map(serde_json::Map::values_mut);
     let operations = operations.filter_map(Value::as_object_mut).flat_map(serde_json::Map::values_mut);
-    for parameter in operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten() {
+    for parameter in
+        operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
+    {
         sharpen(parameter, url);
     }
 }

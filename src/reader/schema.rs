@@ -7,7 +7,11 @@ use poem_openapi::{Enum, Object};
 #[derive(Debug, Object)]
 pub(super) struct ReadRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"))]
+    #[oai(validator(
+        min_length = 1,
+        max_length = 4096,
+        pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"
+    ))]
     pub url: String,
     /// Words to find: the answer holds the best matching blocks, ranked.
     #[oai(validator(max_length = 500))]
@@ -53,7 +57,11 @@ pub(super) struct BatchItem {
 #[derive(Debug, Object)]
 pub(super) struct JobRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"))]
+    #[oai(validator(
+        min_length = 1,
+        max_length = 4096,
+        pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"
+    ))]
     pub url: String,
     /// Words to find in the result.
     #[oai(validator(max_length = 500))]
@@ -69,7 +77,11 @@ pub(super) struct JobRequest {
 #[derive(Debug, Object)]
 pub(super) struct VerifyRequest {
     /// The public http(s) URL to read.
-    #[oai(validator(min_length = 1, max_length = 4096, pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"))]
+    #[oai(validator(
+        min_length = 1,
+        max_length = 4096,
+        pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"
+    ))]
     pub url: String,
     /// One to twenty quotes of 8 to 1000 characters.
     #[oai(validator(min_items = 1, max_items = 20, min_length = 8, max_length = 1000))]

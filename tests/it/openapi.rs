@@ -26,7 +26,10 @@ fn the_readers_description_is_what_it_was() {
 
 #[test]
 fn the_developer_apis_description_is_what_it_was() {
-    insta::assert_snapshot!("openapi_developer", serde_json::to_string_pretty(&printed("developer")).unwrap());
+    insta::assert_snapshot!(
+        "openapi_developer",
+        serde_json::to_string_pretty(&printed("developer")).unwrap()
+    );
 }
 
 #[test]

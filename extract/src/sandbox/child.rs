@@ -16,6 +16,8 @@ use crate::{extract, feed, tokens, watch};
 
 /// Stack of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
+/// Room made for a frame on its length alone.
+const BELIEVED_BYTES: usize = 1024 * 1024;
 
 /// The hidden subcommand: reads pages on standard input, answers on standard output, ends when its input closes.
 ///
@@ -111,8 +113,8 @@ fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if size > MAX_FRAME_BYTES {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    let mut frame = Vec::new();
-    // The length is not believed before the bytes are there.
+    // Beyond this the length is not believed before the bytes are there.
+    let mut frame = Vec::with_capacity(size.min(BELIEVED_BYTES));
     pipe.take(u64::try_from(size).unwrap_or(u64::MAX)).read_to_end(&mut frame)?;
     if frame.len() == size { Ok(Some(frame)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }

@@ -78,6 +78,17 @@ fn add_examples(document: &mut Value) {
     if let Some(parameters) = document["paths"]["/{url}"]["get"]["parameters"].as_array_mut() {
         parameters.insert(0, prefix);
     }
+    for get in document["paths"].as_object_mut().into_iter().flat_map(serde_json::Map::values_mut) {
+        let responses = get.get_mut("get").and_then(|get| get["responses"].as_object_mut());
+        for content in responses.into_iter().flat_map(serde_json::Map::values_mut) {
+            // A browser is shown the problem as a page.
+            if let Some(content) = content.get_mut("content").and_then(Value::as_object_mut)
+                && content.contains_key("application/problem+json")
+            {
+                content.insert("text/html".into(), json!({"schema": {"type": "string"}}));
+            }
+        }
+    }
     let operations = document["paths"].as_object_mut().into_iter().flat_map(serde_json::Map::values_mut);
     let operations = operations.filter_map(Value::as_object_mut).flat_map(serde_json::Map::values_mut);
     for parameter in
@@ -100,11 +111,10 @@ fn sharpen(parameter: &mut Value, url: &str) {
         }
         "lines" | "X-Svc-Lines" => {
             parameter["schema"] =
-                json!({"type": "string", "pattern": "^[1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?$"});
+                json!({"type": "string", "pattern": "^([1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?)?$"});
         }
         "Idempotency-Key" => {
-            parameter["schema"] =
-                json!({"type": "string", "pattern": "^[!#-~]{1,255}$", "minLength": 1, "maxLength": 255});
+            parameter["schema"] = json!({"type": "string", "pattern": "^(\"[!#-~]{1,255}\"|[!#-~]{1,255})$", "minLength": 1, "maxLength": 257});
         }
         _ => {}
     }

@@ -114,7 +114,8 @@ fn sharpen(parameter: &mut Value, url: &str) {
                 json!({"type": "string", "pattern": "^([1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?)?$"});
         }
         "Idempotency-Key" => {
-            parameter["schema"] = json!({"type": "string", "pattern": "^(\"[!#-~]{1,255}\"|[!#-~]{1,255})$", "minLength": 1, "maxLength": 257});
+            parameter["schema"] =
+                json!({"type": "string", "pattern": "^[!-~]{1,257}$", "minLength": 1, "maxLength": 257});
         }
         _ => {}
     }

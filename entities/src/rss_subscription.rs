@@ -25,6 +25,8 @@ pub struct Model {
     pub read_through: i64,
     /// When it was made.
     pub created_at: i64,
+    /// The feed's page as the owner's list named it.
+    pub site_url: Option<String>,
 }
 
 /// Owner, feed and collection are named by id alone.

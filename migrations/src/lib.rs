@@ -18,6 +18,7 @@ mod m20261120_000101_api_key;
 mod m20261120_000102_usage_day;
 mod m20261120_000200_feed;
 mod m20261120_000201_rss_subscription;
+mod m20261120_000202_rss_site;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -39,6 +40,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_000102_usage_day::Migration),
             Box::new(m20261120_000200_feed::Migration),
             Box::new(m20261120_000201_rss_subscription::Migration),
+            Box::new(m20261120_000202_rss_site::Migration),
         ]
     }
 }

@@ -1,11 +1,15 @@
 //! Arrivals: new entries written once, changed ones brought up to date, and the articles behind them
 //! asked for.
 
+use std::collections::HashSet;
+
+use entities::feed;
 use extract::feed::{EntryState, FoundEntry};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 
+use super::poll::KNOWN;
 use super::retention;
-use super::rows::{change, number, places};
+use super::rows::{change, places, sql};
 use crate::articles::{self, Address};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -19,43 +23,91 @@ const ROWS_AT_ONCE: usize = 50;
 /// PostgreSQL's lock under which entries get their ids, so that ids rise in the order of commits.
 const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
-/// Writes new entries, oldest first so that ids rise with time, and what changed of known ones. Returns
-/// those that are really new.
-pub(super) async fn write_entries<'a>(
-    transaction: &DatabaseTransaction,
-    now: Millis,
+/// What a body brings to a feed.
+pub(super) struct News<'a> {
     feed_id: i64,
-    is_first: bool,
+    /// New entries, oldest first so that ids rise with time.
+    pub(super) fresh: Vec<&'a FoundEntry>,
+    changed: Vec<(i64, &'a FoundEntry)>,
+    /// The feed has so many entries that old ones may have to go.
+    is_full: bool,
+}
+
+/// Sorts out what of a body is new or changed, by the `known` newest entries that it was compared with.
+pub(super) async fn sort<'a>(
+    transaction: &DatabaseTransaction,
+    feed: &feed::Model,
+    known: usize,
     entries: &'a [FoundEntry],
-) -> Result<Vec<&'a FoundEntry>> {
-    let mut fresh: Vec<&FoundEntry> = Vec::new();
+) -> Result<News<'a>> {
+    let (mut fresh, mut changed) = (Vec::new(), Vec::new());
     for entry in entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
-            EntryState::Changed { id } => update_entry(transaction, now, id, entry).await?,
+            EntryState::Changed { id } => changed.push((id, entry)),
             EntryState::Same { .. } => {}
         }
     }
     if fresh.iter().all(|entry| entry.published.is_some()) {
         fresh.sort_by_key(|entry| std::cmp::Reverse(entry.published));
     }
-    if is_first {
+    if feed.body_hash == 0 {
         fresh.truncate(FIRST_ENTRIES);
     }
     fresh.reverse();
-    if fresh.is_empty() {
-        return Ok(fresh);
+    let is_full = known >= KNOWN as usize;
+    if is_full && !fresh.is_empty() {
+        let stored = stored_keys(transaction, feed.id, &fresh).await?;
+        fresh.retain(|entry| !stored.contains(&entry.key));
     }
+    Ok(News { feed_id: feed.id, fresh, changed, is_full })
+}
+
+/// Which of these are stored after all: older than the entries that a body is compared with.
+async fn stored_keys(
+    transaction: &DatabaseTransaction,
+    feed_id: i64,
+    entries: &[&FoundEntry],
+) -> Result<HashSet<i64>> {
+    let text = format!(
+        "SELECT entry_key FROM feed_entry WHERE feed_id = $1 AND entry_key IN ({})",
+        places(2, entries.len())
+    );
+    let mut values: Vec<Value> = vec![feed_id.into()];
+    values.extend(entries.iter().map(|entry| entry.key.into()));
+    let rows = transaction.query_all_raw(sql(transaction, &text, values)).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Writes what bodies have brought: changed entries brought up to date, new ones written once.
+pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: Vec<News<'_>>) -> Result<()> {
+    for (id, entry) in news.iter().flat_map(|news| &news.changed) {
+        update_entry(transaction, now, *id, entry).await?;
+    }
+    let fresh: Vec<(i64, &FoundEntry)> =
+        news.iter().flat_map(|news| news.fresh.iter().map(|entry| (news.feed_id, *entry))).collect();
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    lock_order(transaction).await?;
+    for chunk in fresh.chunks(ROWS_AT_ONCE) {
+        insert_entries(transaction, now, chunk).await?;
+    }
+    for full in news.iter().filter(|news| news.is_full && !news.fresh.is_empty()) {
+        retention::trim(transaction, now, full.feed_id).await?;
+    }
+    metrics::counter!("carrel_feed_entries_total").increment(fresh.len() as u64);
+    Ok(())
+}
+
+/// Waits for the turn to give ids to entries, which lasts until the end of the transaction. SQLite has one
+/// writer anyway.
+pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         let lock = format!("SELECT pg_advisory_xact_lock({ENTRY_ORDER_LOCK})");
         transaction.execute_unprepared(&lock).await?;
     }
-    for chunk in fresh.chunks(ROWS_AT_ONCE) {
-        insert_entries(transaction, now, feed_id, chunk).await?;
-    }
-    metrics::counter!("carrel_feed_entries_total").increment(fresh.len() as u64);
-    retention::trim(transaction, now, feed_id).await?;
-    Ok(fresh)
+    Ok(())
 }
 
 const COLUMNS: [&str; 17] = [
@@ -81,8 +133,7 @@ const COLUMNS: [&str; 17] = [
 async fn insert_entries(
     transaction: &DatabaseTransaction,
     now: Millis,
-    feed_id: i64,
-    entries: &[&FoundEntry],
+    entries: &[(i64, &FoundEntry)],
 ) -> Result<()> {
     let groups: Vec<String> =
         (0..entries.len()).map(|at| format!("({})", places(1 + at * COLUMNS.len(), COLUMNS.len()))).collect();
@@ -92,10 +143,10 @@ async fn insert_entries(
         groups.join(", ")
     );
     let mut values: Vec<Value> = Vec::with_capacity(entries.len() * COLUMNS.len());
-    for entry in entries {
+    for (feed_id, entry) in entries {
         let marks = entry.marks;
         values.extend([
-            feed_id.into(),
+            (*feed_id).into(),
             entry.key.into(),
             marks.guid.into(),
             marks.url.into(),
@@ -155,11 +206,6 @@ async fn update_entry(
 fn body(entry: &FoundEntry) -> Option<String> {
     let texts = [&entry.content_html, &entry.summary_html];
     texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
-}
-
-pub(super) async fn wants_texts(connection: &impl ConnectionTrait, feed_id: i64) -> Result<bool> {
-    let text = "SELECT count(*) FROM rss_subscription WHERE feed_id = $1 AND full_text";
-    Ok(number(connection, text, [feed_id.into()]).await? > 0)
 }
 
 /// Asks for the articles behind new entries. What is refused is tried when somebody reads the entry's

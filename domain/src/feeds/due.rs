@@ -1,12 +1,12 @@
 //! What is due: feeds are claimed in batches, each batch one job. The claim moves a feed's next time
 //! ahead by a lease, so that a job that is lost delays its feeds and loses none.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 use serde::{Deserialize, Serialize};
 
-use super::rows::{places, sql};
+use super::rows::{rows_of, sql};
 use super::schedule::{MINUTE, SECOND};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -33,6 +33,15 @@ pub(super) struct Batch {
     pub(super) feeds: Vec<i64>,
 }
 
+/// What one claim took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The job of the feeds that are to be polled now; none when there are no such feeds.
+    pub job: Option<Submitted>,
+    /// As many were due as one batch holds: there may be more.
+    pub is_full: bool,
+}
+
 /// Claims what is due, batch after batch, and writes a job for each. At most one feed of a server is in
 /// a batch; the others of that server wait their turn.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
@@ -40,37 +49,35 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let waiting = work::waiting(domain.db().read(), Kind::FeedPoll, domain.now(), MAX_WAITING_JOBS).await?;
     let room = u64::from(MAX_WAITING_JOBS).saturating_sub(waiting);
     for _ in 0..BATCHES_A_TICK.min(usize::try_from(room).unwrap_or(0)) {
-        let (job, full) = claim_batch(domain).await?;
-        jobs.extend(job);
-        if !full {
+        let claim = claim_batch(domain).await?;
+        jobs.extend(claim.job);
+        if !claim.is_full {
             break;
         }
     }
     Ok(jobs)
 }
 
-/// One batch in one transaction; the flag says that there may be more.
-pub(super) async fn claim_batch(domain: &Domain) -> Result<(Option<Submitted>, bool)> {
+/// Claims one batch of at most fifty feeds, in one transaction.
+pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let due = due(&transaction, now).await?;
-    let full = due.len() >= BATCH;
-    let (take, later) = share(due, now);
-    for (at, ids) in later {
-        move_to(&transaction, at, &ids).await?;
-    }
-    if take.is_empty() {
-        transaction.commit().await?;
-        return Ok((None, full));
-    }
+    let is_full = due.len() >= BATCH;
     let until = now + LEASE;
-    move_to(&transaction, until, &take).await?;
-    let batch = Batch { until, feeds: take };
-    let key = format!("{}-{}", batch.feeds[0], until);
-    let job = NewJob::new(Kind::FeedPoll, key).payload(&batch)?;
-    let submitted = work::submit(&transaction, domain, job).await?;
+    let turns = share(due, now);
+    let feeds: Vec<i64> = turns.iter().filter(|(_, later)| later.is_none()).map(|(id, _)| *id).collect();
+    move_on(&transaction, turns, until).await?;
+    let job = match feeds.first() {
+        None => None,
+        Some(first) => {
+            let job = NewJob::new(Kind::FeedPoll, format!("{first}-{until}"));
+            let job = job.payload(&Batch { until, feeds })?;
+            Some(work::submit(&transaction, domain, job).await?)
+        }
+    };
     transaction.commit().await?;
-    Ok((Some(submitted), full))
+    Ok(Claim { job, is_full })
 }
 
 /// A due feed and its server, with the end of that server's pause if it asked for one.
@@ -101,28 +108,38 @@ async fn due(connection: &impl ConnectionTrait, now: Millis) -> Result<Vec<Due>>
         .collect()
 }
 
-/// Parts due feeds into those to poll now, one a server, and those that wait: for the end of a pause, or
-/// a little for their server's other feeds.
-fn share(due: Vec<Due>, now: Millis) -> (Vec<i64>, Vec<(Millis, Vec<i64>)>) {
-    let mut take = Vec::new();
-    let mut later: BTreeMap<Millis, Vec<i64>> = BTreeMap::new();
-    let mut seen: HashMap<String, Millis> = HashMap::new();
-    for feed in due {
-        let turn = seen.entry(feed.host).and_modify(|turn| *turn += 1).or_insert(0);
+/// Parts due feeds into those to poll now, one a server, and those that wait until the time beside them:
+/// for the end of a pause, or a little for their server's other feeds.
+fn share(due: Vec<Due>, now: Millis) -> Vec<(i64, Option<Millis>)> {
+    let mut turns: HashMap<String, Millis> = HashMap::new();
+    let part = |feed: Due| {
+        let turn = turns.entry(feed.host).and_modify(|turn| *turn += 1).or_insert(0);
         let paused = feed.paused_until.filter(|until| *until > now);
-        match (paused, *turn) {
-            (Some(until), turn) => later.entry(until + turn * HOST_GAP).or_default().push(feed.id),
-            (None, 0) => take.push(feed.id),
-            (None, turn) => later.entry(now + turn * HOST_GAP).or_default().push(feed.id),
-        }
-    }
-    (take, later.into_iter().collect())
+        let later = match (paused, *turn) {
+            (Some(until), turn) => Some(until + turn * HOST_GAP),
+            (None, 0) => None,
+            (None, turn) => Some(now + turn * HOST_GAP),
+        };
+        (feed.id, later)
+    };
+    due.into_iter().map(part).collect()
 }
 
-async fn move_to(connection: &impl ConnectionTrait, at: Millis, ids: &[i64]) -> Result<()> {
-    let text = format!("UPDATE feed SET next_poll_at = $1 WHERE id IN ({})", places(2, ids.len()));
-    let mut values: Vec<Value> = vec![at.into()];
-    values.extend(ids.iter().map(|id| (*id).into()));
+/// Sets when each feed is due again, in one statement: what is polled now after the lease.
+async fn move_on(
+    connection: &impl ConnectionTrait,
+    turns: Vec<(i64, Option<Millis>)>,
+    until: Millis,
+) -> Result<()> {
+    if turns.is_empty() {
+        return Ok(());
+    }
+    let text = format!(
+        "WITH turn (id, at) AS (VALUES {}) UPDATE feed SET next_poll_at = turn.at FROM turn WHERE feed.id = turn.id",
+        rows_of(1, turns.len(), &["bigint", "bigint"])
+    );
+    let values: Vec<Value> =
+        turns.into_iter().flat_map(|(id, later)| [id.into(), later.unwrap_or(until).into()]).collect();
     connection.execute_raw(sql(connection, &text, values)).await?;
     Ok(())
 }

@@ -2,14 +2,16 @@
 //! of news. What a hub sends is believed only with a good signature, and then the feed is polled at once:
 //! the entries always come from the feed itself. While a lease lives the feed is polled once a day.
 
+use std::collections::HashMap;
+
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
-use entities::feed_hub;
+use entities::{feed, feed_hub};
 use extract::feed::Hub;
 use hmac::{Hmac, KeyInit, Mac};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value};
 use sha2::{Sha256, Sha384, Sha512};
 
-use super::rows::{change, number, sql};
+use super::rows::{change, places, sql};
 use super::schedule::{DAY, HOUR, MINUTE};
 use crate::articles::extraction::Reach;
 use crate::clock::Millis;
@@ -39,24 +41,65 @@ pub struct Verification {
     pub lease_seconds: Option<u64>,
 }
 
+/// How a feed stands with hubs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It names none.
+    #[default]
+    None,
+    /// It names one that has promised nothing, or not yet.
+    Named,
+    /// A hub has promised to tell us of its news.
+    Pushed,
+}
+
+/// How some feeds stand with hubs; those that name none are not in it.
+pub(super) async fn standings(
+    connection: &impl ConnectionTrait,
+    feed_ids: &[i64],
+    now: Millis,
+) -> Result<HashMap<i64, Standing>> {
+    if feed_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let text = format!(
+        "SELECT feed_id, CASE WHEN state = 'active' AND lease_until > $1 THEN 1 ELSE 0 END FROM feed_hub \
+         WHERE feed_id IN ({})",
+        places(2, feed_ids.len())
+    );
+    let mut values: Vec<Value> = vec![now.into()];
+    values.extend(feed_ids.iter().map(|id| (*id).into()));
+    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    rows.iter()
+        .map(|row| {
+            let live: i32 = row.try_get_by_index(1)?;
+            let standing = if live == 1 { Standing::Pushed } else { Standing::Named };
+            Ok((row.try_get_by_index(0)?, standing))
+        })
+        .collect()
+}
+
 /// Takes note of the hub that a feed's body or `Link` headers (RFC 8288) name. A changed hub or topic
 /// begins anew; a feed without one is not pushed.
 pub(super) async fn note(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    feed_id: i64,
-    feed_url: &str,
+    feed: &feed::Model,
+    before: Standing,
     hub: &Hub,
     links: &[String],
 ) -> Result<()> {
+    let feed_id = feed.id;
     let header = |rel: &str| links.iter().find_map(|line| link_header(line, rel));
     let address = header("hub").or_else(|| hub.hubs.first().cloned());
     let Some(hub_url) = address.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
     else {
-        change(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
+        if before != Standing::None {
+            change(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
+        }
         return Ok(());
     };
-    let topic = header("self").or_else(|| hub.topic.clone()).unwrap_or_else(|| feed_url.to_owned());
+    let topic = header("self").or_else(|| hub.topic.clone()).unwrap_or_else(|| feed.url.clone());
     let token = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
     let secret = HEXLOWER.encode(&domain.random::<32>());
     let text = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
@@ -81,12 +124,6 @@ fn link_header(line: &str, rel: &str) -> Option<String> {
         );
         found.then(|| address.to_owned())
     })
-}
-
-/// Whether a hub has promised to tell us of a feed's news.
-pub(super) async fn is_live(connection: &impl ConnectionTrait, feed_id: i64, now: Millis) -> Result<bool> {
-    let text = "SELECT count(*) FROM feed_hub WHERE feed_id = $1 AND state = 'active' AND lease_until > $2";
-    Ok(number(connection, text, [feed_id.into(), now.into()]).await? > 0)
 }
 
 /// Makes jobs of the hubs that are to be asked now.

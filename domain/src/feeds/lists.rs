@@ -88,6 +88,7 @@ fn follow_of(outline: &Outline, url: &str, collection_id: Option<i64>) -> Follow
         feed_url: url.to_owned(),
         feed_title: None,
         title: outline.title.clone().filter(|title| title != &outline.feed_url),
+        site_url: outline.site_url.clone(),
         collection_id,
         ..Follow::default()
     }
@@ -111,7 +112,7 @@ fn folder_name(folders: &[String]) -> Option<String> {
 pub async fn export_list(domain: &Domain, account_id: Uuid) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();
-    let text = "SELECT f.url, f.site_url, COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
+    let text = "SELECT f.url, COALESCE(f.site_url, s.site_url), COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
                 JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 ORDER BY s.id";
     let rows = connection.query_all_raw(sql(connection, text, [account_id.into()])).await?;
     let mut feeds = Vec::with_capacity(rows.len());

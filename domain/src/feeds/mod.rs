@@ -6,11 +6,13 @@
 
 mod arrivals;
 mod collections;
+mod demand;
 mod discovery;
 mod due;
 mod entries;
 pub mod hubs;
 mod lists;
+mod merge;
 mod moves;
 mod poll;
 mod read_state;
@@ -27,7 +29,7 @@ pub use collections::{
     update_collection,
 };
 pub use discovery::{Discovered, FoundFeed, discover, is_known, known_discovery, submit_discovery};
-pub use due::claim_due;
+pub use due::{Claim, claim_batch, claim_due};
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
 pub use lists::{Imported, export_list, import_list};
 pub use poll::poll_batch;

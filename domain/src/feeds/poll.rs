@@ -1,6 +1,6 @@
 //! Polling a batch of feeds: each is asked with its validators, its body is compared before it is read,
-//! and read in a child process. What changed is written at once, each feed in a transaction of its own;
-//! what did not is written together with the end of the job.
+//! and read in a child process. What changed is written as it comes, what did not together with the end of
+//! the job.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,9 +13,12 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 use sha2::{Digest, Sha256};
 
 use super::arrivals;
+use super::demand::demands;
 use super::due::Batch;
+use super::hubs::{self, Standing};
+use super::merge;
 use super::rows::{places, sql};
-use super::schedule::{DAY, MINUTE};
+use super::schedule::{DAY, Demand, MINUTE};
 use super::store::{self, Failed, Visit};
 use crate::articles::extraction::Reach;
 use crate::clock::Millis;
@@ -25,24 +28,38 @@ use crate::work;
 
 /// Polls of one batch that run at once.
 const AT_ONCE: usize = 50;
+/// Visits that share a transaction, as far as they are ready at the same time.
+const WRITTEN_AT_ONCE: usize = 16;
 /// The longest that one poll may take.
 const DEADLINE: Duration = Duration::from_secs(30);
 /// Known entries that a document is compared with.
-const KNOWN: u32 = 1000;
+pub(super) const KNOWN: u32 = 1000;
 /// A server that says 429 without saying for how long is left alone for this long.
 const UNSAID_PAUSE: Millis = 15 * MINUTE;
 
 /// What a poll came to.
 pub(super) enum Outcome {
+    /// Nobody follows the feed any more; nothing was asked.
+    Unfollowed,
+    /// The server wants to be left alone until then; nothing was asked.
+    Paused { until: Millis },
     /// 304, or the same body again.
     Unchanged(Box<Fetched>),
-    /// A body that is a feed.
-    Read { fetched: Box<Fetched>, found: Box<FeedFound>, body_hash: i64 },
+    /// A body that is a feed, compared with so many known entries.
+    Read { fetched: Box<Fetched>, found: Box<FeedFound>, body_hash: i64, known: usize },
     /// No feed, for this reason.
     Failed(Failed),
 }
 
-/// Polls the feeds that `claimed` names, as far as they are still this job's.
+impl Outcome {
+    /// Whether something arrived that people wait for.
+    fn is_news(&self) -> bool {
+        matches!(self, Self::Read { .. })
+    }
+}
+
+/// Polls the feeds that `claimed` names, as far as they are still this job's. Bodies that changed are written
+/// as they come; the rest is written with the end of the job.
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when a result could not be written; the job is then tried again, and
@@ -58,59 +75,69 @@ pub async fn poll_batch(
         .filter(feed::Column::NextPollAt.eq(batch.until))
         .all(domain.db().read())
         .await?;
-    let ids: Vec<i64> = feeds.iter().map(|feed| feed.id).collect();
-    let demands = store::demands(domain.db().read(), &reach.feeds.tiers, &ids).await?;
-    let paused = paused_hosts(domain, &feeds).await?;
-    let visits = stream::iter(feeds)
-        .map(|feed| {
-            let demand = demands.get(&feed.id).copied();
-            let paused_until = paused.get(&feed.host).copied();
-            async move {
-                let Some(demand) = demand else {
-                    return Ok(Done::Written(Box::new(Visit::unfollowed(feed))));
-                };
-                if let Some(until) = paused_until {
-                    return Ok(Done::Written(Box::new(Visit::paused(feed, demand, until))));
-                }
-                let outcome = ask(domain, reach, &feed).await?;
-                settle(domain, reach, Visit { feed, demand: Some(demand), outcome, paused_until: None }).await
-            }
-        })
-        .buffer_unordered(AT_ONCE)
-        .collect::<Vec<Result<Done>>>()
-        .await;
-    let (mut jobs, mut unchanged) = (Vec::new(), Vec::new());
-    for visit in visits {
-        match visit? {
-            Done::Written(visit) => unchanged.push(*visit),
-            Done::Stored(submitted) => jobs.extend(submitted),
+    let circumstances = Circumstances::of(domain, reach, &feeds).await?;
+    let visits = stream::iter(feeds).map(|feed| visit(domain, reach, &circumstances, feed));
+    let mut visits = visits.buffer_unordered(AT_ONCE).ready_chunks(WRITTEN_AT_ONCE);
+    let (mut jobs, mut quiet) = (Vec::new(), Vec::new());
+    while let Some(chunk) = visits.next().await {
+        let chunk = chunk.into_iter().collect::<Result<Vec<Visit>>>()?;
+        let (news, others): (Vec<Visit>, Vec<Visit>) =
+            chunk.into_iter().partition(|visit| visit.outcome.is_news());
+        quiet.extend(others);
+        if !news.is_empty() {
+            jobs.extend(write_news(domain, reach, news).await?);
         }
     }
     let transaction = domain.db().begin().await?;
-    for visit in unchanged {
-        store::write(&transaction, domain, visit).await?;
-    }
+    store::write(&transaction, domain, quiet).await?;
     work::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(jobs)
 }
 
-enum Done {
-    /// To be written with the end of the job.
-    Written(Box<Visit>),
-    /// Written already; extractions that it asked for.
-    Stored(Vec<work::Submitted>),
+async fn write_news(domain: &Domain, reach: &Reach, news: Vec<Visit>) -> Result<Vec<work::Submitted>> {
+    let transaction = domain.db().begin().await?;
+    let afterwards = store::write(&transaction, domain, news).await?;
+    transaction.commit().await?;
+    for merge in afterwards.merges {
+        merge::merge(domain, merge).await?;
+    }
+    Ok(arrivals::ask_for_texts(domain, &reach.guard, afterwards.texts).await)
 }
 
-/// Feeds that changed are stored at once; the rest waits for the end of the batch.
-async fn settle(domain: &Domain, reach: &Reach, visit: Visit) -> Result<Done> {
-    if !matches!(visit.outcome, Outcome::Read { .. }) {
-        return Ok(Done::Written(Box::new(visit)));
+/// What stands beside the feeds of a batch, asked for once.
+struct Circumstances {
+    demands: HashMap<i64, Demand>,
+    hubs: HashMap<i64, Standing>,
+    paused: HashMap<String, Millis>,
+}
+
+impl Circumstances {
+    async fn of(domain: &Domain, reach: &Reach, feeds: &[feed::Model]) -> Result<Self> {
+        let ids: Vec<i64> = feeds.iter().map(|feed| feed.id).collect();
+        let connection = domain.db().read();
+        Ok(Self {
+            demands: demands(connection, &reach.feeds.tiers, &ids).await?,
+            hubs: hubs::standings(connection, &ids, domain.now()).await?,
+            paused: paused_hosts(domain, feeds).await?,
+        })
     }
-    let transaction = domain.db().begin().await?;
-    let texts = store::write(&transaction, domain, visit).await?;
-    transaction.commit().await?;
-    Ok(Done::Stored(arrivals::ask_for_texts(domain, &reach.guard, texts).await))
+}
+
+async fn visit(
+    domain: &Domain,
+    reach: &Reach,
+    circumstances: &Circumstances,
+    feed: feed::Model,
+) -> Result<Visit> {
+    let demand = circumstances.demands.get(&feed.id).copied().unwrap_or_default();
+    let hub = circumstances.hubs.get(&feed.id).copied().unwrap_or_default();
+    let outcome = match circumstances.paused.get(&feed.host) {
+        _ if demand.followers == 0 => Outcome::Unfollowed,
+        Some(until) => Outcome::Paused { until: *until },
+        None => ask(domain, reach, &feed).await?,
+    };
+    Ok(Visit { feed, demand, hub, outcome })
 }
 
 async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outcome> {
@@ -134,16 +161,18 @@ async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outco
         return Ok(Outcome::Unchanged(Box::new(fetched)));
     }
     metrics::counter!("carrel_feed_polls_total", "result" => "read").increment(1);
+    let known_entries = known(domain, feed.id).await?;
+    let known = known_entries.len();
     let input = FeedInput {
         body: fetched.body.to_vec(),
         content_type: fetched.content_type.clone(),
         base_url: Some(fetched.url.as_str().to_owned()),
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
-        known: known(domain, feed.id).await?,
+        known: known_entries,
     };
     Ok(match reach.extractor.read_feed(input).await {
         Ok(found) if found.is_feed() => {
-            Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash }
+            Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash, known }
         }
         Ok(_) => Outcome::Failed(Failed::other("source_invalid_response")),
         Err(fault) => {

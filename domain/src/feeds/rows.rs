@@ -20,6 +20,21 @@ pub(super) fn places(first: usize, count: usize) -> String {
     names.join(", ")
 }
 
+/// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
+pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
+    let row = |at: usize| {
+        let cell = |(column, kind): (usize, &&str)| {
+            let place = first + at * types.len() + column;
+            // The first row's types are the list's.
+            if at == 0 { format!("CAST(${place} AS {kind})") } else { format!("${place}") }
+        };
+        let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
+        format!("({})", cells.join(", "))
+    };
+    let rows: Vec<String> = (0..count).map(row).collect();
+    rows.join(", ")
+}
+
 /// Rows are held until the end of the transaction; on SQLite the transaction holds everything anyway.
 pub(super) fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
     match connection.get_database_backend() {

@@ -18,11 +18,13 @@ const FIRST_BACKOFF: Millis = 10 * MINUTE;
 /// What is taken for the gap between entries of a feed nothing is known of.
 const UNKNOWN_GAP: Millis = 2 * HOUR;
 
-/// What the followers of a feed ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the followers of a feed ask for; the default is that of a feed without any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Demand {
     /// How many follow.
     pub(super) followers: i64,
+    /// Whether any of them wants the articles behind the entries.
+    pub(super) wants_texts: bool,
     /// Whether any of them leaves the interval to us.
     pub(super) adaptive: bool,
     /// The shortest interval that one of them set.

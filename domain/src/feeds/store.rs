@@ -1,8 +1,8 @@
-//! Writing what a poll came to: the feed's row, its new and changed entries, pauses, and when it is asked
-//! again. Everything hangs on the feed still being claimed by this job, so that a job which runs twice
-//! writes once.
+//! Writing what polls came to: the feeds' rows, new and changed entries, pauses, and when each feed is asked
+//! again. Everything hangs on a feed still being claimed as it was, so that a job which runs twice writes
+//! once. Many visits share a transaction, and statements where they can.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use entities::feed;
 use extract::feed::FeedFound;
@@ -12,15 +12,14 @@ use sea_orm::{
 };
 
 use super::arrivals;
-use super::hubs;
-use super::moves;
+use super::hubs::{self, Standing};
+use super::moves::{self, Merge};
 use super::poll::Outcome;
-use super::rows::{change, places, sql};
+use super::rows::{change, for_update, places, rows_of, sql};
 use super::schedule::{self, DAY, Demand, HOUR, Habits, MINUTE, spread};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::limits::{Tier, Tiers};
 
 /// 404 answers after which a feed is not asked any more, when they span the days below.
 const NOT_FOUND_TIMES: i32 = 5;
@@ -31,11 +30,9 @@ const TEXTS_AT_ONCE: usize = 20;
 /// A poll with everything needed to write it down.
 pub(super) struct Visit {
     pub(super) feed: feed::Model,
-    /// Nobody follows the feed when there is none.
-    pub(super) demand: Option<Demand>,
+    pub(super) demand: Demand,
+    pub(super) hub: Standing,
     pub(super) outcome: Outcome,
-    /// The host wants to be left alone until then; nothing was asked.
-    pub(super) paused_until: Option<Millis>,
 }
 
 /// Why a poll gave no feed.
@@ -58,110 +55,173 @@ impl Failed {
     }
 }
 
-impl Visit {
-    pub(super) fn unfollowed(feed: feed::Model) -> Self {
-        Self { feed, demand: None, outcome: Outcome::Failed(Failed::other("")), paused_until: None }
-    }
-
-    pub(super) fn paused(feed: feed::Model, demand: Demand, until: Millis) -> Self {
-        let outcome = Outcome::Failed(Failed::other(""));
-        Self { feed, demand: Some(demand), outcome, paused_until: Some(until) }
-    }
+/// What is left to do once visits are written.
+#[derive(Debug, Default)]
+pub(super) struct Afterwards {
+    /// Addresses of new entries whose articles somebody wants to read.
+    pub(super) texts: Vec<String>,
+    /// Feeds that turned out to be other feeds.
+    pub(super) merges: Vec<Merge>,
 }
 
-/// What the followers of some feeds ask for; feeds without followers are not in it.
-pub(super) async fn demands(
-    connection: &impl ConnectionTrait,
-    tiers: &Tiers,
-    feed_ids: &[i64],
-) -> Result<HashMap<i64, Demand>> {
-    if feed_ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let text = format!(
-        "SELECT s.feed_id, count(*), CAST(COALESCE(MIN(s.interval_minutes), 0) AS BIGINT), \
-         CAST(SUM(CASE WHEN s.interval_minutes IS NULL THEN 1 ELSE 0 END) AS BIGINT), \
-         CAST(MAX(CASE a.tier WHEN 'pro' THEN 2 WHEN 'premium' THEN 1 ELSE 0 END) AS BIGINT) \
-         FROM rss_subscription s JOIN account a ON a.id = s.account_id \
-         WHERE s.feed_id IN ({}) GROUP BY s.feed_id",
-        places(1, feed_ids.len())
-    );
-    let values: Vec<Value> = feed_ids.iter().map(|id| (*id).into()).collect();
-    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
-    rows.iter()
-        .map(|row| {
-            let (fixed, adaptive, best): (i64, i64, i64) =
-                (row.try_get_by_index(2)?, row.try_get_by_index(3)?, row.try_get_by_index(4)?);
-            let tier = [Tier::Free, Tier::Premium, Tier::Pro][usize::try_from(best.clamp(0, 2)).unwrap_or(0)];
-            let demand = Demand {
-                followers: row.try_get_by_index(1)?,
-                adaptive: adaptive > 0,
-                fixed_ms: (fixed > 0).then_some(fixed * MINUTE),
-                floor_ms: Millis::from(tiers.of(tier).rss_minimum_interval_minutes) * MINUTE,
-            };
-            Ok((row.try_get_by_index(0)?, demand))
-        })
-        .collect()
-}
-
-/// Writes a visit, if the feed is still claimed as it was. Tells the addresses of new entries whose
-/// articles somebody wants to read.
+/// Writes visits, as far as their feeds are still claimed as they were.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    visit: Visit,
-) -> Result<Vec<String>> {
+    mut visits: Vec<Visit>,
+) -> Result<Afterwards> {
     let now = domain.now();
-    let Visit { feed, demand, outcome, paused_until } = visit;
-    let text = "UPDATE feed SET next_poll_at = next_poll_at WHERE id = $1 AND next_poll_at = $2";
-    if change(transaction, text, [feed.id.into(), feed.next_poll_at.into()]).await? == 0 {
-        return Ok(Vec::new());
-    }
-    let Some(demand) = demand else {
-        set_next(transaction, feed.id, None).await?;
-        return Ok(Vec::new());
-    };
-    if let Some(until) = paused_until {
-        set_next(transaction, feed.id, Some(until + spread(feed.id, MINUTE))).await?;
-        return Ok(Vec::new());
-    }
-    match outcome {
-        Outcome::Failed(failed) => {
-            write_failure(transaction, now, feed, demand, failed).await?;
-            Ok(Vec::new())
-        }
-        Outcome::Unchanged(fetched) => {
-            let mut row = answered(&feed, &fetched, now);
-            moves::note(&feed, &fetched, &mut row);
-            let habits = habits(transaction, &feed, now).await?;
-            let pause = schedule::interval(demand, habits, now);
-            row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
-            row.update(transaction).await?;
-            Ok(Vec::new())
-        }
-        Outcome::Read { fetched, found, body_hash } => {
-            write_read(transaction, domain, feed, demand, (*fetched, *found, body_hash)).await
+    let held = hold(transaction, &visits).await?;
+    visits.retain(|visit| held.contains(&visit.feed.id));
+    let mut afterwards = Afterwards::default();
+    let (mut unchanged, mut arrived) = (Vec::new(), Vec::new());
+    for visit in &visits {
+        let feed = &visit.feed;
+        match &visit.outcome {
+            Outcome::Unfollowed => set_next(transaction, feed.id, None).await?,
+            Outcome::Paused { until } => {
+                set_next(transaction, feed.id, Some(until + spread(feed.id, MINUTE))).await?;
+            }
+            Outcome::Failed(failed) => write_failure(transaction, now, visit, *failed).await?,
+            Outcome::Unchanged(fetched) => unchanged.push((visit, &**fetched)),
+            Outcome::Read { fetched, found, body_hash, known } => {
+                let news = arrivals::sort(transaction, feed, *known, &found.entries).await?;
+                let read = Read { fetched, found, body_hash: *body_hash, news: news.fresh.len() };
+                afterwards.merges.extend(write_read(transaction, domain, visit, &read).await?);
+                arrived.push((visit, news));
+            }
         }
     }
+    write_unchanged(transaction, now, &unchanged).await?;
+    for (visit, news) in &arrived {
+        if visit.demand.wants_texts {
+            let texts = news.fresh.iter().rev().filter_map(|entry| entry.url.clone());
+            afterwards.texts.extend(texts.take(TEXTS_AT_ONCE));
+        }
+    }
+    // Last, since ids are given under a lock that all writers of entries wait for.
+    arrivals::write(transaction, now, arrived.into_iter().map(|(_, news)| news).collect()).await?;
+    Ok(afterwards)
 }
 
+/// Holds the rows of the feeds that are still claimed as they were; tells which.
+async fn hold(transaction: &DatabaseTransaction, visits: &[Visit]) -> Result<HashSet<i64>> {
+    if visits.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let text = format!(
+        "SELECT f.id, f.next_poll_at FROM feed f WHERE f.id IN ({}) ORDER BY f.id{}",
+        places(1, visits.len()),
+        for_update(transaction, "f")
+    );
+    let ids: Vec<Value> = visits.iter().map(|visit| visit.feed.id.into()).collect();
+    let mut held = HashSet::new();
+    for row in transaction.query_all_raw(sql(transaction, &text, ids)).await? {
+        let (id, next): (i64, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        if visits.iter().any(|visit| visit.feed.id == id && visit.feed.next_poll_at == next) {
+            held.insert(id);
+        }
+    }
+    Ok(held)
+}
+
+/// Feeds that answered with nothing new, in one statement.
+async fn write_unchanged(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    visits: &[(&Visit, &Fetched)],
+) -> Result<()> {
+    if visits.is_empty() {
+        return Ok(());
+    }
+    let types = ["bigint", "bigint", "text", "text", "text", "integer"];
+    let text = format!(
+        "WITH seen (id, next_poll_at, etag, last_modified, moving_to, moving_count) AS (VALUES {}) \
+         UPDATE feed SET next_poll_at = seen.next_poll_at, etag = seen.etag, \
+         last_modified = seen.last_modified, moving_to = seen.moving_to, moving_count = seen.moving_count, \
+         last_fetched_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, not_found = 0, \
+         not_found_since = NULL FROM seen WHERE feed.id = seen.id",
+        rows_of(2, visits.len(), &types)
+    );
+    let mut values: Vec<Value> = vec![now.into()];
+    for (visit, fetched) in visits {
+        let feed = &visit.feed;
+        let habits = habits(visit);
+        let pause = schedule::interval(visit.demand, habits, now);
+        let (etag, last_modified) = validators(feed, fetched);
+        let (moving_to, moving_count) = moves::note(feed, fetched);
+        values.extend([
+            feed.id.into(),
+            schedule::next_poll(feed.id, now, pause, habits).into(),
+            etag.into(),
+            last_modified.into(),
+            moving_to.into(),
+            moving_count.into(),
+        ]);
+    }
+    change(transaction, &text, values).await?;
+    Ok(())
+}
+
+/// A body that is a feed, with how much of it is new.
+struct Read<'a> {
+    fetched: &'a Fetched,
+    found: &'a FeedFound,
+    body_hash: i64,
+    news: usize,
+}
+
+/// Writes the feed's row; tells with which feed it is to be merged, if it turned out to be another.
 async fn write_read(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    feed: feed::Model,
-    demand: Demand,
-    (fetched, found, body_hash): (Fetched, FeedFound, i64),
-) -> Result<Vec<String>> {
+    visit: &Visit,
+    read: &Read<'_>,
+) -> Result<Option<Merge>> {
     let now = domain.now();
-    let is_first = feed.body_hash == 0;
-    let fresh = arrivals::write_entries(transaction, now, feed.id, is_first, &found.entries).await?;
-    let mut habits = habits(transaction, &feed, now).await?;
+    let (Visit { feed, demand, hub, .. }, Read { fetched, found, .. }) = (visit, read);
+    let habits = observed(visit, read, now);
+    let (etag, last_modified) = validators(feed, fetched);
+    let mut row = feed::ActiveModel { id: Set(feed.id), ..Default::default() };
+    row.last_fetched_at = Set(Some(now));
+    row.last_error_code = Set(None);
+    row.failures = Set(0);
+    row.failing_since = Set(None);
+    row.not_found = Set(0);
+    row.not_found_since = Set(None);
+    row.etag = Set(etag);
+    row.last_modified = Set(last_modified);
+    row.body_hash = Set(read.body_hash);
+    row.kind = Set(found.kind.and_then(kind_word));
+    row.title = Set(found.title.clone().or_else(|| feed.title.clone()));
+    row.description = Set(found.description.clone());
+    row.site_url = Set(found.site_url.clone().or_else(|| feed.site_url.clone()));
+    row.image_url = Set(found.image_url.clone());
+    row.trust_guid = Set(found.trust.guid);
+    row.trust_url = Set(found.trust.url);
+    row.gap_ms = Set(habits.gap_ms);
+    row.last_new_at = Set(habits.last_new_at);
+    row.hint_floor_ms = Set(habits.hint_floor_ms);
+    row.skip_hours = Set(i32::try_from(habits.skip_hours).unwrap_or(0));
+    row.skip_days = Set(i32::try_from(habits.skip_days).unwrap_or(0));
+    let merge = moves::move_when_sure(transaction, feed, fetched, &mut row).await?;
+    let pause = schedule::interval(*demand, habits, now);
+    row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
+    row.update(transaction).await?;
+    hubs::note(transaction, domain, feed, *hub, &found.hub, &fetched.links).await?;
+    Ok(merge)
+}
+
+/// What the feed has shown until now, this body included.
+fn observed(visit: &Visit, read: &Read<'_>, now: Millis) -> Habits {
+    let Read { fetched, found, news, .. } = read;
+    let mut habits = habits(visit);
     let published: Vec<Millis> =
         found.entries.iter().filter_map(|entry| entry.published.or(entry.updated)).collect();
-    if !fresh.is_empty() {
+    if *news > 0 {
         habits.last_new_at = Some(published.iter().copied().filter(|at| *at <= now).max().unwrap_or(now));
     }
-    habits.gap_ms = schedule::gap(&published, now).or_else(|| observed_gap(&feed, fresh.len(), now));
+    habits.gap_ms = schedule::gap(&published, now).or_else(|| observed_gap(&visit.feed, *news, now));
     let by_header = schedule::header_floor(
         fetched.cache_control.as_deref(),
         fetched.expires.as_deref(),
@@ -170,30 +230,7 @@ async fn write_read(
     habits.hint_floor_ms = schedule::hint_floor(&found.hints).max(by_header);
     habits.skip_hours = found.hints.skip_hours;
     habits.skip_days = found.hints.skip_days;
-    let mut row = answered(&feed, &fetched, now);
-    row.body_hash = Set(body_hash);
-    row.kind = Set(found.kind.and_then(kind_word));
-    row.title = Set(found.title.or(feed.title.clone()));
-    row.description = Set(found.description);
-    row.site_url = Set(found.site_url.or(feed.site_url.clone()));
-    row.image_url = Set(found.image_url);
-    row.trust_guid = Set(found.trust.guid);
-    row.trust_url = Set(found.trust.url);
-    row.gap_ms = Set(habits.gap_ms);
-    row.last_new_at = Set(habits.last_new_at);
-    row.hint_floor_ms = Set(habits.hint_floor_ms);
-    row.skip_hours = Set(i32::try_from(habits.skip_hours).unwrap_or(0));
-    row.skip_days = Set(i32::try_from(habits.skip_days).unwrap_or(0));
-    moves::note(&feed, &fetched, &mut row);
-    moves::move_when_sure(transaction, &feed, &fetched, &mut row).await?;
-    let pause = schedule::interval(demand, habits, now);
-    row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
-    row.update(transaction).await?;
-    hubs::note(transaction, domain, feed.id, &feed.url, &found.hub, &fetched.links).await?;
-    if fresh.is_empty() || !arrivals::wants_texts(transaction, feed.id).await? {
-        return Ok(Vec::new());
-    }
-    Ok(fresh.into_iter().filter_map(|entry| entry.url.clone()).take(TEXTS_AT_ONCE).collect())
+    habits
 }
 
 /// Feeds whose entries have no dates are judged by what was new since the last news.
@@ -208,49 +245,41 @@ fn kind_word(kind: extract::feed::FeedKind) -> Option<String> {
     serde_json::to_value(kind).ok()?.as_str().map(str::to_owned)
 }
 
-/// What every good answer changes.
-fn answered(feed: &feed::Model, fetched: &Fetched, now: Millis) -> feed::ActiveModel {
-    let mut row = feed::ActiveModel { id: Set(feed.id), ..Default::default() };
-    row.last_fetched_at = Set(Some(now));
-    row.last_error_code = Set(None);
-    row.failures = Set(0);
-    row.failing_since = Set(None);
-    row.not_found = Set(0);
-    row.not_found_since = Set(None);
-    if !fetched.not_modified {
-        row.etag = Set(fetched.etag.clone());
-        row.last_modified = Set(fetched.last_modified.clone());
+/// What is sent with the next request: a 304 need not repeat its validators.
+fn validators(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, Option<String>) {
+    if fetched.not_modified {
+        return (feed.etag.clone(), feed.last_modified.clone());
     }
-    row
+    (fetched.etag.clone(), fetched.last_modified.clone())
 }
 
-async fn habits(connection: &impl ConnectionTrait, feed: &feed::Model, now: Millis) -> Result<Habits> {
-    Ok(Habits {
+fn habits(visit: &Visit) -> Habits {
+    let feed = &visit.feed;
+    Habits {
         gap_ms: feed.gap_ms,
         last_new_at: feed.last_new_at,
         hint_floor_ms: feed.hint_floor_ms,
         skip_hours: u32::try_from(feed.skip_hours).unwrap_or(0),
         skip_days: u32::try_from(feed.skip_days).unwrap_or(0),
-        is_pushed: hubs::is_live(connection, feed.id, now).await?,
-    })
+        is_pushed: visit.hub == Standing::Pushed,
+    }
 }
 
 async fn write_failure(
     transaction: &DatabaseTransaction,
     now: Millis,
-    feed: feed::Model,
-    demand: Demand,
+    visit: &Visit,
     failed: Failed,
 ) -> Result<()> {
-    let (id, host) = (feed.id, feed.host.clone());
+    let feed = &visit.feed;
+    let id = feed.id;
     if failed.ours {
         return set_next(transaction, id, Some(now + MINUTE + spread(id, MINUTE))).await;
     }
     if let Some(pause) = failed.host_pause_ms {
-        pause_host(transaction, &host, now + pause).await?;
+        pause_host(transaction, &feed.host, now + pause).await?;
     }
-    let habits = habits(transaction, &feed, now).await?;
-    let interval = schedule::interval(demand, habits, now);
+    let interval = schedule::interval(visit.demand, habits(visit), now);
     let failures = feed.failures.saturating_add(1);
     let not_found = if failed.not_found { feed.not_found.saturating_add(1) } else { 0 };
     let not_found_since = failed.not_found.then(|| feed.not_found_since.unwrap_or(now));
@@ -266,7 +295,7 @@ async fn write_failure(
     };
     let next = schedule::next_poll(id, now, pause, Habits::default());
     let failing_since = feed.failing_since.or(Some(now));
-    let mut row = feed.into_active_model();
+    let mut row = feed.clone().into_active_model();
     row.last_error_code = Set(Some(failed.code.to_owned()));
     row.failures = Set(failures);
     row.failing_since = Set(failing_since);

@@ -61,6 +61,8 @@ pub struct Follow {
     pub feed_title: Option<String>,
     /// The follower's own title.
     pub title: Option<String>,
+    /// The page of the feed, as a list names it; for as long as the feed itself names none.
+    pub site_url: Option<String>,
     /// Where to put it; unsorted when not given.
     pub collection_id: Option<i64>,
     /// A fixed interval in minutes.
@@ -145,8 +147,8 @@ pub(super) async fn follow_in(
     );
     let read_through = number(connection, &through, [feed_id.into()]).await?;
     let text = "INSERT INTO rss_subscription \
-        (account_id, feed_id, collection_id, title, interval_minutes, full_text, read_through, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id";
+        (account_id, feed_id, collection_id, title, interval_minutes, full_text, read_through, created_at, site_url) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id";
     let values = [
         account_id.into(),
         feed_id.into(),
@@ -156,6 +158,7 @@ pub(super) async fn follow_in(
         new.full_text.into(),
         read_through.into(),
         now.into(),
+        new.site_url.into(),
     ];
     let id = number(connection, text, values).await?;
     wake(connection, now, feed_id).await?;
@@ -335,7 +338,7 @@ fn select() -> String {
     format!(
         "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
          s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.created_at AS s_created_at, \
-         {UNREAD} AS unread, f.* FROM rss_subscription s JOIN feed f ON f.id = s.feed_id"
+         s.site_url AS s_site_url, {UNREAD} AS unread, f.* FROM rss_subscription s JOIN feed f ON f.id = s.feed_id"
     )
 }
 
@@ -355,7 +358,7 @@ fn read(row: &QueryResult) -> Result<Subscription> {
         title: own.or_else(|| feed.title.clone()).unwrap_or_else(|| feed.url.clone()),
         last_error: last_error(&feed),
         feed_url: feed.url,
-        site_url: feed.site_url,
+        site_url: feed.site_url.or(row.try_get("", "s_site_url")?),
         description: feed.description,
         last_fetched_at: feed.last_fetched_at,
         unread_count: row.try_get::<i64>("", "unread")?.max(0),

@@ -2,15 +2,17 @@
 //! written as a poll would write them.
 
 mod following;
-mod hubs;
+mod identity;
+mod merging;
 mod polling;
+mod pushing;
 mod reading;
 mod times;
 
 use entities::{account, feed};
 use extract::feed::{FeedInput, Trust};
 use fetch::{Bytes, Fetched, Url};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
 use uuid::Uuid;
 
 use super::poll::{self, Outcome};
@@ -90,26 +92,41 @@ fn answer(url: &str, body: &str) -> Fetched {
 
 /// Writes what a poll came to, as the worker does.
 async fn visit(domain: &Domain, feed_id: i64, outcome: Outcome) {
-    let feed = row(domain, feed_id).await;
-    let demand =
-        store::demands(domain.db().read(), &Tiers::default(), &[feed_id]).await.unwrap().remove(&feed_id);
+    let visit = visit_of(domain, row(domain, feed_id).await, outcome).await;
+    write(domain, visit).await;
+}
+
+async fn visit_of(domain: &Domain, feed: feed::Model, outcome: Outcome) -> Visit {
+    let connection = domain.db().read();
+    let demands = demand::demands(connection, &Tiers::default(), &[feed.id]).await.unwrap();
+    let hubs = hubs::standings(connection, &[feed.id], domain.now()).await.unwrap();
+    let demand = demands.get(&feed.id).copied().unwrap_or_default();
+    let hub = hubs.get(&feed.id).copied().unwrap_or_default();
+    Visit { feed, demand, hub, outcome }
+}
+
+async fn write(domain: &Domain, visit: Visit) {
     let transaction = domain.db().begin().await.unwrap();
-    let visit = Visit { feed, demand, outcome, paused_until: None };
-    store::write(&transaction, domain, visit).await.unwrap();
+    let afterwards = store::write(&transaction, domain, vec![visit]).await.unwrap();
     transaction.commit().await.unwrap();
+    for merge in afterwards.merges {
+        merge::merge(domain, merge).await.unwrap();
+    }
 }
 
 async fn read(domain: &Domain, feed_id: i64, fetched: Fetched) -> Outcome {
     let feed = row(domain, feed_id).await;
+    let known = poll::known(domain, feed_id).await.unwrap();
+    let known_count = known.len();
     let found = extract::feed::parse(&FeedInput {
         body: fetched.body.to_vec(),
         base_url: Some(fetched.url.as_str().to_owned()),
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
-        known: poll::known(domain, feed_id).await.unwrap(),
+        known,
         ..FeedInput::default()
     });
     assert!(found.is_feed());
-    Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash: 1 }
+    Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash: 1, known: known_count }
 }
 
 async fn arrives(domain: &Domain, feed_id: i64, body: &str) {

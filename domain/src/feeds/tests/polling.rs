@@ -45,7 +45,7 @@ async fn one_server_gets_one_request_at_a_time() {
         db.clock.advance(MINUTE);
         let mut sizes = Vec::new();
         for _ in 0..12 {
-            let (job, _) = due::claim_batch(domain).await.unwrap();
+            let job = due::claim_batch(domain).await.unwrap().job;
             let Some(job) = job else {
                 db.clock.advance(500);
                 continue;
@@ -71,11 +71,11 @@ async fn a_server_that_asks_for_a_pause_is_left_alone() {
         let until = domain.now() + 30 * MINUTE;
         for _ in 0..29 {
             db.clock.advance(MINUTE);
-            let (job, _) = due::claim_batch(domain).await.unwrap();
+            let job = due::claim_batch(domain).await.unwrap().job;
             assert!(job.is_none(), "claimed inside the pause");
         }
         db.clock.advance(3 * MINUTE);
-        let (job, _) = due::claim_batch(domain).await.unwrap();
+        let job = due::claim_batch(domain).await.unwrap().job;
         assert!(job.is_some() && domain.now() >= until);
     }
 }
@@ -164,12 +164,8 @@ async fn a_result_of_a_claim_that_is_over_changes_nothing() {
         let late = row(domain, mine.feed_id).await;
         let outcome = read(domain, mine.feed_id, answer(FEED, &items(1..=3))).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
-        let transaction = domain.db().begin().await.unwrap();
-        let demand = store::demands(domain.db().read(), &Tiers::default(), &[mine.feed_id]).await.unwrap();
-        let visit =
-            Visit { demand: demand.get(&mine.feed_id).copied(), feed: late, outcome, paused_until: None };
-        store::write(&transaction, domain, visit).await.unwrap();
-        transaction.commit().await.unwrap();
+        let visit = visit_of(domain, late, outcome).await;
+        write(domain, visit).await;
         assert_eq!(entries(domain, who, EntryFilter::default()).await.entries.len(), 3);
     }
 }

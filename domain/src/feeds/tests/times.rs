@@ -5,7 +5,13 @@ use super::super::schedule::*;
 const NOW: i64 = 1_795_176_000_000;
 
 fn demand(floor_minutes: i64) -> Demand {
-    Demand { followers: 1, adaptive: true, fixed_ms: None, floor_ms: floor_minutes * MINUTE }
+    Demand {
+        followers: 1,
+        adaptive: true,
+        fixed_ms: None,
+        wants_texts: false,
+        floor_ms: floor_minutes * MINUTE,
+    }
 }
 
 fn every(gap: i64) -> Habits {

@@ -1,0 +1,200 @@
+//! The fixed suite of identity, through intake and store on both databases: whatever a feed does to its
+//! entries, none comes twice, none is lost, and each stays as read as it was left.
+
+use super::*;
+
+/// One entry of a body as its feed writes it.
+#[derive(Clone, Debug, Default)]
+struct Item {
+    guid: String,
+    link: String,
+    title: String,
+    date: String,
+}
+
+fn item(n: u32) -> Item {
+    Item {
+        guid: format!("g{n}"),
+        link: format!("https://example.org/{n}"),
+        title: format!("Note {n}"),
+        date: format!("2026-10-{:02}T10:00:00Z", n % 28 + 1),
+    }
+}
+
+fn body(items: &[Item]) -> String {
+    let element = |name: &str, text: &str| {
+        if text.is_empty() {
+            String::new()
+        } else {
+            format!("<{name}>{}</{name}>", text.replace('&', "&amp;"))
+        }
+    };
+    let items: Vec<String> = items
+        .iter()
+        .map(|item| {
+            let guid = element("guid", &item.guid).replacen("<guid>", "<guid isPermaLink=\"false\">", 1);
+            let (link, title) = (element("link", &item.link), element("title", &item.title));
+            let date = element("pubDate", &item.date);
+            format!("<item>{title}{link}{guid}{date}<description>Words</description></item>")
+        })
+        .collect();
+    format!("<rss version=\"2.0\"><channel><title>News</title>{}</channel></rss>", items.concat())
+}
+
+fn three(change: impl Fn(u32) -> Item) -> Vec<Item> {
+    (1..=3).map(change).collect()
+}
+
+/// Lets the bodies arrive one after the other, with the oldest entry read after the first: then there are
+/// exactly `expected` entries, all of them unread but that one.
+async fn settles_on(bodies: &[Vec<Item>], expected: usize) {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &body(&bodies[0])).await;
+        let first = entries(domain, who, EntryFilter::default()).await.entries;
+        let read_id = first.last().unwrap().id;
+        assert_eq!(mark_entries(domain, who, &[read_id], false).await.unwrap(), (1, 0));
+        for later in &bodies[1..] {
+            db.clock.advance(90 * MINUTE);
+            arrives(domain, mine.feed_id, &body(later)).await;
+        }
+        let last = entries(domain, who, EntryFilter::default()).await;
+        let told: Vec<String> = last.entries.iter().map(|e| format!("{} {}", e.id, e.title)).collect();
+        assert_eq!(last.entries.len(), expected, "{told:?}");
+        assert!(first.iter().all(|old| last.entries.iter().any(|new| new.id == old.id)), "{told:?}");
+        let is_read = |entry: &Entry| !entry.unread;
+        let read: Vec<i64> = last.entries.iter().filter(|e| is_read(e)).map(|e| e.id).collect();
+        assert_eq!(read, [read_id], "{told:?}");
+        assert_eq!(usize::try_from(last.unread_total).unwrap(), expected - 1);
+    }
+}
+
+#[tokio::test]
+async fn the_same_entries_again_are_the_same() {
+    settles_on(&[three(item), three(item), three(item)], 3).await;
+}
+
+#[tokio::test]
+async fn guids_that_churn_make_no_duplicates() {
+    let round = |round: u32| three(move |n| Item { guid: format!("g{n}-{round}"), ..item(n) });
+    settles_on(&[round(0), round(1), round(2), round(3)], 3).await;
+}
+
+#[tokio::test]
+async fn an_edited_title_is_the_same_entry() {
+    let edited = three(|n| Item { title: format!("Better {n}"), ..item(n) });
+    settles_on(&[three(item), edited], 3).await;
+}
+
+#[tokio::test]
+async fn http_that_becomes_https_is_the_same_entry() {
+    let on = |scheme: &'static str| {
+        three(move |n| {
+            let link = format!("{scheme}://example.org/{n}");
+            Item { guid: link.clone(), link, ..item(n) }
+        })
+    };
+    settles_on(&[on("http"), on("https"), on("http")], 3).await;
+}
+
+#[tokio::test]
+async fn a_feed_behind_301_on_another_host_keeps_its_entries() {
+    let on = |host: &'static str| {
+        three(move |n| {
+            let link = format!("https://{host}/{n}");
+            Item { guid: link.clone(), link, ..item(n) }
+        })
+    };
+    settles_on(&[on("old.example.org"), on("new.example.net")], 3).await;
+}
+
+#[tokio::test]
+async fn tracking_parameters_make_no_new_entry() {
+    let from = |source: &'static str| {
+        three(move |n| {
+            let link = format!("https://example.org/{n}?utm_source={source}&utm_medium=rss&fbclid={source}");
+            Item { guid: String::new(), link, ..item(n) }
+        })
+    };
+    settles_on(&[from("rss"), from("mail"), from("app")], 3).await;
+}
+
+#[tokio::test]
+async fn without_guids_the_address_names_the_entry() {
+    let bare = |word: &'static str| {
+        three(move |n| Item { guid: String::new(), title: format!("{word} {n}"), ..item(n) })
+    };
+    settles_on(&[bare("Note"), bare("Better"), bare("Best")], 3).await;
+}
+
+#[tokio::test]
+async fn without_guid_and_address_title_and_time_name_the_entry() {
+    let bare = three(|n| Item { guid: String::new(), link: String::new(), ..item(n) });
+    let mut more = bare.clone();
+    more.insert(0, Item { guid: String::new(), link: String::new(), ..item(4) });
+    settles_on(&[bare.clone(), bare, more], 4).await;
+}
+
+#[tokio::test]
+async fn a_guid_that_all_entries_share_loses_none() {
+    let shared = |n| Item { guid: "https://example.org/".to_owned(), ..item(n) };
+    let mut more = three(shared);
+    more.insert(0, shared(4));
+    settles_on(&[three(shared), more.clone(), more], 4).await;
+}
+
+#[tokio::test]
+async fn entries_in_another_order_are_the_same() {
+    let mut reversed = three(item);
+    reversed.reverse();
+    let turned = vec![item(2), item(3), item(1)];
+    settles_on(&[three(item), reversed, turned], 3).await;
+}
+
+#[tokio::test]
+async fn a_date_in_the_future_is_one_entry_before_and_after() {
+    let ahead = three(|n| Item { date: "2031-01-01T00:00:00Z".to_owned(), ..item(n) });
+    let corrected = three(|n| Item { date: "2026-11-20T12:30:00Z".to_owned(), ..item(n) });
+    settles_on(&[ahead.clone(), ahead, corrected], 3).await;
+}
+
+#[tokio::test]
+async fn dates_that_are_always_now_make_no_new_entries() {
+    let at = |hour: u32| three(move |n| Item { date: format!("2026-11-20T{hour:02}:00:00Z"), ..item(n) });
+    settles_on(&[at(10), at(11), at(12)], 3).await;
+}
+
+#[tokio::test]
+async fn an_entry_that_left_and_came_back_is_the_same() {
+    settles_on(&[three(item), vec![item(3)], three(item)], 3).await;
+}
+
+#[tokio::test]
+async fn two_entries_of_one_address_with_guids_of_their_own_stay_two() {
+    let page = |n| Item { link: "https://example.org/log".to_owned(), ..item(n) };
+    let mut more = three(page);
+    more.insert(0, page(4));
+    settles_on(&[three(page), more.clone(), more], 4).await;
+}
+
+#[tokio::test]
+async fn an_old_entry_beyond_what_a_body_is_compared_with_does_not_come_again() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(0..90)).await;
+        for step in 1..=4 {
+            arrives(domain, mine.feed_id, &items(step * 300..step * 300 + 300)).await;
+        }
+        let before = unread(domain, who, mine.id).await;
+        assert_eq!(before, 1290);
+        let last_new = row(domain, mine.feed_id).await.last_new_at;
+        db.clock.advance(90 * MINUTE);
+        arrives(domain, mine.feed_id, &items(0..10)).await;
+        assert_eq!(unread(domain, who, mine.id).await, before);
+        assert_eq!(row(domain, mine.feed_id).await.last_new_at, last_new);
+    }
+}

@@ -138,6 +138,9 @@ fn exact_requests(document: &mut Value) {
             schema["properties"]["url"]["format"] = "uri".into();
         }
     }
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        super::rss::document::exact(schemas);
+    }
     let scopes = &mut document["components"]["schemas"]["ApiKeyRequest"]["properties"]["scopes"]["items"];
     if scopes.is_object() {
         scopes["enum"] = json!(["svc:read", "svc:write"]);

@@ -53,4 +53,12 @@ mod reader_verify;
 #[cfg(test)]
 mod rss;
 #[cfg(test)]
+mod rss_arrivals;
+#[cfg(test)]
+mod rss_command;
+#[cfg(test)]
+mod rss_lists;
+#[cfg(test)]
+mod rss_pushed;
+#[cfg(test)]
 mod tidy;

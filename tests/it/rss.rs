@@ -1,28 +1,12 @@
-//! The RSS operations through HTTP: following, discovery, collections, entries, read state, lists.
+//! The RSS operations through HTTP: following, discovery, collections, entries, read state.
 
 use domain::limits::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
 use crate::support::{Answer, Reply, TestApp, on_each_world};
-
-fn feed(numbers: std::ops::RangeInclusive<u32>) -> Reply {
-    let item = |n: u32| {
-        format!(
-            "<item><title>Note {n}</title><link>https://example.org/{n}?utm_source=rss</link>\
-             <guid isPermaLink=\"false\">g{n}</guid><pubDate>2026-11-{:02}T10:00:00Z</pubDate>\
-             <description>&lt;p&gt;Words of {n}&lt;script&gt;x()&lt;/script&gt;&lt;/p&gt;</description></item>",
-            n % 28 + 1
-        )
-    };
-    let items: Vec<String> = numbers.map(item).collect();
-    let body = format!(
-        "<rss version=\"2.0\"><channel><title>Harbour</title><link>https://example.org/</link>{}</channel></rss>",
-        items.concat()
-    );
-    Reply::bytes("application/rss+xml", body.into_bytes())
-}
 
 async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> Answer {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
@@ -35,12 +19,6 @@ async fn followed(app: &TestApp, who: &Person, path: &str, numbers: std::ops::Ra
     let answer = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
     poll(app).await;
     answer.json()["subscription"].clone()
-}
-
-async fn poll(app: &TestApp) {
-    app.clock.advance(3_000);
-    app.tick().await;
-    app.run_jobs().await;
 }
 
 #[test]
@@ -240,41 +218,6 @@ fn what_cannot_be_followed_says_why() {
     });
 }
 
-const OPML: &str = r#"<opml version="2.0"><body><outline text="Sea"><outline text="A" xmlUrl="https://a.example.org/f"/></outline>
-    <outline text="Bad" xmlUrl="ftp://b.example.org/f"/></body></opml>"#;
-
-#[test]
-fn lists_go_in_and_out() {
-    on_each_world(async |app| {
-        let who = Person::free(&app).await;
-        let import = |kind: &'static str, body: String| {
-            let (app, who) = (&app, &who);
-            async move {
-                let headers = [("x-api-key", who.key.as_str()), ("content-type", kind)];
-                app.send(Method::POST, "/v1/rss/opml", &headers, Some(body)).await
-            }
-        };
-        let first = import("text/x-opml", OPML.to_owned()).await.expect(200).json();
-        assert_eq!(
-            first,
-            json!({"created": 1, "existing": 0, "failed": [{"feedUrl": "ftp://b.example.org/f", "code": "invalid_url"}]})
-        );
-        let form = format!(
-            "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"s.opml\"\r\n\r\n{OPML}\r\n--b--\r\n"
-        );
-        let again = import("multipart/form-data; boundary=b", form).await.expect(200).json();
-        assert_eq!((&again["created"], &again["existing"]), (&json!(0), &json!(1)));
-        let out = who.get(&app, "/v1/rss/opml").await.expect(200);
-        assert!(out.header("content-type").starts_with("text/x-opml"));
-        assert!(
-            out.text().contains("xmlUrl=\"https://a.example.org/f\"") && out.text().contains("text=\"Sea\"")
-        );
-        import("text/x-opml", "nothing".to_owned()).await.api_error(422, "invalid_request");
-        import("image/png", OPML.to_owned()).await.api_error(422, "invalid_request");
-        import("text/x-opml", "x".repeat(5 * 1024 * 1024 + 1)).await.api_error(422, "invalid_request");
-    });
-}
-
 #[test]
 fn strangers_and_readers_may_not_write() {
     on_each_world(async |app| {
@@ -298,17 +241,5 @@ fn strangers_and_readers_may_not_write() {
             app.send(Method::GET, path, &headers, None).await.expect(200);
             app.send(Method::GET, path, &[], None).await.api_error(401, "missing_credential");
         }
-    });
-}
-
-#[test]
-fn a_hub_that_guesses_learns_nothing() {
-    on_each_world(async |app| {
-        let path = "/websub/aaaaaaaaaaaaaaaa?hub.mode=subscribe&hub.topic=x&hub.challenge=c";
-        assert_eq!(app.get(path).await.status, 404);
-        assert_eq!(app.get("/websub/x").await.status, 400);
-        let headers = [("x-hub-signature", "sha256=00")];
-        assert_eq!(app.send(Method::POST, "/websub/guess", &headers, Some("x".into())).await.status, 404);
-        assert_eq!(app.send(Method::PUT, "/websub/guess", &[], None).await.status, 405);
     });
 }

@@ -292,9 +292,10 @@ fn refuse_unsorted(collection: &Collection) -> Result<()> {
 }
 
 fn check_name(name: &str) -> Result<String> {
+    let is_one_line = !name.chars().any(char::is_control);
     let name = name.trim();
     let length = name.chars().count();
-    if length == 0 || length > MAX_NAME || name.chars().any(char::is_control) {
+    if length == 0 || length > MAX_NAME || !is_one_line {
         return Err(invalid("/name", "must have 1 to 80 characters"));
     }
     Ok(name.to_owned())

@@ -1,6 +1,8 @@
 //! Bytes of a feed to clean text: what the general decoder does, and the shapes that only XML has, wide
 //! encodings without a mark among them.
 
+use std::borrow::Cow;
+
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::text;
@@ -23,9 +25,15 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) 
         [b'<', 0, ..] => UTF_16LE.decode_without_bom_handling(body).0.into_owned(),
         _ => narrow(body, content_type),
     };
-    let clean = text::clean(&decoded);
+    let cleaned = match text::clean(&decoded) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(cleaned) => Some(cleaned),
+    };
+    let mut clean = cleaned.unwrap_or(decoded);
     let start = clean.find(['<', '{']).unwrap_or(0);
-    (without_declaration(&clean[start..]).to_owned(), cut)
+    let kept = without_declaration(&clean[start..]).len();
+    clean.drain(..clean.len() - kept);
+    (clean, cut)
 }
 
 /// A text that is called UTF-8, has bytes that are not, and nowhere a letter that is, was never UTF-8.

@@ -198,7 +198,10 @@ fn author(raw: &RawEntry) -> Option<String> {
             names.push(name);
         }
     }
-    let line = text::cut(&text::one_line(&text::clean(&text::unescape(&names.join(", ")))), MAX_AUTHOR);
+    let names = names.join(", ");
+    // Some write links in the place of names.
+    let names = if text::looks_like_html(&names) { text::plain(&names).into() } else { text::unescape(&names) };
+    let line = text::cut(&text::one_line(&text::clean(&names)), MAX_AUTHOR);
     (!line.is_empty()).then_some(line)
 }
 

@@ -1,5 +1,6 @@
 //! What becomes of feeds: the identity suite, repairs, texts, caps, lists of subscriptions, discovery.
 
+mod cleaning;
 mod discovery;
 mod identity;
 mod lists;

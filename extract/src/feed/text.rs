@@ -16,10 +16,34 @@ pub(super) fn is_clean(character: char) -> bool {
 /// Takes out every character that [`is_clean`] refuses. Controls of the upper range are what becomes of
 /// Windows-1252 that was taken for Latin 1: they turn back into the quotes and dashes that were meant.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_clean) {
+    if is_all_clean(text) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().map(from_windows).filter(|&character| is_clean(character)).collect())
+}
+
+/// Whether every character is clean: whole stretches of ASCII at once, the rest letter by letter.
+fn is_all_clean(text: &str) -> bool {
+    const STRETCH: usize = 64;
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') | matches!(byte, b'\t' | b'\n' | b'\r');
+    let mut rest = text;
+    while !rest.is_empty() {
+        // Without an early end inside a stretch, which the processor takes as one.
+        let plain = rest
+            .as_bytes()
+            .chunks(STRETCH)
+            .take_while(|stretch| stretch.iter().fold(true, |all, &byte| all & is_plain(byte)))
+            .map(<[u8]>::len)
+            .sum::<usize>();
+        // A stretch of ASCII ends where a character does.
+        rest = &rest[plain..];
+        let next = rest.char_indices().map(|(at, _)| at).find(|&at| at >= STRETCH).unwrap_or(rest.len());
+        if !rest[..next].chars().all(is_clean) {
+            return false;
+        }
+        rest = &rest[next..];
+    }
+    true
 }
 
 fn from_windows(character: char) -> char {

@@ -3,6 +3,7 @@
 mod body;
 mod collections;
 mod cursor;
+pub(super) mod document;
 mod entries;
 mod lists;
 mod schema;

@@ -45,11 +45,18 @@ pub(crate) struct Setup {
     world: World,
     settings: Vec<(&'static str, String)>,
     is_working: bool,
+    callback_origin: Option<String>,
 }
 
 impl Setup {
     pub(crate) fn on(world: World) -> Self {
-        Self { world, settings: Vec::new(), is_working: true }
+        Self { world, settings: Vec::new(), is_working: true, callback_origin: None }
+    }
+
+    /// Hubs of `WebSub` are told to call back at this origin.
+    pub(crate) fn called_back_at(mut self, origin: &str) -> Self {
+        self.callback_origin = Some(origin.to_owned());
+        self
     }
 
     /// One setting, by its name in the environment.
@@ -80,7 +87,9 @@ impl Setup {
         // What a test sets wins.
         settings.extend(self.settings);
         let domain = database.domain.clone();
-        let mut app = TestApp::front(Front { world: self.world, database, site, settings }, domain);
+        let front =
+            Front { world: self.world, database, site, settings, callback_origin: self.callback_origin };
+        let mut app = TestApp::front(front, domain);
         if self.is_working {
             app.start_workers().await;
         }
@@ -95,6 +104,7 @@ struct Front {
     database: Arc<TestDatabase>,
     site: Arc<Site>,
     settings: Vec<(&'static str, String)>,
+    callback_origin: Option<String>,
 }
 
 /// One process of Carrel with its web front end, and workers unless it was set up without.
@@ -182,7 +192,10 @@ impl TestApp {
             extractor: POOL.clone(),
             fetch_deadline: self.app.settings.deadlines.fetch,
             guard: Arc::new(self.app.guard.clone()),
-            feeds: Arc::default(),
+            feeds: Arc::new(domain::feeds::Settings {
+                public_base_url: self.front.callback_origin.clone(),
+                ..domain::feeds::Settings::default()
+            }),
         };
         let handlers = jobs::handlers(&reach);
         let settings = WorkerSettings::default();

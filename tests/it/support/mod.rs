@@ -11,6 +11,7 @@ pub(crate) mod deployment;
 pub(crate) mod eventually;
 pub(crate) mod keep;
 pub(crate) mod person;
+pub(crate) mod rss;
 pub(crate) mod servers;
 pub(crate) mod site;
 pub(crate) mod wire;

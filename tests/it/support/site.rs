@@ -54,6 +54,7 @@ impl Reply {
 pub(crate) struct Seen {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
 }
 
 #[derive(Default)]
@@ -170,9 +171,10 @@ struct Pages(Arc<State>);
 impl Endpoint for Pages {
     type Output = Response;
 
-    async fn call(&self, request: Request) -> poem::Result<Response> {
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
-        let seen = Seen { path: path.clone(), headers: request.headers().clone() };
+        let body = request.take_body().into_string().await.unwrap_or_default();
+        let seen = Seen { path: path.clone(), headers: request.headers().clone(), body };
         lock(&self.0.seen).push(seen);
         let gate = lock(&self.0.gates).get(&path).cloned();
         if let Some(gate) = gate {

@@ -1,0 +1,28 @@
+//! Feeds to follow, and the passing of the moment until they are polled.
+
+use super::{Reply, TestApp};
+
+/// A feed with entries of these numbers, as a reply.
+pub(crate) fn feed(numbers: std::ops::RangeInclusive<u32>) -> Reply {
+    let item = |n: u32| {
+        format!(
+            "<item><title>Note {n}</title><link>https://example.org/{n}?utm_source=rss</link>\
+             <guid isPermaLink=\"false\">g{n}</guid><pubDate>2026-11-{:02}T10:00:00Z</pubDate>\
+             <description>&lt;p&gt;Words of {n}&lt;script&gt;x()&lt;/script&gt;&lt;/p&gt;</description></item>",
+            n % 28 + 1
+        )
+    };
+    let items: Vec<String> = numbers.map(item).collect();
+    let body = format!(
+        "<rss version=\"2.0\"><channel><title>Harbour</title><link>https://example.org/</link>{}</channel></rss>",
+        items.concat()
+    );
+    Reply::bytes("application/rss+xml", body.into_bytes())
+}
+
+/// What is due becomes jobs, and these run.
+pub(crate) async fn poll(app: &TestApp) {
+    app.clock.advance(3_000);
+    app.tick().await;
+    app.run_jobs().await;
+}

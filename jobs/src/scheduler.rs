@@ -102,6 +102,9 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
     let swept = sweep(engine).await;
     let deleted = if engine.is_housekeeping_due(HOUSEKEEPING_MS) { housekeeping(engine).await? } else { 0 };
     gauge(engine).await?;
+    if let Err(error) = engine.domain().db().checkpoint().await {
+        tracing::warn!(%error, "the write-ahead log could not be folded back");
+    }
     Ok(TickCounts { submitted, deleted, ..swept? })
 }
 

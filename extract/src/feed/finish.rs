@@ -200,7 +200,8 @@ fn author(raw: &RawEntry) -> Option<String> {
     }
     let names = names.join(", ");
     // Some write links in the place of names.
-    let names = if text::looks_like_html(&names) { text::plain(&names).into() } else { text::unescape(&names) };
+    let names =
+        if text::looks_like_html(&names) { text::plain(&names).into() } else { text::unescape(&names) };
     let line = text::cut(&text::one_line(&text::clean(&names)), MAX_AUTHOR);
     (!line.is_empty()).then_some(line)
 }

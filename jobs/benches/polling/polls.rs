@@ -22,7 +22,10 @@ const SILENT: usize = 50;
 
 pub(crate) async fn measure() {
     println!("\nfeeds polled by one worker, one feed a host, on two cores with the site beside it");
-    println!("{:<12} {:<34} {:>8} {:>9} {:>16}", "", "", "feeds", "a second", "CPU us a feed");
+    println!(
+        "{:<12} {:<34} {:>8} {:>9} {:>16} {:>8}",
+        "", "", "feeds", "a second", "CPU us a feed", "failed"
+    );
     let site = Site::start();
     for (name, backend) in BACKENDS {
         let world = World::open(backend, &site).await;
@@ -32,11 +35,12 @@ pub(crate) async fn measure() {
         let first = world.poll_all("new", NEW, NEW).await;
         first.print(name, "30 KB, first poll, 30 entries new");
         let entries = count(&world.domain, "SELECT COUNT(*) FROM feed_entry").await;
-        assert_eq!(entries, 30 * i64::try_from(NEW).unwrap());
+        assert_eq!(entries, 30 * (i64::try_from(NEW).unwrap() - first.failed));
         let again = world.again(NEW).await;
         again.print(name, "30 KB, one new entry each, stored");
-        let entries = count(&world.domain, "SELECT COUNT(*) FROM feed_entry").await;
-        assert_eq!(entries, 31 * i64::try_from(NEW).unwrap());
+        let stored = count(&world.domain, "SELECT COUNT(*) FROM feed_entry").await - entries;
+        let late = first.failed * 29;
+        assert_eq!(stored, i64::try_from(NEW).unwrap() - again.failed + late);
         world.close().await;
     }
 }
@@ -61,6 +65,8 @@ pub(crate) async fn measure_with_silent_servers() {
 
 struct Rate {
     feeds: usize,
+    /// Those that could not be reached, which happens on a machine that is so busy with itself.
+    failed: i64,
     wall: Duration,
     worked: Duration,
 }
@@ -69,7 +75,8 @@ impl Rate {
     fn print(&self, name: &str, what: &str) {
         let each = self.worked.as_secs_f64() * 1e6 / self.feeds as f64;
         let rate = self.feeds as f64 / self.wall.as_secs_f64();
-        println!("{name:<12} {what:<34} {:>8} {rate:>9.0} {each:>16.0}", self.feeds);
+        let failed = self.failed;
+        println!("{name:<12} {what:<34} {:>8} {rate:>9.0} {each:>16.0} {failed:>8}", self.feeds);
     }
 }
 
@@ -176,7 +183,7 @@ impl World {
     }
 
     async fn again(&self, feeds: usize) -> Rate {
-        let text = "UPDATE feed SET next_poll_at = NULL, last_fetched_at = NULL";
+        let text = "UPDATE feed SET next_poll_at = NULL, last_fetched_at = NULL, failures = 0";
         execute(self.domain.db().write(), text, Vec::new()).await;
         self.until_polled(feeds).await
     }
@@ -188,7 +195,7 @@ impl World {
         execute(self.domain.db().write(), text, vec![self.domain.now().into()]).await;
         let limit = Duration::from_mins(5);
         loop {
-            let text = "SELECT COUNT(*) FROM feed WHERE last_fetched_at IS NOT NULL";
+            let text = "SELECT COUNT(*) FROM feed WHERE last_fetched_at IS NOT NULL OR failures > 0";
             let polled = usize::try_from(count(&self.domain, text).await).unwrap();
             if polled >= wanted {
                 break;
@@ -196,7 +203,9 @@ impl World {
             assert!(begin.elapsed() < limit, "{polled} of {wanted} feeds are polled after {limit:?}");
             let _ = tokio::time::timeout(Duration::from_millis(100), std::future::pending::<()>()).await;
         }
-        Rate { feeds: wanted, wall: begin.elapsed(), worked: self::worked().saturating_sub(worked) }
+        let (wall, worked) = (begin.elapsed(), self::worked().saturating_sub(worked));
+        let failed = count(&self.domain, "SELECT COUNT(*) FROM feed WHERE failures > 0").await;
+        Rate { feeds: wanted, failed, wall, worked }
     }
 }
 

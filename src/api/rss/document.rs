@@ -3,8 +3,7 @@
 use serde_json::{Map, Value, json};
 
 /// A name on one line, with something in it.
-const NAME: &str =
-    "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$";
+const NAME: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
 /// Makes the schemas of bodies as exact as what is taken.
 pub(in crate::api) fn exact(schemas: &mut Map<String, Value>) {

@@ -57,9 +57,14 @@ impl Site {
         self.log.lock().unwrap().clone()
     }
 
-    /// Requests so far that were told to stay away.
-    pub(crate) fn pauses(&self) -> usize {
-        self.log.lock().unwrap().iter().filter(|request| matches!(request.status, 429 | 503)).count()
+    /// How many requests there were.
+    pub(crate) fn count_log(&self) -> usize {
+        self.log.lock().unwrap().len()
+    }
+
+    /// The requests after the first `count`.
+    pub(crate) fn log_after(&self, count: usize) -> Vec<Request> {
+        self.log.lock().unwrap()[count..].to_vec()
     }
 
     /// The answer, byte for byte; none to close the connection.

@@ -102,7 +102,6 @@ impl World {
     pub(crate) async fn live(&mut self) {
         let clock = Arc::clone(&self.database.clock);
         let mut reach = self.reach();
-        let mut pauses = 0;
         loop {
             let now = self.domain().now();
             let next = self.number("SELECT MIN(next_poll_at) FROM feed", Vec::new()).await.unwrap_or(END);
@@ -114,30 +113,31 @@ impl World {
                 return;
             }
             clock.advance(at - now);
-            self.tick(&reach).await;
             // What a fetcher remembers of a pause goes by real time, which hardly passes here.
-            if self.site.pauses() > pauses {
-                pauses = self.site.pauses();
+            if self.tick(&reach).await {
                 reach = self.reach();
             }
         }
     }
 
-    async fn tick(&mut self, reach: &Reach) {
+    /// Polls what is due; tells whether a server asked for a pause.
+    async fn tick(&mut self, reach: &Reach) -> bool {
         let now = self.domain().now();
         let due = self.due(now).await;
-        let before = self.site.log().len();
+        let before = self.site.count_log();
         for job in feeds::claim_due(self.domain()).await.unwrap() {
             let claimed = work::claim(self.domain(), job.id, "week", 60_000).await.unwrap().unwrap();
             feeds::poll_batch(self.domain(), reach, &claimed).await.unwrap();
         }
         let is_left_over = (OUTAGE.1..OUTAGE.1 + HOUR).contains(&now);
-        for request in self.site.log().split_off(before) {
+        let asked = self.site.log_after(before);
+        for request in &asked {
             let since = due.get(&self.rows[request.feed]).copied();
             if let Some(since) = since.filter(|_| !request.is_hop && !is_left_over) {
                 self.late.entry(request.feed).or_default().push(now - since);
             }
         }
+        asked.iter().any(|request| matches!(request.status, 429 | 503))
     }
 
     async fn due(&self, now: i64) -> HashMap<i64, i64> {

@@ -44,6 +44,8 @@ pub struct App {
     pub heavy_turns: Arc<Semaphore>,
     /// Answers that were dressed before.
     pub kept: Kept,
+    /// What monitors go by.
+    pub monitors: Arc<domain::monitors::Settings>,
 }
 
 impl App {
@@ -70,6 +72,10 @@ impl App {
         let passwords = Passwords::new(&domain, Cost::Production, at_once)?;
         let has_account = AtomicBool::new(false);
         let reading = Reading::default();
+        let monitors = Arc::new(domain::monitors::Settings {
+            tiers: settings.accounts.tiers.clone(),
+            base_url: settings.origins.base.as_str().to_owned(),
+        });
         Ok(Arc::new(Self {
             settings,
             domain,
@@ -82,6 +88,7 @@ impl App {
             guard,
             heavy_turns: Arc::new(Semaphore::new(HEAVY_TURNS)),
             kept: Kept::default(),
+            monitors,
         }))
     }
 
@@ -122,6 +129,7 @@ impl App {
                 tiers: self.settings.accounts.tiers.clone(),
                 public_base_url: public(self.settings.origins.base.as_str()),
             }),
+            monitors: Arc::clone(&self.monitors),
         })
     }
 

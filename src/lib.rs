@@ -13,6 +13,7 @@ pub mod openapi31;
 pub mod params;
 pub mod problem;
 pub mod process;
+pub mod published;
 pub mod reader;
 pub mod request_id;
 pub mod router;

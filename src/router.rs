@@ -15,7 +15,7 @@ use tracing::Instrument;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request_id::RequestId;
-use crate::{api, health, reader, web, websub};
+use crate::{api, health, published, reader, web, websub};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
@@ -26,6 +26,7 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         developer: api::endpoint(app),
         people: web::account_pages(app),
         hubs: websub::endpoint(app),
+        published: published::endpoint(app),
         app: Arc::clone(app),
     };
     let app = Arc::clone(app);
@@ -54,6 +55,8 @@ enum Surface {
     People,
     /// What hubs of `WebSub` call.
     Hubs,
+    /// Feeds and changes of monitors, for whoever knows their address.
+    Published,
     /// The prefix form of the reader: any other path.
     Prefix,
 }
@@ -65,7 +68,8 @@ impl Surface {
             "healthz" | "readyz" | "metrics" => Self::Ops,
             "v1" => Self::Developer,
             "websub" => Self::Hubs,
-            "sign-up" | "sign-in" | "sign-out" | "settings" => Self::People,
+            "feeds" | "changes" => Self::Published,
+            "sign-up" | "sign-in" | "sign-out" | "settings" | "monitors" => Self::People,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             "" | "about" | "api" | "assets" | "docs" | "favicon.ico" | "llms.txt" | "openapi.json"
             | "problems" | "read" | "robots.txt" | ".well-known" => Self::Pages,
@@ -82,6 +86,7 @@ impl Surface {
             Self::Developer => "developer",
             Self::People => "people",
             Self::Hubs => "hubs",
+            Self::Published => "published",
             Self::Prefix => "prefix",
         }
     }
@@ -97,6 +102,7 @@ struct Surfaces {
     developer: BoxEndpoint<'static>,
     people: BoxEndpoint<'static>,
     hubs: BoxEndpoint<'static>,
+    published: BoxEndpoint<'static>,
 }
 
 impl Endpoint for Surfaces {
@@ -119,6 +125,7 @@ impl Endpoint for Surfaces {
             Surface::Developer => &self.developer,
             Surface::People => &self.people,
             Surface::Hubs => &self.hubs,
+            Surface::Published => &self.published,
         };
         endpoint.call(request).await.map(IntoResponse::into_response)
     }
@@ -132,7 +139,7 @@ impl Surfaces {
             Surface::Ops => return true,
             // Every page needs its stylesheet, on whichever of our hosts it stands.
             Surface::Pages if is_shared(request.uri().path()) => return true,
-            Surface::Developer | Surface::Hubs => &origins.base,
+            Surface::Developer | Surface::Hubs | Surface::Published => &origins.base,
             Surface::People => &origins.auth,
             Surface::Pages | Surface::Reader | Surface::Prefix => &origins.reader,
         };
@@ -193,5 +200,10 @@ fn shown_path(path: &str) -> String {
     if domain::keys::looks_like_a_key(path) {
         return "/<key>".to_owned();
     }
-    if Surface::of(path) == Surface::Prefix { "/<url>".to_owned() } else { path.chars().take(200).collect() }
+    match Surface::of(path) {
+        Surface::Prefix => "/<url>".to_owned(),
+        // What stands behind is a secret that opens a feed or a change.
+        Surface::Published => format!("/{}/<secret>", path.split('/').nth(1).unwrap_or_default()),
+        _ => path.chars().take(200).collect(),
+    }
 }

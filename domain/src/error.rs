@@ -160,6 +160,20 @@ impl Error {
     }
 }
 
+/// The error for a thing that is not there, or is somebody else's.
+pub(crate) fn not_found(what: &str) -> Error {
+    Error::NotFound { code: "not_found", message: format!("There is no such {what}.") }
+}
+
+/// The error for one field of a request, by its pointer.
+pub(crate) fn invalid_at(pointer: &str, reason: &str) -> Error {
+    Error::Invalid {
+        code: "invalid_request",
+        message: format!("The request is not valid: {pointer} {reason}."),
+        details: Some(format!("{pointer}: {reason}")),
+    }
+}
+
 /// A database that is away or busy is a passing state; everything else it says is a fault of ours.
 impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {

@@ -7,6 +7,7 @@ pub mod accounts;
 pub mod articles;
 pub mod caller;
 mod clock;
+pub mod credits;
 pub mod cursor;
 mod db;
 mod error;
@@ -15,8 +16,10 @@ mod handle;
 mod ids;
 pub mod keys;
 pub mod limits;
+pub mod monitors;
 pub mod reader;
 mod secrets;
+mod statement;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod work;

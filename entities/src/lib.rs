@@ -3,12 +3,18 @@
 
 pub mod account;
 pub mod api_key;
+pub mod credit_entry;
+pub mod credit_month;
 pub mod feed;
 pub mod feed_entry;
 pub mod feed_hub;
 pub mod idempotency;
 pub mod invite;
 pub mod job;
+pub mod monitor;
+pub mod monitor_change;
+pub mod monitor_run;
+pub mod monitor_target;
 pub mod read_job;
 pub mod rss_collection;
 pub mod rss_subscription;

@@ -138,6 +138,16 @@ impl Engine {
         self.push_items(submitted.kind, &[Item::from(submitted)]).await
     }
 
+    /// Pushes the ids of jobs of one kind that were written down, all at once.
+    ///
+    /// # Errors
+    /// `Unavailable` when the queue cannot be reached; the sweep will push them later.
+    pub async fn push_all(&self, submitted: &[Submitted]) -> Result<()> {
+        let Some(first) = submitted.first() else { return Ok(()) };
+        let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
+        self.push_items(first.kind, &to_push.map(Item::from).collect::<Vec<_>>()).await
+    }
+
     /// Waits for the job's end; `None` when the deadline comes first. A row that is gone counts as
     /// complete, for the kinds whose rows are deleted then.
     pub async fn wait(&self, id: Uuid, deadline: Duration) -> Result<Option<Ended>> {

@@ -9,6 +9,7 @@ pub mod extraction;
 pub mod feeds;
 mod handler;
 mod metric;
+pub mod monitors;
 mod read_job;
 mod run;
 pub mod scheduler;

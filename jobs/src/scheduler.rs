@@ -15,6 +15,7 @@ use crate::completion::Ended;
 use crate::engine::Engine;
 use crate::feeds;
 use crate::metric;
+use crate::monitors;
 use crate::transport::Item;
 
 /// Between ticks.
@@ -33,6 +34,7 @@ type Housekeeper = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
 const CLAIMERS: &[(&str, Claimer)] = &[
     ("feeds", |engine| Box::pin(feeds::claim_polls(engine))),
     ("hubs", |engine| Box::pin(feeds::claim_hubs(engine))),
+    ("monitors", |engine| Box::pin(monitors::claim_runs(engine))),
 ];
 /// Everything that is deleted by age.
 const HOUSEKEEPERS: &[(&str, Housekeeper)] = &[
@@ -41,6 +43,7 @@ const HOUSEKEEPERS: &[(&str, Housekeeper)] = &[
     ("sessions and daily counts", |engine| Box::pin(domain::accounts::housekeeping(engine.domain()))),
     ("read jobs", |engine| Box::pin(reader::jobs::remove_expired(engine.domain()))),
     ("feeds", |engine| Box::pin(domain::feeds::delete_unfollowed(engine.domain()))),
+    ("monitors and credits", |engine| Box::pin(domain::monitors::housekeeping(engine.domain()))),
     ("articles", |engine| {
         Box::pin(async {
             let removed = articles::remove_expired(engine.domain()).await?;

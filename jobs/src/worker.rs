@@ -23,6 +23,7 @@ use crate::engine::Engine;
 use crate::extraction;
 use crate::feeds;
 use crate::handler::{Handler, Handlers};
+use crate::monitors;
 use crate::read_job;
 use crate::run::{Runner, millis};
 use crate::scheduler;
@@ -39,6 +40,8 @@ pub fn handlers(reach: &Reach) -> Handlers {
         .with(feeds::poll_handler(reach.clone()))
         .with(feeds::discovery_handler(reach.clone()))
         .with(feeds::hub_handler(reach.clone()))
+        .with(monitors::run_handler(reach.clone()))
+        .with(monitors::preview_handler(reach.clone()))
 }
 
 /// Which kinds a process works on, and how.

@@ -19,6 +19,7 @@ mod m20261120_000102_usage_day;
 mod m20261120_000200_feed;
 mod m20261120_000201_rss_subscription;
 mod m20261120_000202_rss_site;
+mod m20261120_000300_monitor;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -41,6 +42,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_000200_feed::Migration),
             Box::new(m20261120_000201_rss_subscription::Migration),
             Box::new(m20261120_000202_rss_site::Migration),
+            Box::new(m20261120_000300_monitor::Migration),
         ]
     }
 }

@@ -39,10 +39,22 @@ const STATUSES: &[(&str, &[u16])] = &[
     ("getRssEntry", &[404, 422]),
     ("updateRssEntries", &[422]),
     ("markRssRead", &[404, 422]),
+    ("listWebMonitors", &[422]),
+    ("createWebMonitor", &[422]),
+    ("getWebMonitor", &[404]),
+    ("updateWebMonitor", &[404, 409, 422]),
+    ("deleteWebMonitor", &[404]),
+    ("runWebMonitor", &[404]),
+    ("listMonitorRuns", &[404, 422]),
+    ("listMonitorChanges", &[404, 422]),
+    ("rotateMonitorFeed", &[404]),
+    ("previewWebMonitor", &[422, 502]),
+    ("previewWebMonitorUpdate", &[404, 422]),
 ];
 
 /// Operations whose answers show the limits on fresh extractions, and may carry `Age`.
-const FRESH: &[&str] = &["extractArticle", "readArticle", "searchArticle"];
+const FRESH: &[&str] =
+    &["extractArticle", "readArticle", "searchArticle", "runWebMonitor", "previewWebMonitor"];
 
 /// The OpenAPI 3.1 document of the Developer API at `origins`.
 ///

@@ -40,6 +40,9 @@ pub struct ReadSource;
 /// `svc:write`.
 pub struct Write;
 
+/// `svc:write`, for what has a source read.
+pub struct WriteSource;
+
 impl Needs for Read {
     const SCOPE: Scope = Scope::Read;
     const SCHEME: &'static str = "OAuth2@svc:read";
@@ -49,6 +52,12 @@ impl Needs for ReadSource {
     const SCOPE: Scope = Scope::Read;
     const SHOWN: Shown = Shown::Fresh;
     const SCHEME: &'static str = "OAuth2@svc:read";
+}
+
+impl Needs for WriteSource {
+    const SCOPE: Scope = Scope::Write;
+    const SHOWN: Shown = Shown::Fresh;
+    const SCHEME: &'static str = "OAuth2@svc:write";
 }
 
 impl Needs for Write {

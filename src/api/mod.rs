@@ -4,11 +4,13 @@
 mod account;
 mod articles;
 mod body;
+mod cursor;
 pub mod deprecation;
 pub mod document;
 pub mod error;
 mod examples;
 pub mod guard;
+mod monitors;
 mod rss;
 mod schema;
 mod surface;
@@ -26,11 +28,11 @@ use crate::app::App;
 use error::ApiError;
 
 /// Every operation of the Developer API. A later room adds its operations here and nowhere else.
-pub type Operations = (account::AccountApi, articles::ArticlesApi, rss::RssApi);
+pub type Operations = (account::AccountApi, articles::ArticlesApi, rss::RssApi, monitors::MonitorApi);
 
 /// The operations, ready to be mounted or described.
 pub fn operations() -> Operations {
-    (account::AccountApi, articles::ArticlesApi, rss::operations())
+    (account::AccountApi, articles::ArticlesApi, rss::operations(), monitors::operations())
 }
 
 /// The groups of operations.
@@ -43,6 +45,8 @@ pub enum Tag {
     /// Followed feeds, collections, entries and read state.
     #[oai(rename = "RSS")]
     Rss,
+    /// Scheduled web-change monitors, surfaced as feeds.
+    Monitors,
 }
 
 /// All paths under `/v1`. Answers never fail: every error is rendered here.

@@ -88,7 +88,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             show(&mut out, &accounts::list(&domain, after.as_deref(), limit).await?)?;
         }
         Command::SetTier { email, tier } => {
-            show(&mut out, &[accounts::set_tier(&domain, &email, tier).await?])?;
+            show(&mut out, &[accounts::set_tier(&domain, &settings.accounts.tiers, &email, tier).await?])?;
         }
         Command::Disable { email } => show(&mut out, &[accounts::disable(&domain, &email).await?])?,
         Command::Enable { email } => show(&mut out, &[accounts::enable(&domain, &email).await?])?,

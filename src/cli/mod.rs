@@ -1,6 +1,7 @@
 //! The command line: which subcommand, with what, and nothing else.
 
 mod account;
+mod credits;
 mod extract;
 mod feed;
 mod jobs;
@@ -67,6 +68,9 @@ enum Command {
     /// Make, list and revoke API keys.
     #[command(subcommand)]
     Key(key::Command),
+    /// Show and grant monitor credits, and check the ledger.
+    #[command(subcommand)]
+    Credits(credits::Command),
     /// Look at background jobs and take a hand in them.
     #[command(subcommand)]
     Jobs(jobs::Command),
@@ -116,6 +120,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Jobs(command) => jobs::run(settings, command).await,
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,
+            Command::Credits(command) => credits::run(settings, command).await,
             Command::Extract(_) | Command::Openapi(_) | Command::ExtractChild => Ok(()),
         }
     })

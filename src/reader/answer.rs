@@ -204,7 +204,7 @@ impl Page {
 }
 
 /// Weak comparison of a list of validators (RFC 9110, 13.1.2).
-pub(super) fn matches(sent: &str, etag: &str) -> bool {
+pub(crate) fn matches(sent: &str, etag: &str) -> bool {
     sent.trim() == "*" || sent.split(',').any(|one| one.trim().trim_start_matches("W/") == etag)
 }
 

@@ -33,6 +33,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 pub use asked::Asked;
+pub(crate) use answer::matches;
 pub use kept::Kept;
 
 /// All paths of the reader's API and, as the fallback, the prefix form. Answers never fail: every error is

@@ -40,7 +40,13 @@ impl<'a> Shell<'a> {
 
 /// Puts `content` into the frame.
 pub fn shell(_app: &App, about: Shell<'_>, content: &Markup) -> Markup {
-    let links = [("/", "Read"), ("/docs", "API"), ("/settings/keys", "Account"), ("/about", "About")];
+    let links = [
+        ("/", "Read"),
+        ("/monitors", "Monitors"),
+        ("/docs", "API"),
+        ("/settings/keys", "Account"),
+        ("/about", "About"),
+    ];
     html! {
         (DOCTYPE)
         html lang="en" {

@@ -2,6 +2,7 @@
 
 mod account;
 mod assets;
+mod change;
 mod docs;
 mod home;
 mod layout;
@@ -18,6 +19,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 pub use account::pages as account_pages;
+pub use change::change_page;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 pub use problems::problem_page;
 pub use reading::reading_page;

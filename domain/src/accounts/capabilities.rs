@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::limits::{Limits, Tier, usage};
@@ -72,7 +73,10 @@ pub async fn capabilities(
 ) -> Result<Capabilities> {
     let used = usage::of(domain, domain.db().read(), account_id).await?;
     let plan = limits.of(tier);
-    let (monitors, credits) = (u64::from(plan.web_monitors), u64::from(plan.web_monitor_monthly_credits));
+    let monitors = u64::from(plan.web_monitors);
+    let allowance = i64::from(plan.web_monitor_monthly_credits);
+    let credits = credits::look(domain.db().read(), domain.now(), account_id, allowance).await?;
+    let number = |credits: i64| u64::try_from(credits).unwrap_or(0);
     let limits = CapabilityLimits {
         active_api_keys: plan.active_api_keys.into(),
         rss_subscriptions: plan.rss_subscriptions.into(),
@@ -83,9 +87,9 @@ pub async fn capabilities(
         web_monitors_used: used.web_monitors,
         web_monitors_remaining: monitors.saturating_sub(used.web_monitors),
         web_monitor_minimum_interval_minutes: plan.web_monitor_minimum_interval_minutes.into(),
-        web_monitor_monthly_credits: credits,
-        web_monitor_monthly_credits_used: used.web_monitor_monthly_credits,
-        web_monitor_monthly_credits_remaining: credits.saturating_sub(used.web_monitor_monthly_credits),
+        web_monitor_monthly_credits: number(credits.limit()),
+        web_monitor_monthly_credits_used: number(credits.used),
+        web_monitor_monthly_credits_remaining: number(credits.remaining()),
         library_storage_bytes: plan.library_storage_bytes,
         library_storage_used_bytes: used.library_storage_bytes,
         library_storage_remaining_bytes: plan

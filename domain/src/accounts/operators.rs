@@ -9,7 +9,8 @@ use super::{Account, Passwords, normal_email, owned, passwords, sessions, sign_u
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::Tier;
+use crate::limits::{Tier, Tiers};
+use crate::monitors;
 
 /// Makes an account.
 ///
@@ -57,18 +58,24 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
     Ok(query.all(domain.db().read()).await?.into_iter().map(Account::from).collect())
 }
 
-/// Moves an account to another plan. After a downgrade nothing is taken away; only more is refused.
+/// Moves an account to another plan. After a downgrade nothing is taken away; only more is refused, and
+/// monitors beyond the plan are paused, newest first.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Account> {
+pub async fn set_tier(domain: &Domain, tiers: &Tiers, email: &str, tier: Tier) -> Result<Account> {
     let account = find(domain, email).await?;
+    let transaction = domain.db().begin().await?;
+    super::lock(&transaction, account.id).await?;
     let row = account::ActiveModel {
         id: Set(account.id),
         tier: Set(tier.as_str().to_owned()),
         ..Default::default()
     };
-    Ok(Account::from(row.update(domain.db().write()).await?))
+    let row = row.update(&transaction).await?;
+    monitors::apply_plan(&transaction, domain.now(), account.id, tiers.of(tier)).await?;
+    transaction.commit().await?;
+    Ok(Account::from(row))
 }
 
 /// Keeps an account out: its sessions end, its keys are refused, its data stays.

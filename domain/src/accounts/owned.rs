@@ -7,16 +7,31 @@ use uuid::Uuid;
 
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::monitors;
 
 /// Tables with an `account_id`, in the order in which they are emptied: what points at something goes
 /// before it.
-pub(super) const TABLES: &[&str] =
-    &["session", "api_key", "usage_day", "rss_entry_mark", "rss_subscription", "rss_collection"];
+pub(super) const TABLES: &[&str] = &[
+    "session",
+    "api_key",
+    "usage_day",
+    "monitor_preview",
+    "monitor_run",
+    "monitor_change",
+    "monitor_snapshot",
+    "monitor",
+    "credit_entry",
+    "credit_month",
+    "rss_entry_mark",
+    "rss_subscription",
+    "rss_collection",
+];
 
 /// Deletes an account and everything it owns. Keys and sessions are void with the end of the transaction.
 pub(super) async fn delete_account(domain: &Domain, account_id: Uuid) -> Result<()> {
     let transaction = domain.db().begin().await?;
     super::lock(&transaction, account_id).await?;
+    monitors::forget_feeds(&transaction, account_id).await?;
     for table in TABLES {
         empty(&transaction, table, account_id).await?;
     }

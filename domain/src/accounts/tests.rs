@@ -156,7 +156,7 @@ async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     let (_, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    assert_eq!(set_tier(domain, EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
+    assert_eq!(set_tier(domain, &Tiers::default(), EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
     assert!(disable(domain, EMAIL).await.unwrap().disabled_at.is_some());
     assert!(!setting.holds(&secret).await);
     assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code(), "invalid_credential");

@@ -30,6 +30,8 @@ pub struct Reach {
     pub guard: Arc<fetch::Settings>,
     /// What polling goes by.
     pub feeds: Arc<crate::feeds::Settings>,
+    /// What monitors go by.
+    pub monitors: Arc<crate::monitors::Settings>,
 }
 
 /// What came of asking a source.

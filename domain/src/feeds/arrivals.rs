@@ -21,7 +21,7 @@ const FIRST_ENTRIES: usize = 100;
 /// Entries written by one statement.
 const ROWS_AT_ONCE: usize = 50;
 /// PostgreSQL's lock under which entries get their ids, so that ids rise in the order of commits.
-const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
+pub(crate) const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
 /// What a body brings to a feed.
 pub(super) struct News<'a> {

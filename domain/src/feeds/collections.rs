@@ -143,7 +143,7 @@ pub async fn delete_collection(domain: &Domain, account_id: Uuid, id: i64) -> Re
 }
 
 /// The id of the account's unsorted collection, made now if need be.
-pub(super) async fn ensure_unsorted(
+pub(crate) async fn ensure_unsorted(
     connection: &impl ConnectionTrait,
     now: Millis,
     account_id: Uuid,

@@ -6,6 +6,7 @@
 
 mod arrivals;
 mod collections;
+mod counts;
 mod demand;
 mod discovery;
 mod due;
@@ -18,7 +19,7 @@ mod poll;
 mod read_state;
 mod retention;
 mod rows;
-mod schedule;
+pub(crate) mod schedule;
 mod store;
 mod subscriptions;
 
@@ -35,11 +36,15 @@ pub use lists::{Imported, export_list, import_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, Scope, mark_entries, mark_read};
 pub use retention::delete_unfollowed;
+pub(crate) use arrivals::ENTRY_ORDER_LOCK;
+pub(crate) use collections::ensure_unsorted;
+pub(crate) use retention::trim;
+pub(crate) use store::pause_host;
 pub use subscriptions::{
     Change, Follow, Followed, Subscription, SubscriptionPage, follow, get_subscription, list_subscriptions,
     refresh, unfollow, update_subscription,
 };
-pub(crate) use subscriptions::{count_collections, count_subscriptions};
+pub(crate) use counts::{count_collections, count_subscriptions};
 
 /// What polling goes by, from the operator's settings.
 #[derive(Clone, Debug, Default)]

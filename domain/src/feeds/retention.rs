@@ -22,7 +22,7 @@ const STEPS: usize = 40;
 
 /// Deletes entries of a feed that are older than a year and not among its newest thousand. Done when the
 /// feed gets new ones, so that it costs what arrives and not what is stored.
-pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<u64> {
+pub(crate) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<u64> {
     let text = format!(
         "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
          AND e.discovered_at < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \

@@ -1,24 +1,12 @@
-//! Statements written once for both databases, and the few that all files here need.
+//! What all files of this room need of the database: the shared statements, and how unread entries are
+//! counted.
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use crate::error::{Error, Result};
-
-/// A statement with its values; `$1` and so on stand for them.
-pub(super) fn sql(
-    connection: &impl ConnectionTrait,
-    text: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Statement {
-    Statement::from_sql_and_values(connection.get_database_backend(), text, values)
-}
-
-/// `$first, $first+1, …` for `count` values.
-pub(super) fn places(first: usize, count: usize) -> String {
-    let names: Vec<String> = (first..first + count).map(|at| format!("${at}")).collect();
-    names.join(", ")
-}
+pub(super) use crate::error::{invalid_at as invalid, not_found};
+use crate::error::Result;
+pub(super) use crate::statement::{change, for_update, number, places, sql};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
 pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
@@ -33,45 +21,6 @@ pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
     };
     let rows: Vec<String> = (0..count).map(row).collect();
     rows.join(", ")
-}
-
-/// Rows are held until the end of the transaction; on SQLite the transaction holds everything anyway.
-pub(super) fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
-    match connection.get_database_backend() {
-        DbBackend::Postgres => format!(" FOR UPDATE OF {what}"),
-        _ => String::new(),
-    }
-}
-
-/// Runs a statement and tells how many rows it changed.
-pub(super) async fn change(
-    connection: &impl ConnectionTrait,
-    text: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<u64> {
-    Ok(connection.execute_raw(sql(connection, text, values)).await?.rows_affected())
-}
-
-/// The one number that a statement gives; 0 when it gives none.
-pub(super) async fn number(
-    connection: &impl ConnectionTrait,
-    text: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<i64> {
-    let row = connection.query_one_raw(sql(connection, text, values)).await?;
-    Ok(row.map(|row| row.try_get_by_index::<Option<i64>>(0)).transpose()?.flatten().unwrap_or(0))
-}
-
-pub(super) fn not_found(what: &str) -> Error {
-    Error::NotFound { code: "not_found", message: format!("There is no such {what}.") }
-}
-
-pub(super) fn invalid(pointer: &str, reason: &str) -> Error {
-    Error::Invalid {
-        code: "invalid_request",
-        message: format!("The request is not valid: {pointer} {reason}."),
-        details: Some(format!("{pointer}: {reason}")),
-    }
 }
 
 /// The unread entries of subscription `s`, as an expression.

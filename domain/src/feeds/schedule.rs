@@ -4,10 +4,10 @@ use chrono::{DateTime, Datelike, Timelike};
 
 use crate::clock::Millis;
 
-pub(super) const SECOND: Millis = 1_000;
-pub(super) const MINUTE: Millis = 60 * SECOND;
-pub(super) const HOUR: Millis = 60 * MINUTE;
-pub(super) const DAY: Millis = 24 * HOUR;
+pub(crate) const SECOND: Millis = 1_000;
+pub(crate) const MINUTE: Millis = 60 * SECOND;
+pub(crate) const HOUR: Millis = 60 * MINUTE;
+pub(crate) const DAY: Millis = 24 * HOUR;
 
 /// No feed is polled less often than this.
 const LONGEST: Millis = DAY;
@@ -82,7 +82,7 @@ pub(super) fn next_poll(feed_id: i64, now: Millis, pause: Millis, habits: Habits
 }
 
 /// A share of `range` that is always the same for a feed.
-pub(super) fn spread(feed_id: i64, range: Millis) -> Millis {
+pub(crate) fn spread(feed_id: i64, range: Millis) -> Millis {
     let mixed = feed_id.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
     let share = i64::try_from(mixed).unwrap_or(0);
     Millis::try_from((i128::from(range.max(0)) * i128::from(share)) >> 24).unwrap_or(0)

@@ -308,7 +308,7 @@ async fn write_failure(
 }
 
 /// Leaves a server alone: none of its feeds is due before the pause is over.
-async fn pause_host(transaction: &DatabaseTransaction, host: &str, until: Millis) -> Result<()> {
+pub(crate) async fn pause_host(transaction: &DatabaseTransaction, host: &str, until: Millis) -> Result<()> {
     let text = "INSERT INTO feed_host (host, paused_until) VALUES ($1, $2) \
                 ON CONFLICT (host) DO UPDATE SET paused_until = excluded.paused_until \
                 WHERE feed_host.paused_until < excluded.paused_until";

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
 use super::collections;
+use super::counts::{count_subscriptions, is_monitor};
 use super::rows::{UNREAD, change, invalid, not_found, number, sql};
 use super::schedule::{MINUTE, SECOND, spread};
 use crate::accounts;
@@ -305,6 +306,9 @@ pub async fn unfollow(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> 
 pub async fn refresh(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
     let now = domain.now();
     let subscription = get_subscription(domain, account_id, id).await?;
+    if is_monitor(domain.db().read(), subscription.feed_id).await? {
+        return Ok(());
+    }
     let text = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at IS NULL OR next_poll_at > $1 \
                 THEN $1 ELSE next_poll_at END WHERE id = $2 AND (refreshed_at IS NULL OR refreshed_at <= $3)";
     let earliest = now - REFRESH_PAUSE;
@@ -321,17 +325,6 @@ pub async fn refresh(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
         retry_after: u32::try_from(seconds).unwrap_or(300),
         details: None,
     })
-}
-
-/// Feeds that the account follows.
-pub(crate) async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
-    let text = "SELECT count(*) FROM rss_subscription WHERE account_id = $1";
-    Ok(u64::try_from(number(connection, text, [account_id.into()]).await?).unwrap_or(0))
-}
-
-/// Collections of the account's own making.
-pub(crate) async fn count_collections(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
-    collections::count(connection, account_id).await
 }
 
 fn select() -> String {

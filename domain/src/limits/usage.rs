@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::feeds;
 use crate::handle::Domain;
 use crate::keys;
+use crate::monitors;
 
 /// What an account uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,8 +21,6 @@ pub struct Usage {
     pub rss_collections: u64,
     /// Web monitors.
     pub web_monitors: u64,
-    /// Monitor credits used in this UTC calendar month.
-    pub web_monitor_monthly_credits: u64,
     /// Bytes of text and files in the library.
     pub library_storage_bytes: u64,
 }
@@ -32,6 +31,7 @@ pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: 
         active_api_keys: keys::count_active(domain, connection, account_id).await?,
         rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,
         rss_collections: feeds::count_collections(connection, account_id).await?,
+        web_monitors: monitors::count(connection, account_id).await?,
         ..Usage::default()
     })
 }

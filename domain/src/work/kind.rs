@@ -21,6 +21,10 @@ pub enum Kind {
     FeedDiscovery,
     /// Ask a hub to tell us of a feed's news; key is the feed's id.
     FeedHub,
+    /// Look at what a monitor watches; key is the monitor's id.
+    MonitorRun,
+    /// Show what a monitor would look at; key is what was asked and by whom.
+    MonitorPreview,
 }
 
 /// The rules of one kind.
@@ -62,8 +66,15 @@ pub enum Priority {
 
 impl Kind {
     /// Every kind, in the order in which the sweep and the workers take them up.
-    pub const ALL: &'static [Self] =
-        &[Self::Extraction, Self::ReadJob, Self::FeedDiscovery, Self::FeedPoll, Self::FeedHub];
+    pub const ALL: &'static [Self] = &[
+        Self::Extraction,
+        Self::ReadJob,
+        Self::FeedDiscovery,
+        Self::MonitorPreview,
+        Self::FeedPoll,
+        Self::MonitorRun,
+        Self::FeedHub,
+    ];
 
     /// The stable word.
     pub fn as_str(self) -> &'static str {
@@ -73,6 +84,8 @@ impl Kind {
             Self::FeedPoll => "feed_poll",
             Self::FeedDiscovery => "feed_discovery",
             Self::FeedHub => "feed_hub",
+            Self::MonitorRun => "monitor_run",
+            Self::MonitorPreview => "monitor_preview",
         }
     }
 
@@ -105,9 +118,10 @@ impl Kind {
                 ..usual
             },
             Self::FeedPoll => Rules { concurrency: 4, ..usual },
-            Self::FeedDiscovery => {
+            Self::FeedDiscovery | Self::MonitorPreview => {
                 Rules { priority: Priority::Urgent, concurrency: 8, capacity: Some(1_000), ..usual }
             }
+            Self::MonitorRun => Rules { concurrency: 16, ..usual },
             Self::FeedHub => Rules { priority: Priority::Low, concurrency: 4, ..usual },
         }
     }

@@ -9,7 +9,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Enum, OpenApi};
 use serde_json::Value;
 
-use super::cursor::Bound;
+use crate::api::cursor::Bound;
 use super::schema::{
     RssEntriesUpdate, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne,
     RssMarkReadRequest, RssMarkedRead,

@@ -2,7 +2,6 @@
 
 mod body;
 mod collections;
-mod cursor;
 pub(super) mod document;
 mod entries;
 mod lists;

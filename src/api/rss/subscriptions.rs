@@ -13,7 +13,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::cursor::Bound;
+use crate::api::cursor::Bound;
 use super::schema::{
     RssCandidate, RssDiscoverRequest, RssDiscovery, RssFollowRequest, RssFollowed, RssSubscription,
     RssSubscriptionList, RssSubscriptionOne, RssSubscriptionUpdate,

@@ -5,6 +5,7 @@
 
 mod form;
 mod keys;
+mod monitors;
 mod parts;
 mod plan;
 mod settings;
@@ -37,7 +38,16 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/settings/delete", both(settings::show_delete, settings::delete))
         .at("/settings/keys", both(keys::show, keys::create))
         .at("/settings/keys/:id/revoke", both(keys::show_revoke, keys::revoke))
-        .at("/settings/plan", show(plan::show));
+        .at("/settings/plan", show(plan::show))
+        .at("/monitors", show(monitors::list))
+        .at("/monitors/new", both(monitors::show_new, monitors::create))
+        .at("/monitors/:id", show(monitors::show))
+        .at("/monitors/:id/edit", both(monitors::show_edit, monitors::change))
+        .at("/monitors/:id/delete", both(monitors::show_delete, monitors::delete))
+        .at("/monitors/:id/run", act(monitors::run))
+        .at("/monitors/:id/pause", act(monitors::pause))
+        .at("/monitors/:id/resume", act(monitors::resume))
+        .at("/monitors/:id/rotate-feed", act(monitors::rotate));
     let app = Arc::clone(app);
     routes
         .around(move |inner, request| {
@@ -65,7 +75,9 @@ fn failed(app: &App, error: &poem::Error) -> Response {
 
 /// The paths of this room: they stand on the host where people sign in.
 pub(super) fn is_account_path(path: &str) -> bool {
-    ["/sign-up", "/sign-in", "/sign-out", "/settings"].contains(&path) || path.starts_with("/settings/")
+    ["/sign-up", "/sign-in", "/sign-out", "/settings", "/monitors"].contains(&path)
+        || path.starts_with("/settings/")
+        || path.starts_with("/monitors/")
 }
 
 /// One visit: the app, who is signed in, and what the request holds.
@@ -109,7 +121,11 @@ impl Visit {
 /// A page in the frame; never kept by a browser or a proxy.
 fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Response {
     let about = Shell { title, current: "/settings/keys", width: Width::Column };
-    let mut response = page_response(status, shell(app, about, content));
+    keep_private(page_response(status, shell(app, about, content)))
+}
+
+/// Has neither a browser nor a proxy keep a page.
+fn keep_private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     response
 }

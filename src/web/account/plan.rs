@@ -56,7 +56,7 @@ fn rate(states: &[State], name: &str, label: &str, now: Millis) -> Markup {
 
 fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
     let stays = html! { "until you remove some" };
-    let month = next_month(now);
+    let month = domain::credits::next_month(now);
     let interval = limits.web_monitor_minimum_interval_minutes;
     html! {
         (bar("API keys", keys, limits.active_api_keys, grouped, &stays))
@@ -90,25 +90,4 @@ fn bar(label: &str, used: u64, limit: u64, write: fn(u64) -> String, note: &Mark
 fn clock(now: Millis) -> String {
     let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
     time.format("%-d %B %Y, %H:%M").to_string()
-}
-
-/// The first instant of the next UTC calendar month.
-fn next_month(now: Millis) -> Millis {
-    use chrono::{DateTime, Datelike, Utc};
-    let date = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH).date_naive();
-    let (year, month) =
-        if date.month() == 12 { (date.year() + 1, 1) } else { (date.year(), date.month() + 1) };
-    let first = chrono::NaiveDate::from_ymd_opt(year, month, 1).and_then(|date| date.and_hms_opt(0, 0, 0));
-    first.map_or(now, |instant| instant.and_utc().timestamp_millis())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn credits_come_back_with_the_month() {
-        assert_eq!(rfc3339(next_month(1_795_176_000_000)), "2026-12-01T00:00:00.000Z");
-        assert_eq!(rfc3339(next_month(1_798_000_000_000)), "2027-01-01T00:00:00.000Z");
-    }
 }

@@ -196,6 +196,7 @@ impl TestApp {
                 public_base_url: self.front.callback_origin.clone(),
                 ..domain::feeds::Settings::default()
             }),
+            monitors: Arc::clone(&self.app.monitors),
         };
         let handlers = jobs::handlers(&reach);
         let settings = WorkerSettings::default();

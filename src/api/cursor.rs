@@ -1,11 +1,39 @@
-//! Cursors of the RSS lists: the id to go on after, signed for the account and the operation, with a
-//! hash of the filters it was made under.
+//! Cursors of lists: the id to go on after, signed for the account and the operation, with a hash of the
+//! filters it was made under.
 
 use domain::Domain;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::api::error::ApiError;
+use super::error::ApiError;
+
+/// An id that a list goes on after.
+pub(super) trait Place: Sized {
+    /// As many bytes as every such id has.
+    fn bytes(&self) -> Vec<u8>;
+    /// The id at the front of `bytes`, and what follows it.
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])>;
+}
+
+impl Place for i64 {
+    fn bytes(&self) -> Vec<u8> {
+        self.to_be_bytes().to_vec()
+    }
+
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        bytes.split_first_chunk::<8>().map(|(id, rest)| (Self::from_be_bytes(*id), rest))
+    }
+}
+
+impl Place for Uuid {
+    fn bytes(&self) -> Vec<u8> {
+        self.as_bytes().to_vec()
+    }
+
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        bytes.split_first_chunk::<16>().map(|(id, rest)| (Self::from_bytes(*id), rest))
+    }
+}
 
 /// What a cursor is good for.
 pub(super) struct Bound<'a> {
@@ -17,23 +45,31 @@ pub(super) struct Bound<'a> {
 
 impl Bound<'_> {
     /// The cursor of the page after `id`.
-    pub(super) async fn seal(&self, domain: &Domain, id: Option<i64>) -> Result<Option<String>, ApiError> {
+    pub(super) async fn seal(
+        &self,
+        domain: &Domain,
+        id: Option<impl Place>,
+    ) -> Result<Option<String>, ApiError> {
         let Some(id) = id else { return Ok(None) };
-        let mut payload = id.to_be_bytes().to_vec();
+        let mut payload = id.bytes();
         payload.extend(self.filters_hash());
         Ok(Some(domain.cursor_key().await?.seal(&self.binding(), &payload)))
     }
 
     /// The id that a cursor goes on after; none for no cursor or an empty one.
-    pub(super) async fn open(&self, domain: &Domain, cursor: Option<&str>) -> Result<Option<i64>, ApiError> {
+    pub(super) async fn open<P: Place>(
+        &self,
+        domain: &Domain,
+        cursor: Option<&str>,
+    ) -> Result<Option<P>, ApiError> {
         let Some(cursor) = cursor.filter(|cursor| !cursor.is_empty()) else { return Ok(None) };
         let payload = domain.cursor_key().await?.open(&self.binding(), cursor).ok_or_else(invalid)?;
-        let (id, filters) = payload.split_first_chunk::<8>().ok_or_else(invalid)?;
+        let (id, filters) = P::split(&payload).ok_or_else(invalid)?;
         if filters != self.filters_hash() {
             let message = "The cursor was made with other filters.";
             return Err(ApiError::new(422, "cursor_mismatch", message));
         }
-        Ok(Some(i64::from_be_bytes(*id)))
+        Ok(Some(id))
     }
 
     fn binding(&self) -> String {

@@ -1,0 +1,106 @@
+//! The ledger adds up, on both databases.
+
+use sea_orm::ActiveModelTrait;
+use sea_orm::ActiveValue::Set;
+
+use super::*;
+use crate::clock::rfc3339;
+use crate::limits::window::Windows;
+use crate::limits::{Tier, Tiers};
+use crate::testing::TestDatabase;
+
+fn limits() -> Limits {
+    Limits::new(Tiers::default(), Windows::memory())
+}
+
+async fn person(domain: &Domain) -> Uuid {
+    let id = domain.new_id();
+    let row = entities::account::ActiveModel {
+        id: Set(id),
+        email: Set("someone@example.org".to_owned()),
+        password_hash: Set(String::new()),
+        tier: Set(Tier::Free.as_str().to_owned()),
+        created_at: Set(domain.now()),
+        password_changed_at: Set(domain.now()),
+        disabled_at: Set(None),
+    };
+    row.insert(domain.db().write()).await.unwrap();
+    id
+}
+
+async fn pay(domain: &Domain, account_id: Uuid, cost: i64) -> Option<Standing> {
+    let transaction = domain.db().begin().await.unwrap();
+    let (run_id, monitor_id) = (domain.new_id(), domain.new_id());
+    let asked = Charge { account_id, run_id, monitor_id, cost };
+    let standing = charge(&transaction, domain.now(), 100, asked).await.unwrap();
+    transaction.commit().await.unwrap();
+    standing
+}
+
+#[test]
+fn months_are_calendar_months_in_utc() {
+    let at = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().timestamp_millis();
+    assert_eq!(month_of(at("2026-11-30T23:59:59.999Z")), 202_611);
+    assert_eq!(month_of(at("2026-12-01T00:30:00+02:00")), 202_611);
+    assert_eq!(rfc3339(next_month(at("2026-11-20T12:00:00Z"))), "2026-12-01T00:00:00.000Z");
+    assert_eq!(rfc3339(next_month(at("2026-12-31T23:59:59Z"))), "2027-01-01T00:00:00.000Z");
+}
+
+#[tokio::test]
+async fn the_sum_of_the_entries_is_the_balance() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let id = person(domain).await;
+        assert_eq!(pay(domain, id, 3).await.unwrap().remaining(), 97);
+        assert_eq!(pay(domain, id, 98).await, None, "more than is left");
+        assert_eq!(pay(domain, id, 97).await.unwrap().remaining(), 0);
+        assert_eq!(pay(domain, id, 1).await, None);
+        assert_eq!(pay(domain, id, 0).await.unwrap().remaining(), 0, "what is free is always possible");
+        let email = "someone@example.org";
+        let standing = grant(domain, &limits(), email, 5, "for patience").await.unwrap();
+        assert_eq!((standing.remaining(), standing.limit()), (5, 105));
+        assert_eq!(pay(domain, id, 2).await.unwrap().remaining(), 3);
+        grant(domain, &limits(), email, -10, "").await.unwrap();
+        let (standing, entries) = show(domain, &Tiers::default(), email, 100).await.unwrap();
+        assert_eq!((standing.balance(), standing.remaining()), (-7, 0));
+        assert_eq!(entries.iter().map(|entry| entry.amount).sum::<i64>(), standing.balance());
+        assert_eq!(entries.first().map(|entry| entry.kind.as_str()), Some("grant"));
+        assert_eq!(audit(domain).await.unwrap(), []);
+        database.clock.advance(12 * 86_400_000);
+        assert_eq!(pay(domain, id, 1).await.unwrap().remaining(), 99, "a month begins anew");
+        assert_eq!(audit(domain).await.unwrap(), []);
+        database.clock.advance(500 * 86_400_000);
+        assert!(delete_old_months(domain).await.unwrap() > 0);
+        assert_eq!(show(domain, &Tiers::default(), email, 9).await.unwrap().1, []);
+    }
+}
+
+#[tokio::test]
+async fn a_run_is_paid_for_once_whoever_tries_again() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let account_id = person(domain).await;
+        let asked = Charge { account_id, run_id: domain.new_id(), monitor_id: domain.new_id(), cost: 1 };
+        let transaction = domain.db().begin().await.unwrap();
+        charge(&transaction, domain.now(), 100, asked).await.unwrap();
+        transaction.commit().await.unwrap();
+        let transaction = domain.db().begin().await.unwrap();
+        assert!(charge(&transaction, domain.now(), 100, asked).await.is_err());
+        drop(transaction);
+        assert_eq!(audit(domain).await.unwrap(), []);
+        let standing = look(domain.db().read(), domain.now(), account_id, 100).await.unwrap();
+        assert_eq!(standing.used, 1);
+    }
+}
+
+#[tokio::test]
+async fn grants_have_bounds() {
+    let database = TestDatabase::create(crate::Backend::Sqlite).await;
+    person(&database.domain).await;
+    for (amount, note) in [(0, ""), (MOST_GRANTED + 1, ""), (1, "a\nb")] {
+        let refused = grant(&database.domain, &limits(), "someone@example.org", amount, note).await;
+        assert_eq!(refused.unwrap_err().code(), "invalid_request");
+    }
+    let unknown = grant(&database.domain, &limits(), "nobody@example.org", 1, "").await;
+    assert_eq!(unknown.unwrap_err().code(), "not_found");
+}

@@ -1,0 +1,72 @@
+//! Definitions: what is refused of them, how they are stored, and which of two are the same thing to watch.
+
+use data_encoding::HEXLOWER;
+use extract::watch::{self, Target};
+use sha2::{Digest, Sha256};
+
+use super::{Definition, TargetType};
+use crate::articles::Address;
+use crate::error::{Error, Result};
+
+/// The type of a target.
+pub(super) fn type_of(target: &Target) -> TargetType {
+    match target {
+        Target::Page { .. } => TargetType::Page,
+        Target::Sitemap { .. } => TargetType::Sitemap,
+        Target::Extract { .. } => TargetType::Extract,
+    }
+}
+
+/// The selector that tells two monitors of one address apart.
+pub(super) fn selector(target: &Target) -> Option<&str> {
+    match target {
+        Target::Page { selector } => selector.as_deref(),
+        Target::Sitemap { .. } => None,
+        Target::Extract { items, .. } => items.as_deref(),
+    }
+}
+
+/// Refuses what cannot be watched, by the name of the field on the wire.
+///
+/// # Errors
+/// `invalid_request`, with pointer and reason of the first fault.
+pub(super) fn check(definition: &Definition) -> Result<()> {
+    let target = definition.target.check().into_iter();
+    let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| ("/ignore", fault));
+    let trigger = definition.trigger.check(&definition.target).into_iter();
+    let faults = target.map(|fault| ("", fault)).chain(ignores).chain(trigger.map(|fault| ("/trigger", fault)));
+    match faults.into_iter().next() {
+        None => Ok(()),
+        Some((room, fault)) => Err(Error::Invalid {
+            code: "invalid_request",
+            message: format!("The monitor cannot be made: {room}{fault}."),
+            details: Some(format!("{room}{fault}")),
+        }),
+    }
+}
+
+/// The definition as it is stored.
+pub(super) fn write(definition: &Definition) -> Result<String> {
+    serde_json::to_string(definition).map_err(Error::internal)
+}
+
+/// A stored definition.
+pub(super) fn read(text: &str) -> Result<Definition> {
+    serde_json::from_str(text).map_err(Error::internal)
+}
+
+/// What makes two monitors of an account the same: address, type and selector.
+pub(super) fn identity(address: &Address, target: &Target) -> String {
+    let kind = type_of(target).as_str();
+    let text = format!("{} {kind} {}", address.key, selector(target).unwrap_or_default());
+    HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
+}
+
+/// Whether what one of them saw can be compared with what the other sees.
+pub(super) fn sees_the_same(one: &Definition, other: &Definition) -> bool {
+    let selectors = |definition: &Definition| -> Vec<watch::Ignore> {
+        let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));
+        definition.ignore.iter().filter(is_selector).cloned().collect()
+    };
+    one.target == other.target && selectors(one) == selectors(other)
+}

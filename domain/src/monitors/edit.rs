@@ -1,0 +1,256 @@
+//! Changing a monitor: its name, its interval, what it looks at, whether it goes on.
+
+use entities::monitor;
+use extract::watch::{Field, Ignore, Target, Trigger};
+use sea_orm::{DatabaseTransaction, Value};
+use uuid::Uuid;
+
+use super::manage::{check_interval, check_name, first_run};
+use super::rows::{change, invalid_at, load, number};
+use super::{Definition, Monitor, PauseReason, Settings, Status, definition, feed, follow, rules};
+use crate::accounts;
+use crate::articles::Address;
+use crate::clock::Millis;
+use crate::credits;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::limits::{Limits, usage};
+
+/// What is to change about a monitor. The outer `None` leaves things as they are.
+#[derive(Clone, Debug, Default)]
+pub struct Edit {
+    /// What to call it.
+    pub name: Option<String>,
+    /// Between two runs.
+    pub interval_minutes: Option<u32>,
+    /// Of a page; `Some(None)` watches the main text.
+    pub selector: Option<Option<String>>,
+    /// Of a sitemap.
+    pub include: Option<Vec<String>>,
+    /// Of a sitemap.
+    pub exclude: Option<Vec<String>>,
+    /// Of an extract; `Some(None)` takes the whole source as one item.
+    pub items: Option<Option<String>>,
+    /// Of an extract.
+    pub fields: Option<Vec<Field>>,
+    /// What does not count.
+    pub ignore: Option<Vec<Ignore>>,
+    /// What is worth telling.
+    pub trigger: Option<Trigger>,
+    /// Whether the order of a list matters.
+    pub ordered: Option<bool>,
+    /// Going on, or waiting.
+    pub status: Option<Status>,
+}
+
+/// Where an edit finds what it needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Grounds<'a> {
+    /// What the plans allow.
+    pub limits: &'a Limits,
+    /// Where feeds are found.
+    pub settings: &'a Settings,
+    /// By which addresses are checked.
+    pub guard: &'a fetch::Settings,
+}
+
+/// Changes a monitor. When what it looks at changes, the next run is a new baseline.
+///
+/// # Errors
+/// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` when the plan has no room for
+/// another active monitor; `name_taken` when another monitor watches the same thing.
+pub async fn update(
+    domain: &Domain,
+    grounds: Grounds<'_>,
+    account_id: Uuid,
+    id: Uuid,
+    edit: Edit,
+) -> Result<Monitor> {
+    let Grounds { limits, settings, guard } = grounds;
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let plan = limits.of(accounts::lock(&transaction, account_id).await?);
+    let row = load(&transaction, account_id, id).await?;
+    let before = definition::read(&row.definition)?;
+    let after = edited(&before, &edit)?;
+    if let Some(minutes) = edit.interval_minutes {
+        check_interval(minutes, plan)?;
+    }
+    let status = Status::parse(&row.status).unwrap_or(Status::Paused);
+    let wanted = edit.status.unwrap_or(status);
+    if wanted == Status::Active && status != Status::Active {
+        let used = rules::count_active(&transaction, account_id).await?;
+        usage::require_room("active web monitors", plan.web_monitors.into(), used)?;
+    }
+    let mut change = Changed::of(&row);
+    if let Some(name) = &edit.name {
+        change.name = check_name(name)?;
+    }
+    if let Some(minutes) = edit.interval_minutes {
+        change.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
+    }
+    change.interval_ms = rules::interval(change.interval_minutes, plan);
+    change.set_status(&row, edit.status, now);
+    if after != before {
+        change.definition = definition::write(&after)?;
+        let address = Address::parse(&row.target_url, guard)?;
+        change.identity = definition::identity(&address, &after.target);
+        change.begins_anew = !definition::sees_the_same(&before, &after);
+        change.looks_again = true;
+    }
+    if change.status == Status::Active && (change.begins_anew || status != Status::Active) {
+        let first = first_run(&transaction, now, account_id, id, &after, plan).await?;
+        change.next_run_at = Some(first);
+    }
+    change.write(&transaction, &row).await?;
+    if let Some(feed_id) = row.feed_id {
+        let url = feed::url_of(&settings.base_url, &row.feed_token);
+        follow::rename(&transaction, feed_id, &change.name, &url).await?;
+    }
+    let monitor = load(&transaction, account_id, id).await?.try_into()?;
+    transaction.commit().await?;
+    Ok(monitor)
+}
+
+/// The columns that an edit may change.
+struct Changed {
+    name: String,
+    identity: String,
+    definition: String,
+    interval_minutes: i32,
+    interval_ms: Millis,
+    status: Status,
+    pause_reason: Option<String>,
+    next_run_at: Option<Millis>,
+    begins_anew: bool,
+    looks_again: bool,
+    is_forgiven: bool,
+}
+
+impl Changed {
+    fn of(row: &monitor::Model) -> Self {
+        Self {
+            name: row.name.clone(),
+            identity: row.identity.clone(),
+            definition: row.definition.clone(),
+            interval_minutes: row.interval_minutes,
+            interval_ms: 0,
+            status: Status::parse(&row.status).unwrap_or(Status::Paused),
+            pause_reason: row.pause_reason.clone(),
+            next_run_at: row.next_run_at,
+            begins_anew: false,
+            looks_again: false,
+            is_forgiven: false,
+        }
+    }
+
+    fn set_status(&mut self, row: &monitor::Model, wanted: Option<Status>, now: Millis) {
+        match wanted {
+            Some(Status::Paused) if self.status != Status::Paused => {
+                self.status = Status::Paused;
+                self.pause_reason = Some(PauseReason::User.as_str().to_owned());
+                self.next_run_at = None;
+            }
+            Some(Status::Active) if self.status != Status::Active => {
+                self.status = Status::Active;
+                self.pause_reason = None;
+                // Who has it go on has looked at what was wrong.
+                self.is_forgiven = true;
+            }
+            _ => {}
+        }
+        // A shorter interval counts from the last run on; a longer one too.
+        if self.status == Status::Active && self.interval_minutes != row.interval_minutes {
+            let next = row.last_run_at.map(|last| rules::next(row.id, last, self.interval_ms));
+            let is_waiting_for_credits = row.next_run_at == Some(credits::next_month(now));
+            if let Some(next) = next.filter(|_| !is_waiting_for_credits && row.failures == 0) {
+                self.next_run_at = Some(next.max(now));
+            }
+        }
+    }
+
+    async fn write(&self, transaction: &DatabaseTransaction, row: &monitor::Model) -> Result<()> {
+        if self.identity != row.identity {
+            let text = "SELECT count(*) FROM monitor WHERE account_id = $1 AND identity = $2";
+            let values = [row.account_id.into(), self.identity.as_str().into()];
+            if number(transaction, text, values).await? > 0 {
+                return Err(Error::Conflict {
+                    code: "name_taken",
+                    message: "Another monitor watches the same part of the same address already.".into(),
+                });
+            }
+        }
+        let text = "UPDATE monitor SET name = $1, identity = $2, definition = $3, interval_minutes = $4, \
+                    status = $5, pause_reason = $6, next_run_at = $7 WHERE id = $8";
+        let values: [Value; 8] = [
+            self.name.as_str().into(),
+            self.identity.as_str().into(),
+            self.definition.as_str().into(),
+            self.interval_minutes.into(),
+            self.status.as_str().into(),
+            self.pause_reason.as_deref().into(),
+            self.next_run_at.into(),
+            row.id.into(),
+        ];
+        change(transaction, text, values).await?;
+        if self.looks_again {
+            let text = "UPDATE monitor SET seen_body_hash = 0, recent = '[]' WHERE id = $1";
+            change(transaction, text, [row.id.into()]).await?;
+        }
+        if self.begins_anew {
+            let text = "UPDATE monitor SET baseline_hash = NULL, masks = '{}', absent = 0 WHERE id = $1";
+            change(transaction, text, [row.id.into()]).await?;
+        }
+        if self.is_forgiven {
+            let text = "UPDATE monitor SET failures = 0, failing_since = NULL, absent = 0 WHERE id = $1";
+            change(transaction, text, [row.id.into()]).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The definition after an edit.
+pub(super) fn edited(before: &Definition, edit: &Edit) -> Result<Definition> {
+    let mut after = before.clone();
+    match &mut after.target {
+        Target::Page { selector } => {
+            foreign(edit.include.is_some(), "include")?;
+            foreign(edit.exclude.is_some(), "exclude")?;
+            foreign(edit.items.is_some(), "items")?;
+            foreign(edit.fields.is_some(), "fields")?;
+            set(selector, edit.selector.as_ref());
+        }
+        Target::Sitemap { include, exclude } => {
+            foreign(edit.selector.is_some(), "selector")?;
+            foreign(edit.items.is_some(), "items")?;
+            foreign(edit.fields.is_some(), "fields")?;
+            set(include, edit.include.as_ref());
+            set(exclude, edit.exclude.as_ref());
+        }
+        Target::Extract { items, fields } => {
+            foreign(edit.selector.is_some(), "selector")?;
+            foreign(edit.include.is_some(), "include")?;
+            foreign(edit.exclude.is_some(), "exclude")?;
+            set(items, edit.items.as_ref());
+            set(fields, edit.fields.as_ref());
+        }
+    }
+    set(&mut after.ignore, edit.ignore.as_ref());
+    set(&mut after.trigger, edit.trigger.as_ref());
+    set(&mut after.ordered, edit.ordered.as_ref());
+    definition::check(&after)?;
+    Ok(after)
+}
+
+fn set<T: Clone>(place: &mut T, wanted: Option<&T>) {
+    if let Some(wanted) = wanted {
+        place.clone_from(wanted);
+    }
+}
+
+fn foreign(is_sent: bool, name: &str) -> Result<()> {
+    if is_sent {
+        return Err(invalid_at(&format!("/{name}"), "does not belong to this type of target"));
+    }
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! Feeds of monitors: an address that cannot be guessed, the newest changes in three forms, and the
+//! addresses that are gone. Whoever knows the address may read the feed; nothing else is asked.
+
+mod atom;
+mod json;
+mod rss;
+
+use data_encoding::HEXLOWER;
+use entities::monitor_change;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::publish::{self, Item, Links};
+use super::rows::{change, model, not_found, sql};
+use super::{Monitor, Settings};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+/// Characters of the secret part of an address.
+const TOKEN: usize = 32;
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// Changes in a feed.
+pub(super) const NEWEST: u64 = 100;
+/// Items in a feed: a change of a sitemap is one for each address.
+const MOST_ITEMS: usize = 200;
+/// What a change in how feeds are written raises, so that no reader keeps an old form.
+const FORM_VERSION: &str = "1";
+
+/// The three forms of a feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeedForm {
+    /// RSS 2.0.
+    Rss,
+    /// Atom (RFC 4287).
+    Atom,
+    /// JSON Feed 1.1.
+    Json,
+}
+
+impl FeedForm {
+    /// What its address ends with.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Rss => "xml",
+            Self::Atom => "atom",
+            Self::Json => "json",
+        }
+    }
+
+    /// Its media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Rss => "application/rss+xml; charset=utf-8",
+            Self::Atom => "application/atom+xml; charset=utf-8",
+            Self::Json => "application/feed+json; charset=utf-8",
+        }
+    }
+
+    /// The form of an ending.
+    pub fn parse(ending: &str) -> Option<Self> {
+        [Self::Rss, Self::Atom, Self::Json].into_iter().find(|form| form.ending() == ending)
+    }
+}
+
+/// A feed as it is given out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feed {
+    /// What stands for exactly this text, in quotes: a strong validator (RFC 9110, 8.8.3).
+    pub etag: String,
+    /// When it last changed.
+    pub updated_at: Millis,
+    /// The text; none when the caller has it already.
+    pub body: Option<String>,
+}
+
+/// What the three writers write.
+struct Content<'a> {
+    /// The monitor's name.
+    title: &'a str,
+    /// What is watched.
+    site_url: &'a str,
+    /// Where this form is found.
+    self_url: &'a str,
+    /// One line about the feed.
+    about: &'a str,
+    /// Stands for the feed, whatever its address.
+    id: Uuid,
+    updated_at: Millis,
+    /// Newest first.
+    items: &'a [Item],
+}
+
+/// A secret of 32 letters and digits: 190 bits.
+pub(super) fn new_token(domain: &Domain) -> String {
+    let mut token = String::with_capacity(TOKEN);
+    while token.len() < TOKEN {
+        // Of 256 bytes the first four times 62 are taken, so that every character is as likely.
+        let usable = domain.random::<32>().into_iter().filter(|byte| *byte < 248);
+        let letters = usable.map(|byte| char::from(BASE62[usize::from(byte % 62)]));
+        token.extend(letters.take(TOKEN - token.len()));
+    }
+    token
+}
+
+/// The address of a feed in RSS 2.0.
+pub(super) fn url_of(base_url: &str, token: &str) -> String {
+    format!("{base_url}/feeds/monitors/{token}.{}", FeedForm::Rss.ending())
+}
+
+/// Takes note that an address was given out. What was given out once answers for ever: with the feed, or
+/// with the word that it is gone.
+pub(super) async fn give_out(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    monitor_id: Uuid,
+    token: &str,
+) -> Result<()> {
+    let text = "INSERT INTO monitor_feed (token_hash, monitor_id, given_at) VALUES ($1, $2, $3)";
+    change(connection, text, [hash(token).into(), monitor_id.into(), now.into()]).await?;
+    Ok(())
+}
+
+fn hash(token: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(token.as_bytes()))
+}
+
+/// The feed behind a secret, in one of its forms; without its text when `known` is its validator.
+///
+/// # Errors
+/// `not_found` for a secret that never was; `feed_gone` for one that was replaced, or whose monitor was
+/// deleted.
+pub async fn find_feed(
+    domain: &Domain,
+    settings: &Settings,
+    token: &str,
+    form: FeedForm,
+    known: impl FnOnce(&str) -> bool,
+) -> Result<Feed> {
+    if token.len() != TOKEN || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(not_found("feed"));
+    }
+    let connection = domain.db().read();
+    let text = "SELECT m.*, f.token_hash FROM monitor_feed f LEFT JOIN monitor m ON m.id = f.monitor_id \
+                AND m.feed_token = $1 WHERE f.token_hash = $2";
+    let row = connection.query_one_raw(sql(connection, text, [token.into(), hash(token).into()])).await?;
+    let row = row.ok_or_else(|| not_found("feed"))?;
+    if row.try_get::<Option<String>>("", "feed_token")?.is_none() {
+        return Err(gone());
+    }
+    let monitor: Monitor = model(&row)?.try_into()?;
+    let newest = monitor_change::Entity::find()
+        .filter(monitor_change::Column::MonitorId.eq(monitor.id))
+        .order_by_desc(monitor_change::Column::Id)
+        .limit(NEWEST)
+        .all(connection)
+        .await?;
+    let etag = validator(&monitor, newest.first().map(|newest| newest.id), form, &settings.base_url);
+    let updated_at = newest.first().map_or(monitor.created_at, |newest| newest.detected_at);
+    if known(&etag) {
+        return Ok(Feed { etag, updated_at, body: None });
+    }
+    let links = Links::load(domain, &settings.base_url, &monitor.feed_token).await?;
+    let feed_url = url_of(&settings.base_url, token);
+    let body = tokio::task::spawn_blocking(move || {
+        let mut items: Vec<Item> = Vec::new();
+        for row in newest {
+            items.extend(publish::items(&row, &links)?);
+        }
+        items.truncate(MOST_ITEMS);
+        Ok::<_, Error>(write(&monitor, &feed_url, updated_at, form, &items))
+    });
+    let body = body.await.map_err(Error::internal)??;
+    Ok(Feed { etag, updated_at, body: Some(body) })
+}
+
+fn write(monitor: &Monitor, feed_url: &str, updated_at: Millis, form: FeedForm, items: &[Item]) -> String {
+    let stem = feed_url.strip_suffix(FeedForm::Rss.ending()).unwrap_or(feed_url);
+    let self_url = format!("{stem}{}", form.ending());
+    let about = format!("Changes of {}", monitor.target_url);
+    let content = Content {
+        title: &monitor.name,
+        site_url: &monitor.target_url,
+        self_url: &self_url,
+        about: &about,
+        id: monitor.id,
+        updated_at,
+        items,
+    };
+    match form {
+        FeedForm::Rss => rss::write(&content),
+        FeedForm::Atom => atom::write(&content),
+        FeedForm::Json => json::write(&content),
+    }
+}
+
+/// Changes are never changed: what a feed says follows from the newest of them and the monitor's name.
+fn validator(monitor: &Monitor, newest: Option<Uuid>, form: FeedForm, base_url: &str) -> String {
+    let newest = newest.unwrap_or_default();
+    let parts = [FORM_VERSION, form.ending(), &monitor.feed_token, &monitor.name, base_url];
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update(part.as_bytes());
+        digest.update([0]);
+    }
+    digest.update(newest.as_bytes());
+    format!("\"{}\"", &HEXLOWER.encode(&digest.finalize())[..32])
+}
+
+fn gone() -> Error {
+    Error::Gone { code: "feed_gone", message: "This feed was given another address, or ended.".into() }
+}

@@ -1,0 +1,62 @@
+//! RSS 2.0, with the rendered change as `description` and `content:encoded`.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use rss::extension::Extension;
+use rss::{Channel, Guid, Item as Entry};
+
+use super::{Content, Item};
+use crate::clock::Millis;
+
+/// Readers that ask more often than this find nothing new.
+const TTL_MINUTES: &str = "15";
+const ATOM: &str = "http://www.w3.org/2005/Atom";
+
+pub(super) fn write(content: &Content<'_>) -> String {
+    let itself = Extension {
+        name: "atom:link".to_owned(),
+        attrs: BTreeMap::from([
+            ("href".to_owned(), content.self_url.to_owned()),
+            ("rel".to_owned(), "self".to_owned()),
+            ("type".to_owned(), "application/rss+xml".to_owned()),
+        ]),
+        ..Extension::default()
+    };
+    let channel = Channel {
+        title: content.title.to_owned(),
+        link: content.site_url.to_owned(),
+        description: content.about.to_owned(),
+        last_build_date: Some(date(content.updated_at)),
+        generator: Some("Carrel".to_owned()),
+        docs: Some("https://www.rssboard.org/rss-specification".to_owned()),
+        ttl: Some(TTL_MINUTES.to_owned()),
+        items: content.items.iter().map(entry).collect(),
+        namespaces: BTreeMap::from([
+            ("atom".to_owned(), ATOM.to_owned()),
+            ("content".to_owned(), "http://purl.org/rss/1.0/modules/content/".to_owned()),
+        ]),
+        extensions: BTreeMap::from([(
+            "atom".to_owned(),
+            BTreeMap::from([("link".to_owned(), vec![itself])]),
+        )]),
+        ..Channel::default()
+    };
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{channel}\n")
+}
+
+fn entry(item: &Item) -> Entry {
+    Entry {
+        title: Some(item.title.clone()),
+        link: Some(item.link.clone()),
+        description: Some(item.summary.clone()),
+        content: Some(item.html.clone()),
+        guid: Some(Guid { value: item.guid.clone(), permalink: false }),
+        pub_date: Some(date(item.at)),
+        ..Entry::default()
+    }
+}
+
+fn date(at: Millis) -> String {
+    DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH).to_rfc2822()
+}

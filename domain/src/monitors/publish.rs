@@ -1,0 +1,164 @@
+//! A change as it is told: packed for its row, as items of a feed, and under a link of its own.
+//!
+//! The link of a change is its id, signed for the feed's present address. It cannot be guessed, shows one
+//! change and nothing else of the monitor, and is void when the feed gets another address.
+
+use std::io::Read;
+
+use data_encoding::BASE64URL_NOPAD;
+use entities::monitor_change;
+use extract::watch::{Op, Operation, render};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::clock::Millis;
+use crate::cursor::CursorKey;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+use super::TargetType;
+
+/// Addresses of one sitemap's change that are items of their own.
+const MOST_URLS: usize = 50;
+/// Operations are no longer than this when unpacked.
+const MOST_BYTES: u64 = 64 << 20;
+/// Fast, and close to the levels above it for texts of this size.
+const LEVEL: i32 = 3;
+
+/// One item of a feed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// Never reused, never changed: the change's own, and the address' number in it.
+    pub(super) guid: String,
+    /// The same as a number, for entries of followed feeds.
+    pub(super) key: i64,
+    /// Where a reader is led.
+    pub(super) link: String,
+    /// One plain line.
+    pub(super) title: String,
+    /// A few plain lines.
+    pub(super) summary: String,
+    /// The rendered change.
+    pub(super) html: String,
+    /// When it was found.
+    pub(super) at: Millis,
+}
+
+/// Makes links to changes.
+pub(super) struct Links {
+    key: CursorKey,
+    base_url: String,
+    feed_token: String,
+}
+
+impl Links {
+    pub(super) async fn load(domain: &Domain, base_url: &str, feed_token: &str) -> Result<Self> {
+        let key = domain.cursor_key().await?.clone();
+        Ok(Self { key, base_url: base_url.to_owned(), feed_token: feed_token.to_owned() })
+    }
+
+    /// The link of a change.
+    pub(super) fn of(&self, change_id: Uuid) -> String {
+        let sealed = self.key.seal(&binding(&self.feed_token), change_id.as_bytes());
+        format!("{}/changes/{sealed}", self.base_url)
+    }
+}
+
+fn binding(feed_token: &str) -> String {
+    format!("change|{feed_token}")
+}
+
+/// The change that a link names, whether it is a good one or not.
+pub(super) fn named_by(sealed: &str) -> Option<Uuid> {
+    let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
+    Uuid::from_slice(bytes.get(..16)?).ok()
+}
+
+/// Whether a link was made for this address of a feed.
+pub(super) async fn is_sealed(domain: &Domain, feed_token: &str, sealed: &str) -> Result<bool> {
+    Ok(domain.cursor_key().await?.open(&binding(feed_token), sealed).is_some())
+}
+
+/// Operations as they are stored.
+pub(super) fn pack(operations: &[Operation]) -> Result<Vec<u8>> {
+    let json = serde_json::to_vec(operations).map_err(Error::internal)?;
+    zstd::bulk::compress(&json, LEVEL).map_err(Error::internal)
+}
+
+/// Stored operations.
+pub(super) fn unpack(packed: &[u8]) -> Result<Vec<Operation>> {
+    let mut json = Vec::new();
+    let unpacked = zstd::stream::read::Decoder::new(packed).map_err(Error::internal)?;
+    unpacked.take(MOST_BYTES).read_to_end(&mut json).map_err(Error::internal)?;
+    serde_json::from_slice(&json).map_err(Error::internal)
+}
+
+/// A change as items of a feed: one, or for a sitemap one for each address up to fifty.
+pub(super) fn items(row: &monitor_change::Model, links: &Links) -> Result<Vec<Item>> {
+    let operations = unpack(&row.operations)?;
+    let link = links.of(row.id);
+    let is_sitemap = operations.iter().all(|operation| operation.kind == extract::watch::Kind::Url);
+    if !is_sitemap || operations.len() < 2 {
+        let title = row.title.clone();
+        return Ok(vec![item(row, None, &operations, &link, title, row.summary.clone())]);
+    }
+    let own = if operations.len() > MOST_URLS { MOST_URLS - 1 } else { operations.len() };
+    let mut items = Vec::with_capacity(own + 1);
+    for (number, operation) in (1..).zip(operations.iter().take(own)) {
+        let address = operation.link.as_deref().unwrap_or(&row.url);
+        let target = if operation.op == Op::Removed { &link } else { address };
+        let title = clean(&format!("{}: {address}", told(operation.op)));
+        let alone = std::slice::from_ref(operation);
+        items.push(item(row, Some(number), alone, target, title.clone(), title));
+    }
+    if operations.len() > own {
+        let rest = operations.get(own..).unwrap_or_default();
+        let title = format!("{} more addresses", rest.len());
+        items.push(item(row, Some(MOST_URLS), rest, &link, title, row.summary.clone()));
+    }
+    Ok(items)
+}
+
+fn item(
+    row: &monitor_change::Model,
+    number: Option<usize>,
+    operations: &[Operation],
+    link: &str,
+    title: String,
+    summary: String,
+) -> Item {
+    let html = clean(&render::html(operations));
+    let number = number.map(|number| format!("-{number}")).unwrap_or_default();
+    let guid = format!("urn:uuid:{}#{}{number}", row.monitor_id, row.id);
+    let mut first = [0_u8; 8];
+    first.copy_from_slice(&Sha256::digest(guid.as_bytes())[..8]);
+    let key = i64::from_be_bytes(first);
+    Item { guid, key, link: link.to_owned(), title, summary, html, at: row.detected_at }
+}
+
+/// What happened, as the beginning of a line.
+pub(super) fn told(op: Op) -> &'static str {
+    match op {
+        Op::Added => "New",
+        Op::Removed => "Gone",
+        Op::Changed => "Changed",
+        Op::Moved => "Moved",
+    }
+}
+
+/// Without characters that XML cannot hold or that reorder what is shown.
+pub(super) fn clean(text: &str) -> String {
+    let mut text = text.to_owned();
+    extract::clean::strip_controls(&mut text);
+    text
+}
+
+/// The word for a change as a whole.
+pub(super) fn kind_of(kind: TargetType, operations: &[Operation]) -> &'static str {
+    let all = |op: Op| operations.iter().all(|operation| operation.op == op);
+    match kind {
+        TargetType::Sitemap | TargetType::Extract if all(Op::Added) => "added",
+        TargetType::Sitemap | TargetType::Extract if all(Op::Removed) => "removed",
+        TargetType::Page | TargetType::Sitemap | TargetType::Extract => "changed",
+    }
+}

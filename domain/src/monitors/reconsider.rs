@@ -1,0 +1,69 @@
+//! Reconsidering: which of the changes that were found would be told if a monitor were defined otherwise.
+//! Nothing is fetched; what was stored is compared again.
+
+use extract::watch::{Rules, Snapshot};
+use uuid::Uuid;
+
+use super::changes::{Change, find_snapshot, list_changes};
+use super::edit::{Edit, edited};
+use super::rows::load;
+use super::weigh::{self, Memory};
+use super::{Definition, definition};
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+/// Changes that are looked at again, newest first.
+const MOST: u32 = 50;
+
+/// A change that was found, and what another definition makes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reconsidered {
+    /// The change.
+    pub change: Change,
+    /// Whether it would be told; none when that cannot be known without looking at the source again.
+    pub remains: Option<bool>,
+    /// How many of its operations would be left.
+    pub operations: usize,
+}
+
+/// The account's newest changes of a monitor, as another definition would have them.
+///
+/// # Errors
+/// `not_found`, `invalid_request`.
+pub async fn reconsider(domain: &Domain, account_id: Uuid, id: Uuid, edit: &Edit) -> Result<Vec<Reconsidered>> {
+    let connection = domain.db().read();
+    let row = load(connection, account_id, id).await?;
+    let before = definition::read(&row.definition)?;
+    let after = edited(&before, edit)?;
+    let can_be_known = definition::sees_the_same(&before, &after);
+    let memory = Memory::read(&row.masks);
+    let mut found = Vec::new();
+    for change in list_changes(domain, account_id, id, None, MOST).await?.changes {
+        let pair = match (&change.before_hash, &change.after_hash) {
+            (Some(old), Some(new)) if can_be_known => {
+                find_snapshot(connection, id, old).await?.zip(find_snapshot(connection, id, new).await?)
+            }
+            _ => None,
+        };
+        let Some((old, new)) = pair else {
+            found.push(Reconsidered { change, remains: None, operations: 0 });
+            continue;
+        };
+        let (definition, memory) = (after.clone(), memory.clone());
+        let counted = tokio::task::spawn_blocking(move || told(&definition, &memory, &old, &new));
+        let operations = counted.await.map_err(Error::internal)?;
+        found.push(Reconsidered { change, remains: Some(operations > 0), operations });
+    }
+    Ok(found)
+}
+
+/// How many operations would be told.
+fn told(definition: &Definition, memory: &Memory, old: &Snapshot, new: &Snapshot) -> usize {
+    let rules = Rules {
+        ignore: definition.ignore.clone(),
+        masks: memory.masks().clone(),
+        ordered: definition.ordered,
+    };
+    let comparison = weigh::compare(old, new, &rules);
+    if definition.trigger.holds(&comparison, old, new) { comparison.operations.len() } else { 0 }
+}

@@ -1,0 +1,178 @@
+//! The rules by which monitors are run, wait, are given up and are paused.
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use uuid::Uuid;
+
+use super::rows::{change, number, sql};
+use super::{PauseReason, TargetType};
+use crate::clock::Millis;
+use crate::credits::{self, Standing};
+use crate::error::Result;
+use crate::feeds::schedule::{HOUR, MINUTE, spread};
+use crate::limits::TierLimits;
+
+/// The longest interval, and the longest wait after failures.
+pub(super) const LONGEST_MINUTES: u32 = 43_200;
+/// The first run comes within this time.
+const FIRST_RUN: Millis = MINUTE / 2;
+/// What a monitor's own share of time keeps crowds apart by.
+const JITTER: Millis = MINUTE;
+/// Failed runs in a row after which a monitor is given up, when they span the time below.
+const FAILURES: i32 = 5;
+const FAILURES_SPAN: Millis = 24 * HOUR;
+/// Runs in a row without what is looked for after which it is given up.
+const ABSENCES: i32 = 3;
+
+/// A number that is always the same for a monitor.
+fn share(id: Uuid) -> i64 {
+    let (high, low) = id.as_u64_pair();
+    (high ^ low).cast_signed()
+}
+
+/// When a monitor that was just made, resumed or changed runs.
+pub(super) fn soon(id: Uuid, now: Millis) -> Millis {
+    now + spread(share(id), FIRST_RUN)
+}
+
+/// When a monitor runs again that ended a run it began at `begun`.
+pub(super) fn next(id: Uuid, begun: Millis, pause: Millis) -> Millis {
+    begun + pause + spread(share(id), JITTER.min(pause / 10))
+}
+
+/// The time between two runs: what was asked for, but not less than the plan allows now.
+pub(super) fn interval(minutes: i32, plan: &TierLimits) -> Millis {
+    let minutes = u32::try_from(minutes).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes);
+    Millis::from(minutes) * MINUTE
+}
+
+/// The pause after so many failures in a row: doubled by each, up to eight intervals or thirty days.
+pub(super) fn back_off(interval: Millis, failures: i32) -> Millis {
+    let doublings = u32::try_from(failures.clamp(0, 3)).unwrap_or(0);
+    interval.saturating_mul(1 << doublings).min(Millis::from(LONGEST_MINUTES) * MINUTE)
+}
+
+/// Whether a monitor is given up.
+pub(super) fn is_given_up(
+    is_final: bool,
+    failures: i32,
+    failing_since: Millis,
+    absent: i32,
+    now: Millis,
+) -> bool {
+    is_final || absent >= ABSENCES || (failures >= FAILURES && now - failing_since >= FAILURES_SPAN)
+}
+
+/// Monitors of an account.
+pub(crate) async fn count(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+    let text = "SELECT count(*) FROM monitor WHERE account_id = $1";
+    Ok(u64::try_from(number(connection, text, [account_id.into()]).await?).unwrap_or(0))
+}
+
+/// Monitors of an account that are active.
+pub(super) async fn count_active(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+    let text = "SELECT count(*) FROM monitor WHERE account_id = $1 AND status = 'active'";
+    Ok(u64::try_from(number(connection, text, [account_id.into()]).await?).unwrap_or(0))
+}
+
+/// Has an account's monitors fit its plan, in the transaction that changes the plan: those beyond it are
+/// paused, newest first, and none waits for credits that the plan gives.
+pub(crate) async fn apply_plan(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: Uuid,
+    plan: &TierLimits,
+) -> Result<u64> {
+    let active = count_active(transaction, account_id).await?;
+    let beyond = active.saturating_sub(plan.web_monitors.into());
+    let mut paused = 0;
+    if beyond > 0 {
+        let text = "UPDATE monitor SET status = 'paused', pause_reason = $1, next_run_at = NULL WHERE id IN \
+                    (SELECT id FROM monitor WHERE account_id = $2 AND status = 'active' ORDER BY id DESC LIMIT $3)";
+        let count = i64::try_from(beyond).unwrap_or(i64::MAX);
+        let values = [PauseReason::PlanLimit.as_str().into(), account_id.into(), count.into()];
+        paused = change(transaction, text, values).await?;
+    }
+    let allowance = i64::from(plan.web_monitor_monthly_credits);
+    let standing = credits::look(transaction, now, account_id, allowance).await?;
+    credits_changed(transaction, now, account_id, standing).await?;
+    Ok(paused)
+}
+
+/// Has monitors wait for the next month that cost more than is left, and those go on that waited and can
+/// be paid for again.
+pub(crate) async fn credits_changed(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: Uuid,
+    standing: Standing,
+) -> Result<()> {
+    let month = credits::next_month(now);
+    for kind in TargetType::ALL {
+        let can_be_paid = kind.cost() <= standing.remaining();
+        if can_be_paid {
+            let text = "SELECT id FROM monitor WHERE account_id = $1 AND target_type = $2 AND status = 'active' \
+                        AND next_run_at = $3";
+            let values = [account_id.into(), kind.as_str().into(), month.into()];
+            for row in connection.query_all_raw(sql(connection, text, values)).await? {
+                let id: Uuid = row.try_get_by_index(0)?;
+                let text = "UPDATE monitor SET next_run_at = $1 WHERE id = $2 AND status = 'active'";
+                change(connection, text, [soon(id, now).into(), id.into()]).await?;
+            }
+        } else {
+            wait_for_month(connection, account_id, kind, month).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Has the active monitors of a type wait until `month` begins.
+pub(super) async fn wait_for_month(
+    connection: &impl ConnectionTrait,
+    account_id: Uuid,
+    kind: TargetType,
+    month: Millis,
+) -> Result<()> {
+    let text = "UPDATE monitor SET next_run_at = $1 WHERE account_id = $2 AND target_type = $3 \
+                AND status = 'active' AND next_run_at < $1";
+    change(connection, text, [month.into(), account_id.into(), kind.as_str().into()]).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Tier, Tiers};
+
+    #[test]
+    fn failures_double_the_pause_up_to_eight_intervals() {
+        let pauses: Vec<Millis> = (0..6).map(|failures| back_off(HOUR, failures) / HOUR).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 8, 8]);
+        let month = Millis::from(LONGEST_MINUTES) * MINUTE;
+        assert_eq!(back_off(month, 1), month, "never beyond thirty days");
+    }
+
+    #[test]
+    fn five_failures_over_a_day_give_a_monitor_up() {
+        assert!(!is_given_up(false, 5, 0, 0, 24 * HOUR - 1));
+        assert!(is_given_up(false, 5, 0, 0, 24 * HOUR));
+        assert!(!is_given_up(false, 4, 0, 2, 240 * HOUR));
+        assert!(is_given_up(true, 1, 0, 0, 0) && is_given_up(false, 3, 0, 3, 0));
+    }
+
+    #[test]
+    fn a_monitor_runs_soon_and_then_keeps_its_interval() {
+        let id = Uuid::from_u128(0x0193_0000_0000_7000_8000_1234_5678_9abc);
+        assert!((0..MINUTE).contains(&soon(id, 0)));
+        let again = next(id, 0, 24 * HOUR);
+        assert!((24 * HOUR..24 * HOUR + MINUTE).contains(&again));
+        assert!(next(id, 0, 15 * MINUTE) <= 16 * MINUTE + MINUTE / 2);
+    }
+
+    #[test]
+    fn a_smaller_plan_stretches_the_interval() {
+        let tiers = Tiers::default();
+        assert_eq!(interval(15, tiers.of(Tier::Pro)), 15 * MINUTE);
+        assert_eq!(interval(15, tiers.of(Tier::Free)), 24 * HOUR);
+        assert_eq!(interval(43_200, tiers.of(Tier::Free)), 720 * HOUR);
+    }
+}

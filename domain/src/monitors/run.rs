@@ -1,0 +1,40 @@
+//! One run, in a worker: what is due is looked at, compared with what was seen before, and written down
+//! together with what it costs, when it runs next, and the end of its job.
+
+use super::due::Asked;
+use super::judge;
+use super::look::{Looked, Subject};
+use super::settle;
+use crate::articles::extraction::Reach;
+use crate::credits;
+use crate::error::Result;
+use crate::handle::Domain;
+use crate::work;
+
+/// Carries out the run that `claimed` asks for. The failure of a source is a result, not a failure of the
+/// job.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the result could not be written; the job is then tried again, and
+/// nothing has been charged.
+pub async fn run(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+    let asked: Asked = claimed.arguments()?;
+    let Some(subject) = Subject::load(domain, reach, asked).await? else {
+        return work::complete(domain, claimed).await;
+    };
+    let looked = if can_pay(domain, &subject).await? {
+        subject.look(reach).await?
+    } else {
+        Looked::Exhausted
+    };
+    let found = judge::judge(domain, reach, &subject, looked).await?;
+    settle::write(domain, reach, claimed, &subject, found).await
+}
+
+/// Whether a run could be paid for, before anything is asked of the source.
+async fn can_pay(domain: &Domain, subject: &Subject) -> Result<bool> {
+    let allowance = i64::from(subject.plan.web_monitor_monthly_credits);
+    let account_id = subject.row.account_id;
+    let standing = credits::look(domain.db().write(), domain.now(), account_id, allowance).await?;
+    Ok(standing.remaining() >= subject.kind.cost())
+}

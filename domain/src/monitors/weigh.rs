@@ -1,0 +1,205 @@
+//! Weighing a content: whether it says anything that was not seen before and is worth telling. What is
+//! compared here is our own plain data; nothing is read or written.
+
+use std::time::{Duration, Instant};
+
+use data_encoding::HEXLOWER;
+use extract::watch::{self, Comparison, Masks, Rules, Snapshot, render};
+use serde::{Deserialize, Serialize};
+
+use super::judge::Outcome;
+use super::{Definition, TargetType, publish};
+use crate::error::{Error, Result};
+
+/// Fetches that noise is learned from.
+const LEARNED_FROM: usize = 3;
+/// Contents that a content is compared with before it is news: what comes back is none.
+const RECENT: usize = 5;
+/// After this long two contents are told to differ as a whole.
+const COMPARED: Duration = Duration::from_secs(1);
+
+/// What became of a content that was looked at.
+#[derive(Default)]
+pub(super) struct Weighed {
+    pub(super) added: u32,
+    pub(super) removed: u32,
+    pub(super) modified: u32,
+    /// The content with its hash, when it is to be stored.
+    pub(super) kept: Option<(String, Vec<u8>)>,
+    /// The content that the next one is compared with.
+    pub(super) baseline_hash: String,
+    /// A stored content that is needed no longer, unless a change speaks of it.
+    pub(super) dropped: Option<String>,
+    pub(super) recent: Vec<String>,
+    pub(super) memory: Memory,
+    pub(super) change: Option<NewChange>,
+}
+
+/// A change to be written.
+pub(super) struct NewChange {
+    pub(super) kind: &'static str,
+    pub(super) title: String,
+    pub(super) summary: String,
+    pub(super) operations: Vec<u8>,
+    pub(super) before_hash: String,
+    pub(super) after_hash: String,
+}
+
+/// What is remembered of a source's noise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Memory {
+    /// Hashes of the first contents, until there are enough to learn from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    samples: Vec<String>,
+    /// Whether there were.
+    #[serde(default)]
+    has_learned: bool,
+    /// What never triggers.
+    #[serde(default)]
+    masks: Masks,
+}
+
+impl Memory {
+    /// A stored memory; an empty one for a monitor that has not looked yet.
+    pub(super) fn read(text: &str) -> Self {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// What never triggers.
+    pub(super) fn masks(&self) -> &Masks {
+        &self.masks
+    }
+
+    /// Hashes of the contents that noise will be learned from.
+    pub(super) fn samples(&self) -> &[String] {
+        &self.samples
+    }
+}
+
+/// What was seen before.
+pub(super) struct Before {
+    pub(super) baseline: Option<(String, Snapshot)>,
+    pub(super) samples: Vec<Snapshot>,
+    pub(super) recent: Vec<String>,
+    pub(super) memory: Memory,
+}
+
+/// Weighs a content against what was seen before. A content that is no change leaves the baseline where it
+/// is, so that small steps add up to a change that is told.
+pub(super) fn weigh(
+    definition: &Definition,
+    kind: TargetType,
+    before: Before,
+    seen: &Snapshot,
+) -> Result<(Outcome, Weighed)> {
+    let Before { baseline, mut samples, mut recent, mut memory } = before;
+    let hash = HEXLOWER.encode(&seen.content_hash());
+    let packed = || seen.encode().map_err(Error::internal);
+    let rules = |masks: &Masks| Rules {
+        ignore: definition.ignore.clone(),
+        masks: masks.clone(),
+        ordered: definition.ordered,
+    };
+    let mark = |snapshot: &Snapshot, rules: &Rules| HEXLOWER.encode(&watch::fingerprint(snapshot, rules));
+    let Some((baseline_hash, baseline)) = baseline else {
+        let memory = Memory { samples: vec![hash.clone()], ..Memory::default() };
+        let recent = vec![mark(seen, &rules(&memory.masks))];
+        let kept = Some((hash.clone(), packed()?));
+        let weighed = Weighed { kept, baseline_hash: hash, recent, memory, ..Weighed::default() };
+        return Ok((Outcome::Baseline, weighed));
+    };
+    let mut is_sample = false;
+    let masks_changed = if memory.has_learned {
+        memory.masks.settle(&baseline, seen)
+    } else {
+        is_sample = true;
+        memory.samples.push(hash.clone());
+        samples.push(seen.clone());
+        learn(&mut memory, &samples)
+    };
+    let rules = rules(&memory.masks);
+    if masks_changed {
+        recent = vec![mark(&baseline, &rules)];
+    }
+    let mut weighed =
+        Weighed { baseline_hash: baseline_hash.clone(), recent, memory, ..Weighed::default() };
+    if is_sample && hash != baseline_hash {
+        weighed.kept = Some((hash.clone(), packed()?));
+    }
+    let now = mark(seen, &rules);
+    if now == mark(&baseline, &rules) {
+        // Where noise was learned, the next look is compared with this one, to see what has come to rest.
+        if !rules.masks.is_empty() && hash != baseline_hash {
+            weighed.move_to(hash, packed()?);
+        }
+        return Ok((Outcome::Unchanged, weighed));
+    }
+    if let Some(place) = weighed.recent.iter().position(|known| *known == now) {
+        let back = weighed.recent.remove(place);
+        weighed.recent.push(back);
+        weighed.move_to(hash, packed()?);
+        return Ok((Outcome::Unchanged, weighed));
+    }
+    let comparison = compare(&baseline, seen, &rules);
+    if !definition.trigger.holds(&comparison, &baseline, seen) {
+        return Ok((Outcome::Unchanged, weighed));
+    }
+    weighed.added = comparison.added;
+    weighed.removed = comparison.removed;
+    weighed.modified = comparison.modified;
+    weighed.change = Some(told(kind, &comparison, baseline_hash, hash.clone())?);
+    weighed.kept = Some((hash.clone(), packed()?));
+    weighed.baseline_hash = hash;
+    weighed.recent.push(now);
+    let beyond = weighed.recent.len().saturating_sub(RECENT);
+    weighed.recent.drain(..beyond);
+    Ok((Outcome::Changed, weighed))
+}
+
+/// Learns once there is enough to learn from; whether something was learned.
+fn learn(memory: &mut Memory, samples: &[Snapshot]) -> bool {
+    if memory.samples.len() < LEARNED_FROM {
+        return false;
+    }
+    memory.has_learned = true;
+    memory.samples.clear();
+    if samples.len() < LEARNED_FROM {
+        return false;
+    }
+    memory.masks = watch::learn(&samples.iter().collect::<Vec<_>>());
+    !memory.masks.is_empty()
+}
+
+/// Compares two contents, within the time that a change may take.
+pub(super) fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
+    watch::compare(before, after, rules, Instant::now() + COMPARED)
+}
+
+fn told(
+    kind: TargetType,
+    comparison: &Comparison,
+    before_hash: String,
+    after_hash: String,
+) -> Result<NewChange> {
+    let operations = &comparison.operations;
+    Ok(NewChange {
+        kind: publish::kind_of(kind, operations),
+        title: publish::clean(&render::title(comparison)),
+        summary: publish::clean(&render::summary(comparison)),
+        operations: publish::pack(operations)?,
+        before_hash,
+        after_hash,
+    })
+}
+
+impl Weighed {
+    /// Has the next look compared with this content, without a word.
+    fn move_to(&mut self, hash: String, packed: Vec<u8>) {
+        self.dropped = Some(std::mem::replace(&mut self.baseline_hash, hash.clone()));
+        self.kept = Some((hash, packed));
+    }
+}
+
+
+#[cfg(test)]
+mod tests;

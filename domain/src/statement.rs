@@ -1,0 +1,47 @@
+//! Statements written once for both databases, and the few words in which all of them are spoken.
+
+use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+
+use crate::error::Result;
+
+/// A statement with its values; `$1` and so on stand for them.
+pub(crate) fn sql(
+    connection: &impl ConnectionTrait,
+    text: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Statement {
+    Statement::from_sql_and_values(connection.get_database_backend(), text, values)
+}
+
+/// `$first, $first+1, …` for `count` values.
+pub(crate) fn places(first: usize, count: usize) -> String {
+    let names: Vec<String> = (first..first + count).map(|at| format!("${at}")).collect();
+    names.join(", ")
+}
+
+/// Rows are held until the end of the transaction; on SQLite the transaction holds everything anyway.
+pub(crate) fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
+    match connection.get_database_backend() {
+        DbBackend::Postgres => format!(" FOR UPDATE OF {what}"),
+        _ => String::new(),
+    }
+}
+
+/// Runs a statement and tells how many rows it changed.
+pub(crate) async fn change(
+    connection: &impl ConnectionTrait,
+    text: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<u64> {
+    Ok(connection.execute_raw(sql(connection, text, values)).await?.rows_affected())
+}
+
+/// The one number that a statement gives; 0 when it gives none.
+pub(crate) async fn number(
+    connection: &impl ConnectionTrait,
+    text: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<i64> {
+    let row = connection.query_one_raw(sql(connection, text, values)).await?;
+    Ok(row.map(|row| row.try_get_by_index::<Option<i64>>(0)).transpose()?.flatten().unwrap_or(0))
+}

@@ -1,0 +1,40 @@
+//! Changes that web monitors found. Never changed. Times are milliseconds since the Unix epoch.
+
+use sea_orm::entity::prelude::*;
+
+/// One row of `monitor_change`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "monitor_change")]
+pub struct Model {
+    /// UUID version 7.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    /// The owner.
+    pub account_id: Uuid,
+    /// The monitor.
+    pub monitor_id: Uuid,
+    /// The run that found it.
+    pub run_id: Uuid,
+    /// When it was found.
+    pub detected_at: i64,
+    /// `added`, `changed` or `removed`.
+    pub kind: String,
+    /// Where it was found.
+    pub url: String,
+    /// One plain line.
+    pub title: String,
+    /// A few plain lines.
+    pub summary: String,
+    /// The operations that make it up: JSON, compressed with zstd.
+    pub operations: Vec<u8>,
+    /// The snapshot before.
+    pub before_hash: Option<String>,
+    /// The snapshot after.
+    pub after_hash: Option<String>,
+}
+
+/// Owner, monitor and run are named by id alone.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

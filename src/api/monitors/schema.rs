@@ -1,0 +1,329 @@
+//! Bodies of the monitor operations as the API description shows them.
+
+use domain::monitors::{self, Monitor};
+use domain::rfc3339;
+use extract::watch::{Ignore, Target, TriggerKind};
+use poem_openapi::{Enum, Object};
+
+/// What kind of thing is watched.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorTargetType {
+    /// The text of a page, or of a part of it.
+    Page,
+    /// The addresses of a sitemap.
+    Sitemap,
+    /// Named values.
+    Extract,
+}
+
+/// Where a monitor stands.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorStatus {
+    /// It runs when it is due.
+    Active,
+    /// It waits until it is set active.
+    Paused,
+    /// It was given up after failures.
+    Failed,
+}
+
+impl MonitorStatus {
+    /// The status that is asked for.
+    pub(super) fn asked(self) -> monitors::Status {
+        match self {
+            Self::Active => monitors::Status::Active,
+            Self::Paused => monitors::Status::Paused,
+            Self::Failed => monitors::Status::Failed,
+        }
+    }
+}
+
+/// A named value that is read of each item.
+#[derive(Debug, Object)]
+pub(super) struct MonitorField {
+    /// The name under which changes are told; unique.
+    #[oai(validator(min_length = 1, max_length = 80))]
+    pub name: String,
+    /// CSS inside the item; `selector@attribute` reads an attribute. `JSONPath` (`$…`) on a JSON document.
+    #[oai(validator(max_length = 500))]
+    pub selector: String,
+    /// Whether the value says which item this is. Default false.
+    pub key: Option<bool>,
+}
+
+/// What does not count: exactly one of the three.
+#[derive(Debug, Object)]
+pub(super) struct MonitorIgnore {
+    /// Blocks that hold this text, whatever its case.
+    #[oai(validator(min_length = 1, max_length = 500))]
+    pub text: Option<String>,
+    /// What this regular expression matches.
+    #[oai(validator(min_length = 1, max_length = 500))]
+    pub regex: Option<String>,
+    /// What this CSS selector finds.
+    #[oai(validator(min_length = 1, max_length = 500))]
+    pub selector: Option<String>,
+}
+
+/// What is worth telling.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum MonitorTriggerKind {
+    /// Anything that differs.
+    Any,
+    /// A text that stands there and did not.
+    TextAppears,
+    /// A text that is gone and stood there.
+    TextDisappears,
+    /// A number that is over the value and was not.
+    Above,
+    /// A number that is under the value and was not.
+    Below,
+    /// At least this many per cent.
+    Share,
+}
+
+/// Which changes are told.
+#[derive(Debug, Object)]
+pub(super) struct MonitorTrigger {
+    /// What must hold.
+    pub kind: MonitorTriggerKind,
+    /// A text or a number, as the kind needs; numbers may be sent as numbers.
+    #[oai(validator(max_length = 500))]
+    pub value: Option<String>,
+    /// Only this field of an extract.
+    #[oai(validator(min_length = 1, max_length = 80))]
+    pub field: Option<String>,
+}
+
+/// A web monitor.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct WebMonitor {
+    /// Its id, a UUID.
+    pub id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// What is watched.
+    pub target_url: String,
+    /// What kind of thing that is.
+    pub target_type: MonitorTargetType,
+    /// Its changes as RSS 2.0; the same address with `.atom` or `.json` gives the other forms. Whoever knows
+    /// it may read it.
+    pub feed_url: String,
+    /// Where it stands.
+    pub status: MonitorStatus,
+    /// When it runs next; null unless active.
+    pub next_run_at: Option<String>,
+    /// When it was made.
+    pub created_at: String,
+    /// Minutes between two runs.
+    pub interval_minutes: u32,
+    /// The part of the page that is watched; null for the main text, and for other types.
+    pub selector: Option<String>,
+    /// When a run last ended.
+    pub last_run_at: Option<String>,
+    /// When a change was last found.
+    pub last_change_at: Option<String>,
+    /// Stable word of what went wrong in the last run; null when it went well.
+    pub last_error: Option<String>,
+    /// Failed runs in a row.
+    pub failure_count: u32,
+    /// `user` or `plan_limit` while paused.
+    pub pause_reason: Option<String>,
+    /// What a run costs that reads the source anew.
+    pub credits_per_run: i64,
+    /// Patterns of addresses to keep, of a sitemap.
+    pub include: Option<Vec<String>>,
+    /// Patterns of addresses to leave out, of a sitemap.
+    pub exclude: Option<Vec<String>>,
+    /// The repeated element, of an extract.
+    pub items: Option<String>,
+    /// What is read of each item, of an extract.
+    pub fields: Option<Vec<MonitorField>>,
+    /// What does not count.
+    pub ignore: Vec<MonitorIgnore>,
+    /// Which changes are told.
+    pub trigger: MonitorTrigger,
+    /// Whether the order of a list matters.
+    pub ordered: bool,
+    /// Whether its changes stand among the account's feeds.
+    pub follow: bool,
+}
+
+impl WebMonitor {
+    pub(super) fn of(monitor: Monitor, base_url: &str) -> Self {
+        let feed_url = monitor.feed_url(base_url);
+        let trigger = monitor.definition.trigger;
+        let mut shown = Self {
+            id: monitor.id.to_string(),
+            name: monitor.name,
+            target_url: monitor.target_url,
+            target_type: match monitor.target_type {
+                monitors::TargetType::Page => MonitorTargetType::Page,
+                monitors::TargetType::Sitemap => MonitorTargetType::Sitemap,
+                monitors::TargetType::Extract => MonitorTargetType::Extract,
+            },
+            feed_url,
+            status: match monitor.status {
+                monitors::Status::Active => MonitorStatus::Active,
+                monitors::Status::Paused => MonitorStatus::Paused,
+                monitors::Status::Failed => MonitorStatus::Failed,
+            },
+            next_run_at: monitor.next_run_at.map(rfc3339),
+            created_at: rfc3339(monitor.created_at),
+            interval_minutes: monitor.interval_minutes,
+            selector: None,
+            last_run_at: monitor.last_run_at.map(rfc3339),
+            last_change_at: monitor.last_change_at.map(rfc3339),
+            last_error: monitor.last_error,
+            failure_count: monitor.failure_count,
+            pause_reason: monitor.pause_reason.map(|reason| reason.as_str().to_owned()),
+            credits_per_run: monitor.target_type.cost(),
+            include: None,
+            exclude: None,
+            items: None,
+            fields: None,
+            ignore: monitor.definition.ignore.into_iter().map(MonitorIgnore::from).collect(),
+            trigger: MonitorTrigger { kind: trigger.kind.into(), value: trigger.value, field: trigger.field },
+            ordered: monitor.definition.ordered,
+            follow: monitor.is_followed,
+        };
+        match monitor.definition.target {
+            Target::Page { selector } => shown.selector = selector,
+            Target::Sitemap { include, exclude } => {
+                (shown.include, shown.exclude) = (Some(include), Some(exclude));
+            }
+            Target::Extract { items, fields } => {
+                shown.items = items;
+                let field = |field: extract::watch::Field| MonitorField {
+                    name: field.name,
+                    selector: field.selector,
+                    key: Some(field.key),
+                };
+                shown.fields = Some(fields.into_iter().map(field).collect());
+            }
+        }
+        shown
+    }
+}
+
+impl From<Ignore> for MonitorIgnore {
+    fn from(rule: Ignore) -> Self {
+        let none = Self { text: None, regex: None, selector: None };
+        match rule {
+            Ignore::Text(text) => Self { text: Some(text), ..none },
+            Ignore::Regex(regex) => Self { regex: Some(regex), ..none },
+            Ignore::Selector(selector) => Self { selector: Some(selector), ..none },
+        }
+    }
+}
+
+impl From<TriggerKind> for MonitorTriggerKind {
+    fn from(kind: TriggerKind) -> Self {
+        match kind {
+            TriggerKind::Any => Self::Any,
+            TriggerKind::TextAppears => Self::TextAppears,
+            TriggerKind::TextDisappears => Self::TextDisappears,
+            TriggerKind::Above => Self::Above,
+            TriggerKind::Below => Self::Below,
+            TriggerKind::Share => Self::Share,
+        }
+    }
+}
+
+/// A page of monitors.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct WebMonitorList {
+    /// Newest first.
+    pub monitors: Vec<WebMonitor>,
+    /// To go on with; null on the last page.
+    pub next_cursor: Option<String>,
+}
+
+/// One monitor.
+#[derive(Debug, Object)]
+pub struct WebMonitorOne {
+    /// The monitor.
+    pub monitor: WebMonitor,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorOutcome {
+    /// The first look: what later ones are compared with.
+    Baseline,
+    /// Nothing worth telling.
+    Unchanged,
+    /// A change.
+    Changed,
+    /// No look, for the reason in `errorCode`.
+    Error,
+}
+
+/// A run of a monitor.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct MonitorRun {
+    /// Its id, a UUID.
+    pub id: String,
+    /// When it began, or was asked for.
+    pub started_at: String,
+    /// When it ended; null while it is under way.
+    pub finished_at: Option<String>,
+    /// How it ended; null while it is under way.
+    pub outcome: Option<MonitorOutcome>,
+    /// Blocks, addresses or items that were not there before.
+    pub added: u32,
+    /// Those that are gone.
+    pub removed: u32,
+    /// Those that are different now.
+    pub modified: u32,
+    /// What it cost: nothing when the source said that nothing is new, or did not answer.
+    pub credits: u32,
+    /// Stable word of what went wrong.
+    pub error_code: Option<String>,
+}
+
+impl From<monitors::Run> for MonitorRun {
+    fn from(run: monitors::Run) -> Self {
+        let outcome = run.outcome.as_deref().map(|word| match word {
+            "baseline" => MonitorOutcome::Baseline,
+            "unchanged" => MonitorOutcome::Unchanged,
+            "changed" => MonitorOutcome::Changed,
+            _ => MonitorOutcome::Error,
+        });
+        Self {
+            id: run.id.to_string(),
+            started_at: rfc3339(run.started_at),
+            finished_at: run.finished_at.map(rfc3339),
+            outcome,
+            added: run.added,
+            removed: run.removed,
+            modified: run.modified,
+            credits: run.credits,
+            error_code: run.error_code,
+        }
+    }
+}
+
+/// A run that was asked for.
+#[derive(Debug, Object)]
+pub struct MonitorRunOne {
+    /// The run.
+    pub run: MonitorRun,
+}
+
+/// A page of runs.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorRunList {
+    /// Newest first.
+    pub runs: Vec<MonitorRun>,
+    /// To go on with; null on the last page.
+    pub next_cursor: Option<String>,
+}

@@ -1,0 +1,78 @@
+//! `carrel credits`: what operators do with monitor credits.
+
+use std::io::Write;
+
+use anyhow::bail;
+use clap::Subcommand;
+use domain::credits::{self, Standing};
+use domain::limits::Limits;
+use domain::limits::window::Windows;
+use domain::rfc3339;
+
+use crate::config::Settings;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Show where an account stands this month, and the newest movements.
+    Show {
+        /// The account's address.
+        email: String,
+        /// At most so many movements.
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+    },
+    /// Give an account credits for this month, or take some with a number below nothing.
+    Grant {
+        /// The account's address.
+        email: String,
+        /// How many.
+        #[arg(allow_negative_numbers = true)]
+        amount: i64,
+        /// Why; kept in the ledger.
+        #[arg(long, default_value = "")]
+        note: String,
+    },
+    /// Add every ledger up and say where it does not agree.
+    Audit,
+}
+
+/// Runs the command against the database of the settings.
+pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+    let domain = super::account::open(&settings).await?;
+    let mut out = std::io::stdout();
+    let tiers = settings.accounts.tiers;
+    match command {
+        Command::Show { email, limit } => {
+            let (standing, entries) = credits::show(&domain, &tiers, &email, limit).await?;
+            show(&mut out, standing)?;
+            for entry in entries {
+                let note = entry.note.or(entry.run_id.map(|id| format!("run {id}"))).unwrap_or_default();
+                let made = rfc3339(entry.made_at);
+                writeln!(out, "{:>10}  {made}  {:>+8}  {:<9}  {note}", entry.id, entry.amount, entry.kind)?;
+            }
+        }
+        Command::Grant { email, amount, note } => {
+            let limits = Limits::new(tiers, Windows::memory());
+            show(&mut out, credits::grant(&domain, &limits, &email, amount, &note).await?)?;
+        }
+        Command::Audit => {
+            let found = credits::audit(&domain).await?;
+            for one in &found {
+                let (account, month) = (one.account_id, one.month);
+                writeln!(out, "{account}  {month}  entries {}  balance {}", one.entries, one.balance)?;
+            }
+            if !found.is_empty() {
+                bail!("{} months do not add up", found.len());
+            }
+            writeln!(out, "every month adds up")?;
+        }
+    }
+    Ok(())
+}
+
+fn show(out: &mut impl Write, standing: Standing) -> std::io::Result<()> {
+    let Standing { month, allowance, granted, used } = standing;
+    let left = standing.remaining();
+    writeln!(out, "{month}  plan {allowance}  granted {granted}  used {used}  left {left}")
+}

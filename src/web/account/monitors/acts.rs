@@ -1,0 +1,102 @@
+//! What can be done with a monitor by one button: run now, pause, go on, another feed address, ending.
+
+use domain::Error;
+use domain::monitors::{self, Edit, Grounds, Status};
+use maud::html;
+use poem::http::StatusCode;
+
+use super::super::form::{self, Token};
+use super::super::{Answer, Visit, redirect};
+use super::{Pending, find, path, respond};
+
+/// Runs a monitor now.
+pub(crate) fn run(visit: Visit) -> Pending {
+    Box::pin(act(visit, async |visit, monitor| {
+        let app = &visit.app;
+        let account_id = account(visit)?;
+        jobs::monitors::run_now(&app.engine, &app.limits, account_id, monitor).await?;
+        Ok("running")
+    }))
+}
+
+/// Pauses a monitor.
+pub(crate) fn pause(visit: Visit) -> Pending {
+    Box::pin(act(visit, async |visit, monitor| set(visit, monitor, Status::Paused).await))
+}
+
+/// Has a monitor go on.
+pub(crate) fn resume(visit: Visit) -> Pending {
+    Box::pin(act(visit, async |visit, monitor| set(visit, monitor, Status::Active).await))
+}
+
+/// Gives a monitor's feed another address.
+pub(crate) fn rotate(visit: Visit) -> Pending {
+    Box::pin(act(visit, async |visit, monitor| {
+        let app = &visit.app;
+        monitors::rotate_feed(&app.domain, &app.monitors, account(visit)?, monitor).await?;
+        Ok("rotated")
+    }))
+}
+
+async fn set(visit: &Visit, monitor: uuid::Uuid, status: Status) -> Result<&'static str, Error> {
+    let app = &visit.app;
+    let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
+    let edit = Edit { status: Some(status), ..Edit::default() };
+    monitors::update(&app.domain, grounds, account(visit)?, monitor, edit).await?;
+    Ok("changed")
+}
+
+fn account(visit: &Visit) -> Result<uuid::Uuid, Error> {
+    let session = visit.session.as_ref().map(|session| session.account.id);
+    session.ok_or_else(|| Error::Unauthenticated {
+        code: "missing_credential",
+        message: "Sign in to change a monitor.".into(),
+    })
+}
+
+/// Takes a button's form, does what it says and leads back to the monitor.
+async fn act(
+    mut visit: Visit,
+    what: impl AsyncFnOnce(&Visit, uuid::Uuid) -> Result<&'static str, Error>,
+) -> Answer {
+    if visit.session.is_none() {
+        return Ok(visit.to_sign_in());
+    }
+    form::receive(&mut visit).await?;
+    let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
+    let monitor = find(&visit, session).await?.id;
+    let done = what(&visit, monitor).await?;
+    Ok(redirect(&format!("{}?{done}", path(monitor))))
+}
+
+/// Asks before a monitor ends.
+pub(crate) fn show_delete(visit: Visit) -> Pending {
+    Box::pin(async move {
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
+        let monitor = find(&visit, session).await?;
+        let token = Token::of(&visit);
+        let content = html! {
+            h1 { "End " (monitor.name) "?" }
+            p.notice.bad { "Its runs and changes are deleted, and its feed answers that it is gone. This cannot be undone." }
+            form method="post" action={ (path(monitor.id)) "/delete" } {
+                (token.field())
+                div.row { button.danger type="submit" { "End the monitor" } a.button.quiet href=(path(monitor.id)) { "Keep it" } }
+            }
+        };
+        Ok(respond(&visit.app, StatusCode::OK, "End · Monitors", &content))
+    })
+}
+
+/// Ends a monitor.
+pub(crate) fn delete(mut visit: Visit) -> Pending {
+    Box::pin(async move {
+        if visit.session.is_none() {
+            return Ok(visit.to_sign_in());
+        }
+        form::receive(&mut visit).await?;
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
+        let monitor = find(&visit, session).await?;
+        monitors::delete(&visit.app.domain, session.account.id, monitor.id).await?;
+        Ok(redirect("/monitors?deleted"))
+    })
+}

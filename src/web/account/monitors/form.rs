@@ -1,0 +1,338 @@
+//! Making a monitor: a form that can first show what would be watched.
+
+use std::time::Duration;
+
+use domain::Error;
+use domain::accounts::Session;
+use domain::articles::Address;
+use domain::keys;
+use domain::monitors::{self, Definition, NewMonitor, Preview, TargetType};
+use extract::watch::{Field as Value, Ignore, Snapshot, Target, Trigger, TriggerKind};
+use jobs::charged::Payer;
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use tokio::time::Instant;
+
+use super::super::form::{self, Fault, Field, Posted, Token};
+use super::super::{Answer, Visit, redirect};
+use super::{Pending, path, respond};
+
+/// How long the page waits for a preview.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Blocks, addresses or items of a preview on the page.
+const MOST_SHOWN: usize = 30;
+
+/// The empty form.
+pub(crate) fn show_new(visit: Visit) -> Pending {
+    Box::pin(async move {
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
+        page(&visit, session, StatusCode::OK, &Typed::default(), &Fault::default(), None)
+    })
+}
+
+/// Makes the monitor, or shows what it would watch.
+pub(crate) fn create(mut visit: Visit) -> Pending {
+    Box::pin(async move {
+        if visit.session.is_none() {
+            return Ok(visit.to_sign_in());
+        }
+        let posted = form::receive(&mut visit).await?;
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
+        let typed = Typed::of(&posted);
+        let outcome = if posted.get("act") == "preview" {
+            preview(&visit, session, &typed).await.map(Done::Seen)
+        } else {
+            make(&visit, session, &typed).await.map(Done::Made)
+        };
+        match outcome {
+            Ok(Done::Made(target)) => Ok(redirect(&target)),
+            Ok(Done::Seen(seen)) => {
+                page(&visit, session, StatusCode::OK, &typed, &Fault::default(), Some(&seen))
+            }
+            Err(error) => {
+                let fault = fault_of(error)?;
+                page(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, None)
+            }
+        }
+    })
+}
+
+enum Done {
+    Made(String),
+    Seen(Preview),
+}
+
+async fn make(visit: &Visit, session: &Session, typed: &Typed) -> Result<String, Error> {
+    let app = &visit.app;
+    let new = NewMonitor {
+        name: typed.name.clone(),
+        address: typed.address(visit)?,
+        definition: typed.definition()?,
+        interval_minutes: typed.minutes()?,
+        follow: typed.follow,
+    };
+    let made = monitors::create(&app.domain, &app.limits, &app.monitors, session.account.id, new).await?;
+    Ok(format!("{}?made", path(made.monitor.id)))
+}
+
+async fn preview(visit: &Visit, session: &Session, typed: &Typed) -> Result<Preview, Error> {
+    let app = &visit.app;
+    let (address, definition) = (typed.address(visit)?, typed.definition()?);
+    let payer = Payer { account_id: session.account.id, tier: session.account.tier };
+    let deadline = Instant::now() + PATIENCE;
+    let asked = (&address, &definition);
+    let (preview, _) = jobs::monitors::preview(&app.engine, &app.limits, payer, asked, deadline).await?;
+    Ok(preview)
+}
+
+/// What is wrong, at the field where it was typed. A source that fails is a fault of its address.
+pub(super) fn fault_of(error: Error) -> Result<Fault, Error> {
+    let error = match error {
+        Error::Unreadable { message, .. } | Error::Source { message, .. } => wrong("targetUrl", &message),
+        Error::Invalid { code, message, details } => {
+            let field = match details.as_deref().and_then(|details| details.split(['/', ':']).nth(1)) {
+                Some("targetUrl") | None => "targetUrl",
+                Some("ignore") => "ignore",
+                Some("trigger") => "value",
+                Some(field @ ("name" | "intervalMinutes" | "selector" | "include" | "exclude" | "items" | "fields")) => field,
+                Some(_) => "name",
+            };
+            Error::Invalid { code, details: Some(format!("/{field}: {message}")), message }
+        }
+        other => other,
+    };
+    Fault::of(error)
+}
+
+fn wrong(field: &str, message: &str) -> Error {
+    Error::Invalid {
+        code: "invalid_request",
+        message: message.to_owned(),
+        details: Some(format!("/{field}: {message}")),
+    }
+}
+
+/// What the form holds.
+#[derive(Default)]
+pub(super) struct Typed {
+    pub(super) name: String,
+    pub(super) url: String,
+    pub(super) kind: String,
+    pub(super) minutes: String,
+    pub(super) selector: String,
+    pub(super) include: String,
+    pub(super) exclude: String,
+    pub(super) items: String,
+    pub(super) fields: String,
+    pub(super) ignore: String,
+    pub(super) trigger: String,
+    pub(super) value: String,
+    pub(super) follow: bool,
+}
+
+impl Typed {
+    pub(super) fn of(posted: &Posted) -> Self {
+        let text = |name: &str| posted.get(name).trim().to_owned();
+        Self {
+            name: text("name"),
+            url: text("targetUrl"),
+            kind: text("targetType"),
+            minutes: text("intervalMinutes"),
+            selector: text("selector"),
+            include: text("include"),
+            exclude: text("exclude"),
+            items: text("items"),
+            fields: text("fields"),
+            ignore: text("ignore"),
+            trigger: text("trigger"),
+            value: text("value"),
+            follow: posted.get("follow") == "1",
+        }
+    }
+
+    fn address(&self, visit: &Visit) -> Result<Address, Error> {
+        if keys::looks_like_a_key(&self.url) {
+            return Err(wrong("targetUrl", "The address holds an API key. Revoke that key."));
+        }
+        Address::parse(&self.url, &visit.app.guard).map_err(|error| wrong("targetUrl", &error.to_string()))
+    }
+
+    pub(super) fn minutes(&self) -> Result<Option<u32>, Error> {
+        match self.minutes.as_str() {
+            "" => Ok(None),
+            text => {
+                let number = text.parse().map(Some);
+                number.map_err(|_| wrong("intervalMinutes", "Write a number of minutes, or leave it empty."))
+            }
+        }
+    }
+
+    pub(super) fn definition(&self) -> Result<Definition, Error> {
+        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let target = match TargetType::parse(&self.kind).unwrap_or(TargetType::Page) {
+            TargetType::Page => Target::Page { selector: some(&self.selector) },
+            TargetType::Sitemap => {
+                Target::Sitemap { include: lines(&self.include), exclude: lines(&self.exclude) }
+            }
+            TargetType::Extract => Target::Extract { items: some(&self.items), fields: self.values()? },
+        };
+        Ok(Definition { target, ignore: self.ignored(), trigger: self.told(), ordered: false })
+    }
+
+    pub(super) fn ignored(&self) -> Vec<Ignore> {
+        lines(&self.ignore).into_iter().map(Ignore::Text).collect()
+    }
+
+    pub(super) fn told(&self) -> Trigger {
+        let kind = KINDS.iter().find(|(_, word, _)| *word == self.trigger);
+        let kind = kind.map_or(TriggerKind::Any, |(kind, ..)| *kind);
+        let value = Some(self.value.clone()).filter(|value| !value.is_empty() && kind != TriggerKind::Any);
+        Trigger { kind, value, field: None }
+    }
+
+    /// `name = selector` a line; a star behind the name makes it the key.
+    fn values(&self) -> Result<Vec<Value>, Error> {
+        let value = |line: &String| {
+            let (name, selector) = line
+                .split_once('=')
+                .ok_or_else(|| wrong("fields", "Write each value as: name = selector"))?;
+            let (name, key) = match name.trim().strip_suffix('*') {
+                Some(name) => (name.trim(), true),
+                None => (name.trim(), false),
+            };
+            Ok(Value { name: name.to_owned(), selector: selector.trim().to_owned(), key })
+        };
+        lines(&self.fields).iter().map(value).collect()
+    }
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+/// The kinds of triggers: for the rules, for the form, for people.
+const KINDS: [(TriggerKind, &str, &str); 6] = [
+    (TriggerKind::Any, "any", "any change"),
+    (TriggerKind::TextAppears, "text_appears", "a text appears"),
+    (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
+    (TriggerKind::Above, "above", "a number rises above"),
+    (TriggerKind::Below, "below", "a number falls below"),
+    (TriggerKind::Share, "share", "at least so many per cent change"),
+];
+
+fn page(
+    visit: &Visit,
+    session: &Session,
+    status: StatusCode,
+    typed: &Typed,
+    fault: &Fault,
+    seen: Option<&Preview>,
+) -> Answer {
+    let token = Token::of(visit);
+    let least = visit.app.limits.of(session.account.tier).web_monitor_minimum_interval_minutes;
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { "Watch something" }
+        (fault.general())
+        @if let Some(seen) = seen { (shown(seen)) }
+        form.stack method="post" action="/monitors/new" {
+            (token.field())
+            (line("name", "Name", "What to call it: 1 to 120 characters.", &typed.name, true).show(fault))
+            (line("targetUrl", "Address", "The public page, sitemap or JSON document to watch.", &typed.url, true).show(fault))
+            (kinds(typed))
+            (rhythm(typed, least, fault))
+            details open[!typed.selector.is_empty()] { summary { "Only a part of the page" }
+                (line("selector", "Selector", "CSS, such as #price; or JSONPath, such as $.version.", &typed.selector, false).show(fault)) }
+            details open[typed.kind == "sitemap"] { summary { "Of a sitemap" }
+                (area("include", "Only addresses like", "One pattern a line, such as /blog/*.", &typed.include, fault))
+                (area("exclude", "Never addresses like", "One pattern a line.", &typed.exclude, fault)) }
+            details open[typed.kind == "extract"] { summary { "Values" }
+                (line("items", "Repeated element", "CSS of what repeats, such as .product. Empty: the page is one item.", &typed.items, false).show(fault))
+                (area("fields", "Values", "One a line, as in: price = .price. A star behind the name says that it tells items apart.", &typed.fields, fault)) }
+            (told(typed, fault))
+            label.choice { input type="checkbox" name="follow" value="1" checked[typed.follow || typed.url.is_empty()]; span { "Show changes among my feeds" } }
+            div.row {
+                button type="submit" name="act" value="make" { "Watch it" }
+                button.quiet type="submit" name="act" value="preview" { "Show what would be watched" }
+            }
+        }
+    };
+    Ok(respond(&visit.app, status, "Watch something · Monitors", &content))
+}
+
+pub(super) fn line<'a>(
+    name: &'a str,
+    label: &'a str,
+    rule: &'a str,
+    value: &'a str,
+    required: bool,
+) -> Field<'a> {
+    Field { name, label, rule, kind: "text", value, autocomplete: "off", required }
+}
+
+pub(super) fn area(name: &str, label: &str, rule: &str, value: &str, fault: &Fault) -> Markup {
+    html! {
+        div {
+            label for=(name) { (label) }
+            p.rule id={ (name) "-rule" } { (rule) }
+            textarea id=(name) name=(name) aria-describedby={ (name) "-rule" } spellcheck="false" { (value) }
+            (fault.on_group(name))
+        }
+    }
+}
+
+/// How often it runs.
+pub(super) fn rhythm(typed: &Typed, least: u32, fault: &Fault) -> Markup {
+    let rule = format!("Between two runs, {least} to 43200. Empty: a day.");
+    let field = Field { kind: "number", ..line("intervalMinutes", "Minutes", &rule, &typed.minutes, false) };
+    field.show(fault)
+}
+
+/// What is worth telling, and what does not count.
+pub(super) fn told(typed: &Typed, fault: &Fault) -> Markup {
+    html! {
+        div {
+            label for="trigger" { "Tell me when" }
+            select id="trigger" name="trigger" {
+                @for (_, word, label) in KINDS { option value=(word) selected[typed.trigger == word] { (label) } }
+            }
+        }
+        (line("value", "Text or number", "For anything but any change.", &typed.value, false).show(fault))
+        (area("ignore", "Never because of", "One text a line; blocks that hold it do not count.", &typed.ignore, fault))
+    }
+}
+
+fn kinds(typed: &Typed) -> Markup {
+    let about = [
+        ("page", "A page", "its text, or a part of it; 1 credit a run"),
+        ("sitemap", "A sitemap", "which addresses come and go; 2 credits a run"),
+        ("extract", "Values", "such as prices, by selector; 3 credits a run"),
+    ];
+    let current = if typed.kind.is_empty() { "page" } else { typed.kind.as_str() };
+    html! {
+        fieldset {
+            legend { "What it is" }
+            @for (word, name, words) in about {
+                label.choice { input type="radio" name="targetType" value=(word) checked[current == word]; span { (name) ": " span.soft { (words) } } }
+            }
+        }
+    }
+}
+
+fn shown(seen: &Preview) -> Markup {
+    html! {
+        section.notice aria-label="Preview" {
+            p { strong { "This would be watched" } @if let Some(title) = &seen.title { " of “" (title) "”" } ": " (seen.total) " in all." }
+            @for warning in &seen.warnings { p.error { code { (warning) } } }
+            @match &seen.found {
+                Some(Snapshot::Blocks(blocks)) => { ol { @for block in blocks.iter().take(MOST_SHOWN) { li { (block.text) } } } },
+                Some(Snapshot::Urls(urls)) => { ol { @for entry in urls.iter().take(MOST_SHOWN) { li { (entry.url) } } } },
+                Some(Snapshot::Items(items)) => { ol { @for item in items.iter().take(MOST_SHOWN) {
+                    li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("–")) " " } }
+                } } },
+                None => { p { "Nothing: the selector finds nothing in this source." } },
+            }
+            p.soft.small { "No credit was spent." }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! One monitor: where it stands, its timeline, its changes, its feed, and the buttons.
+
+use domain::monitors::{self, Change, Monitor, Run, Status};
+use domain::{Millis, rfc3339};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+
+use super::super::Visit;
+use super::super::form::Token;
+use super::super::parts::time;
+use super::super::sign::done;
+use super::{Pending, find, path, respond, status};
+
+/// Runs in the timeline.
+const RUNS: u32 = 60;
+/// Changes on the page.
+const CHANGES: u32 = 20;
+
+/// One monitor.
+pub(crate) fn show(visit: Visit) -> Pending {
+    Box::pin(async move {
+        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
+        let (app, account_id) = (&visit.app, session.account.id);
+        let monitor = find(&visit, session).await?;
+        let runs = monitors::list_runs(&app.domain, account_id, monitor.id, None, RUNS).await?.runs;
+        let changes = monitors::list_changes(&app.domain, account_id, monitor.id, None, CHANGES).await?.changes;
+        let mut linked = Vec::with_capacity(changes.len());
+        for change in changes {
+            linked.push((monitors::change_link(&app.domain, &app.monitors, &monitor, change.id).await?, change));
+        }
+        let token = Token::of(&visit);
+        let now = app.domain.now();
+        let content = html! {
+            p.soft { a href="/monitors" { "Monitors" } }
+            h1 { (monitor.name) }
+            (told(visit.request.uri().query()))
+            (facts(&monitor, now))
+            (buttons(&monitor, &token))
+            h2 { "Timeline" }
+            (timeline(&runs, now))
+            h2 { "Changes" }
+            (changed(&linked, now))
+            h2 { "Feed" }
+            (feeds(&monitor, &app.monitors.base_url, &token))
+        };
+        let title = format!("{} · Monitors", monitor.name);
+        Ok(respond(app, StatusCode::OK, &title, &content))
+    })
+}
+
+fn told(query: Option<&str>) -> Markup {
+    match query {
+        Some("made") => done("The monitor is made. Its first run comes within a minute and is what later ones are compared with."),
+        Some("running") => done("It runs now. Open the page again in a moment."),
+        Some("changed") => done("The monitor is changed."),
+        Some("rotated") => done("The feed has another address. The old one answers that it is gone."),
+        _ => html! {},
+    }
+}
+
+fn facts(monitor: &Monitor, now: Millis) -> Markup {
+    let cost = monitor.target_type.cost();
+    html! {
+        dl.facts {
+            dt { "Watches" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
+                @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
+            dt { "As" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run" }
+            dt { "Status" } dd { (status(monitor)) }
+            dt { "Every" } dd { (minutes(monitor.interval_minutes)) }
+            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
+            dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
+        }
+        @if let Some(error) = &monitor.last_error {
+            p.notice.bad { "The last run failed: " code { (error) } @if monitor.failure_count > 1 { ", " (monitor.failure_count) " times in a row" } "." }
+        }
+    }
+}
+
+fn minutes(minutes: u32) -> String {
+    match minutes {
+        minutes if minutes % 1440 == 0 => format!("{} d", minutes / 1440),
+        minutes if minutes % 60 == 0 => format!("{} h", minutes / 60),
+        minutes => format!("{minutes} min"),
+    }
+}
+
+fn buttons(monitor: &Monitor, token: &Token) -> Markup {
+    let act = |name: &str, label: &str| {
+        html! {
+            form method="post" action={ (path(monitor.id)) "/" (name) } { (token.field()) button.quiet type="submit" { (label) } }
+        }
+    };
+    html! {
+        div.row {
+            (act("run", "Run now"))
+            @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Go on")) }
+            a.button.quiet href={ (path(monitor.id)) "/edit" } { "Change…" }
+            a.button.quiet href={ (path(monitor.id)) "/delete" } { "End…" }
+        }
+    }
+}
+
+/// The runs as a row of bars, oldest left, and in words for whoever sees no bars.
+fn timeline(runs: &[Run], now: Millis) -> Markup {
+    if runs.is_empty() {
+        return html! { p.soft { "No run has ended yet." } };
+    }
+    let count = |word: &str| runs.iter().filter(|run| run.outcome.as_deref() == Some(word)).count();
+    let words = format!(
+        "The last {} runs: {} with a change, {} without, {} failed.",
+        runs.len(),
+        count("changed"),
+        count("unchanged") + count("baseline"),
+        count("error")
+    );
+    html! {
+        svg.timeline viewBox="0 0 600 40" preserveAspectRatio="none" role="img" aria-label=(words) {
+            @for (place, run) in runs.iter().rev().enumerate() {
+                @let outcome = run.outcome.as_deref().unwrap_or_default();
+                @let height = match outcome { "changed" => 40, "error" => 26, _ => 12 };
+                rect class=(outcome) x=(place * 10 + 1) y=(40 - height) width="8" height=(height) {
+                    title { (outcome) " " (rfc3339(run.finished_at.unwrap_or(run.started_at))) }
+                }
+            }
+        }
+        p.soft.small { (words) " " @if let Some(last) = runs.first() { "The newest was " (time(last.started_at, now)) "." } }
+        details {
+            summary { "Runs" }
+            div.scroll tabindex="0" { table {
+                thead { tr { th scope="col" { "Began" } th scope="col" { "Outcome" } th scope="col" { "+ / − / ±" } th scope="col" { "Credits" } } }
+                tbody { @for run in runs { tr {
+                    td { (time(run.started_at, now)) }
+                    td { (run.outcome.as_deref().unwrap_or("running")) @if let Some(code) = &run.error_code { " " code { (code) } } }
+                    td { (run.added) " / " (run.removed) " / " (run.modified) }
+                    td { (run.credits) }
+                } } }
+            } }
+        }
+    }
+}
+
+fn changed(changes: &[(String, Change)], now: Millis) -> Markup {
+    html! {
+        @if changes.is_empty() {
+            p.soft { "Nothing has changed since the first run." }
+        } @else {
+            ul.plain { @for (link, change) in changes {
+                li { a href=(link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } br; span.small { (change.summary) } }
+            } }
+        }
+    }
+}
+
+fn feeds(monitor: &Monitor, base_url: &str, token: &Token) -> Markup {
+    let feed = monitor.feed_url(base_url);
+    let stem = feed.strip_suffix(".xml").unwrap_or(&feed);
+    html! {
+        p { "Put this address into any feed reader. Whoever knows it can read the feed, so treat it like a password." }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Address of the feed" { (feed) }
+        p.small { "Also as " a href={ (stem) ".atom" } { "Atom" } " and " a href={ (stem) ".json" } { "JSON Feed" } "."
+            @if monitor.is_followed { " Its changes stand among your feeds, too." } }
+        form method="post" action={ (path(monitor.id)) "/rotate-feed" } { (token.field()) button.quiet type="submit" { "Give it another address" } }
+    }
+}

@@ -15,6 +15,14 @@ mod developer_articles;
 #[cfg(test)]
 mod developer_limits;
 #[cfg(test)]
+mod monitors;
+#[cfg(test)]
+mod monitors_feeds;
+#[cfg(test)]
+mod monitors_kinds;
+#[cfg(test)]
+mod monitors_states;
+#[cfg(test)]
 mod openapi;
 #[cfg(test)]
 mod operators;

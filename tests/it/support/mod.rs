@@ -14,6 +14,7 @@ pub(crate) mod person;
 pub(crate) mod rss;
 pub(crate) mod servers;
 pub(crate) mod site;
+pub(crate) mod watch;
 pub(crate) mod wire;
 
 use std::future::Future;

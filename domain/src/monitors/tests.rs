@@ -1,0 +1,208 @@
+//! Claims, feeds' secrets and definitions, on both databases. Runs are tested from outside.
+
+use std::collections::HashSet;
+
+use entities::account;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbBackend};
+
+use super::*;
+use crate::Domain;
+use crate::articles::Address;
+use crate::limits::window::Windows;
+use crate::limits::{Limits, Tier};
+use crate::statement::sql;
+use crate::testing::TestDatabase;
+
+fn limits() -> Limits {
+    Limits::new(Tiers::default(), Windows::memory())
+}
+
+async fn person(domain: &Domain, tier: Tier) -> Uuid {
+    let id = domain.new_id();
+    let row = account::ActiveModel {
+        id: Set(id),
+        email: Set(format!("{id}@example.org")),
+        password_hash: Set(String::new()),
+        tier: Set(tier.as_str().to_owned()),
+        created_at: Set(domain.now()),
+        password_changed_at: Set(domain.now()),
+        disabled_at: Set(None),
+    };
+    row.insert(domain.db().write()).await.unwrap();
+    id
+}
+
+fn page() -> Definition {
+    Definition {
+        target: Target::Page { selector: None },
+        ignore: Vec::new(),
+        trigger: Trigger::default(),
+        ordered: false,
+    }
+}
+
+async fn watches(domain: &Domain, account_id: Uuid, url: &str) -> Monitor {
+    let address = Address::parse(url, &fetch::Settings::default()).unwrap();
+    let new = NewMonitor {
+        name: "Something".into(),
+        address,
+        definition: page(),
+        interval_minutes: None,
+        follow: false,
+    };
+    create(domain, &limits(), &Settings::default(), account_id, new).await.unwrap().monitor
+}
+
+#[tokio::test]
+async fn due_monitors_are_claimed_once_one_a_server() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        for number in 0..60 {
+            watches(domain, who, &format!("https://site{number}.example/page")).await;
+        }
+        watches(domain, who, "https://site7.example/other").await;
+        database.clock.advance(60_000);
+        let other = database.second_handle().await;
+        let (one, two) = tokio::join!(claim_due(domain), claim_due(&other));
+        let jobs: Vec<_> = one.unwrap().into_iter().chain(two.unwrap()).collect();
+        let ids: HashSet<Uuid> = jobs.iter().map(|job| job.id).collect();
+        assert_eq!((jobs.len(), ids.len()), (60, 60), "each once, and the second of site7 waits");
+        assert_eq!(claim_due(domain).await.unwrap(), []);
+        database.clock.advance(1_000);
+        assert_eq!(claim_due(domain).await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_wants_a_pause_is_left_alone() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let monitor = watches(domain, who, "https://busy.example/page").await;
+        let transaction = domain.db().begin().await.unwrap();
+        let until = domain.now() + 3_600_000;
+        crate::feeds::pause_host(&transaction, "busy.example", until).await.unwrap();
+        transaction.commit().await.unwrap();
+        database.clock.advance(60_000);
+        assert_eq!(claim_due(domain).await.unwrap(), []);
+        assert_eq!(get(domain, who, monitor.id).await.unwrap().next_run_at, Some(until));
+    }
+}
+
+#[tokio::test]
+async fn the_claim_walks_the_index_of_due_times() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        for number in 0..40 {
+            watches(domain, who, &format!("https://site{number}.example/page")).await;
+        }
+        let transaction = domain.db().begin().await.unwrap();
+        let backend = transaction.get_database_backend();
+        let explain = match backend {
+            DbBackend::Postgres => {
+                transaction.execute_unprepared("SET LOCAL enable_seqscan = off").await.unwrap();
+                "EXPLAIN "
+            }
+            _ => "EXPLAIN QUERY PLAN ",
+        };
+        let text = format!("{explain}{}", due::claim_text(backend));
+        let values = [domain.now().into(), (domain.now() + 1).into()];
+        let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await.unwrap();
+        let column = if backend == DbBackend::Postgres { 0 } else { 3 };
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(column).unwrap()).collect();
+        let plan = plan.join("\n");
+        assert!(plan.contains("monitor_due"), "{plan}");
+        assert!(!plan.contains("SCAN monitor") && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
+}
+
+#[tokio::test]
+async fn a_feed_that_was_given_out_answers_for_ever() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let settings = Settings::default();
+        let who = person(domain, Tier::Free).await;
+        let monitor = watches(domain, who, "https://site.example/page").await;
+        let code = async |token: &str| {
+            let found = find_feed(domain, &settings, token, FeedForm::Rss, |_| false).await;
+            found.map_or_else(|error| error.code(), |_| "found")
+        };
+        let old = monitor.feed_token.clone();
+        assert!(old.len() == 32 && old.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        assert_eq!(code(&old).await, "found");
+        let rotated = rotate_feed(domain, &settings, who, monitor.id).await.unwrap();
+        assert_eq!((code(&old).await, code(&rotated.feed_token).await), ("feed_gone", "found"));
+        delete(domain, who, monitor.id).await.unwrap();
+        assert_eq!(code(&rotated.feed_token).await, "feed_gone");
+        assert_eq!(code(&"a".repeat(32)).await, "not_found");
+        assert_eq!(code("../../etc").await, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn secrets_use_every_letter_alike() {
+    let database = TestDatabase::create(crate::Backend::Sqlite).await;
+    let letters: String = (0..200).map(|_| feed::new_token(&database.domain)).collect();
+    let different: HashSet<char> = letters.chars().collect();
+    assert_eq!((letters.len(), different.len()), (6_400, 62));
+}
+
+#[tokio::test]
+async fn a_smaller_plan_pauses_the_newest() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mut made = Vec::new();
+        for number in 0..5 {
+            database.clock.advance(1_000);
+            made.push(watches(domain, who, &format!("https://site{number}.example/page")).await.id);
+        }
+        let email = format!("{who}@example.org");
+        let tiers = Tiers::default();
+        crate::accounts::set_tier(domain, &tiers, &email, Tier::Free).await.unwrap();
+        for (place, id) in made.iter().enumerate() {
+            let monitor = get(domain, who, *id).await.unwrap();
+            let beyond = place >= 3;
+            assert_eq!(monitor.status == Status::Paused, beyond);
+            assert_eq!(monitor.pause_reason, beyond.then_some(PauseReason::PlanLimit));
+            assert_eq!(monitor.next_run_at.is_none(), beyond);
+        }
+        let guard = fetch::Settings::default();
+        let (limits, settings) = (limits(), Settings::default());
+        let grounds = Grounds { limits: &limits, settings: &settings, guard: &guard };
+        let set = async |id: Uuid, status: Status| {
+            let edit = Edit { status: Some(status), ..Edit::default() };
+            update(domain, grounds, who, id, edit).await.map(|monitor| monitor.status).map_err(|error| error.code())
+        };
+        assert_eq!(set(made[4], Status::Active).await, Err("limit_reached"));
+        assert_eq!(set(made[0], Status::Paused).await, Ok(Status::Paused));
+        assert_eq!(set(made[4], Status::Active).await, Ok(Status::Active));
+    }
+}
+
+#[tokio::test]
+async fn an_account_goes_with_everything_its_monitors_have() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let address = Address::parse("https://site.example/", &fetch::Settings::default()).unwrap();
+        let new = NewMonitor {
+            name: "Followed".into(),
+            address,
+            definition: page(),
+            interval_minutes: None,
+            follow: true,
+        };
+        let made = create(domain, &limits(), &Settings::default(), who, new).await.unwrap();
+        assert!(made.monitor.is_followed);
+        crate::accounts::delete_by_email(domain, &format!("{who}@example.org")).await.unwrap();
+        for table in ["monitor", "feed", "rss_subscription"] {
+            let text = format!("SELECT count(*) FROM {table}");
+            assert_eq!(crate::statement::number(domain.db().write(), &text, []).await.unwrap(), 0, "{table}");
+        }
+        let gone = find_feed(domain, &Settings::default(), &made.monitor.feed_token, FeedForm::Atom, |_| false).await;
+        assert_eq!(gone.unwrap_err().code(), "feed_gone");
+    }
+}

@@ -1,0 +1,268 @@
+//! The monitor operations through HTTP: making, looking, running, changing, ending, and what is refused.
+
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::clock::{DAY, SECOND};
+use crate::support::person::Person;
+use crate::support::watch::{
+    changes, credits, made, minute, outcomes, page, path, run_now, runs, send, shown, watched,
+};
+use crate::support::{Reply, on_each_world};
+
+#[test]
+fn a_page_is_watched_and_its_change_is_told() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let monitor = watched(&app, &who, &url).await;
+        assert_eq!((&monitor["name"], &monitor["targetType"]), (&json!("Harbour"), &json!("page")));
+        assert_eq!((&monitor["status"], &monitor["intervalMinutes"]), (&json!("active"), &json!(1440)));
+        assert_eq!((&monitor["creditsPerRun"], &monitor["lastRunAt"]), (&json!(1), &Value::Null));
+        assert!(monitor["nextRunAt"].is_string() && monitor["targetUrl"] == url.as_str());
+
+        minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+        assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0]);
+        assert_eq!(credits(&app, &who).await, (1, 99));
+
+        let same = run_now(&app, &who, &monitor).await;
+        assert_eq!((&same["outcome"], &same["credits"]), (&json!("unchanged"), &json!(1)));
+        app.site.put("/harbour", page("The ferry leaves at ten."));
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!((&run["outcome"], &run["modified"]), (&json!("changed"), &json!(1)), "{run}");
+        let found = changes(&app, &who, &monitor).await;
+        assert_eq!(found.len(), 1);
+        let (change, difference) = (&found[0], &found[0]["diff"][0]);
+        assert_eq!((&change["runId"], &change["kind"]), (&run["id"], &json!("changed")));
+        assert_eq!((&change["url"], &difference["op"]), (&json!(url), &json!("changed")));
+        assert_eq!(difference["before"], "The ferry leaves at nine.");
+        assert_eq!(difference["after"], "The ferry leaves at ten.");
+        assert_eq!(difference["section"], "News");
+        assert!(change["beforeHash"].is_string() && change["beforeHash"] != change["afterHash"]);
+        assert_eq!(credits(&app, &who).await, (3, 97));
+
+        let now = shown(&app, &who, &monitor).await;
+        assert!(now["lastChangeAt"].is_string() && now["lastRunAt"].is_string());
+        assert_eq!((&now["failureCount"], &now["lastError"]), (&json!(0), &Value::Null));
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!((&entries["unreadTotal"], &entries["entries"][0]["title"]), (&json!(1), &change["title"]));
+        assert_eq!(entries["entries"][0]["feedTitle"], "Harbour");
+        let limits = who.get(&app, "/v1/me").await.expect(200).json()["limits"].clone();
+        assert_eq!((&limits["webMonitorsUsed"], &limits["rssSubscriptionsUsed"]), (&json!(1), &json!(0)));
+    });
+}
+
+#[test]
+fn watching_the_same_thing_twice_is_watching_it_once() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let url = app.site.put("/harbour", page("x"));
+        let first = watched(&app, &who, &url).await;
+        let again = json!({"name": "Other", "targetUrl": format!("{url}#part"), "intervalMinutes": 90});
+        let same = who.post(&app, "/v1/monitors", &again).await.expect(200).json();
+        assert_eq!((&same["monitor"]["id"], &same["monitor"]["name"]), (&first["id"], &json!("Harbour")));
+        let part = made(&app, &who, &json!({"name": "Part", "targetUrl": url, "selector": "h2"})).await;
+        assert_ne!(part["id"], first["id"]);
+        let body = json!({"name": "Map", "targetUrl": url, "targetType": "sitemap"});
+        assert_eq!(made(&app, &who, &body).await["creditsPerRun"], 2);
+        let other = Person::free(&app).await;
+        assert_ne!(watched(&app, &other, &url).await["id"], first["id"]);
+        let clash = send(&app, &who, Method::PATCH, &path(&part), &json!({"selector": null})).await;
+        clash.api_error(409, "name_taken");
+    });
+}
+
+#[test]
+fn what_cannot_be_watched_says_why() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("x"));
+        let with = |more: Value| {
+            let mut body = json!({"name": "Harbour", "targetUrl": url});
+            body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            body
+        };
+        for (body, code, pointer) in [
+            (json!({"targetUrl": url}), "invalid_request", "/name"),
+            (json!({"name": "x"}), "invalid_request", "/targetUrl"),
+            (with(json!({"name": "x".repeat(121)})), "invalid_request", "/name"),
+            (with(json!({"targetUrl": "ftp://example.org/"})), "invalid_url", "/targetUrl"),
+            (with(json!({"targetUrl": "http://10.0.0.1/"})), "url_not_allowed", "/targetUrl"),
+            (with(json!({"targetUrl": format!("{url}?k={}", who.key)})), "invalid_url", "/targetUrl"),
+            (with(json!({"targetType": "picture"})), "invalid_request", "/targetType"),
+            (with(json!({"intervalMinutes": 60})), "interval_too_short", "/intervalMinutes"),
+            (with(json!({"intervalMinutes": 43_201})), "invalid_request", "/intervalMinutes"),
+            (with(json!({"selector": "p:has("})), "invalid_request", "/selector"),
+            (with(json!({"include": ["/a"]})), "invalid_request", "/include"),
+            (with(json!({"targetType": "extract"})), "invalid_request", "/fields"),
+            (with(json!({"targetType": "extract", "fields": [{"name": "a"}, {"name": "a", "selector": "b"}]})), "invalid_request", "/fields/1/name"),
+            (with(json!({"targetType": "extract", "fields": [{"name": "a", "x": 1}]})), "invalid_request", "/fields/0/x"),
+            (with(json!({"ignore": [{"regex": "("}]})), "invalid_request", "/ignore/0/regex"),
+            (with(json!({"ignore": [{"text": "a", "regex": "b"}]})), "invalid_request", "/ignore/0"),
+            (with(json!({"trigger": {"kind": "above"}})), "invalid_request", "/trigger/value"),
+            (with(json!({"trigger": {"kind": "sometimes"}})), "invalid_request", "/trigger/kind"),
+            (with(json!({"trigger": {"kind": "any", "field": "x"}})), "invalid_request", "/trigger/field"),
+            (with(json!({"follow": "perhaps"})), "invalid_request", "/follow"),
+            (with(json!({"colour": 1})), "invalid_request", "/colour"),
+        ] {
+            let refused = who.post(&app, "/v1/monitors", &body).await.api_error(422, code);
+            let details = refused["details"].as_str().unwrap_or_default();
+            assert!(details.starts_with(pointer), "{body} was refused for {refused}");
+        }
+        assert_eq!(who.get(&app, "/v1/monitors").await.expect(200).json()["monitors"], json!([]));
+    });
+}
+
+#[test]
+fn a_monitor_is_changed_and_what_it_looks_at_begins_anew() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        let body = json!({"name": "Ferry", "intervalMinutes": "15", "ordered": true, "trigger": {"kind": "text_appears", "value": "ten"}});
+        let changed = send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200).json();
+        let changed = &changed["monitor"];
+        assert_eq!((&changed["name"], &changed["intervalMinutes"]), (&json!("Ferry"), &json!(15)));
+        assert_eq!(changed["trigger"], json!({"kind": "text_appears", "value": "ten", "field": null}));
+        app.site.put("/harbour", page("The ferry leaves at eleven."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "a filter found nothing");
+        app.site.put("/harbour", page("The ferry leaves at ten."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let found = changes(&app, &who, &monitor).await;
+        assert_eq!(found[0]["diff"][0]["before"], "The ferry leaves at nine.", "the baseline stayed");
+        let body = json!({"selector": "h2"});
+        send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200);
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
+        for bad in [json!({"intervalMinutes": 14}), json!({"status": "failed"}), json!({"fields": []})] {
+            let refused = send(&app, &who, Method::PATCH, &path(&monitor), &bad).await;
+            let code = if bad["intervalMinutes"] == 14 { "interval_too_short" } else { "invalid_request" };
+            refused.api_error(422, code);
+        }
+    });
+}
+
+#[test]
+fn the_plan_has_room_for_so_many_monitors_and_credits() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for place in 0..3 {
+            let url = app.site.put(&format!("/p{place}"), page("x"));
+            watched(&app, &who, &url).await;
+        }
+        let url = app.site.put("/p3", page("x"));
+        let body = json!({"name": "Fourth", "targetUrl": url});
+        let refused = who.post(&app, "/v1/monitors", &body).await.api_error(403, "limit_reached");
+        assert_eq!(refused["details"], "limit=3 used=3");
+        minute(&app).await;
+        assert_eq!(credits(&app, &who).await, (3, 97));
+        let list = who.get(&app, "/v1/monitors?limit=2").await.expect(200).json();
+        assert_eq!(list["monitors"].as_array().unwrap().len(), 2);
+        let cursor = list["nextCursor"].as_str().unwrap();
+        let rest = who.get(&app, &format!("/v1/monitors?limit=2&cursor={cursor}")).await.expect(200).json();
+        assert_eq!((rest["monitors"].as_array().unwrap().len(), &rest["nextCursor"]), (1, &Value::Null));
+        who.get(&app, &format!("/v1/monitors?cursor={cursor}&status=paused")).await.api_error(422, "cursor_mismatch");
+        who.get(&app, "/v1/monitors?status=asleep").await.api_error(422, "invalid_request");
+        let paused = who.get(&app, "/v1/monitors?status=paused").await.expect(200).json();
+        assert_eq!(paused["monitors"], json!([]));
+    });
+}
+
+#[test]
+fn a_304_and_a_shared_download_are_free() {
+    on_each_world(async |app| {
+        let (one, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/tagged", page("x").with("etag", "\"a\""));
+        let first = watched(&app, &one, &url).await;
+        minute(&app).await;
+        let second = watched(&app, &other, &url).await;
+        // The first body came when nobody shared it; from the second on it is kept for both.
+        minute(&app).await;
+        assert_eq!(outcomes(&app, &other, &second).await, ["baseline"]);
+        let hits = app.site.hits("/tagged");
+        let third = Person::free(&app).await;
+        let late = watched(&app, &third, &url).await;
+        minute(&app).await;
+        assert_eq!(outcomes(&app, &third, &late).await, ["baseline"]);
+        assert_eq!(app.site.hits("/tagged"), hits, "one download serves all");
+        assert_eq!(credits(&app, &third).await, (0, 100));
+        let seen = app.site.seen();
+        let asked = seen.iter().filter(|seen| seen.path == "/tagged").count();
+        app.site.put("/tagged", Reply::status(304));
+        let run = run_now(&app, &one, &first).await;
+        assert_eq!((&run["outcome"], &run["credits"]), (&json!("unchanged"), &json!(0)), "{run}");
+        let seen = app.site.seen();
+        let last = seen.iter().filter(|seen| seen.path == "/tagged").nth(asked).expect("a request");
+        assert_eq!(last.headers["if-none-match"], "\"a\"");
+    });
+}
+
+#[test]
+fn strangers_others_and_readers_may_not() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/harbour", page("x"));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        let at = path(&monitor);
+        for (method, tail) in [
+            (Method::GET, ""),
+            (Method::DELETE, ""),
+            (Method::POST, "/run"),
+            (Method::GET, "/runs"),
+            (Method::GET, "/changes"),
+            (Method::POST, "/rotate-feed"),
+        ] {
+            other.send(&app, method.clone(), &format!("{at}{tail}")).await.api_error(404, "not_found");
+            app.send(method, &format!("{at}{tail}"), &[], None).await.api_error(401, "missing_credential");
+        }
+        for tail in ["", "/preview"] {
+            let method = if tail.is_empty() { Method::PATCH } else { Method::POST };
+            send(&app, &other, method, &format!("{at}{tail}"), &json!({})).await.api_error(404, "not_found");
+        }
+        who.get(&app, "/v1/monitors/nothing").await.api_error(404, "not_found");
+        let (key, _) = who.key(&app, domain::caller::Scopes::READ, None).await;
+        let headers = [("x-api-key", key.as_str()), ("content-type", "application/json")];
+        for (method, path) in [
+            (Method::POST, "/v1/monitors".to_owned()),
+            (Method::PATCH, at.clone()),
+            (Method::DELETE, at.clone()),
+            (Method::POST, format!("{at}/run")),
+            (Method::POST, format!("{at}/rotate-feed")),
+        ] {
+            let refused = app.send(method, &path, &headers, Some("{}".to_owned())).await;
+            refused.api_error(403, "insufficient_scope");
+        }
+        app.send(Method::POST, &format!("{at}/preview"), &headers, Some("{}".to_owned())).await.expect(200);
+        who.send(&app, Method::DELETE, &at).await.expect(204);
+        who.get(&app, &at).await.api_error(404, "not_found");
+        let entries = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
+        assert_eq!(entries["subscriptions"], json!([]));
+    });
+}
+
+#[test]
+fn two_requests_for_one_run_are_one_run() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/slow", page("x"));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        let gate = app.site.hold("/slow");
+        app.clock.advance(SECOND);
+        let at = format!("{}/run", path(&monitor));
+        let first = who.send(&app, Method::POST, &at).await.expect(202);
+        assert!(first.header("ratelimit-policy").contains("fresh-day"));
+        let first = first.json()["run"].clone();
+        assert_eq!((&first["finishedAt"], &first["outcome"]), (&Value::Null, &Value::Null));
+        let second = who.send(&app, Method::POST, &at).await.expect(202).json()["run"].clone();
+        assert_eq!(first["id"], second["id"]);
+        gate.open();
+        app.run_jobs().await;
+        assert_eq!(runs(&app, &who, &monitor).await.len(), 2);
+        app.clock.advance(DAY);
+        assert_eq!(credits(&app, &who).await.0, 2);
+    });
+}

@@ -1,0 +1,182 @@
+//! Feeds of monitors: three forms that real readers read, validators, what is gone, and the change page.
+
+use extract::feed::{FeedInput, parse};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::person::Person;
+use crate::support::watch::{changes, made, minute, page, path, run_now, send, shown, watched};
+use crate::support::{Reply, on_each_world};
+
+fn stem(monitor: &Value) -> String {
+    monitor["feedUrl"].as_str().expect("a feed").strip_suffix(".xml").expect("RSS").to_owned()
+}
+
+#[test]
+fn five_changes_are_five_entries_in_each_form() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("It begins."));
+        let body = json!({"name": "Harbour & <Town>", "targetUrl": url});
+        let monitor = made(&app, &who, &body).await;
+        minute(&app).await;
+        let news = ["A storm comes.", "The ferry is late \u{7}today.", "Fish & chips ]]> for <all>.", "海が静かです。", "It ends."];
+        for words in news {
+            app.site.put("/harbour", page(words));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed", "{words}");
+        }
+        let stem = stem(&monitor);
+        let mut guids: Vec<Vec<String>> = Vec::new();
+        for (ending, kind) in [("xml", "application/rss+xml"), ("atom", "application/atom+xml"), ("json", "application/feed+json")] {
+            let answer = app.get(&format!("{stem}.{ending}")).await.expect(200);
+            assert_eq!(answer.header("content-type"), format!("{kind}; charset=utf-8"));
+            assert_eq!((answer.header("x-robots-tag"), answer.header("cache-control")), ("noindex", "private, no-cache"));
+            let etag = answer.header("etag").to_owned();
+            assert!(etag.starts_with('"'), "{etag}");
+            let again = app.get_with(&format!("{stem}.{ending}"), &[("if-none-match", &etag)]).await.expect(304);
+            assert!(again.body.is_empty() && again.header("etag") == etag);
+            let found = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
+            assert_eq!(found.title.as_deref(), Some("Harbour & <Town>"), "{}", answer.text());
+            assert_eq!(found.entries.len(), 5, "{}", answer.text());
+            assert!(!answer.text().contains('\u{7}'));
+            guids.push(ids(&answer.text(), ending));
+            let first = &found.entries[0];
+            assert!(first.content_html.as_deref().is_some_and(|html| html.contains("It ends.")), "{first:?}");
+            assert!(first.url.as_deref().is_some_and(|url| url.contains("/changes/")), "{first:?}");
+        }
+        assert_eq!(guids[0], guids[1]);
+        assert_eq!(guids[0], guids[2]);
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(entries["unreadTotal"], 5);
+        app.site.put("/harbour", page("One more thing."));
+        run_now(&app, &who, &monitor).await;
+        let later = app.get(&format!("{stem}.json")).await.expect(200);
+        assert_eq!(ids(&later.text(), "json")[1..], guids[2][..], "guids stay");
+    });
+}
+
+/// The guids of a feed in its order.
+fn ids(text: &str, ending: &str) -> Vec<String> {
+    if ending == "json" {
+        let feed: Value = serde_json::from_str(text).expect("JSON");
+        assert_eq!(feed["version"], "https://jsonfeed.org/version/1.1");
+        return feed["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect();
+    }
+    let (open, close) = if ending == "xml" { ("<guid isPermaLink=\"false\">", "</guid>") } else { ("<id>urn:uuid:", "</id>") };
+    let found = text.split(open).skip(1).map(|rest| rest.split(close).next().unwrap());
+    let prefix = if ending == "xml" { "" } else { "urn:uuid:" };
+    found.map(|id| format!("{prefix}{id}")).filter(|id| id.contains('#')).collect()
+}
+
+#[test]
+fn a_replaced_or_ended_feed_is_gone_with_its_links() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("It begins."));
+        let monitor = watched(&app, &who, &url).await;
+        let old = stem(&monitor);
+        app.get(&format!("{old}.xml")).await.expect(200);
+        minute(&app).await;
+        app.site.put("/harbour", page("It goes on."));
+        run_now(&app, &who, &monitor).await;
+        let feed = app.get(&format!("{old}.json")).await.expect(200).json();
+        let link = feed["items"][0]["url"].as_str().unwrap().to_owned();
+        app.get(&link).await.expect(200);
+        let at = format!("{}/rotate-feed", path(&monitor));
+        let rotated = who.send(&app, Method::POST, &at).await.expect(200).json()["monitor"].clone();
+        assert_ne!(stem(&rotated), old);
+        for ending in ["xml", "atom", "json"] {
+            app.get(&format!("{old}.{ending}")).await.expect(410);
+        }
+        app.get(&link).await.expect(404);
+        let feed = app.get(&format!("{}.json", stem(&rotated))).await.expect(200).json();
+        assert_eq!(feed["items"].as_array().unwrap().len(), 1);
+        let followed = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
+        assert_eq!(followed["subscriptions"][0]["feedUrl"], rotated["feedUrl"]);
+        who.send(&app, Method::DELETE, &path(&monitor)).await.expect(204);
+        app.get(&format!("{}.xml", stem(&rotated))).await.expect(410);
+        app.get(&format!("{}/feeds/monitors/{}.xml", app.origin, "a".repeat(32))).await.expect(404);
+        app.get(&format!("{old}.pdf")).await.expect(404);
+        app.send(Method::POST, &format!("{old}.xml"), &[], None).await.expect(405);
+    });
+}
+
+#[test]
+fn a_change_is_shown_to_whoever_holds_its_link() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at <b>nine</b> sharp &lt;script&gt;."));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        app.site.put("/harbour", page("The ferry leaves at <b>ten</b> sharp &lt;script&gt;."));
+        run_now(&app, &who, &monitor).await;
+        let feed = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json();
+        let link = feed["items"][0]["url"].as_str().unwrap();
+        let sides = app.get(link).await.expect(200);
+        assert_eq!((sides.header("x-robots-tag"), sides.header("cache-control")), ("noindex", "private, no-store"));
+        assert!(sides.header("content-security-policy").contains("default-src 'none'"));
+        let text = sides.text();
+        assert!(text.contains("<del>") && text.contains("nine") && text.contains("<ins>") && text.contains("ten"));
+        assert!(text.contains("&lt;script&gt;") && !text.contains("<script"));
+        assert!(app.get(&format!("{link}?view=inline")).await.expect(200).text().contains("±"));
+        let mut forged = link.to_owned();
+        let last = forged.pop().unwrap();
+        forged.push(if last == 'A' { 'B' } else { 'A' });
+        app.get(&forged).await.expect(404);
+        let id = changes(&app, &who, &monitor).await[0]["id"].as_str().unwrap().to_owned();
+        app.get(&format!("{}/changes/{id}", app.origin)).await.expect(404);
+    });
+}
+
+#[test]
+fn a_monitor_that_is_not_followed_stands_in_no_list() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("It begins."));
+        let monitor = made(&app, &who, &json!({"name": "Quiet", "targetUrl": url, "follow": false})).await;
+        assert_eq!(monitor["follow"], false);
+        let second = app.site.put("/town", page("It begins."));
+        let loud = watched(&app, &who, &second).await;
+        let list = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
+        let subscription = &list["subscriptions"][0];
+        assert_eq!((list["subscriptions"].as_array().unwrap().len(), &subscription["title"]), (1, &json!("Harbour")));
+        let at = format!("/v1/rss/subscriptions/{}", subscription["id"]);
+        who.send(&app, Method::POST, &format!("{at}/refresh")).await.expect(202);
+        who.send(&app, Method::DELETE, &at).await.expect(204);
+        minute(&app).await;
+        app.site.put("/town", page("It goes on."));
+        assert_eq!(run_now(&app, &who, &loud).await["outcome"], "changed", "it runs all the same");
+        assert_eq!(who.get(&app, "/v1/rss/entries").await.expect(200).json()["entries"], json!([]));
+        send(&app, &who, Method::PATCH, &path(&loud), &json!({"name": "Town"})).await.expect(200);
+        assert_eq!(shown(&app, &who, &loud).await["name"], "Town");
+    });
+}
+
+#[test]
+fn a_sitemap_tells_each_address_up_to_fifty() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let map = |count: usize| {
+            let url = |n| format!("<url><loc>https://example.org/{n}</loc></url>");
+            let urls: String = (0..count).map(url).collect();
+            Reply::bytes("application/xml", format!("<urlset>{urls}</urlset>").into_bytes())
+        };
+        let url = app.site.put("/sitemap.xml", map(3));
+        let body = json!({"name": "Map", "targetUrl": url, "targetType": "sitemap"});
+        let monitor = made(&app, &who, &body).await;
+        minute(&app).await;
+        app.site.put("/sitemap.xml", map(5));
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!((&run["outcome"], &run["added"], &run["credits"]), (&json!("changed"), &json!(2), &json!(2)));
+        let items = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json()["items"].clone();
+        let urls: Vec<&str> = items.as_array().unwrap().iter().map(|item| item["url"].as_str().unwrap()).collect();
+        assert_eq!(urls, ["https://example.org/3", "https://example.org/4"]);
+        let found = changes(&app, &who, &monitor).await;
+        assert_eq!((found.len(), &found[0]["kind"]), (1, &json!("added")));
+        app.site.put("/sitemap.xml", map(105));
+        run_now(&app, &who, &monitor).await;
+        let items = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json()["items"].clone();
+        assert_eq!(items.as_array().unwrap().len(), 52);
+        assert!(items[49]["title"].as_str().unwrap().contains("51 more"), "{}", items[49]);
+    });
+}

@@ -1,0 +1,96 @@
+//! Words for tests of monitors: pages that change, and the way from one run to the next.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::clock::{DAY, SECOND};
+use super::person::Person;
+use super::{Answer, Reply, TestApp};
+
+/// A page of a few paragraphs, the last of which says `words`.
+pub(crate) fn page(words: &str) -> Reply {
+    let paragraph = |n: u32| {
+        format!("<p>Paragraph {n} tells of boats and tide, and of the people who come to the harbour every morning.</p>")
+    };
+    let body: String = (1..=6).map(paragraph).collect();
+    Reply::html(format!(
+        "<!doctype html><html lang=en><head><title>Harbour</title></head><body><main><h1>Harbour</h1>{body}\
+         <h2>News</h2><p>{words}</p></main></body></html>"
+    ))
+}
+
+/// Watches a page of the site; tells the monitor.
+pub(crate) async fn watched(app: &TestApp, who: &Person, url: &str) -> Value {
+    made(app, who, &json!({"name": "Harbour", "targetUrl": url})).await
+}
+
+/// Makes a monitor; tells it.
+pub(crate) async fn made(app: &TestApp, who: &Person, body: &Value) -> Value {
+    who.post(app, "/v1/monitors", body).await.expect(201).json()["monitor"].clone()
+}
+
+/// Sends JSON with this person's key.
+pub(crate) async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> Answer {
+    let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+    app.send(method, path, &headers, Some(body.to_string())).await
+}
+
+/// Lets everything that is due within a minute run. Monitors of one server take turns.
+pub(crate) async fn minute(app: &TestApp) {
+    for _ in 0..4 {
+        app.clock.advance(15 * SECOND);
+        app.tick().await;
+        app.run_jobs().await;
+    }
+}
+
+/// A day passes, and what became due runs.
+pub(crate) async fn day(app: &TestApp) {
+    app.clock.advance(DAY);
+    minute(app).await;
+}
+
+/// Runs a monitor now and waits for it.
+pub(crate) async fn run_now(app: &TestApp, who: &Person, monitor: &Value) -> Value {
+    app.clock.advance(SECOND);
+    let run = who.send(app, Method::POST, &format!("{}/run", path(monitor))).await.expect(202).json();
+    app.run_jobs().await;
+    let id = &run["run"]["id"];
+    let runs = runs(app, who, monitor).await;
+    runs.iter().find(|run| run["id"] == *id).cloned().unwrap_or_else(|| panic!("{run} is not among {runs:?}"))
+}
+
+/// The path of a monitor.
+pub(crate) fn path(monitor: &Value) -> String {
+    format!("/v1/monitors/{}", monitor["id"].as_str().expect("an id"))
+}
+
+/// A monitor as it stands.
+pub(crate) async fn shown(app: &TestApp, who: &Person, monitor: &Value) -> Value {
+    who.get(app, &path(monitor)).await.expect(200).json()["monitor"].clone()
+}
+
+/// Its runs, newest first.
+pub(crate) async fn runs(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
+    let list = who.get(app, &format!("{}/runs?limit=100", path(monitor))).await.expect(200).json();
+    list["runs"].as_array().expect("runs").clone()
+}
+
+/// How its runs ended, oldest first.
+pub(crate) async fn outcomes(app: &TestApp, who: &Person, monitor: &Value) -> Vec<String> {
+    let runs = runs(app, who, monitor).await;
+    runs.iter().rev().map(|run| run["outcome"].as_str().unwrap_or("running").to_owned()).collect()
+}
+
+/// Its changes, newest first.
+pub(crate) async fn changes(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
+    let list = who.get(app, &format!("{}/changes", path(monitor))).await.expect(200).json();
+    list["changes"].as_array().expect("changes").clone()
+}
+
+/// Credits used and left.
+pub(crate) async fn credits(app: &TestApp, who: &Person) -> (i64, i64) {
+    let limits = who.get(app, "/v1/me").await.expect(200).json()["limits"].clone();
+    let number = |name: &str| limits[name].as_i64().expect("a number");
+    (number("webMonitorMonthlyCreditsUsed"), number("webMonitorMonthlyCreditsRemaining"))
+}

@@ -157,6 +157,10 @@ fn exact_requests(document: &mut Value) {
     if scopes.is_object() {
         scopes["enum"] = json!(["svc:read", "svc:write"]);
     }
+    let value = &mut document["components"]["schemas"]["MonitorTrigger"]["properties"]["value"];
+    if value.is_object() {
+        value["type"] = json!(["string", "number", "null"]);
+    }
 }
 
 fn integer_or_text(field: &Value) -> Value {

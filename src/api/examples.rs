@@ -19,12 +19,17 @@ pub(super) fn add(operation: &mut Value, id: &str) {
     for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
         if parameter["name"] == "id" {
             let is_number = parameter["schema"]["type"] == "integer";
-            parameter["example"] = if is_number { 1.into() } else { "self".into() };
+            parameter["example"] = match id {
+                _ if is_number => 1.into(),
+                id if id.contains("Monitor") => MONITOR.into(),
+                _ => "self".into(),
+            };
         }
     }
 }
 
 const URL: &str = "https://example.com/article";
+const MONITOR: &str = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a";
 
 fn request(id: &str) -> Option<Value> {
     Some(match id {
@@ -32,6 +37,11 @@ fn request(id: &str) -> Option<Value> {
         "readArticle" => json!({"url": URL, "maxTokens": 4000}),
         "searchArticle" => json!({"url": URL, "query": "quiet desks", "maxPassages": 3}),
         "createApiKey" => json!({"name": "laptop", "scopes": ["svc:read"], "expiresInDays": 90}),
+        "createWebMonitor" | "previewWebMonitor" => {
+            json!({"name": "Example", "targetUrl": "https://example.com/", "intervalMinutes": 1440})
+        }
+        "updateWebMonitor" => json!({"name": "Example, hourly", "intervalMinutes": 60, "status": "active"}),
+        "previewWebMonitorUpdate" => json!({"ignore": [{"text": "Updated on"}]}),
         _ => return None,
     })
 }
@@ -66,9 +76,36 @@ fn answer(id: &str) -> Option<(&'static str, Value)> {
             }]);
             ("200", body)
         }
+        "listWebMonitors" => ("200", json!({"monitors": [monitor()], "nextCursor": null})),
+        "createWebMonitor" => ("201", json!({"monitor": monitor()})),
+        "getWebMonitor" | "updateWebMonitor" | "rotateMonitorFeed" => ("200", json!({"monitor": monitor()})),
+        "runWebMonitor" => ("202", json!({"run": run(None)})),
+        "listMonitorRuns" => ("200", json!({"runs": [run(Some("changed"))], "nextCursor": null})),
         "listApiKeys" => ("200", json!({"keys": [key()]})),
         "createApiKey" => ("201", json!({"key": key(), "secret": "svc_… (shown once)"})),
         _ => return None,
+    })
+}
+
+fn monitor() -> Value {
+    json!({
+        "id": MONITOR, "name": "Example", "targetUrl": "https://example.com/", "targetType": "page",
+        "feedUrl": "https://api.example.org/feeds/monitors/4fJq0Zb7XkT1mVn8YcR2sLw9HdPg3aUe.xml",
+        "status": "active", "nextRunAt": "2026-11-21T12:00:09.000Z", "createdAt": "2026-11-20T12:00:00.000Z",
+        "intervalMinutes": 1440, "selector": null, "lastRunAt": "2026-11-20T12:00:09.412Z", "lastChangeAt": null,
+        "lastError": null, "failureCount": 0, "pauseReason": null, "creditsPerRun": 1, "include": null,
+        "exclude": null, "items": null, "fields": null, "ignore": [],
+        "trigger": {"kind": "any", "value": null, "field": null}, "ordered": false, "follow": true,
+    })
+}
+
+fn run(outcome: Option<&str>) -> Value {
+    let ended = outcome.map(|_| "2026-11-20T12:00:09.412Z");
+    let count = u8::from(outcome.is_some());
+    json!({
+        "id": "0193a0b2-8d11-7000-8000-0a1b2c3d4e5f", "startedAt": "2026-11-20T12:00:09.000Z",
+        "finishedAt": ended, "outcome": outcome, "added": 0, "removed": 0, "modified": count,
+        "credits": count, "errorCode": null,
     })
 }
 

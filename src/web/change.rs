@@ -122,13 +122,16 @@ fn cell(parts: &[Piece], anchor: Option<u32>, link: Option<&str>, op: Op, absent
 
 fn inline(operations: &[Operation]) -> Markup {
     let mut section: Option<&str> = None;
+    let mut rows = Vec::with_capacity(operations.len());
+    for operation in operations {
+        let here = operation.section.as_deref();
+        rows.push((here.filter(|_| here != section), operation));
+        section = here;
+    }
     html! {
         div.inline-change {
-            @for operation in operations {
-                @if operation.section.as_deref() != section && operation.section.is_some() {
-                    @if let Some(heading) = &operation.section { h2.side-section { (heading) } }
-                }
-                @let _ = { section = operation.section.as_deref(); };
+            @for (heading, operation) in rows {
+                @if let Some(heading) = heading { h2.side-section { (heading) } }
                 @if let Some(label) = label(operation) { p.side-label { (label) } }
                 p.difference { span.op { (sign(operation.op)) } " " (body(operation)) }
             }

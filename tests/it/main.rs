@@ -19,7 +19,13 @@ mod monitors;
 #[cfg(test)]
 mod monitors_feeds;
 #[cfg(test)]
+mod monitors_killed;
+#[cfg(test)]
 mod monitors_kinds;
+#[cfg(test)]
+mod monitors_month;
+#[cfg(test)]
+mod monitors_pages;
 #[cfg(test)]
 mod monitors_states;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use domain::monitors::{self, Grounds};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::{ApiResponse, Object, OpenApi};
+use poem_openapi::{ApiResponse, Enum, Object, OpenApi};
 
 use super::found::{MonitorChange, MonitorChangeList};
 use super::request::{edit, id_of, new_monitor};
@@ -99,13 +99,23 @@ pub(super) struct WebMonitorUpdate {
     pub trigger: Option<MonitorTrigger>,
     /// Whether the order of a list matters.
     pub ordered: Option<bool>,
-    /// `active` or `paused`.
-    pub status: Option<MonitorStatus>,
+    /// Going on, or waiting.
+    pub status: Option<MonitorWish>,
+}
+
+/// Where a monitor can be set to stand.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum MonitorWish {
+    /// It runs when it is due.
+    Active,
+    /// It waits.
+    Paused,
 }
 
 /// A monitor is made.
 #[derive(ApiResponse)]
-pub enum MonitorAnswer {
+pub(super) enum MonitorAnswer {
     /// The same address, type and selector is watched already; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<WebMonitorOne>),
@@ -116,7 +126,7 @@ pub enum MonitorAnswer {
 
 /// A run was asked for.
 #[derive(ApiResponse)]
-pub enum RunAnswer {
+pub(super) enum RunAnswer {
     /// The run that begins, or the one that is under way.
     #[oai(status = 202)]
     Accepted(Json<MonitorRunOne>),

@@ -77,9 +77,8 @@ fn watched(fields: &mut Fields<'_>) -> Result<(String, Definition), Fault> {
     let (include, exclude) = (texts(fields, "include")?, texts(fields, "exclude")?);
     let items = fields.text("items", 1, MOST_TEXT)?.map(str::to_owned);
     let extracted = extracted(fields)?;
-    let foreign = |is_sent: bool, name: &str| match is_sent {
-        true => Err(fields.fault(name, "does not belong to this type of target")),
-        false => Ok(()),
+    let foreign = |is_sent: bool, name: &str| {
+        if is_sent { Err(fields.fault(name, "does not belong to this type of target")) } else { Ok(()) }
     };
     if kind != TargetType::Page {
         foreign(selector.is_some(), "selector")?;
@@ -200,7 +199,7 @@ fn listed(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Vec<Valu
 fn extracted(fields: &mut Fields<'_>) -> Result<Option<Vec<Field>>, Fault> {
     let Some(values) = listed(fields, "fields")? else { return Ok(None) };
     let pointer = fields.pointer("fields");
-    let field = |(at, value): (usize, &Value)| {
+    let field = |(at, value): (usize, &Value)| -> Result<Field, Fault> {
         let mut own = Fields::of(value, format!("{pointer}/{at}"))?;
         let field = Field {
             name: required(&mut own, "name", 80)?,
@@ -216,7 +215,7 @@ fn extracted(fields: &mut Fields<'_>) -> Result<Option<Vec<Field>>, Fault> {
 fn ignored(fields: &mut Fields<'_>) -> Result<Option<Vec<Ignore>>, Fault> {
     let Some(values) = listed(fields, "ignore")? else { return Ok(None) };
     let pointer = fields.pointer("ignore");
-    let rule = |(at, value): (usize, &Value)| {
+    let rule = |(at, value): (usize, &Value)| -> Result<Ignore, Fault> {
         let place = format!("{pointer}/{at}");
         let mut own = Fields::of(value, place.clone())?;
         let text = own.text("text", 1, MOST_TEXT)?.map(|text| Ignore::Text(text.to_owned()));

@@ -8,7 +8,7 @@ use poem_openapi::{Enum, Object};
 /// What kind of thing is watched.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
-pub enum MonitorTargetType {
+pub(super) enum MonitorTargetType {
     /// The text of a page, or of a part of it.
     Page,
     /// The addresses of a sitemap.
@@ -20,7 +20,7 @@ pub enum MonitorTargetType {
 /// Where a monitor stands.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
-pub enum MonitorStatus {
+pub(super) enum MonitorStatus {
     /// It runs when it is due.
     Active,
     /// It waits until it is set active.
@@ -101,7 +101,7 @@ pub(super) struct MonitorTrigger {
 /// A web monitor.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
-pub struct WebMonitor {
+pub(super) struct WebMonitor {
     /// Its id, a UUID.
     pub id: String,
     /// What its owner calls it.
@@ -246,7 +246,7 @@ pub(super) struct WebMonitorList {
 
 /// One monitor.
 #[derive(Debug, Object)]
-pub struct WebMonitorOne {
+pub(super) struct WebMonitorOne {
     /// The monitor.
     pub monitor: WebMonitor,
 }
@@ -254,7 +254,7 @@ pub struct WebMonitorOne {
 /// How a run ended.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
-pub enum MonitorOutcome {
+pub(super) enum MonitorOutcome {
     /// The first look: what later ones are compared with.
     Baseline,
     /// Nothing worth telling.
@@ -268,7 +268,7 @@ pub enum MonitorOutcome {
 /// A run of a monitor.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
-pub struct MonitorRun {
+pub(super) struct MonitorRun {
     /// Its id, a UUID.
     pub id: String,
     /// When it began, or was asked for.
@@ -313,7 +313,7 @@ impl From<monitors::Run> for MonitorRun {
 
 /// A run that was asked for.
 #[derive(Debug, Object)]
-pub struct MonitorRunOne {
+pub(super) struct MonitorRunOne {
     /// The run.
     pub run: MonitorRun,
 }

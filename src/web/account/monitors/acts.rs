@@ -4,69 +4,71 @@ use domain::Error;
 use domain::monitors::{self, Edit, Grounds, Status};
 use maud::html;
 use poem::http::StatusCode;
+use uuid::Uuid;
 
 use super::super::form::{self, Token};
 use super::super::{Answer, Visit, redirect};
 use super::{Pending, find, path, respond};
+use crate::app::App;
+
+/// What one button does.
+#[derive(Clone, Copy)]
+enum Act {
+    Run,
+    Pause,
+    Resume,
+    Rotate,
+}
 
 /// Runs a monitor now.
 pub(crate) fn run(visit: Visit) -> Pending {
-    Box::pin(act(visit, async |visit, monitor| {
-        let app = &visit.app;
-        let account_id = account(visit)?;
-        jobs::monitors::run_now(&app.engine, &app.limits, account_id, monitor).await?;
-        Ok("running")
-    }))
+    Box::pin(act(visit, Act::Run))
 }
 
 /// Pauses a monitor.
 pub(crate) fn pause(visit: Visit) -> Pending {
-    Box::pin(act(visit, async |visit, monitor| set(visit, monitor, Status::Paused).await))
+    Box::pin(act(visit, Act::Pause))
 }
 
 /// Has a monitor go on.
 pub(crate) fn resume(visit: Visit) -> Pending {
-    Box::pin(act(visit, async |visit, monitor| set(visit, monitor, Status::Active).await))
+    Box::pin(act(visit, Act::Resume))
 }
 
 /// Gives a monitor's feed another address.
 pub(crate) fn rotate(visit: Visit) -> Pending {
-    Box::pin(act(visit, async |visit, monitor| {
-        let app = &visit.app;
-        monitors::rotate_feed(&app.domain, &app.monitors, account(visit)?, monitor).await?;
-        Ok("rotated")
-    }))
-}
-
-async fn set(visit: &Visit, monitor: uuid::Uuid, status: Status) -> Result<&'static str, Error> {
-    let app = &visit.app;
-    let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
-    let edit = Edit { status: Some(status), ..Edit::default() };
-    monitors::update(&app.domain, grounds, account(visit)?, monitor, edit).await?;
-    Ok("changed")
-}
-
-fn account(visit: &Visit) -> Result<uuid::Uuid, Error> {
-    let session = visit.session.as_ref().map(|session| session.account.id);
-    session.ok_or_else(|| Error::Unauthenticated {
-        code: "missing_credential",
-        message: "Sign in to change a monitor.".into(),
-    })
+    Box::pin(act(visit, Act::Rotate))
 }
 
 /// Takes a button's form, does what it says and leads back to the monitor.
-async fn act(
-    mut visit: Visit,
-    what: impl AsyncFnOnce(&Visit, uuid::Uuid) -> Result<&'static str, Error>,
-) -> Answer {
+async fn act(mut visit: Visit, act: Act) -> Answer {
     if visit.session.is_none() {
         return Ok(visit.to_sign_in());
     }
     form::receive(&mut visit).await?;
     let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-    let monitor = find(&visit, session).await?.id;
-    let done = what(&visit, monitor).await?;
-    Ok(redirect(&format!("{}?{done}", path(monitor))))
+    let (app, account_id) = (&visit.app, session.account.id);
+    let id = find(&visit, session).await?.id;
+    let done = match act {
+        Act::Run => {
+            jobs::monitors::run_now(&app.engine, &app.limits, account_id, id).await?;
+            "running"
+        }
+        Act::Pause => set(app, account_id, id, Status::Paused).await?,
+        Act::Resume => set(app, account_id, id, Status::Active).await?,
+        Act::Rotate => {
+            monitors::rotate_feed(&app.domain, &app.monitors, account_id, id).await?;
+            "rotated"
+        }
+    };
+    Ok(redirect(&format!("{}?{done}", path(id))))
+}
+
+async fn set(app: &App, account_id: Uuid, id: Uuid, status: Status) -> Result<&'static str, Error> {
+    let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
+    let edit = Edit { status: Some(status), ..Edit::default() };
+    monitors::update(&app.domain, grounds, account_id, id, edit).await?;
+    Ok("changed")
 }
 
 /// Asks before a monitor ends.

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Kills schedulers and workers at random while many monitors run, and adds everything up.
+
+    cargo build --release
+    python3 bench/monitors/kills.py [--monitors 1000] [--rounds 3] [--kills 12] [--seed N] [--program PATH]
+
+Private PostgreSQL and Redis, two `scheduler`s and three `worker`s from the release build, and a local site on forty
+addresses whose pages say something new each round. In each round every monitor is made due once, and processes are
+killed -9 while the round is under way. At the end each monitor must have run once a round, each round after the first
+must have found one change, each change must begin where the one before ended, every run must be paid for once, and the
+ledger must add up. The seed is printed; the same seed makes the same plan. Ends with 1 when anything differs.
+"""
+
+import argparse
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
+from run import HOSTS, ROOT, Postgres, Redis, SlowSite, free_port  # noqa: E402
+
+ROLES = ["scheduler", "scheduler", "worker", "worker", "worker"]
+WORDS = "storm ferry baker lamp harbour market library tide desk quire".split()
+
+
+class ChangingSite(SlowSite):
+    """Pages whose heading says something new each round."""
+
+    round = 0
+
+    class RequestHandlerClass(SlowSite.RequestHandlerClass):
+        def do_GET(self):
+            if self.path == "/robots.txt":
+                self.send_error(404)
+                return
+            time.sleep(0.05)
+            news = f"{WORDS[self.server.round % len(WORDS)]} over the {WORDS[(self.server.round * 3 + 1) % len(WORDS)]}"
+            words = "<p>Boats go out with the tide, and bread is sold at the corner of the market.</p>" * 8
+            body = f"<title>T</title><main><h1>{self.path}</h1>{words}<h2>News: {news}</h2></main>".encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+
+class Processes:
+    def __init__(self, program, folder, database_url, redis_url, site_port):
+        self.program, self.folder = program, folder
+        self.environment = {
+            "PATH": os.environ["PATH"], "DATABASE_URL": database_url, "REDIS_URL": redis_url,
+            "CARREL_LISTEN": f"127.0.0.1:{free_port()}", "CARREL_FETCH_ALLOW": f"127.0.0.0/8:{site_port}",
+            "CARREL_LEASE_SECONDS": "3", "CARREL_LOG": "warn", "CARREL_EXTRACT_PROCESSES": "1",
+        }
+        self.carrel("migrate")
+        self.running = [self.start(place) for place in range(len(ROLES))]
+
+    def carrel(self, *arguments, **more):
+        return subprocess.run([self.program, *arguments], env=self.environment, cwd=self.folder, text=True,
+                              capture_output=True, check=True, **more).stdout
+
+    def start(self, place):
+        log = open(f"{self.folder}/{ROLES[place]}-{place}.log", "a")
+        return subprocess.Popen([self.program, ROLES[place]], env=self.environment, cwd=self.folder, stdout=log,
+                                stderr=log)
+
+    def kill(self, place):
+        self.running[place].kill()
+        self.running[place].wait()
+        self.running[place] = self.start(place)
+
+
+def fill(postgres, account, monitors, site_port):
+    url = f"'http://127.0.0.' || (1 + n % {HOSTS}) || ':{site_port}/page-' || n"
+    postgres.ask(f"""
+        INSERT INTO monitor (id, account_id, identity, name, target_url, url_key, host, target_type, definition,
+          interval_minutes, status, next_run_at, feed_token, created_at)
+        SELECT gen_random_uuid(), '{account}', md5(n::text), 'Monitor ' || n, {url},
+          encode(sha256(({url})::bytea), 'hex'), '127.0.0.' || (1 + n % {HOSTS}), 'page',
+          '{{"target":{{"type":"page","selector":null}}}}', 1440, 'active', NULL, md5(n::text), 0
+        FROM generate_series(1, {monitors}) n""")
+
+
+def check(postgres, processes, monitors, rounds):
+    def number(sql):
+        return int(postgres.ask(sql))
+
+    wanted = {
+        "runs": (number("select count(*) from monitor_run"), monitors * rounds),
+        "runs that are no error": (number("select count(*) from monitor_run where outcome <> 'error'"), monitors * rounds),
+        "monitors that ran once a round": (number(
+            f"select count(*) from (select 1 from monitor_run group by monitor_id having count(*) = {rounds}) m"), monitors),
+        "changes": (number("select count(*) from monitor_change"), monitors * (rounds - 1)),
+        "changes that do not begin where the one before ended": (number(
+            "select count(*) from (select before_hash, lag(after_hash) over (partition by monitor_id order by id) as last"
+            " from monitor_change) c where last is not null and last <> before_hash"), 0),
+        "charges": (number("select count(*) from credit_entry where kind = 'run'"), monitors * rounds),
+        "credits charged": (-number("select sum(amount) from credit_entry where kind = 'run'"), monitors * rounds),
+        "credits used": (number("select sum(used) from credit_month"), monitors * rounds),
+        "runs without a charge": (number(
+            "select count(*) from monitor_run r where credits > 0 and not exists"
+            " (select 1 from credit_entry e where e.run_id = r.id and e.amount = -r.credits)"), 0),
+        "jobs left": (number("select count(*) from job where kind = 'monitor_run'"), 0),
+    }
+    good = True
+    for name, (found, expected) in wanted.items():
+        good &= found == expected
+        print(f"{'ok ' if found == expected else 'BAD'} {name}: {found} of {expected}")
+    print(processes.carrel("credits", "audit").strip())
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--monitors", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--kills", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    parser.add_argument("--program", default=str(ROOT / "target/release/carrel"))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    chance = random.Random(arguments.seed)
+    with tempfile.TemporaryDirectory(prefix="carrel-monitors.") as folder:
+        os.chmod(folder, 0o711)
+        site_port = free_port()
+        site = ChangingSite(site_port)
+        postgres, redis = Postgres(folder), Redis(folder)
+        processes = Processes(arguments.program, folder, postgres.url, redis.url, site_port)
+        try:
+            good = torment(arguments, chance, site, postgres, processes, site_port)
+        finally:
+            for process in processes.running:
+                process.kill()
+            redis.kill()
+            postgres.stop()
+    return 0 if good else 1
+
+
+def torment(arguments, chance, site, postgres, processes, site_port):
+    account = processes.carrel("account", "create", "many@example.org", "--tier", "pro", "--password-stdin",
+                               input="correct horse battery\n").split()[0]
+    fill(postgres, account, arguments.monitors, site_port)
+    begun = time.monotonic()
+    killed = 0
+    for number in range(arguments.rounds):
+        site.round = number
+        postgres.ask("update monitor set next_run_at = (extract(epoch from clock_timestamp()) * 1000)::bigint")
+        wanted = arguments.monitors * (number + 1)
+        while int(postgres.ask("select count(*) from monitor_run")) < wanted:
+            if killed < arguments.kills * (number + 1) / arguments.rounds:
+                place = chance.randrange(len(ROLES))
+                processes.kill(place)
+                killed += 1
+                print(f"{time.monotonic() - begun:6.1f} s  killed {ROLES[place]} {place}", flush=True)
+            time.sleep(chance.uniform(0.5, 2))
+            if time.monotonic() - begun > 900:
+                print("not finished after 15 minutes")
+                break
+        print(f"{time.monotonic() - begun:6.1f} s  round {number + 1} of {arguments.rounds} is over", flush=True)
+    print(f"{arguments.monitors} monitors, {arguments.rounds} rounds, {killed} kills in {time.monotonic() - begun:.0f} s")
+    return check(postgres, processes, arguments.monitors, arguments.rounds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+//! Two schedulers and three workers as processes of their own, killed in the middle of their work: each due
+//! run happens once, and the ledger adds up.
+
+use std::sync::Arc;
+
+use domain::accounts::{self, Cost, Passwords};
+use domain::articles::Address;
+use domain::limits::window::Windows;
+use domain::limits::{Limits, Tier, Tiers};
+use domain::monitors::{self, Definition, NewMonitor};
+use domain::testing::TestDatabase;
+use domain::{Backend, Domain, RandomIds, SystemClock, credits};
+use extract::watch::{Target, Trigger};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use crate::support::person::PASSWORD;
+use crate::support::servers::{PrivateRedis, Process, free_port};
+use crate::support::{Reply, Site, eventually, run};
+
+const MONITORS: usize = 24;
+const ROUNDS: usize = 3;
+
+fn town(round: usize) -> Reply {
+    let news = ["Storm over the bay", "The ferry is late", "A new baker in town"][round];
+    Reply::html(format!(
+        "<html><body><main><h1>The town</h1><p>Boats go out with the tide, and bread is sold at the corner of \
+         the market every morning.</p><h2>{news}</h2><p>More about it on the second page of the paper.</p></main></body></html>"
+    ))
+}
+
+async fn watch_all(domain: &Domain, site: &Site) -> Uuid {
+    let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
+    let account = accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();
+    let limits = Limits::new(Tiers::default(), Windows::memory());
+    let guard = fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+    for place in 0..MONITORS {
+        let url = site.put(&format!("/town-{place}"), town(0));
+        let new = NewMonitor {
+            name: format!("Town {place}"),
+            address: Address::parse(&url, &guard).unwrap(),
+            definition: Definition {
+                target: Target::Page { selector: None },
+                ignore: Vec::new(),
+                trigger: Trigger::default(),
+                ordered: false,
+            },
+            interval_minutes: None,
+            follow: place % 2 == 0,
+        };
+        monitors::create(domain, &limits, &monitors::Settings::default(), account.id, new).await.unwrap();
+    }
+    account.id
+}
+
+async fn number(domain: &Domain, sql: &str) -> i64 {
+    let connection = domain.db().write();
+    let statement = sea_orm::Statement::from_string(connection.get_database_backend(), sql.to_owned());
+    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+#[test]
+fn each_due_run_happens_once_whoever_is_killed() {
+    run(async {
+        let database = TestDatabase::create(Backend::Postgres).await;
+        let (redis, site) = (PrivateRedis::start().await, Site::start());
+        let handle = database.second_handle().await.db().clone();
+        let domain = Domain::with(handle, Arc::new(SystemClock), Arc::new(RandomIds));
+        let account_id = watch_all(&domain, &site).await;
+        let settings = [
+            ("DATABASE_URL", database.url.clone()),
+            ("DATABASE_CONNECTIONS", "6".to_owned()),
+            ("REDIS_URL", redis.url()),
+            ("CARREL_LISTEN", format!("127.0.0.1:{}", free_port())),
+            ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
+            ("CARREL_LEASE_SECONDS", "2".to_owned()),
+            ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
+        ];
+        let roles = ["scheduler", "scheduler", "worker", "worker", "worker"];
+        let mut processes: Vec<Process> = roles.iter().map(|role| Process::start(&[role], &settings)).collect();
+        for round in 0..ROUNDS {
+            for place in 0..MONITORS {
+                site.put(&format!("/town-{place}"), town(round));
+            }
+            let due = format!("UPDATE monitor SET next_run_at = {}", domain.now());
+            domain.db().write().execute_unprepared(&due).await.unwrap();
+            // One of each is killed while the round is under way.
+            for victim in [round % 2, 2 + round % 3] {
+                let before = number(&domain, "SELECT count(*) FROM monitor_run").await;
+                let more = async || number(&domain, "SELECT count(*) FROM monitor_run").await > before;
+                eventually("a run ends", more, |more| *more).await;
+                processes[victim] = Process::start(&[roles[victim]], &settings);
+            }
+            let done = async || {
+                number(&domain, "SELECT count(*) FROM monitor_run WHERE outcome <> 'error'").await
+            };
+            let all = i64::try_from(MONITORS * (round + 1)).unwrap();
+            eventually("every due run ends", done, |count| *count >= all).await;
+        }
+        let all = i64::try_from(MONITORS).unwrap();
+        let rounds = i64::try_from(ROUNDS).unwrap();
+        assert_eq!(number(&domain, "SELECT count(*) FROM monitor_run").await, all * rounds);
+        assert_eq!(number(&domain, "SELECT count(*) FROM monitor_change").await, all * (rounds - 1));
+        assert_eq!(number(&domain, "SELECT count(*) FROM feed_entry").await, all / 2 * (rounds - 1));
+        let broken = "SELECT count(*) FROM monitor_change c WHERE NOT EXISTS (SELECT 1 FROM monitor_snapshot s \
+                      WHERE s.monitor_id = c.monitor_id AND s.hash = c.before_hash)";
+        assert_eq!(number(&domain, broken).await, 0);
+        assert_eq!(credits::audit(&domain).await.unwrap(), []);
+        let (standing, _) = credits::show(&domain, &Tiers::default(), "many@example.org", 1).await.unwrap();
+        assert_eq!(standing.used, all * rounds, "{account_id} paid once for each run");
+    });
+}

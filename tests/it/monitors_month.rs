@@ -1,0 +1,93 @@
+//! A month of simulated time for the three plans: intervals kept, credits spent and given anew, pauses,
+//! failures and what comes after them.
+
+use std::collections::BTreeSet;
+
+use domain::limits::Tier;
+use serde_json::{Value, json};
+
+use crate::support::clock::{HOUR, SECOND};
+use crate::support::person::Person;
+use crate::support::watch::{credits, made, page, path, runs, send, shown};
+use crate::support::{Reply, TestApp, on_each_world};
+
+/// One simulated hour: what is due runs, in the minute in which it is.
+async fn hour(app: &TestApp) {
+    for step in [20, 20, 20] {
+        app.clock.advance(step * SECOND);
+        app.tick().await;
+        app.run_jobs().await;
+    }
+    app.clock.advance(HOUR - 60 * SECOND);
+}
+
+/// Milliseconds of a run's beginning, from the database.
+async fn begun(app: &TestApp, who: &Person, monitor: &Value) -> Vec<i64> {
+    let id: uuid::Uuid = monitor["id"].as_str().unwrap().parse().unwrap();
+    let (domain, mut all, mut after) = (&app.app.domain, Vec::new(), None);
+    loop {
+        let page = domain::monitors::list_runs(domain, who.id, id, after, 100).await.unwrap();
+        all.extend(page.runs.iter().map(|run| run.started_at));
+        after = page.next_after;
+        if after.is_none() {
+            all.reverse();
+            return all;
+        }
+    }
+}
+
+#[test]
+fn a_month_of_three_plans() {
+    on_each_world(async |app| {
+        // Hours stand for days and more: 30 days in steps of six hours are enough for what is to be seen.
+        let free = Person::on(&app, Tier::Free).await;
+        let premium = Person::on(&app, Tier::Premium).await;
+        let pro = Person::on(&app, Tier::Pro).await;
+        let mut watched = Vec::new();
+        for (who, name, minutes) in
+            [(&free, "free", 1440), (&premium, "premium", 720), (&pro, "pro", 360)]
+        {
+            let url = app.site.put(&format!("/{name}"), page("It begins."));
+            let body = json!({"name": name, "targetUrl": url, "intervalMinutes": minutes});
+            watched.push((who, made(&app, who, &body).await, i64::from(minutes) * 60 * SECOND));
+        }
+        let broken = app.site.put("/broken", Reply::status(503));
+        let failing = made(&app, &pro, &json!({"name": "broken", "targetUrl": broken, "intervalMinutes": 360})).await;
+        // The free plan's credits run out in the first days of the month.
+        domain::credits::grant(&app.app.domain, &app.app.limits, &free.email, -95, "").await.unwrap();
+        let mut exhausted_until = None;
+        for day in 0..30 {
+            if day == 3 {
+                let paused = json!({"status": "paused"});
+                send(&app, &premium, reqwest::Method::PATCH, &path(&watched[1].1), &paused).await.expect(200);
+            }
+            if day == 6 {
+                let active = json!({"status": "active"});
+                send(&app, &premium, reqwest::Method::PATCH, &path(&watched[1].1), &active).await.expect(200);
+            }
+            if day == 8 {
+                exhausted_until = Some(shown(&app, &free, &watched[0].1).await["nextRunAt"].clone());
+            }
+            for _ in 0..4 {
+                hour(&app).await;
+                app.clock.advance(5 * HOUR);
+            }
+        }
+        assert_eq!(exhausted_until, Some(json!("2026-12-01T00:00:00.000Z")));
+        for (who, monitor, interval) in &watched {
+            let times = begun(&app, who, monitor).await;
+            let short: Vec<i64> = times.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| gap < interval).collect();
+            assert_eq!(short, [0_i64; 0], "no two runs are closer than the interval");
+        }
+        let november: BTreeSet<i64> = begun(&app, &free, &watched[0].1).await.into_iter().collect();
+        assert!((20..=26).contains(&november.len()), "5 in November, then daily from December on: {}", november.len());
+        assert_eq!(credits(&app, &free).await.0, i64::try_from(november.len()).unwrap() - 5);
+        let failed = shown(&app, &pro, &failing).await;
+        assert_eq!((&failed["status"], &failed["lastError"]), (&json!("failed"), &json!("source_error")));
+        assert_eq!(runs(&app, &pro, &failing).await.len(), 5);
+        let resumed = begun(&app, &premium, &watched[1].1).await;
+        let pause = resumed.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
+        assert!(pause >= 72 * HOUR - 12 * HOUR, "paused for three days: {pause}");
+        assert_eq!(domain::credits::audit(&app.app.domain).await.unwrap(), []);
+    });
+}

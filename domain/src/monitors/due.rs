@@ -76,17 +76,15 @@ pub(super) async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool
     for (at, ids) in later {
         move_to(&transaction, at, &ids).await?;
     }
-    let mut jobs = Vec::with_capacity(take.len());
-    let mut running = Vec::new();
-    for monitor in take {
-        let job = job(domain, monitor.id, monitor.due_at, work::Priority::Normal, false)?;
-        let submitted = work::submit(&transaction, domain, job).await?;
-        if submitted.joined {
-            running.push(monitor.id);
-        } else {
-            jobs.push(submitted);
-        }
-    }
+    let asked = take
+        .iter()
+        .map(|monitor| job(domain, monitor.id, monitor.due_at, work::Priority::Normal, false))
+        .collect::<Result<Vec<_>>>()?;
+    let submitted = work::submit_all(&transaction, domain, &asked).await?;
+    let is_running = |pair: &(&Due, &Option<Submitted>)| pair.1.is_none();
+    let running: Vec<Uuid> =
+        take.iter().zip(&submitted).filter(is_running).map(|(monitor, _)| monitor.id).collect();
+    let jobs = submitted.into_iter().flatten().collect();
     move_to(&transaction, now + STILL_RUNNING, &running).await?;
     transaction.commit().await?;
     Ok((jobs, full))

@@ -2,16 +2,19 @@
 //! against what was seen before, away from the async threads.
 
 use extract::sandbox::Fault;
-use extract::watch::{Observation, ObserveError, ObserveInput};
+use extract::watch::{Observation, ObserveError, ObserveInput, Snapshot};
 use fetch::{Pace, Request, RobotsRule};
 
 use super::changes::find_snapshot;
 use super::look::{Answered, Body, Failed, Looked, Subject, accept};
+use super::TargetType;
 use super::weigh::{self, Before, Memory, Weighed};
 use crate::articles::extraction::Reach;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
+/// Looks that noise is learned from.
+const LEARNED_FROM: usize = 3;
 /// Parts of a sitemap that are read.
 const MOST_PARTS: usize = 50;
 /// A body that is shared is kept up to this size, as it came.
@@ -103,7 +106,12 @@ async fn weigh_body(domain: &Domain, reach: &Reach, subject: &Subject, body: Bod
     };
     // The parts of a sitemap may change while the index that names them does not.
     let body_hash = if seen.sitemaps.is_empty() { hash } else { 0 };
-    let before = before(domain, subject).await?;
+    let mut before = before(domain, subject).await?;
+    let is_fresh = answered.fetched.is_some() && seen.sitemaps.is_empty();
+    if is_fresh && wants_to_learn(subject, &before, &seen.snapshot).await? {
+        learn(reach, subject, &mut before.memory, &seen.snapshot).await?;
+        before.recent.clear();
+    }
     let (definition, kind) = (subject.definition.clone(), subject.kind);
     let weighed = tokio::task::spawn_blocking(move || weigh::weigh(&definition, kind, before, &seen.snapshot));
     let (outcome, weighed) = weighed.await.map_err(Error::internal)??;
@@ -115,6 +123,48 @@ async fn weigh_body(domain: &Domain, reach: &Reach, subject: &Subject, body: Bod
         shared_body,
         weighed: Some(weighed),
     })
+}
+
+/// Whether a source differs for the first time, so that it is not known yet what of it always does. Values
+/// that a person named are never noise.
+async fn wants_to_learn(subject: &Subject, before: &Before, seen: &Snapshot) -> Result<bool> {
+    if before.memory.has_learned() || before.baseline.is_none() || subject.kind == TargetType::Extract {
+        return Ok(false);
+    }
+    let (definition, before, seen) = (subject.definition.clone(), before.clone(), seen.clone());
+    let differs = tokio::task::spawn_blocking(move || weigh::differs(&definition, &before, &seen));
+    differs.await.map_err(Error::internal)
+}
+
+/// Looks twice more at once: what differs in each of three looks within seconds is noise; what a person
+/// edited is not. When the source does not answer as before, the next difference is learned from.
+async fn learn(reach: &Reach, subject: &Subject, memory: &mut Memory, seen: &Snapshot) -> Result<()> {
+    let mut looks = vec![seen.clone()];
+    while looks.len() < LEARNED_FROM {
+        let request = Request {
+            accept: accept(subject.kind),
+            pace: if subject.asked.by_hand { Pace::Interactive } else { Pace::Background },
+            robots: RobotsRule::Obey,
+            ..Request::page(subject.row.target_url.clone())
+        };
+        let Ok(fetched) = reach.fetcher.fetch(&request).await else { return Ok(()) };
+        let input = ObserveInput {
+            bytes: fetched.body.into(),
+            content_type: fetched.content_type,
+            url: Some(fetched.url.as_str().to_owned()),
+            target: subject.definition.target.clone(),
+            ignore: subject.definition.ignore.clone(),
+        };
+        let Ok(look) = read(reach, input).await? else { return Ok(()) };
+        looks.push(look.snapshot);
+    }
+    let mut learned = memory.clone();
+    let learned = tokio::task::spawn_blocking(move || {
+        learned.learn(&looks.iter().collect::<Vec<_>>());
+        learned
+    });
+    *memory = learned.await.map_err(Error::internal)?;
+    Ok(())
 }
 
 /// Reads a body in a child process, and the parts that a sitemap names.
@@ -195,12 +245,8 @@ async fn before(domain: &Domain, subject: &Subject) -> Result<Before> {
         None => None,
         Some(hash) => find_snapshot(connection, id, hash).await?.map(|found| (hash.clone(), found)),
     };
-    let mut samples = Vec::new();
-    for hash in memory.samples() {
-        samples.extend(find_snapshot(connection, id, hash).await?);
-    }
     let recent = serde_json::from_str(&subject.row.recent).unwrap_or_default();
-    Ok(Before { baseline, samples, recent, memory })
+    Ok(Before { baseline, recent, memory })
 }
 
 impl Found {

@@ -1,7 +1,7 @@
 //! Reconsidering: which of the changes that were found would be told if a monitor were defined otherwise.
 //! Nothing is fetched; what was stored is compared again.
 
-use extract::watch::{Rules, Snapshot};
+use extract::watch::Snapshot;
 use uuid::Uuid;
 
 use super::changes::{Change, find_snapshot, list_changes};
@@ -59,11 +59,7 @@ pub async fn reconsider(domain: &Domain, account_id: Uuid, id: Uuid, edit: &Edit
 
 /// How many operations would be told.
 fn told(definition: &Definition, memory: &Memory, old: &Snapshot, new: &Snapshot) -> usize {
-    let rules = Rules {
-        ignore: definition.ignore.clone(),
-        masks: memory.masks().clone(),
-        ordered: definition.ordered,
-    };
+    let rules = weigh::rules_of(definition, memory);
     let comparison = weigh::compare(old, new, &rules);
     if definition.trigger.holds(&comparison, old, new) { comparison.operations.len() } else { 0 }
 }

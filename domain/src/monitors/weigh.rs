@@ -11,8 +11,6 @@ use super::judge::Outcome;
 use super::{Definition, TargetType, publish};
 use crate::error::{Error, Result};
 
-/// Fetches that noise is learned from.
-const LEARNED_FROM: usize = 3;
 /// Contents that a content is compared with before it is news: what comes back is none.
 const RECENT: usize = 5;
 /// After this long two contents are told to differ as a whole.
@@ -48,10 +46,7 @@ pub(super) struct NewChange {
 /// What is remembered of a source's noise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Memory {
-    /// Hashes of the first contents, until there are enough to learn from.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    samples: Vec<String>,
-    /// Whether there were.
+    /// Whether the source was looked at for noise.
     #[serde(default)]
     has_learned: bool,
     /// What never triggers.
@@ -65,21 +60,22 @@ impl Memory {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// What never triggers.
-    pub(super) fn masks(&self) -> &Masks {
-        &self.masks
+    /// Whether the source was looked at for noise.
+    pub(super) fn has_learned(&self) -> bool {
+        self.has_learned
     }
 
-    /// Hashes of the contents that noise will be learned from.
-    pub(super) fn samples(&self) -> &[String] {
-        &self.samples
+    /// Learns from fetches that were made one right after the other: what differs in each of them is noise.
+    pub(super) fn learn(&mut self, looks: &[&Snapshot]) {
+        self.has_learned = true;
+        self.masks = watch::learn(looks);
     }
 }
 
 /// What was seen before.
+#[derive(Clone)]
 pub(super) struct Before {
     pub(super) baseline: Option<(String, Snapshot)>,
-    pub(super) samples: Vec<Snapshot>,
     pub(super) recent: Vec<String>,
     pub(super) memory: Memory,
 }
@@ -92,40 +88,23 @@ pub(super) fn weigh(
     before: Before,
     seen: &Snapshot,
 ) -> Result<(Outcome, Weighed)> {
-    let Before { baseline, mut samples, mut recent, mut memory } = before;
+    let Before { baseline, mut recent, mut memory } = before;
     let hash = HEXLOWER.encode(&seen.content_hash());
     let packed = || seen.encode().map_err(Error::internal);
-    let rules = |masks: &Masks| Rules {
-        ignore: definition.ignore.clone(),
-        masks: masks.clone(),
-        ordered: definition.ordered,
-    };
     let mark = |snapshot: &Snapshot, rules: &Rules| HEXLOWER.encode(&watch::fingerprint(snapshot, rules));
     let Some((baseline_hash, baseline)) = baseline else {
-        let memory = Memory { samples: vec![hash.clone()], ..Memory::default() };
-        let recent = vec![mark(seen, &rules(&memory.masks))];
+        let recent = vec![mark(seen, &rules_of(definition, &memory))];
         let kept = Some((hash.clone(), packed()?));
         let weighed = Weighed { kept, baseline_hash: hash, recent, memory, ..Weighed::default() };
         return Ok((Outcome::Baseline, weighed));
     };
-    let mut is_sample = false;
-    let masks_changed = if memory.has_learned {
-        memory.masks.settle(&baseline, seen)
-    } else {
-        is_sample = true;
-        memory.samples.push(hash.clone());
-        samples.push(seen.clone());
-        learn(&mut memory, &samples)
-    };
-    let rules = rules(&memory.masks);
-    if masks_changed {
-        recent = vec![mark(&baseline, &rules)];
+    // Marks that were made under other rules compare with nothing.
+    if memory.masks.settle(&baseline, seen) || recent.is_empty() {
+        recent = vec![mark(&baseline, &rules_of(definition, &memory))];
     }
+    let rules = rules_of(definition, &memory);
     let mut weighed =
         Weighed { baseline_hash: baseline_hash.clone(), recent, memory, ..Weighed::default() };
-    if is_sample && hash != baseline_hash {
-        weighed.kept = Some((hash.clone(), packed()?));
-    }
     let now = mark(seen, &rules);
     if now == mark(&baseline, &rules) {
         // Where noise was learned, the next look is compared with this one, to see what has come to rest.
@@ -156,18 +135,16 @@ pub(super) fn weigh(
     Ok((Outcome::Changed, weighed))
 }
 
-/// Learns once there is enough to learn from; whether something was learned.
-fn learn(memory: &mut Memory, samples: &[Snapshot]) -> bool {
-    if memory.samples.len() < LEARNED_FROM {
-        return false;
-    }
-    memory.has_learned = true;
-    memory.samples.clear();
-    if samples.len() < LEARNED_FROM {
-        return false;
-    }
-    memory.masks = watch::learn(&samples.iter().collect::<Vec<_>>());
-    !memory.masks.is_empty()
+/// How contents are compared.
+pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+    Rules { ignore: definition.ignore.clone(), masks: memory.masks.clone(), ordered: definition.ordered }
+}
+
+/// Whether a content differs from the baseline at all, noise included.
+pub(super) fn differs(definition: &Definition, before: &Before, seen: &Snapshot) -> bool {
+    let rules = rules_of(definition, &before.memory);
+    let Some((_, baseline)) = &before.baseline else { return false };
+    watch::fingerprint(baseline, &rules) != watch::fingerprint(seen, &rules)
 }
 
 /// Compares two contents, within the time that a change may take.

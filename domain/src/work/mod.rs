@@ -28,7 +28,7 @@ pub use run::{
     CANCELLED, LEASE_LOST, Outcome, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
     release, renew, retry_in,
 };
-pub use submit::{NewJob, Submitted, submit};
+pub use submit::{NewJob, Submitted, submit, submit_all};
 pub use sweep::{Due, Lapsed, due_batch, lapsed, lost_batch, oldest_due, running, unmark_pushed, waiting};
 
 /// A job as it stands.

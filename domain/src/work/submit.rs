@@ -1,6 +1,8 @@
 //! Writing work down: one live row per kind and key, refused at once when too much waits already.
 
-use sea_orm::ConnectionTrait;
+use std::collections::HashSet;
+
+use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -15,6 +17,8 @@ const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 /// How often a submission that met a row just ending is written again.
 const RACES: usize = 4;
+/// Rows of one statement.
+const ROWS_AT_ONCE: usize = 100;
 
 /// Work to be written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +113,54 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
         message: "The same work is being submitted and finished too quickly to be joined.".into(),
         retry_after: 1,
     })
+}
+
+/// Writes many jobs down by one statement, all due now, in the order given. `None` stands for those whose
+/// work is under way already; nothing of that is changed. For kinds that the scheduler feeds: no capacity
+/// is looked at.
+pub async fn submit_all(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    jobs: &[NewJob],
+) -> Result<Vec<Option<Submitted>>> {
+    let now = domain.now();
+    let mut all = Vec::with_capacity(jobs.len());
+    for chunk in jobs.chunks(ROWS_AT_ONCE) {
+        let ids: Vec<Uuid> = chunk.iter().map(|_| domain.new_id()).collect();
+        let mut rows = Vec::with_capacity(chunk.len());
+        let mut values: Vec<Value> = vec![now.into()];
+        for (job, id) in chunk.iter().zip(&ids) {
+            let at = values.len() + 1;
+            rows.push(format!(
+                "(${}, ${}, ${}, ${}, ${}, $1, 'ready', 0, 0, {{now}}, $1)",
+                at,
+                at + 1,
+                at + 2,
+                at + 3,
+                at + 4
+            ));
+            values.extend([
+                (*id).into(),
+                job.kind.as_str().into(),
+                job.key.as_str().into(),
+                job.payload.as_str().into(),
+                job.priority.as_i16().into(),
+            ]);
+        }
+        let sql = format!(
+            "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at) \
+             VALUES {} ON CONFLICT DO NOTHING RETURNING id",
+            rows.join(", ")
+        );
+        let written = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        let written = written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<Uuid>>>()?;
+        all.extend(chunk.iter().zip(ids).map(|(job, id)| {
+            let (kind, priority) = (job.kind, job.priority);
+            let submitted = Submitted { id, joined: false, kind, priority, run_at: now, to_push: true };
+            written.contains(&id).then_some(submitted)
+        }));
+    }
+    Ok(all)
 }
 
 async fn find_live(connection: &impl ConnectionTrait, kind: Kind, key: &str) -> Result<Option<Job>> {

@@ -42,7 +42,8 @@ async fn answer(app: &App, request: Request) -> Response {
 
 async fn feed(app: &App, path: &str, if_none_match: Option<&str>) -> Response {
     let named = path.strip_prefix("/feeds/monitors/").and_then(|name| name.rsplit_once('.'));
-    let Some((token, form)) = named.and_then(|(token, ending)| Some((token, FeedForm::parse(ending)?))) else {
+    let Some((token, form)) = named.and_then(|(token, ending)| Some((token, FeedForm::parse(ending)?)))
+    else {
         return words(StatusCode::NOT_FOUND, "There is no feed at this address.");
     };
     let known = |etag: &str| if_none_match.is_some_and(|sent| matches(sent, etag));

@@ -49,12 +49,13 @@ class ChangingSite(SlowSite):
 
 
 class Processes:
-    def __init__(self, program, folder, database_url, redis_url, site_port):
+    def __init__(self, program, folder, database_url, redis_url, site_port, more=None):
         self.program, self.folder = program, folder
         self.environment = {
             "PATH": os.environ["PATH"], "DATABASE_URL": database_url, "REDIS_URL": redis_url,
             "CARREL_LISTEN": f"127.0.0.1:{free_port()}", "CARREL_FETCH_ALLOW": f"127.0.0.0/8:{site_port}",
             "CARREL_LEASE_SECONDS": "3", "CARREL_LOG": "warn", "CARREL_EXTRACT_PROCESSES": "1",
+            **(more or {}),
         }
         self.carrel("migrate")
         self.running = [self.start(place) for place in range(len(ROLES))]

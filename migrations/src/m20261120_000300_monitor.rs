@@ -53,7 +53,6 @@ const UP: &[&str] = &[
     )",
     "CREATE INDEX IF NOT EXISTS monitor_due ON monitor (next_run_at) WHERE next_run_at IS NOT NULL",
     "CREATE UNIQUE INDEX IF NOT EXISTS monitor_identity ON monitor (account_id, identity)",
-    "CREATE INDEX IF NOT EXISTS monitor_of_account ON monitor (account_id, id)",
     "CREATE INDEX IF NOT EXISTS monitor_of_target ON monitor (url_key)",
     "CREATE INDEX IF NOT EXISTS monitor_of_feed ON monitor (feed_id) WHERE feed_id IS NOT NULL",
     "CREATE TABLE IF NOT EXISTS monitor_run (

@@ -146,8 +146,10 @@ fn exact_requests(document: &mut Value) {
                 map.remove("format");
             }
         }
-        if schema["properties"]["url"].is_object() {
-            schema["properties"]["url"]["format"] = "uri".into();
+        for name in ["url", "targetUrl"] {
+            if schema["properties"][name].is_object() {
+                schema["properties"][name]["format"] = "uri".into();
+            }
         }
     }
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {

@@ -32,8 +32,8 @@ use serde_json::Value;
 use crate::app::App;
 use crate::problem::Problem;
 
-pub use asked::Asked;
 pub(crate) use answer::matches;
+pub use asked::Asked;
 pub use kept::Kept;
 
 /// All paths of the reader's API and, as the fallback, the prefix form. Answers never fail: every error is

@@ -19,7 +19,9 @@ const MOST_SHOWN: usize = 300;
 pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response {
     let is_inline = query.is_some_and(|query| query.split('&').any(|part| part == "view=inline"));
     match monitors::see_change(&app.domain, link).await {
-        Ok(sighting) => respond(app, StatusCode::OK, &sighting.change.title, &page(&sighting, link, is_inline)),
+        Ok(sighting) => {
+            respond(app, StatusCode::OK, &sighting.change.title, &page(&sighting, link, is_inline))
+        }
         Err(Error::NotFound { .. }) => {
             let content = html! {
                 h1 { "This change cannot be shown" }
@@ -78,7 +80,8 @@ fn told(at: &str) -> String {
 
 fn tally(operations: &[Operation]) -> String {
     let count = |op: Op| operations.iter().filter(|operation| operation.op == op).count();
-    let parts = [(Op::Added, "added"), (Op::Removed, "removed"), (Op::Changed, "changed"), (Op::Moved, "moved")];
+    let parts =
+        [(Op::Added, "added"), (Op::Removed, "removed"), (Op::Changed, "changed"), (Op::Moved, "moved")];
     let told: Vec<String> = parts
         .into_iter()
         .map(|(op, word)| (count(op), word))
@@ -90,14 +93,14 @@ fn tally(operations: &[Operation]) -> String {
 
 fn sides(rows: &[Row]) -> Markup {
     html! {
-        div.sides role="table" aria-label="Before and after" {
-            div.side-head role="row" { span role="columnheader" { "Before" } span role="columnheader" { "After" } }
+        div.sides {
+            div.side-head aria-hidden="true" { span { "Before" } span { "After" } }
             @for row in rows {
                 @if let Some(section) = &row.section { h2.side-section { (section) } }
                 @if let Some(label) = &row.label { p.side-label { (label) } }
-                div.side-row role="row" {
-                    (cell(&row.left, row.left_anchor, row.left_link.as_deref(), row.op, Op::Added))
-                    (cell(&row.right, row.right_anchor, row.right_link.as_deref(), row.op, Op::Removed))
+                div.side-row {
+                    (cell("before: ", &row.left, row.left_anchor, row.left_link.as_deref()))
+                    (cell("after: ", &row.right, row.right_anchor, row.right_link.as_deref()))
                 }
             }
         }
@@ -105,14 +108,15 @@ fn sides(rows: &[Row]) -> Markup {
 }
 
 /// One side of a row; empty when nothing stood or stands there.
-fn cell(parts: &[Piece], anchor: Option<u32>, link: Option<&str>, op: Op, absent: Op) -> Markup {
+fn cell(side: &str, parts: &[Piece], anchor: Option<u32>, link: Option<&str>) -> Markup {
     let is_empty = parts.is_empty() && link.is_none();
     html! {
-        div.side role="cell" .empty[is_empty || op == absent] {
+        div.side .empty[is_empty] {
+            span.hidden { (side) }
             @if is_empty {
                 span.hidden { "nothing" }
             } @else {
-                @if let Some(anchor) = anchor.filter(|anchor| *anchor > 0) { span.anchor { (anchor) } }
+                @if let Some(anchor) = anchor.filter(|anchor| *anchor > 0) { span.anchor aria-hidden="true" { (anchor) } }
                 p { (stretches(parts)) }
                 @if let Some(link) = link { p.small.soft { "→ " (link) } }
             }

@@ -97,8 +97,18 @@ fn what_cannot_be_watched_says_why() {
             (with(json!({"selector": "p:has("})), "invalid_request", "/selector"),
             (with(json!({"include": ["/a"]})), "invalid_request", "/include"),
             (with(json!({"targetType": "extract"})), "invalid_request", "/fields"),
-            (with(json!({"targetType": "extract", "fields": [{"name": "a"}, {"name": "a", "selector": "b"}]})), "invalid_request", "/fields/1/name"),
-            (with(json!({"targetType": "extract", "fields": [{"name": "a", "x": 1}]})), "invalid_request", "/fields/0/x"),
+            (
+                with(
+                    json!({"targetType": "extract", "fields": [{"name": "a"}, {"name": "a", "selector": "b"}]}),
+                ),
+                "invalid_request",
+                "/fields/1/name",
+            ),
+            (
+                with(json!({"targetType": "extract", "fields": [{"name": "a", "x": 1}]})),
+                "invalid_request",
+                "/fields/0/x",
+            ),
             (with(json!({"ignore": [{"regex": "("}]})), "invalid_request", "/ignore/0/regex"),
             (with(json!({"ignore": [{"text": "a", "regex": "b"}]})), "invalid_request", "/ignore/0"),
             (with(json!({"trigger": {"kind": "above"}})), "invalid_request", "/trigger/value"),
@@ -163,7 +173,9 @@ fn the_plan_has_room_for_so_many_monitors_and_credits() {
         let cursor = list["nextCursor"].as_str().unwrap();
         let rest = who.get(&app, &format!("/v1/monitors?limit=2&cursor={cursor}")).await.expect(200).json();
         assert_eq!((rest["monitors"].as_array().unwrap().len(), &rest["nextCursor"]), (1, &Value::Null));
-        who.get(&app, &format!("/v1/monitors?cursor={cursor}&status=paused")).await.api_error(422, "cursor_mismatch");
+        who.get(&app, &format!("/v1/monitors?cursor={cursor}&status=paused"))
+            .await
+            .api_error(422, "cursor_mismatch");
         who.get(&app, "/v1/monitors?status=asleep").await.api_error(422, "invalid_request");
         let paused = who.get(&app, "/v1/monitors?status=paused").await.expect(200).json();
         assert_eq!(paused["monitors"], json!([]));

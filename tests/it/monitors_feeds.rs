@@ -20,25 +20,40 @@ fn five_changes_are_five_entries_in_each_form() {
         let body = json!({"name": "Harbour & <Town>", "targetUrl": url});
         let monitor = made(&app, &who, &body).await;
         minute(&app).await;
-        let news = ["A storm comes.", "The ferry is late \u{7}today.", "Fish & chips ]]> for <all>.", "海が静かです。", "It ends."];
+        let news = [
+            "A storm comes.",
+            "The ferry is late \u{7}today.",
+            "Fish & chips ]]> for <all>.",
+            "海が静かです。",
+            "It ends.",
+        ];
         for words in news {
             app.site.put("/harbour", page(words));
             assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed", "{words}");
         }
         let stem = stem(&monitor);
         let mut guids: Vec<Vec<String>> = Vec::new();
-        for (ending, kind) in [("xml", "application/rss+xml"), ("atom", "application/atom+xml"), ("json", "application/feed+json")] {
+        for (ending, kind) in [
+            ("xml", "application/rss+xml"),
+            ("atom", "application/atom+xml"),
+            ("json", "application/feed+json"),
+        ] {
             let answer = app.get(&format!("{stem}.{ending}")).await.expect(200);
             assert_eq!(answer.header("content-type"), format!("{kind}; charset=utf-8"));
-            assert_eq!((answer.header("x-robots-tag"), answer.header("cache-control")), ("noindex", "private, no-cache"));
+            assert_eq!(
+                (answer.header("x-robots-tag"), answer.header("cache-control")),
+                ("noindex", "private, no-cache")
+            );
             let etag = answer.header("etag").to_owned();
             assert!(etag.starts_with('"'), "{etag}");
-            let again = app.get_with(&format!("{stem}.{ending}"), &[("if-none-match", &etag)]).await.expect(304);
+            let again =
+                app.get_with(&format!("{stem}.{ending}"), &[("if-none-match", &etag)]).await.expect(304);
             assert!(again.body.is_empty() && again.header("etag") == etag);
             let found = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
             assert_eq!(found.title.as_deref(), Some("Harbour & <Town>"), "{}", answer.text());
             assert_eq!(found.entries.len(), 5, "{}", answer.text());
             assert!(!answer.text().contains('\u{7}'));
+            assert_eq!(answer.text().matches("<?xml").count(), usize::from(ending != "json"));
             guids.push(ids(&answer.text(), ending));
             let first = &found.entries[0];
             assert!(first.content_html.as_deref().is_some_and(|html| html.contains("It ends.")), "{first:?}");
@@ -60,9 +75,18 @@ fn ids(text: &str, ending: &str) -> Vec<String> {
     if ending == "json" {
         let feed: Value = serde_json::from_str(text).expect("JSON");
         assert_eq!(feed["version"], "https://jsonfeed.org/version/1.1");
-        return feed["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect();
+        return feed["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["id"].as_str().unwrap().to_owned())
+            .collect();
     }
-    let (open, close) = if ending == "xml" { ("<guid isPermaLink=\"false\">", "</guid>") } else { ("<id>urn:uuid:", "</id>") };
+    let (open, close) = if ending == "xml" {
+        ("<guid isPermaLink=\"false\">", "</guid>")
+    } else {
+        ("<id>urn:uuid:", "</id>")
+    };
     let found = text.split(open).skip(1).map(|rest| rest.split(close).next().unwrap());
     let prefix = if ending == "xml" { "" } else { "urn:uuid:" };
     found.map(|id| format!("{prefix}{id}")).filter(|id| id.contains('#')).collect()
@@ -113,10 +137,15 @@ fn a_change_is_shown_to_whoever_holds_its_link() {
         let feed = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json();
         let link = feed["items"][0]["url"].as_str().unwrap();
         let sides = app.get(link).await.expect(200);
-        assert_eq!((sides.header("x-robots-tag"), sides.header("cache-control")), ("noindex", "private, no-store"));
+        assert_eq!(
+            (sides.header("x-robots-tag"), sides.header("cache-control")),
+            ("noindex", "private, no-store")
+        );
         assert!(sides.header("content-security-policy").contains("default-src 'none'"));
         let text = sides.text();
-        assert!(text.contains("<del>") && text.contains("nine") && text.contains("<ins>") && text.contains("ten"));
+        assert!(
+            text.contains("<del>") && text.contains("nine") && text.contains("<ins>") && text.contains("ten")
+        );
         assert!(text.contains("&lt;script&gt;") && !text.contains("<script"));
         assert!(app.get(&format!("{link}?view=inline")).await.expect(200).text().contains("±"));
         let mut forged = link.to_owned();
@@ -139,7 +168,10 @@ fn a_monitor_that_is_not_followed_stands_in_no_list() {
         let loud = watched(&app, &who, &second).await;
         let list = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
         let subscription = &list["subscriptions"][0];
-        assert_eq!((list["subscriptions"].as_array().unwrap().len(), &subscription["title"]), (1, &json!("Harbour")));
+        assert_eq!(
+            (list["subscriptions"].as_array().unwrap().len(), &subscription["title"]),
+            (1, &json!("Harbour"))
+        );
         let at = format!("/v1/rss/subscriptions/{}", subscription["id"]);
         who.send(&app, Method::POST, &format!("{at}/refresh")).await.expect(202);
         who.send(&app, Method::DELETE, &at).await.expect(204);
@@ -167,9 +199,13 @@ fn a_sitemap_tells_each_address_up_to_fifty() {
         minute(&app).await;
         app.site.put("/sitemap.xml", map(5));
         let run = run_now(&app, &who, &monitor).await;
-        assert_eq!((&run["outcome"], &run["added"], &run["credits"]), (&json!("changed"), &json!(2), &json!(2)));
+        assert_eq!(
+            (&run["outcome"], &run["added"], &run["credits"]),
+            (&json!("changed"), &json!(2), &json!(2))
+        );
         let items = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json()["items"].clone();
-        let urls: Vec<&str> = items.as_array().unwrap().iter().map(|item| item["url"].as_str().unwrap()).collect();
+        let urls: Vec<&str> =
+            items.as_array().unwrap().iter().map(|item| item["url"].as_str().unwrap()).collect();
         assert_eq!(urls, ["https://example.org/3", "https://example.org/4"]);
         let found = changes(&app, &who, &monitor).await;
         assert_eq!((found.len(), &found[0]["kind"]), (1, &json!("added")));

@@ -31,9 +31,11 @@ fn town(round: usize) -> Reply {
 
 async fn watch_all(domain: &Domain, site: &Site) -> Uuid {
     let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
-    let account = accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();
+    let account =
+        accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();
     let limits = Limits::new(Tiers::default(), Windows::memory());
-    let guard = fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+    let guard =
+        fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
     for place in 0..MONITORS {
         let url = site.put(&format!("/town-{place}"), town(0));
         let new = NewMonitor {
@@ -78,7 +80,8 @@ fn each_due_run_happens_once_whoever_is_killed() {
             ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
         ];
         let roles = ["scheduler", "scheduler", "worker", "worker", "worker"];
-        let mut processes: Vec<Process> = roles.iter().map(|role| Process::start(&[role], &settings)).collect();
+        let mut processes: Vec<Process> =
+            roles.iter().map(|role| Process::start(&[role], &settings)).collect();
         for round in 0..ROUNDS {
             for place in 0..MONITORS {
                 site.put(&format!("/town-{place}"), town(round));
@@ -92,9 +95,8 @@ fn each_due_run_happens_once_whoever_is_killed() {
                 eventually("a run ends", more, |more| *more).await;
                 processes[victim] = Process::start(&[roles[victim]], &settings);
             }
-            let done = async || {
-                number(&domain, "SELECT count(*) FROM monitor_run WHERE outcome <> 'error'").await
-            };
+            let done =
+                async || number(&domain, "SELECT count(*) FROM monitor_run WHERE outcome <> 'error'").await;
             let all = i64::try_from(MONITORS * (round + 1)).unwrap();
             eventually("every due run ends", done, |count| *count >= all).await;
         }

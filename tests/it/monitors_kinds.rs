@@ -30,8 +30,12 @@ fn values_are_told_by_item_and_field() {
         assert_eq!((&run["outcome"], &run["credits"]), (&json!("changed"), &json!(3)));
         assert_eq!((&run["added"], &run["removed"]), (&json!(1), &json!(1)));
         let found = changes(&app, &who, &monitor).await;
-        let price = found[0]["diff"].as_array().unwrap().iter().find(|one| one["field"] == "price").unwrap().clone();
-        assert_eq!((&price["item"], &price["before"], &price["after"]), (&json!("Lamp"), &json!("10 EUR"), &json!("12 EUR")));
+        let price =
+            found[0]["diff"].as_array().unwrap().iter().find(|one| one["field"] == "price").unwrap().clone();
+        assert_eq!(
+            (&price["item"], &price["before"], &price["after"]),
+            (&json!("Lamp"), &json!("10 EUR"), &json!("12 EUR"))
+        );
         assert_eq!(price["difference"], "+2");
         assert_eq!(credits(&app, &who).await.0, 6);
     });
@@ -61,7 +65,8 @@ fn a_json_document_is_watched_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let release = |version: &str| {
-            let body = json!({"version": version, "noise": version.len(), "files": [{"name": "a"}]}).to_string();
+            let body =
+                json!({"version": version, "noise": version.len(), "files": [{"name": "a"}]}).to_string();
             Reply::bytes("application/json", body.into_bytes())
         };
         let url = app.site.put("/release.json", release("1.0"));
@@ -81,12 +86,15 @@ fn a_sitemap_index_is_read_with_its_parts() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let part = |count: usize| {
-            let urls: String = (0..count).map(|n| format!("<url><loc>https://example.org/{n}</loc></url>")).collect();
+            let urls: String =
+                (0..count).map(|n| format!("<url><loc>https://example.org/{n}</loc></url>")).collect();
             Reply::bytes("application/xml", format!("<urlset>{urls}</urlset>").into_bytes())
         };
         let first = app.site.put("/part.xml", part(2));
         let index = format!("<sitemapindex><sitemap><loc>{first}</loc></sitemap></sitemapindex>");
-        let url = app.site.put("/index.xml", Reply::bytes("application/xml", index.into_bytes()).with("etag", "\"i\""));
+        let url = app
+            .site
+            .put("/index.xml", Reply::bytes("application/xml", index.into_bytes()).with("etag", "\"i\""));
         let body = json!({"name": "Index", "targetUrl": url, "targetType": "sitemap", "exclude": ["*/3"]});
         let monitor = made(&app, &who, &body).await;
         minute(&app).await;
@@ -108,20 +116,31 @@ fn a_preview_shows_what_would_be_watched_and_costs_no_credit() {
         let seen = ask(json!({"name": "x", "targetUrl": url})).await.expect(200);
         assert!(seen.header("ratelimit").contains("\"fresh-day\";r=99"), "{}", seen.header("ratelimit"));
         let seen = seen.json();
-        assert_eq!((&seen["title"], &seen["urls"], &seen["warnings"]), (&json!("Harbour"), &Value::Null, &json!([])));
+        assert_eq!(
+            (&seen["title"], &seen["urls"], &seen["warnings"]),
+            (&json!("Harbour"), &Value::Null, &json!([]))
+        );
         assert!(seen["blocks"].to_string().contains("The ferry leaves at nine."));
         let part = ask(json!({"name": "x", "targetUrl": url, "selector": "h2"})).await.expect(200).json();
         assert_eq!(part["blocks"], json!([{"anchor": 1, "kind": "heading", "text": "News"}]));
-        let none = ask(json!({"name": "x", "targetUrl": url, "selector": "#nothing"})).await.expect(200).json();
+        let none =
+            ask(json!({"name": "x", "targetUrl": url, "selector": "#nothing"})).await.expect(200).json();
         assert_eq!((&none["blocks"], &none["warnings"]), (&Value::Null, &json!(["selector_not_found"])));
         let shop = app.site.put("/shop", shop(&[("Lamp", "10")]));
         let items = ask(json!({"name": "x", "targetUrl": shop, "targetType": "extract", "items": ".item",
-            "fields": [{"name": "price", "selector": ".price"}]})).await.expect(200).json();
+            "fields": [{"name": "price", "selector": ".price"}]}))
+        .await
+        .expect(200)
+        .json();
         assert_eq!(items["items"][0]["fields"], json!({"price": "10 EUR"}));
-        ask(json!({"name": "x", "targetUrl": app.site.url("/missing")})).await.api_error(422, "source_not_found");
+        ask(json!({"name": "x", "targetUrl": app.site.url("/missing")}))
+            .await
+            .api_error(422, "source_not_found");
         let broken = app.site.put("/broken", Reply::status(500));
         ask(json!({"name": "x", "targetUrl": broken})).await.api_error(502, "source_error");
-        ask(json!({"name": "x", "targetUrl": url, "selector": "p:has("})).await.api_error(422, "invalid_request");
+        ask(json!({"name": "x", "targetUrl": url, "selector": "p:has("}))
+            .await
+            .api_error(422, "invalid_request");
         assert_eq!(credits(&app, &who).await, (0, 100));
         assert_eq!(who.get(&app, "/v1/monitors").await.expect(200).json()["monitors"], json!([]));
     });
@@ -139,14 +158,15 @@ fn other_settings_are_tried_on_past_changes() {
             assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
         }
         let at = format!("{}/preview", path(&monitor));
-        let tried = async |body: Value| {
-            send(&app, &who, Method::POST, &at, &body).await.expect(200).json()
-        };
+        let tried = async |body: Value| send(&app, &who, Method::POST, &at, &body).await.expect(200).json();
         let all = tried(json!({})).await;
         assert_eq!((&all["remaining"], &all["dropped"], &all["unknown"]), (&json!(3), &json!(0), &json!(0)));
         let late = tried(json!({"trigger": {"kind": "text_appears", "value": "ferry"}})).await;
         assert_eq!((&late["remaining"], &late["dropped"]), (&json!(1), &json!(2)), "{late}");
-        assert_eq!((&late["changes"][1]["remains"], &late["changes"][1]["differences"]), (&json!(true), &json!(1)));
+        assert_eq!(
+            (&late["changes"][1]["remains"], &late["changes"][1]["differences"]),
+            (&json!(true), &json!(1))
+        );
         let part = tried(json!({"selector": "h2"})).await;
         assert_eq!(part["unknown"], 3);
         send(&app, &who, Method::POST, &at, &json!({"colour": 1})).await.api_error(422, "invalid_request");

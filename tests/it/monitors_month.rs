@@ -44,15 +44,14 @@ fn a_month_of_three_plans() {
         let premium = Person::on(&app, Tier::Premium).await;
         let pro = Person::on(&app, Tier::Pro).await;
         let mut watched = Vec::new();
-        for (who, name, minutes) in
-            [(&free, "free", 1440), (&premium, "premium", 720), (&pro, "pro", 360)]
-        {
+        for (who, name, minutes) in [(&free, "free", 1440), (&premium, "premium", 720), (&pro, "pro", 360)] {
             let url = app.site.put(&format!("/{name}"), page("It begins."));
             let body = json!({"name": name, "targetUrl": url, "intervalMinutes": minutes});
             watched.push((who, made(&app, who, &body).await, i64::from(minutes) * 60 * SECOND));
         }
         let broken = app.site.put("/broken", Reply::status(503));
-        let failing = made(&app, &pro, &json!({"name": "broken", "targetUrl": broken, "intervalMinutes": 360})).await;
+        let failing =
+            made(&app, &pro, &json!({"name": "broken", "targetUrl": broken, "intervalMinutes": 360})).await;
         // The free plan's credits run out in the first days of the month.
         domain::credits::grant(&app.app.domain, &app.app.limits, &free.email, -95, "").await.unwrap();
         let mut exhausted_until = None;
@@ -76,11 +75,16 @@ fn a_month_of_three_plans() {
         assert_eq!(exhausted_until, Some(json!("2026-12-01T00:00:00.000Z")));
         for (who, monitor, interval) in &watched {
             let times = begun(&app, who, monitor).await;
-            let short: Vec<i64> = times.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| gap < interval).collect();
+            let short: Vec<i64> =
+                times.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| gap < interval).collect();
             assert_eq!(short, [0_i64; 0], "no two runs are closer than the interval");
         }
         let november: BTreeSet<i64> = begun(&app, &free, &watched[0].1).await.into_iter().collect();
-        assert!((20..=26).contains(&november.len()), "5 in November, then daily from December on: {}", november.len());
+        assert!(
+            (20..=26).contains(&november.len()),
+            "5 in November, then daily from December on: {}",
+            november.len()
+        );
         assert_eq!(credits(&app, &free).await.0, i64::try_from(november.len()).unwrap() - 5);
         let failed = shown(&app, &pro, &failing).await;
         assert_eq!((&failed["status"], &failed["lastError"]), (&json!("failed"), &json!("source_error")));

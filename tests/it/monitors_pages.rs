@@ -32,7 +32,12 @@ impl Browser {
 }
 
 fn cookie(answer: &Answer) -> String {
-    answer.header_lines("set-cookie").iter().map(|line| line.split(';').next().unwrap()).collect::<Vec<_>>().join("; ")
+    answer
+        .header_lines("set-cookie")
+        .iter()
+        .map(|line| line.split(';').next().unwrap())
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 fn token(answer: &Answer) -> String {
@@ -45,7 +50,8 @@ fn body(fields: &[(&str, &str)]) -> String {
 }
 
 async fn post(app: &TestApp, path: &str, cookie: &str, body: String) -> Answer {
-    let headers = [("cookie", cookie), ("content-type", "application/x-www-form-urlencoded"), ("origin", &app.origin)];
+    let headers =
+        [("cookie", cookie), ("content-type", "application/x-www-form-urlencoded"), ("origin", &app.origin)];
     app.send(Method::POST, path, &headers, Some(body)).await
 }
 
@@ -55,9 +61,13 @@ fn a_person_makes_a_monitor_and_looks_at_it() {
         let who = Person::free(&app).await;
         app.get("/monitors").await.expect(303);
         let browser = Browser::of(&app, &who).await;
-        assert!(browser.get(&app, "/monitors").await.expect(200).text().contains("curl"), "the empty list teaches");
+        assert!(
+            browser.get(&app, "/monitors").await.expect(200).text().contains("curl"),
+            "the empty list teaches"
+        );
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
-        let fields = [("name", "Harbour"), ("targetUrl", url.as_str()), ("targetType", "page"), ("follow", "1")];
+        let fields =
+            [("name", "Harbour"), ("targetUrl", url.as_str()), ("targetType", "page"), ("follow", "1")];
         let preview: Vec<(&str, &str)> = fields.into_iter().chain([("act", "preview")]).collect();
         let seen = browser.send(&app, "/monitors/new", "/monitors/new", &preview).await.expect(200).text();
         assert!(seen.contains("This would be watched") && seen.contains("The ferry leaves at nine."));
@@ -75,9 +85,17 @@ fn a_person_makes_a_monitor_and_looks_at_it() {
         assert!(browser.get(&app, "/monitors").await.expect(200).text().contains("paused"));
         browser.send(&app, &at, &format!("{at}/resume"), &[]).await.expect(303);
         let edit = format!("{at}/edit");
-        let changed = [("name", "Ferry"), ("intervalMinutes", "2880"), ("trigger", "text_appears"), ("value", "ten")];
+        let changed =
+            [("name", "Ferry"), ("intervalMinutes", "2880"), ("trigger", "text_appears"), ("value", "ten")];
         let tried: Vec<(&str, &str)> = changed.into_iter().chain([("act", "preview")]).collect();
-        assert!(browser.send(&app, &edit, &edit, &tried).await.expect(200).text().contains("1 of the last 1 changes"));
+        assert!(
+            browser
+                .send(&app, &edit, &edit, &tried)
+                .await
+                .expect(200)
+                .text()
+                .contains("1 of the last 1 changes")
+        );
         browser.send(&app, &edit, &edit, &changed).await.expect(303);
         assert!(browser.get(&app, &at).await.expect(200).text().contains("2 d"));
         let wrong = [("name", ""), ("intervalMinutes", "5")];

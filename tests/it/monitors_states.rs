@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, HOUR};
 use crate::support::person::Person;
-use crate::support::watch::{credits, day, made, minute, outcomes, page, path, run_now, runs, send, shown, watched};
+use crate::support::watch::{
+    credits, day, made, minute, outcomes, page, path, run_now, runs, send, shown, watched,
+};
 use crate::support::{Reply, Setup, World, on_each_world, run};
 
 async fn set(app: &crate::support::TestApp, who: &Person, monitor: &Value, status: &str) -> Value {
@@ -78,7 +80,8 @@ fn what_is_gone_or_forbidden_is_given_up_at_once() {
 fn robots_are_obeyed_and_cost_nothing() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").spawn().await;
-        app.site.put("/robots.txt", Reply::bytes("text/plain", b"User-agent: *\nDisallow: /private".to_vec()));
+        app.site
+            .put("/robots.txt", Reply::bytes("text/plain", b"User-agent: *\nDisallow: /private".to_vec()));
         let who = Person::free(&app).await;
         let url = app.site.put("/private", page("x"));
         let monitor = watched(&app, &who, &url).await;
@@ -93,8 +96,12 @@ fn robots_are_obeyed_and_cost_nothing() {
 fn a_selector_that_finds_nothing_three_times_gives_it_up() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let url = app.site.put("/shop", Reply::html("<html><body><p id=price>12 EUR</p><p>Some more text here.</p></body></html>"));
-        let monitor = made(&app, &who, &json!({"name": "Price", "targetUrl": url, "selector": "#price"})).await;
+        let url = app.site.put(
+            "/shop",
+            Reply::html("<html><body><p id=price>12 EUR</p><p>Some more text here.</p></body></html>"),
+        );
+        let monitor =
+            made(&app, &who, &json!({"name": "Price", "targetUrl": url, "selector": "#price"})).await;
         minute(&app).await;
         app.site.put("/shop", Reply::html("<html><body><p>Some more text here.</p></body></html>"));
         for absent in 1..=3 {
@@ -191,7 +198,10 @@ fn a_downgrade_pauses_the_newest_and_stretches_the_rest() {
         for monitor in &all {
             reasons.push(shown(&app, &who, monitor).await["pauseReason"].clone());
         }
-        assert_eq!(reasons, [Value::Null, Value::Null, Value::Null, json!("plan_limit"), json!("plan_limit")]);
+        assert_eq!(
+            reasons,
+            [Value::Null, Value::Null, Value::Null, json!("plan_limit"), json!("plan_limit")]
+        );
         let refused = send(&app, &who, Method::PATCH, &path(&all[4]), &json!({"status": "active"})).await;
         refused.api_error(403, "limit_reached");
         minute(&app).await;

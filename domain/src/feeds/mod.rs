@@ -25,10 +25,13 @@ mod subscriptions;
 
 use crate::limits::Tiers;
 
+pub(crate) use arrivals::ENTRY_ORDER_LOCK;
+pub(crate) use collections::ensure_unsorted;
 pub use collections::{
     Collection, NewCollection, UpdateCollection, create_collection, delete_collection, list_collections,
     update_collection,
 };
+pub(crate) use counts::{count_collections, count_subscriptions};
 pub use discovery::{Discovered, FoundFeed, discover, is_known, known_discovery, submit_discovery};
 pub use due::{Claim, claim_batch, claim_due};
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
@@ -36,15 +39,12 @@ pub use lists::{Imported, export_list, import_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, Scope, mark_entries, mark_read};
 pub use retention::delete_unfollowed;
-pub(crate) use arrivals::ENTRY_ORDER_LOCK;
-pub(crate) use collections::ensure_unsorted;
 pub(crate) use retention::trim;
 pub(crate) use store::pause_host;
 pub use subscriptions::{
     Change, Follow, Followed, Subscription, SubscriptionPage, follow, get_subscription, list_subscriptions,
     refresh, unfollow, update_subscription,
 };
-pub(crate) use counts::{count_collections, count_subscriptions};
 
 /// What polling goes by, from the operator's settings.
 #[derive(Clone, Debug, Default)]

@@ -4,8 +4,8 @@
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-pub(super) use crate::error::{invalid_at as invalid, not_found};
 use crate::error::Result;
+pub(super) use crate::error::{invalid_at as invalid, not_found};
 pub(super) use crate::statement::{change, for_update, number, places, sql};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.

@@ -2,7 +2,9 @@
 
 use entities::{monitor_change, monitor_run};
 use extract::watch::{Operation, Snapshot};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+};
 use uuid::Uuid;
 
 use super::publish::{self, Links};
@@ -200,11 +202,7 @@ pub async fn list_changes(
 }
 
 /// The newest changes of the account's monitors together, without their operations.
-pub async fn recent_changes(
-    domain: &Domain,
-    account_id: Uuid,
-    most: u32,
-) -> Result<Vec<(Uuid, Change)>> {
+pub async fn recent_changes(domain: &Domain, account_id: Uuid, most: u32) -> Result<Vec<(Uuid, Change)>> {
     let rows = monitor_change::Entity::find()
         .filter(monitor_change::Column::AccountId.eq(account_id))
         .order_by_desc(monitor_change::Column::DetectedAt)

@@ -34,7 +34,8 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
     let target = definition.target.check().into_iter();
     let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| ("/ignore", fault));
     let trigger = definition.trigger.check(&definition.target).into_iter();
-    let faults = target.map(|fault| ("", fault)).chain(ignores).chain(trigger.map(|fault| ("/trigger", fault)));
+    let faults =
+        target.map(|fault| ("", fault)).chain(ignores).chain(trigger.map(|fault| ("/trigger", fault)));
     match faults.into_iter().next() {
         None => Ok(()),
         Some((room, fault)) => Err(Error::Invalid {

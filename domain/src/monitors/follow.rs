@@ -45,8 +45,7 @@ pub(super) async fn follow(
     let collection_id = feeds::ensure_unsorted(connection, now, monitor.account_id).await?;
     let text = "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) \
                 VALUES ($1, $2, $3, $4, 0, $5)";
-    let values =
-        [monitor.account_id.into(), feed_id.into(), collection_id.into(), false.into(), now.into()];
+    let values = [monitor.account_id.into(), feed_id.into(), collection_id.into(), false.into(), now.into()];
     change(connection, text, values).await?;
     Ok(feed_id)
 }

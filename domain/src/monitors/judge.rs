@@ -5,9 +5,9 @@ use extract::sandbox::Fault;
 use extract::watch::{Observation, ObserveError, ObserveInput, Snapshot};
 use fetch::{Pace, Request, RobotsRule};
 
+use super::TargetType;
 use super::changes::find_snapshot;
 use super::look::{Answered, Body, Failed, Looked, Subject, accept};
-use super::TargetType;
 use super::weigh::{self, Before, Memory, Weighed};
 use crate::articles::extraction::Reach;
 use crate::error::{Error, Result};
@@ -97,11 +97,7 @@ async fn weigh_body(domain: &Domain, reach: &Reach, subject: &Subject, body: Bod
     let seen = match observed {
         Ok(seen) => seen,
         Err(failed) => {
-            return Ok(Found {
-                body_hash: Some(hash),
-                shared_body,
-                ..Found::error(failed, Some(answered))
-            });
+            return Ok(Found { body_hash: Some(hash), shared_body, ..Found::error(failed, Some(answered)) });
         }
     };
     // The parts of a sitemap may change while the index that names them does not.
@@ -113,7 +109,8 @@ async fn weigh_body(domain: &Domain, reach: &Reach, subject: &Subject, body: Bod
         before.recent.clear();
     }
     let (definition, kind) = (subject.definition.clone(), subject.kind);
-    let weighed = tokio::task::spawn_blocking(move || weigh::weigh(&definition, kind, before, &seen.snapshot));
+    let weighed =
+        tokio::task::spawn_blocking(move || weigh::weigh(&definition, kind, before, &seen.snapshot));
     let (outcome, weighed) = weighed.await.map_err(Error::internal)??;
     Ok(Found {
         outcome,
@@ -239,7 +236,7 @@ fn refused(error: &ObserveError) -> Failed {
 }
 
 async fn before(domain: &Domain, subject: &Subject) -> Result<Before> {
-    let (connection, id) = (domain.db().write(), subject.row.id);
+    let (connection, id) = (domain.db().read(), subject.row.id);
     let memory = Memory::read(&subject.row.masks);
     let baseline = match &subject.row.baseline_hash {
         None => None,

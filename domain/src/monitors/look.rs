@@ -124,7 +124,7 @@ impl Subject {
     /// What the run `asked` is about; `None` when there is nothing to do any more: the monitor is gone or
     /// waits, or its owner is kept out.
     pub(super) async fn load(domain: &Domain, reach: &Reach, asked: Asked) -> Result<Option<Self>> {
-        let connection = domain.db().write();
+        let connection = domain.db().read();
         let text = "SELECT m.*, a.tier AS a_tier, a.disabled_at AS a_disabled_at FROM monitor m \
                     JOIN account a ON a.id = m.account_id WHERE m.id = $1";
         let row = connection.query_one_raw(sql(connection, text, [asked.monitor_id.into()])).await?;
@@ -213,7 +213,9 @@ impl Subject {
         let target = self.target.as_ref().filter(|target| target.body_hash != 0);
         match target {
             Some(target) if self.has_seen(target.body_hash) => Ok(Looked::Same(answered)),
-            Some(monitor_target::Model { body: Some(packed), body_hash, content_type, final_url, .. }) => {
+            Some(monitor_target::Model {
+                body: Some(packed), body_hash, content_type, final_url, ..
+            }) => {
                 let url = final_url.clone().unwrap_or_else(|| self.row.target_url.clone());
                 let (bytes, content_type) = (unpack(packed)?, content_type.clone());
                 Ok(Looked::Body(Body { bytes, content_type, url, hash: *body_hash, answered }))
@@ -224,10 +226,9 @@ impl Subject {
     }
 
     fn request(&self) -> Request {
-        let kept = self
-            .target
-            .as_ref()
-            .filter(|target| self.has_seen(target.body_hash) || (target.body_hash != 0 && target.body.is_some()));
+        let kept = self.target.as_ref().filter(|target| {
+            self.has_seen(target.body_hash) || (target.body_hash != 0 && target.body.is_some())
+        });
         Request {
             accept: accept(self.kind),
             etag: kept.and_then(|target| target.etag.clone()),

@@ -32,18 +32,19 @@ use crate::clock::Millis;
 use crate::limits::Tiers;
 
 pub use changes::{
-    Change, ChangePage, Run, RunPage, Sighting, change_link, list_changes, list_runs, recent_changes, see_change,
+    Change, ChangePage, Run, RunPage, Sighting, change_link, list_changes, list_runs, recent_changes,
+    see_change,
 };
 pub use due::claim_due;
+pub use edit::{Edit, Grounds, update};
 pub use feed::{Feed, FeedForm, find_feed};
 pub(crate) use follow::forget_feeds;
-pub use edit::{Edit, Grounds, update};
 pub use manage::{Created, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
 pub use preview::{Preview, Previewed, ask_preview, known_preview, make_preview};
 pub use reconsider::{Reconsidered, reconsider};
 pub use retention::housekeeping;
-pub use run::run;
 pub(crate) use rules::{apply_plan, count, credits_changed};
+pub use run::run;
 
 /// What monitors go by, from the operator's settings.
 #[derive(Clone, Debug, Default)]

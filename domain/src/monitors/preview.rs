@@ -81,8 +81,7 @@ pub async fn ask_preview(
     let transaction = domain.db().begin().await?;
     let text = "INSERT INTO monitor_preview (key, account_id, asked, made_at) VALUES ($1, $2, $3, $4) \
                 ON CONFLICT (key) DO NOTHING";
-    let values: [Value; 4] =
-        [key.as_str().into(), account_id.into(), asked.into(), domain.now().into()];
+    let values: [Value; 4] = [key.as_str().into(), account_id.into(), asked.into(), domain.now().into()];
     change(&transaction, text, values).await?;
     let job = NewJob::new(Kind::MonitorPreview, key.clone());
     let submitted = work::submit(&transaction, domain, job).await?;

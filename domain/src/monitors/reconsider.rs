@@ -30,7 +30,12 @@ pub struct Reconsidered {
 ///
 /// # Errors
 /// `not_found`, `invalid_request`.
-pub async fn reconsider(domain: &Domain, account_id: Uuid, id: Uuid, edit: &Edit) -> Result<Vec<Reconsidered>> {
+pub async fn reconsider(
+    domain: &Domain,
+    account_id: Uuid,
+    id: Uuid,
+    edit: &Edit,
+) -> Result<Vec<Reconsidered>> {
     let connection = domain.db().read();
     let row = load(connection, account_id, id).await?;
     let before = definition::read(&row.definition)?;

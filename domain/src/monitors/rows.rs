@@ -5,8 +5,8 @@ use entities::monitor;
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
-pub(super) use crate::error::{invalid_at, not_found};
 use crate::error::{Error, Result};
+pub(super) use crate::error::{invalid_at, not_found};
 pub(super) use crate::statement::{change, for_update, number, places, sql};
 
 use super::{Monitor, PauseReason, Status, TargetType, definition};

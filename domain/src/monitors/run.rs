@@ -22,11 +22,8 @@ pub async fn run(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Res
     let Some(subject) = Subject::load(domain, reach, asked).await? else {
         return work::complete(domain, claimed).await;
     };
-    let looked = if can_pay(domain, &subject).await? {
-        subject.look(reach).await?
-    } else {
-        Looked::Exhausted
-    };
+    let looked =
+        if can_pay(domain, &subject).await? { subject.look(reach).await? } else { Looked::Exhausted };
     let found = judge::judge(domain, reach, &subject, looked).await?;
     settle::write(domain, reach, claimed, &subject, found).await
 }
@@ -35,6 +32,6 @@ pub async fn run(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Res
 async fn can_pay(domain: &Domain, subject: &Subject) -> Result<bool> {
     let allowance = i64::from(subject.plan.web_monitor_monthly_credits);
     let account_id = subject.row.account_id;
-    let standing = credits::look(domain.db().write(), domain.now(), account_id, allowance).await?;
+    let standing = credits::look(domain.db().read(), domain.now(), account_id, allowance).await?;
     Ok(standing.remaining() >= subject.kind.cost())
 }

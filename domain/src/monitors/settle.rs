@@ -91,12 +91,8 @@ async fn write_in(
 ) -> Result<()> {
     let now = domain.now();
     let price = if found.is_charged() { subject.kind.cost() } else { 0 };
-    let charge = Charge {
-        account_id: row.account_id,
-        run_id: subject.asked.run_id,
-        monitor_id: row.id,
-        cost: price,
-    };
+    let charge =
+        Charge { account_id: row.account_id, run_id: subject.asked.run_id, monitor_id: row.id, cost: price };
     let allowance = i64::from(subject.plan.web_monitor_monthly_credits);
     let standing = match credits::charge(transaction, now, allowance, charge).await? {
         Some(standing) => standing,
@@ -169,7 +165,8 @@ impl Writing<'_> {
         // A body without a hash is asked for without conditions next time, and shared with nobody.
         let hash = if is_same { known } else { hash.unwrap_or(0) };
         let body = found.shared_body.take().filter(|_| hash != 0);
-        let keeps_body = if is_same { "COALESCE(excluded.body, monitor_target.body)" } else { "excluded.body" };
+        let keeps_body =
+            if is_same { "COALESCE(excluded.body, monitor_target.body)" } else { "excluded.body" };
         let text = format!(
             "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
              body, fetched_at, checked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) \

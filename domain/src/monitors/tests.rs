@@ -174,7 +174,10 @@ async fn a_smaller_plan_pauses_the_newest() {
         let grounds = Grounds { limits: &limits, settings: &settings, guard: &guard };
         let set = async |id: Uuid, status: Status| {
             let edit = Edit { status: Some(status), ..Edit::default() };
-            update(domain, grounds, who, id, edit).await.map(|monitor| monitor.status).map_err(|error| error.code())
+            update(domain, grounds, who, id, edit)
+                .await
+                .map(|monitor| monitor.status)
+                .map_err(|error| error.code())
         };
         assert_eq!(set(made[4], Status::Active).await, Err("limit_reached"));
         assert_eq!(set(made[0], Status::Paused).await, Ok(Status::Paused));
@@ -202,7 +205,9 @@ async fn an_account_goes_with_everything_its_monitors_have() {
             let text = format!("SELECT count(*) FROM {table}");
             assert_eq!(crate::statement::number(domain.db().write(), &text, []).await.unwrap(), 0, "{table}");
         }
-        let gone = find_feed(domain, &Settings::default(), &made.monitor.feed_token, FeedForm::Atom, |_| false).await;
+        let gone =
+            find_feed(domain, &Settings::default(), &made.monitor.feed_token, FeedForm::Atom, |_| false)
+                .await;
         assert_eq!(gone.unwrap_err().code(), "feed_gone");
     }
 }

@@ -103,8 +103,7 @@ pub(super) fn weigh(
         recent = vec![mark(&baseline, &rules_of(definition, &memory))];
     }
     let rules = rules_of(definition, &memory);
-    let mut weighed =
-        Weighed { baseline_hash: baseline_hash.clone(), recent, memory, ..Weighed::default() };
+    let mut weighed = Weighed { baseline_hash: baseline_hash.clone(), recent, memory, ..Weighed::default() };
     let now = mark(seen, &rules);
     if now == mark(&baseline, &rules) {
         // Where noise was learned, the next look is compared with this one, to see what has come to rest.
@@ -176,7 +175,6 @@ impl Weighed {
         self.kept = Some((hash, packed));
     }
 }
-
 
 #[cfg(test)]
 mod tests;

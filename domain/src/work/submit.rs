@@ -153,7 +153,8 @@ pub async fn submit_all(
             rows.join(", ")
         );
         let written = connection.query_all_raw(statement(connection, &sql, values)).await?;
-        let written = written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<Uuid>>>()?;
+        let written =
+            written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<Uuid>>>()?;
         all.extend(chunk.iter().zip(ids).map(|(job, id)| {
             let (kind, priority) = (job.kind, job.priority);
             let submitted = Submitted { id, joined: false, kind, priority, run_at: now, to_push: true };

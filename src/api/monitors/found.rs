@@ -193,10 +193,13 @@ impl From<Preview> for MonitorPreview {
                 shown.blocks = Some((1..).zip(blocks).map(block).collect());
             }
             Some(Snapshot::Urls(urls)) => {
-                let address = |entry: extract::watch::UrlEntry| PreviewUrl { url: entry.url, lastmod: entry.lastmod };
+                let address =
+                    |entry: extract::watch::UrlEntry| PreviewUrl { url: entry.url, lastmod: entry.lastmod };
                 shown.urls = Some(urls.into_iter().map(address).collect());
             }
-            Some(Snapshot::Items(items)) => shown.items = Some(items.into_iter().map(PreviewItem::from).collect()),
+            Some(Snapshot::Items(items)) => {
+                shown.items = Some(items.into_iter().map(PreviewItem::from).collect())
+            }
         }
         shown
     }

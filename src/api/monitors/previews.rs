@@ -69,7 +69,8 @@ impl PreviewsApi {
         let id = id_of(&id.0)?;
         let edit = edit(&body.0)?;
         let found = monitors::reconsider(&app.domain, caller.0.account_id, id, &edit).await?;
-        let count = |wanted: Option<bool>| found.iter().filter(|change| change.remains == wanted).count() as u64;
+        let count =
+            |wanted: Option<bool>| found.iter().filter(|change| change.remains == wanted).count() as u64;
         let (remaining, dropped, unknown) = (count(Some(true)), count(Some(false)), count(None));
         let changes = found.into_iter().map(ReconsideredChange::from).collect();
         Ok(Json(ReconsideredList { changes, remaining, dropped, unknown }))

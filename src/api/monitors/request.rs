@@ -93,10 +93,9 @@ fn watched(fields: &mut Fields<'_>) -> Result<(String, Definition), Fault> {
     }
     let target = match kind {
         TargetType::Page => Target::Page { selector },
-        TargetType::Sitemap => Target::Sitemap {
-            include: include.unwrap_or_default(),
-            exclude: exclude.unwrap_or_default(),
-        },
+        TargetType::Sitemap => {
+            Target::Sitemap { include: include.unwrap_or_default(), exclude: exclude.unwrap_or_default() }
+        }
         TargetType::Extract => {
             let listed = extracted.ok_or_else(|| fields.fault("fields", "is required"))?;
             Target::Extract { items, fields: listed }
@@ -138,7 +137,8 @@ fn minutes(fields: &mut Fields<'_>) -> Result<Option<u32>, Fault> {
 
 /// A text that may be set to nothing: null, or empty in a form.
 fn nullable(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Option<String>>, Fault> {
-    let text = fields.text(name, 0, MOST_TEXT)?.map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()));
+    let text =
+        fields.text(name, 0, MOST_TEXT)?.map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()));
     Ok(text.or_else(|| fields.is_null(name).then_some(None)))
 }
 

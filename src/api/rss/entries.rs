@@ -9,7 +9,6 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Enum, OpenApi};
 use serde_json::Value;
 
-use crate::api::cursor::Bound;
 use super::schema::{
     RssEntriesUpdate, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne,
     RssMarkReadRequest, RssMarkedRead,
@@ -17,6 +16,7 @@ use super::schema::{
 use super::values::{Flag, Id, Time, flag, id, ids, time};
 use crate::api::Tag;
 use crate::api::body::Input;
+use crate::api::cursor::Bound;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, Write};
 use crate::app::App;

@@ -13,7 +13,6 @@ use poem_openapi::{ApiResponse, OpenApi};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::api::cursor::Bound;
 use super::schema::{
     RssCandidate, RssDiscoverRequest, RssDiscovery, RssFollowRequest, RssFollowed, RssSubscription,
     RssSubscriptionList, RssSubscriptionOne, RssSubscriptionUpdate,
@@ -22,6 +21,7 @@ use super::values::{Id, flag, id};
 use crate::api::Tag;
 use crate::api::account::Gone;
 use crate::api::body::Input;
+use crate::api::cursor::Bound;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, Write};
 use crate::app::App;

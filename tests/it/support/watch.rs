@@ -10,7 +10,9 @@ use super::{Answer, Reply, TestApp};
 /// A page of a few paragraphs, the last of which says `words`.
 pub(crate) fn page(words: &str) -> Reply {
     let paragraph = |n: u32| {
-        format!("<p>Paragraph {n} tells of boats and tide, and of the people who come to the harbour every morning.</p>")
+        format!(
+            "<p>Paragraph {n} tells of boats and tide, and of the people who come to the harbour every morning.</p>"
+        )
     };
     let body: String = (1..=6).map(paragraph).collect();
     Reply::html(format!(

@@ -42,7 +42,7 @@ pub(super) fn write(content: &Content<'_>) -> String {
         )]),
         ..Channel::default()
     };
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{channel}\n")
+    channel.to_string()
 }
 
 fn entry(item: &Item) -> Entry {

@@ -67,7 +67,12 @@ impl Eye {
 #[test]
 fn a_change_is_told_once_and_what_comes_back_is_none() {
     let mut eye = Eye::on(definition());
-    let said = ["Nine o'clock is late.", "Nine o'clock is late.", "It rains in the north.", "It rains in the north."];
+    let said = [
+        "Nine o'clock is late.",
+        "Nine o'clock is late.",
+        "It rains in the north.",
+        "It rains in the north.",
+    ];
     assert_eq!(eye.looks(&said), ["baseline", "unchanged", "changed", "unchanged"]);
     assert_eq!(eye.looks(&["Nine o'clock is late.", "It rains in the north."]), ["unchanged", "unchanged"]);
     assert_eq!(eye.looks(&["The mayor resigned today."]), ["changed"]);
@@ -76,7 +81,14 @@ fn a_change_is_told_once_and_what_comes_back_is_none() {
 #[test]
 fn only_the_last_five_contents_come_back_silently() {
     let mut eye = Eye::on(definition());
-    let said = ["Storm.", "Sun over the bay.", "Market day tomorrow.", "Ferry cancelled.", "New baker in town.", "Lamps repaired at last."];
+    let said = [
+        "Storm.",
+        "Sun over the bay.",
+        "Market day tomorrow.",
+        "Ferry cancelled.",
+        "New baker in town.",
+        "Lamps repaired at last.",
+    ];
     let outcomes = eye.looks(&said);
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == "changed").count(), 5, "{outcomes:?}");
     assert_eq!(eye.looks(&["Sun over the bay."]), ["unchanged"]);
@@ -98,7 +110,10 @@ fn a_filter_that_finds_nothing_keeps_the_baseline() {
 fn what_is_ignored_is_no_change_and_moves_nothing() {
     let ignore = vec![Ignore::Text("weather".into())];
     let mut eye = Eye::on(Definition { ignore, ..definition() });
-    assert_eq!(eye.looks(&["Weather: rain", "Weather: sun", "Quite another thing."]), ["baseline", "unchanged", "changed"]);
+    assert_eq!(
+        eye.looks(&["Weather: rain", "Weather: sun", "Quite another thing."]),
+        ["baseline", "unchanged", "changed"]
+    );
 }
 
 #[test]

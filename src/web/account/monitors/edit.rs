@@ -76,12 +76,7 @@ async fn try_out(
     monitors::reconsider(&visit.app.domain, session.account.id, monitor.id, &edit).await
 }
 
-async fn carry_out(
-    visit: &Visit,
-    session: &Session,
-    monitor: &Monitor,
-    typed: &Typed,
-) -> Result<(), Error> {
+async fn carry_out(visit: &Visit, session: &Session, monitor: &Monitor, typed: &Typed) -> Result<(), Error> {
     let app = &visit.app;
     let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
     let edit = edit(monitor, typed)?;

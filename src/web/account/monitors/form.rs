@@ -94,7 +94,10 @@ pub(super) fn fault_of(error: Error) -> Result<Fault, Error> {
                 Some("targetUrl") | None => "targetUrl",
                 Some("ignore") => "ignore",
                 Some("trigger") => "value",
-                Some(field @ ("name" | "intervalMinutes" | "selector" | "include" | "exclude" | "items" | "fields")) => field,
+                Some(
+                    field @ ("name" | "intervalMinutes" | "selector" | "include" | "exclude" | "items"
+                    | "fields"),
+                ) => field,
                 Some(_) => "name",
             };
             Error::Invalid { code, details: Some(format!("/{field}: {message}")), message }

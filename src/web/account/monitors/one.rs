@@ -23,10 +23,14 @@ pub(crate) fn show(visit: Visit) -> Pending {
         let (app, account_id) = (&visit.app, session.account.id);
         let monitor = find(&visit, session).await?;
         let runs = monitors::list_runs(&app.domain, account_id, monitor.id, None, RUNS).await?.runs;
-        let changes = monitors::list_changes(&app.domain, account_id, monitor.id, None, CHANGES).await?.changes;
+        let changes =
+            monitors::list_changes(&app.domain, account_id, monitor.id, None, CHANGES).await?.changes;
         let mut linked = Vec::with_capacity(changes.len());
         for change in changes {
-            linked.push((monitors::change_link(&app.domain, &app.monitors, &monitor, change.id).await?, change));
+            linked.push((
+                monitors::change_link(&app.domain, &app.monitors, &monitor, change.id).await?,
+                change,
+            ));
         }
         let token = Token::of(&visit);
         let now = app.domain.now();
@@ -50,7 +54,9 @@ pub(crate) fn show(visit: Visit) -> Pending {
 
 fn told(query: Option<&str>) -> Markup {
     match query {
-        Some("made") => done("The monitor is made. Its first run comes within a minute and is what later ones are compared with."),
+        Some("made") => done(
+            "The monitor is made. Its first run comes within a minute and is what later ones are compared with.",
+        ),
         Some("running") => done("It runs now. Open the page again in a moment."),
         Some("changed") => done("The monitor is changed."),
         Some("rotated") => done("The feed has another address. The old one answers that it is gone."),
@@ -145,7 +151,7 @@ fn changed(changes: &[(String, Change)], now: Millis) -> Markup {
             p.soft { "Nothing has changed since the first run." }
         } @else {
             ul.plain { @for (link, change) in changes {
-                li { a href=(link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } br; span.small { (change.summary) } }
+                li { a href=(link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
             } }
         }
     }

@@ -21,7 +21,7 @@ const FIRST_ENTRIES: usize = 100;
 /// Entries written by one statement.
 const ROWS_AT_ONCE: usize = 50;
 /// PostgreSQL's lock under which entries get their ids, so that ids rise in the order of commits.
-pub(crate) const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
+const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
 /// What a body brings to a feed.
 pub(super) struct News<'a> {
@@ -102,7 +102,7 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
 
 /// Waits for the turn to give ids to entries, which lasts until the end of the transaction. SQLite has one
 /// writer anyway.
-pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
+pub(crate) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         let lock = format!("SELECT pg_advisory_xact_lock({ENTRY_ORDER_LOCK})");
         transaction.execute_unprepared(&lock).await?;

@@ -25,7 +25,7 @@ mod subscriptions;
 
 use crate::limits::Tiers;
 
-pub(crate) use arrivals::ENTRY_ORDER_LOCK;
+pub(crate) use arrivals::lock_order;
 pub(crate) use collections::ensure_unsorted;
 pub use collections::{
     Collection, NewCollection, UpdateCollection, create_collection, delete_collection, list_collections,

@@ -2,7 +2,7 @@
 //! a run finds is written among its entries in the run's own transaction. Such a feed does not count as a
 //! subscription, and nobody else can follow it.
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 use uuid::Uuid;
 
 use super::publish::Item;
@@ -92,10 +92,7 @@ pub(super) async fn deliver(
     if items.is_empty() || number(transaction, text, [feed_id.into()]).await? == 0 {
         return Ok(());
     }
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        let lock = format!("SELECT pg_advisory_xact_lock({})", feeds::ENTRY_ORDER_LOCK);
-        transaction.execute_unprepared(&lock).await?;
-    }
+    feeds::lock_order(transaction).await?;
     for item in items.iter().rev() {
         let text = "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
             fingerprint, url, title, summary, published_at, discovered_at, content) \

@@ -80,7 +80,7 @@ async fn stored_keys(
 }
 
 /// Writes what bodies have brought: changed entries brought up to date, new ones written once.
-pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: Vec<News<'_>>) -> Result<()> {
+pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
     for (id, entry) in news.iter().flat_map(|news| &news.changed) {
         update_entry(transaction, now, *id, entry).await?;
     }

@@ -11,6 +11,8 @@ use fetch::Fetched;
 use futures_util::stream::{self, StreamExt};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 use sha2::{Digest, Sha256};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 use super::arrivals;
 use super::demand::demands;
@@ -75,12 +77,10 @@ pub async fn poll_batch(
         .filter(feed::Column::NextPollAt.eq(batch.until))
         .all(domain.db().read())
         .await?;
-    let circumstances = Circumstances::of(domain, reach, &feeds).await?;
-    let visits = stream::iter(feeds).map(|feed| visit(domain, reach, &circumstances, feed));
-    let mut visits = visits.buffer_unordered(AT_ONCE).ready_chunks(WRITTEN_AT_ONCE);
-    let (mut jobs, mut quiet) = (Vec::new(), Vec::new());
-    while let Some(chunk) = visits.next().await {
-        let chunk = chunk.into_iter().collect::<Result<Vec<Visit>>>()?;
+    let mut visits = visit_all(domain, reach, feeds).await?;
+    let (mut jobs, mut quiet, mut chunk) = (Vec::new(), Vec::new(), Vec::new());
+    while visits.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
+        let chunk = chunk.drain(..).collect::<Result<Vec<Visit>>>()?;
         let (news, others): (Vec<Visit>, Vec<Visit>) =
             chunk.into_iter().partition(|visit| visit.outcome.is_news());
         quiet.extend(others);
@@ -93,6 +93,31 @@ pub async fn poll_batch(
     work::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(jobs)
+}
+
+/// Visits as they come, from a task that ends when this is dropped.
+struct Visits {
+    receiver: mpsc::Receiver<Result<Visit>>,
+    _visiting: JoinSet<()>,
+}
+
+/// Visits feeds in a task of its own: what asks the database there must go on while something is written
+/// here, or the two would wait for each other's connections.
+async fn visit_all(domain: &Domain, reach: &Reach, feeds: Vec<feed::Model>) -> Result<Visits> {
+    let circumstances = Circumstances::of(domain, reach, &feeds).await?;
+    // Room for all, so that no visit waits for the writer.
+    let (sender, receiver) = mpsc::channel(feeds.len().max(1));
+    let (domain, reach) = (domain.clone(), reach.clone());
+    let mut visiting = JoinSet::new();
+    visiting.spawn(async move {
+        let (domain, reach, circumstances, sender) = (&domain, &reach, &circumstances, &sender);
+        let tell = |feed| async move {
+            let visit = visit(domain, reach, circumstances, feed).await;
+            let _ = sender.send(visit).await;
+        };
+        stream::iter(feeds).for_each_concurrent(AT_ONCE, tell).await;
+    });
+    Ok(Visits { receiver, _visiting: visiting })
 }
 
 async fn write_news(domain: &Domain, reach: &Reach, news: Vec<Visit>) -> Result<Vec<work::Submitted>> {

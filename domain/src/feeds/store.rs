@@ -11,7 +11,7 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, IntoActiveModel, Value,
 };
 
-use super::arrivals;
+use super::arrivals::{self, News};
 use super::hubs::{self, Standing};
 use super::moves::{self, Merge};
 use super::poll::Outcome;
@@ -100,7 +100,8 @@ pub(super) async fn write(
         }
     }
     // Last, since ids are given under a lock that all writers of entries wait for.
-    arrivals::write(transaction, now, arrived.into_iter().map(|(_, news)| news).collect()).await?;
+    let news: Vec<News<'_>> = arrived.into_iter().map(|(_, news)| news).collect();
+    arrivals::write(transaction, now, &news).await?;
     Ok(afterwards)
 }
 

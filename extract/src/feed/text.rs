@@ -25,7 +25,7 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
 /// Whether every character is clean: whole stretches of ASCII at once, the rest letter by letter.
 fn is_all_clean(text: &str) -> bool {
     const STRETCH: usize = 64;
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') | matches!(byte, b'\t' | b'\n' | b'\r');
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
     let mut rest = text;
     while !rest.is_empty() {
         // Without an early end inside a stretch, which the processor takes as one.

@@ -7,7 +7,12 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
-#![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "counts of a benchmark are small"
+)]
 
 mod claim;
 mod polls;

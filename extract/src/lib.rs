@@ -1,5 +1,7 @@
 //! Sources to clean text: decode, gates, parse, candidates, blocks, metadata, quality.
 //!
+//! Beside it `watch`: what monitors look at, and what two looks differ in.
+//!
 //! Text work only. No input and no output but the pipes of the child processes in `sandbox`, where hostile pages are
 //! read. Nothing here fails: what was found is returned, with warnings.
 

@@ -9,6 +9,7 @@ mod align;
 mod blocks;
 mod built_in;
 mod compare;
+mod compare_blocks;
 mod compare_items;
 mod compare_urls;
 mod items;
@@ -45,3 +46,6 @@ pub use self::{
     },
     trigger::{Trigger, TriggerKind},
 };
+
+#[cfg(test)]
+mod tests;

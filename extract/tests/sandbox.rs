@@ -6,6 +6,7 @@ use std::{path::PathBuf, time::Duration};
 use extract::{
     Found, Input,
     sandbox::{Fault, Pool, PoolSettings},
+    watch::{ObserveError, ObserveInput, Target, observe_input},
 };
 
 /// Cargo builds examples beside the tests' folder.
@@ -83,5 +84,25 @@ async fn a_feed_is_read_in_a_child_as_it_is_here() {
     assert_eq!(serde_json::to_value(&there).unwrap(), serde_json::to_value(&here).unwrap());
     assert_eq!(there.entries.len(), 1);
     assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    pool.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_a_monitor_watches_is_read_in_a_child_too() {
+    let pool = Pool::new(settings());
+    let input = |markup: &str, selector: &str| ObserveInput {
+        bytes: markup.as_bytes().to_vec(),
+        content_type: Some("text/html".to_owned()),
+        url: Some("https://a.example/".to_owned()),
+        target: Target::Page { selector: Some(selector.to_owned()) },
+        ignore: Vec::new(),
+    };
+    let good = input("<p class=x>Some words <a href=/y>here</a></p>", ".x");
+    assert_eq!(pool.observe(good.clone()).await, Ok(observe_input(&good)));
+    let absent = pool.observe(input("<p>Some words</p>", ".x")).await;
+    assert_eq!(absent, Ok(Err(ObserveError::Absent { pointer: "/selector".to_owned() })));
+    let deep = pool.observe(input(&"<div>".repeat(100_000), ".x")).await;
+    assert!(matches!(deep, Ok(Err(ObserveError::TooComplex { .. }))));
+    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))), "the child lives on");
     pool.shutdown().await;
 }

@@ -14,7 +14,7 @@ pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<
             return None;
         }
         trim(before, after, &mut old, &mut new, &mut pairs);
-        if old.is_empty() || new.is_empty() {
+        if old.start >= old.end || new.start >= new.end {
             continue;
         }
         let mut anchors = unique(before, after, &old, &new);
@@ -43,12 +43,12 @@ fn trim(
     new: &mut Range<usize>,
     pairs: &mut Vec<(usize, usize)>,
 ) {
-    while !old.is_empty() && !new.is_empty() && before[old.start] == after[new.start] {
+    while old.start < old.end && new.start < new.end && before[old.start] == after[new.start] {
         pairs.push((old.start, new.start));
         old.start += 1;
         new.start += 1;
     }
-    while !old.is_empty() && !new.is_empty() && before[old.end - 1] == after[new.end - 1] {
+    while old.start < old.end && new.start < new.end && before[old.end - 1] == after[new.end - 1] {
         old.end -= 1;
         new.end -= 1;
         pairs.push((old.end, new.end));

@@ -5,9 +5,14 @@
 
 mod words;
 
+use self::words::{
+    CALENDAR, DATE_WORD, HOUR, ID_LABEL, IS_AGO, IS_BEFORE, IS_COUNTED, IS_ROUND_COUNTER, IS_UPDATE, MONTH,
+    MULTIPLE, Roles, UNIT,
+};
 use super::{
     blocks::{CELL, JOINT},
     normal::Mask,
+    numbers,
     operation::Kind,
     snapshot::Block,
     tokens::{Class, Token, split},
@@ -20,7 +25,7 @@ const MAX_WORDS_ONLY: usize = 40;
 /// A date this many words behind a word like "updated" belongs to it.
 const REACH: usize = 5;
 
-/// The restless stretches of a block, sorted where they do not overlap.
+/// The restless stretches of a block, in no order.
 pub(super) fn masks(block: &Block) -> Vec<Mask> {
     let text = block.text.as_str();
     let mut masks = Vec::new();
@@ -33,24 +38,26 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
         }
         return masks;
     }
-    let tokens = split(text);
-    let phrase = Phrase { text, tokens: &tokens };
-    phrase.relative(&mut masks);
-    phrase.after_update(&mut masks);
-    phrase.ids(&mut masks);
+    let words = words_of(text);
+    let all = words.iter().fold(0, |all, word| all | word.roles);
+    let phrase = Phrase { text, words: &words };
+    if all & UNIT != 0 {
+        phrase.relative(&mut masks);
+    }
+    if all & IS_UPDATE != 0 {
+        phrase.after_update(&mut masks);
+    }
+    phrase.stamps(&mut masks);
+    phrase.ids(all & ID_LABEL != 0, &mut masks);
     let joint = if block.kind == Kind::Row { CELL } else { JOINT };
-    let parts = parts(text, &tokens, joint);
-    let counted = parts.len();
-    for part in parts {
-        let part = Phrase { text, tokens: part };
-        if part.tokens.len() > MAX_PHRASE {
-            continue;
-        }
-        // Dates in lists and tables are what the list is about, unless the item is nothing else but a clock's.
-        let dated = !block.kind.is_listed() || counted == 1 && part.has(words::is_update);
+    let parts: Vec<&[Word]> = phrase.parts(joint);
+    // Dates in lists and tables are what the list is about, unless the item is nothing else but a clock's.
+    let dated = !block.kind.is_listed() || parts.len() == 1 && all & IS_UPDATE != 0;
+    for words in parts.into_iter().filter(|part| part.len() <= MAX_PHRASE) {
+        let part = Phrase { text, words };
         if dated && part.is_date() {
             masks.extend(part.numbers());
-        } else if part.is_counter() {
+        } else if all & IS_COUNTED != 0 && part.is_counter() {
             masks.extend(part.counts());
         }
     }
@@ -61,8 +68,7 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
 pub(super) fn relative_times(text: &str) -> Vec<Mask> {
     let mut masks = Vec::new();
     if has_digit(text) {
-        let tokens = split(text);
-        Phrase { text, tokens: &tokens }.relative(&mut masks);
+        Phrase { text, words: &words_of(text) }.relative(&mut masks);
     } else if text.len() <= MAX_WORDS_ONLY && words::is_just_now(text) {
         masks.push(0..text.len());
     }
@@ -72,9 +78,8 @@ pub(super) fn relative_times(text: &str) -> Vec<Mask> {
 /// Whether nothing but dates, clocks and the words round them stands beside the masks.
 pub(super) fn says_nothing(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
-        let word = &text[token.range.clone()];
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
-        masked || token.class == Class::Sign || words::is_date_word(word)
+        masked || token.class == Class::Sign || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
     })
 }
 
@@ -82,65 +87,79 @@ fn has_digit(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// The stretches between bullets, bars, brackets and the joints of an item.
-fn parts<'t>(text: &str, tokens: &'t [Token], joint: &str) -> Vec<&'t [Token]> {
-    let parts_at = |token: &Token| {
-        let sign = &text[token.range.clone()];
-        token.class == Class::Sign
-            && (matches!(sign, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";") || sign == joint.trim())
-    };
-    tokens.split(parts_at).filter(|part| !part.is_empty()).collect()
+/// A token and what it may be.
+struct Word {
+    token: Token,
+    roles: Roles,
+}
+
+fn words_of(text: &str) -> Vec<Word> {
+    let roles =
+        |token: &Token| if token.class == Class::Word { words::roles(&text[token.range.clone()]) } else { 0 };
+    split(text).into_iter().map(|token| Word { roles: roles(&token), token }).collect()
 }
 
 /// Words in a row.
 struct Phrase<'t> {
     text: &'t str,
-    tokens: &'t [Token],
+    words: &'t [Word],
 }
 
 impl<'t> Phrase<'t> {
     fn word(&self, at: usize) -> &'t str {
-        self.tokens.get(at).map_or("", |token| &self.text[token.range.clone()])
+        self.words.get(at).map_or("", |word| &self.text[word.token.range.clone()])
+    }
+
+    fn is(&self, at: usize, roles: Roles) -> bool {
+        self.words.get(at).is_some_and(|word| word.roles & roles != 0)
+    }
+
+    fn class(&self, at: usize) -> Option<Class> {
+        self.words.get(at).map(|word| word.token.class)
     }
 
     fn is_number(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.class == Class::Number)
-    }
-
-    fn has(&self, test: fn(&str) -> bool) -> bool {
-        (0..self.tokens.len()).any(|at| test(self.word(at)))
+        self.class(at) == Some(Class::Number)
     }
 
     fn range(&self, from: usize, to: usize) -> Mask {
-        self.tokens[from].range.start..self.tokens[to].range.end
+        self.words[from].token.range.start..self.words[to].token.range.end
+    }
+
+    /// The stretches between bullets, bars, brackets and the joints of an item.
+    fn parts(&self, joint: &str) -> Vec<&'t [Word]> {
+        let parts_at = |word: &Word| {
+            let sign = &self.text[word.token.range.clone()];
+            word.token.class == Class::Sign
+                && (matches!(sign, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
+                    || sign == joint.trim())
+        };
+        self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
     }
 
     /// `3 hours ago`, `3h ago`, `vor 3 Stunden`, `il y a 3 jours`, `hace 3 días`, `3小时前`.
     fn relative(&self, masks: &mut Vec<Mask>) {
-        for at in 0..self.tokens.len() {
-            if !self.is_number(at) {
-                continue;
-            }
+        for at in (0..self.words.len()).filter(|&at| self.is_number(at)) {
             let own_unit = words::ends_in_unit(self.word(at));
             let mut last = at + usize::from(!own_unit);
-            if !own_unit && !words::is_unit(self.word(last)) {
+            if !own_unit && !self.is(last, UNIT) {
                 continue;
             }
             // `2 hours, 5 minutes ago`.
             for _ in 0..2 {
                 let next =
                     last + 1 + usize::from(matches!(self.word(last + 1), "," | "and" | "und" | "et" | "y"));
-                if self.is_number(next) && words::is_unit(self.word(next + 1)) {
+                if self.is_number(next) && self.is(next + 1, UNIT) {
                     last = next + 1;
                 }
             }
             // `3小时前`: the unit may be two signs long.
-            while words::is_unit(self.word(last + 1)) && !self.word(last + 1).is_ascii() {
+            while self.is(last + 1, UNIT) && !self.word(last + 1).is_ascii() {
                 last += 1;
             }
-            if words::is_ago(self.word(last + 1)) {
+            if self.is(last + 1, IS_AGO) {
                 masks.push(self.range(at, last + 1));
-            } else if at > 0 && words::is_before(self.word(at - 1)) {
+            } else if at > 0 && self.is(at - 1, IS_BEFORE) {
                 masks.push(self.range(at - 1, last));
             } else if at > 1 && self.word(at - 1) == "a" && self.word(at - 2) == "y" {
                 masks.push(self.range(at - 2, last));
@@ -150,78 +169,80 @@ impl<'t> Phrase<'t> {
 
     /// Dates and clocks close behind `updated` and its like.
     fn after_update(&self, masks: &mut Vec<Mask>) {
-        for at in 0..self.tokens.len() {
-            if !words::is_update(self.word(at)) {
-                continue;
-            }
+        for at in (0..self.words.len()).filter(|&at| self.is(at, IS_UPDATE)) {
             let mut next = at + 1;
-            let limit = (at + 1 + REACH).min(self.tokens.len());
-            while next < limit && !self.is_number(next) && !words::is_month(self.word(next)) {
-                if !words::is_date_word(self.word(next)) && self.tokens[next].class != Class::Sign {
+            let limit = (at + 1 + REACH).min(self.words.len());
+            while next < limit && !self.is_number(next) && !self.is(next, CALENDAR) {
+                if !self.is(next, DATE_WORD) && self.class(next) != Some(Class::Sign) {
                     break;
                 }
                 next += 1;
             }
             let mut end = next;
-            while end < self.tokens.len() && self.is_part_of_date(end) {
+            while end < self.words.len() && self.is_part_of_date(end) {
                 end += 1;
             }
-            if end > next && (Phrase { text: self.text, tokens: &self.tokens[next..end] }).is_date() {
+            if end > next && (Phrase { text: self.text, words: &self.words[next..end] }).is_date() {
                 masks.push(self.range(next, end - 1));
             }
         }
     }
 
+    /// Moments as machines write them, wherever they stand: `2026-11-20T10:30:00Z`.
+    fn stamps(&self, masks: &mut Vec<Mask>) {
+        for at in (4..self.words.len()).filter(|&at| words::is_stamp(self.word(at))) {
+            let parts = [self.word(at - 3), self.word(at - 1), self.word(at + 1)];
+            if parts != ["-", "-", ":"] || !self.is_number(at - 4) || !self.is_number(at + 2) {
+                continue;
+            }
+            let seconds = self.word(at + 3) == ":" && self.is_number(at + 4);
+            masks.push(self.range(at - 4, if seconds { at + 4 } else { at + 2 }));
+        }
+    }
+
     /// UUIDs anywhere, and tokens of letters and digits close behind `id`, `ray`, `request` and their like.
-    fn ids(&self, masks: &mut Vec<Mask>) {
-        for at in 0..self.tokens.len() {
-            let is_group = |offset: usize, length: usize| {
-                let word = self.word(at + offset);
-                word.len() == length && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-            };
-            if is_group(0, 8)
-                && [(2, 4), (4, 4), (6, 4), (8, 12)].iter().all(|&(offset, length)| is_group(offset, length))
-                && [1, 3, 5, 7].iter().all(|offset| self.word(at + offset) == "-")
+    fn ids(&self, labelled: bool, masks: &mut Vec<Mask>) {
+        let is_group = |at: usize, length: usize| {
+            let word = self.word(at);
+            word.len() == length && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        for at in 0..self.words.len() {
+            if self.word(at + 1) == "-"
+                && is_group(at, 8)
+                && [(2, 4), (4, 4), (6, 4), (8, 12)]
+                    .iter()
+                    .all(|&(offset, length)| is_group(at + offset, length))
             {
                 masks.push(self.range(at, at + 8));
             }
-            if !words::is_id_label(self.word(at)) {
-                continue;
-            }
-            for next in at + 1..(at + 4).min(self.tokens.len()) {
-                let word = self.word(next);
-                let (digits, letters) = word.bytes().fold((0, 0), |(digits, letters), byte| {
-                    (
-                        digits + usize::from(byte.is_ascii_digit()),
-                        letters + usize::from(byte.is_ascii_alphabetic()),
-                    )
-                });
-                if digits >= 2 && digits + letters == word.len() && word.len() >= 8 {
-                    masks.push(self.range(next, next));
-                    break;
-                }
+            if labelled && self.is(at, ID_LABEL) {
+                let found = (at + 1..(at + 4).min(self.words.len())).find(|&next| is_id(self.word(next)));
+                masks.extend(found.map(|next| self.range(next, next)));
             }
         }
     }
 
     fn is_part_of_date(&self, at: usize) -> bool {
         let word = self.word(at);
-        match self.tokens[at].class {
-            Class::Number => words::is_number_of_date(word),
-            Class::Word => words::is_date_word(word),
-            Class::Sign => matches!(word, ":" | "," | "." | "/" | "-" | "–" | "+" | "@" | "#" | "'" | "’"),
+        match self.class(at) {
+            Some(Class::Number) => words::is_number_of_date(word),
+            Some(Class::Word) => self.is(at, DATE_WORD),
+            Some(Class::Sign) => {
+                matches!(word, ":" | "," | "." | "/" | "-" | "–" | "+" | "@" | "#" | "'" | "’")
+            }
+            None => false,
         }
     }
 
     /// Nothing but a date or a clock, with words like "updated" and "by" round it.
     fn is_date(&self) -> bool {
         let mut known = false;
-        for at in 0..self.tokens.len() {
+        for at in 0..self.words.len() {
             if !self.is_part_of_date(at) {
                 return false;
             }
             let number_near = self.is_number(at + 1) || at > 0 && self.is_number(at - 1);
-            known |= words::is_month(self.word(at)) && number_near
+            known |= self.is(at, MONTH) && number_near
                 || self.is_number(at)
                     && (words::is_whole_date(self.word(at)) || self.is_clock(at) || self.is_numeric_date(at));
         }
@@ -230,11 +251,9 @@ impl<'t> Phrase<'t> {
 
     /// `10:30`, `10 am`, `14 Uhr`.
     fn is_clock(&self, at: usize) -> bool {
-        let minutes = self.word(at + 2);
-        self.word(at + 1) == ":"
-            && minutes.len() >= 2
-            && minutes.as_bytes()[..2].iter().all(u8::is_ascii_digit)
-            || words::is_hour(self.word(at + 1))
+        let minutes = self.word(at + 2).as_bytes();
+        self.word(at + 1) == ":" && minutes.len() >= 2 && minutes[..2].iter().all(u8::is_ascii_digit)
+            || self.is(at + 1, HOUR)
     }
 
     /// `2026-11-20`, `20/11/2026`, `2026年11月20日`.
@@ -246,41 +265,38 @@ impl<'t> Phrase<'t> {
     }
 
     /// Everything from the first to the last number or name of a month or day.
-    fn numbers(&self) -> Vec<Mask> {
-        let counts = |at: &usize| self.is_number(*at) || words::is_calendar(self.word(*at));
-        let first = (0..self.tokens.len()).find(counts);
-        let last = (0..self.tokens.len()).rfind(counts);
-        first.zip(last).map(|(first, last)| self.range(first, last)).into_iter().collect()
+    fn numbers(&self) -> Option<Mask> {
+        let counts = |at: &usize| self.is_number(*at) || self.is(*at, CALENDAR);
+        let first = (0..self.words.len()).find(counts)?;
+        let last = (0..self.words.len()).rfind(counts)?;
+        Some(self.range(first, last))
     }
 
     /// A number and what is counted, and next to nothing else.
     fn is_counter(&self) -> bool {
         let (mut numbers, mut counted) = (0, false);
-        for at in 0..self.tokens.len() {
-            let word = self.word(at);
-            match self.tokens[at].class {
+        for (at, word) in self.words.iter().enumerate() {
+            match word.token.class {
                 Class::Number => numbers += 1,
-                Class::Sign => {
-                    if super::numbers::is_money(&format!("{word}1")) {
-                        return false;
-                    }
-                }
-                Class::Word if words::is_counted(word) => counted = true,
-                Class::Word if words::is_round_counter(word) => {}
+                Class::Sign if numbers::is_money_sign(self.word(at)) => return false,
+                Class::Sign => {}
+                Class::Word if word.roles & IS_COUNTED != 0 => counted = true,
+                Class::Word if word.roles & IS_ROUND_COUNTER != 0 => {}
                 Class::Word => return false,
             }
         }
         numbers > 0 && counted
     }
 
-    fn counts(&self) -> Vec<Mask> {
-        (0..self.tokens.len())
-            .filter(|&at| self.is_number(at))
-            .map(|at| {
-                // `1.2 million`, `3 K`.
-                let to = at + usize::from(words::is_multiple(self.word(at + 1)));
-                self.range(at, to)
-            })
-            .collect()
+    /// Its numbers: `1.2 million`, `3 K`.
+    fn counts(&self) -> impl Iterator<Item = Mask> {
+        let numbers = (0..self.words.len()).filter(|&at| self.is_number(at));
+        numbers.map(|at| self.range(at, at + usize::from(self.is(at + 1, MULTIPLE))))
     }
+}
+
+/// Letters and digits mixed, as no word has them.
+fn is_id(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    word.len() >= 8 && digits >= 2 && word.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -10,7 +10,7 @@ use super::{
     compare::{Comparison, anchor, cut, write_texts},
     normal::{Lens, hash},
     operation::{Kind, Op, Operation},
-    pair::{self, ratio},
+    pair::{self, per_cent},
     snapshot::{FieldValue, Item},
 };
 
@@ -47,7 +47,7 @@ pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline
             }
         }
     }
-    comparison.share_percent = (ratio(touched, before.len().max(after.len())) * 100.0).min(100.0);
+    comparison.share_percent = per_cent(touched, before.len().max(after.len()));
     comparison
 }
 

@@ -4,7 +4,7 @@ use super::{
     compare::{Comparison, anchor},
     normal::Lens,
     operation::{Kind, Op, Operation},
-    pair::ratio,
+    pair::per_cent,
     snapshot::UrlEntry,
 };
 
@@ -38,7 +38,7 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &Lens<'_>) 
     }
     let changed = comparison.added.max(comparison.removed) + comparison.modified;
     let changed = usize::try_from(changed).unwrap_or(usize::MAX);
-    comparison.share_percent = (ratio(changed, old.len().max(new.len())) * 100.0).min(100.0);
+    comparison.share_percent = per_cent(changed, old.len().max(new.len()));
     comparison
 }
 

@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveEr
                     if found.is_empty() {
                         return Err(ObserveError::absent("/selector"));
                     }
-                    lines.list(String::new(), &found);
+                    lines.list("", &found);
                 }
             }
             Ok(Observation::of(Snapshot::Blocks(lines.blocks)))
@@ -125,7 +125,7 @@ struct Lines {
 impl Lines {
     fn value(&mut self, path: &str, value: &Value) {
         match value {
-            Value::Array(list) => self.list(path.to_owned(), &list.iter().collect::<Vec<_>>()),
+            Value::Array(list) => self.list(path, &list.iter().collect::<Vec<_>>()),
             Value::Object(members) => {
                 for (name, member) in members {
                     self.value(&joined(path, name), member);
@@ -134,28 +134,28 @@ impl Lines {
             scalar => {
                 let text = said(scalar).unwrap_or_else(|| "null".to_owned());
                 let text = if path.is_empty() { text } else { format!("{path}: {text}") };
-                self.push(Kind::Value, 0, text, Vec::new());
+                self.push(Kind::Value, 0, &text, Vec::new());
             }
         }
     }
 
     /// Elements of a list: each a line where that is short enough.
-    fn list(&mut self, path: String, list: &[&Value]) {
+    fn list(&mut self, path: &str, list: &[&Value]) {
         self.lists += 1;
         let number = self.lists;
         for &element in list {
             let mut text = String::new();
             if one_line(element, "", &mut text) {
                 let text = if path.is_empty() { text } else { format!("{path}: {text}") };
-                self.push(Kind::ListItem, number, text, link(element).into_iter().collect());
+                self.push(Kind::ListItem, number, &text, link(element).into_iter().collect());
             } else {
-                self.value(&path, element);
+                self.value(path, element);
             }
         }
     }
 
-    fn push(&mut self, kind: Kind, list: u32, text: String, links: Vec<String>) {
-        let text = tidy(&text);
+    fn push(&mut self, kind: Kind, list: u32, text: &str, links: Vec<String>) {
+        let text = tidy(text);
         if !text.is_empty() && self.blocks.len() < MAX_BLOCKS {
             self.blocks.push(Block { kind, text, links, place: 0, list });
         }

@@ -25,6 +25,10 @@ use super::{
 
 /// Most words of a page that masked places hold.
 const MOST_SHARE: f64 = 0.25;
+/// Texts at one place of which patterns are made; more of them are a list, and its items may be alike.
+const MOST_PATTERNS: usize = 3;
+/// One text in this many may stay at a place that is masked as a whole.
+const STAYING: usize = 4;
 /// Addresses of a sitemap that have another date at each fetch.
 const MOST_DATES: f64 = 0.9;
 /// Characters of an example.
@@ -61,14 +65,14 @@ fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
 #[derive(Default)]
 struct Restless<'b> {
     blocks: [Vec<&'b Block>; 3],
-    /// Something at this place says the same in all three.
-    stays: bool,
+    /// Texts at this place that stand there in all three, counted in each.
+    stays: usize,
 }
 
 fn places(pages: &[&[Block]; 3]) -> Vec<Learned> {
     let rules = Rules { ordered: true, ..Rules::default() };
     let lens = Lens::new(&rules);
-    let entries = pages.map(|page| lens.blocks(page));
+    let entries = pages.map(|page| lens.blocks(page, None).unwrap_or_default());
     let sets: Vec<HashSet<(u32, u64)>> = (0..3)
         .map(|at| entries[at].iter().map(|entry| (pages[at][entry.at].place, entry.text_key)).collect())
         .collect();
@@ -83,7 +87,7 @@ fn places(pages: &[&[Block]; 3]) -> Vec<Learned> {
             });
             let known = sets.iter().filter(|set| set.contains(&(block.place, entry.text_key))).count();
             if known == 3 {
-                place.stays = true;
+                place.stays += 1;
             } else {
                 place.blocks[at].push(block);
             }
@@ -122,9 +126,11 @@ fn small_enough(wholes: &[(u32, &Restless<'_>)], pages: &[&[Block]; 3]) -> Vec<L
     learned.collect()
 }
 
-/// Whether nothing of a place stays, and nothing of it is what pages are watched for.
+/// Whether next to nothing of a place stays, and nothing of it is what pages are watched for.
 fn is_whole(restless: &Restless<'_>) -> bool {
-    if restless.stays || restless.blocks.iter().any(Vec::is_empty) {
+    let restless_count = restless.blocks.iter().map(Vec::len).sum::<usize>();
+    // Of a few things drawn from many, now and then one is drawn three times.
+    if restless.stays * STAYING > restless_count || restless.blocks.iter().any(Vec::is_empty) {
         return false;
     }
     let texts = |at: usize| restless.blocks[at].iter().map(|block| block.text.as_str()).collect::<Vec<_>>();
@@ -160,7 +166,7 @@ fn rises(restless: &Restless<'_>) -> bool {
 /// Patterns of texts of which some words stay, where the fetches have the same number of texts at the place.
 fn patterns(restless: &Restless<'_>) -> Vec<Learned> {
     let [one, two, three] = &restless.blocks;
-    if one.is_empty() || one.len() != two.len() || two.len() != three.len() {
+    if one.is_empty() || one.len() > MOST_PATTERNS || one.len() != two.len() || two.len() != three.len() {
         return Vec::new();
     }
     let mut learned: Vec<Learned> = Vec::new();

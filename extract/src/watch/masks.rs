@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     normal::Mask,
     snapshot::{Block, Snapshot},
-    tokens::{self, split},
+    tokens::{self, Token, split},
 };
 
 /// A place that stays the same for this many checks in a row is no longer masked.
@@ -92,37 +92,31 @@ impl Learned {
         let mut holes = Vec::new();
         let mut at = 0;
         for (index, word) in words.iter().enumerate() {
-            match word {
-                Some(word) => {
-                    if text.get(tokens.get(at)?.range.clone())? != word {
-                        return None;
-                    }
-                    at += 1;
+            if let Some(word) = word {
+                if text.get(tokens.get(at)?.range.clone())? != word {
+                    return None;
                 }
-                None => {
-                    // A hole ends where the words after it, up to the next hole, begin.
-                    let rest = &words[index + 1..];
-                    let fixed = rest.iter().take_while(|word| word.is_some()).count();
-                    let end = if fixed == 0 && rest.is_empty() {
-                        tokens.len()
-                    } else {
-                        let fits = |end: &usize| {
-                            rest[..fixed].iter().enumerate().all(|(offset, word)| {
-                                tokens.get(end + offset).map(|token| &text[token.range.clone()])
-                                    == word.as_deref()
-                            })
-                        };
-                        (at + 1..=(at + MAX_HOLE_TOKENS).min(tokens.len())).find(fits)?
-                    };
-                    if end <= at || end - at > MAX_HOLE_TOKENS {
-                        return None;
-                    }
-                    holes.push(tokens[at].range.start..tokens[end - 1].range.end);
-                    at = end;
-                }
+                at += 1;
+                continue;
             }
+            let end = hole_end(text, &tokens, at, &words[index + 1..])?;
+            holes.push(tokens[at].range.start..tokens[end - 1].range.end);
+            at = end;
         }
         (at == tokens.len()).then_some(holes)
+    }
+}
+
+/// Where a hole that begins at a token ends: at the end of the text, or where the words after it begin.
+fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) -> Option<usize> {
+    let fixed = rest.iter().take_while(|word| word.is_some()).count();
+    let word = |at: usize| tokens.get(at).map(|token| &text[token.range.clone()]);
+    let fits = |end: &usize| (0..fixed).all(|offset| word(end + offset) == rest[offset].as_deref());
+    let most = (from + MAX_HOLE_TOKENS).min(tokens.len());
+    if rest.is_empty() {
+        Some(tokens.len()).filter(|&end| end > from && end <= most)
+    } else {
+        (from + 1..=most).find(fits)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The one normalisation under hash, difference and alert: what is ignored is gone, what is masked is one sign, and
 //! lists are in an order of their own where theirs does not matter.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, time::Instant};
 
 use regex::Regex;
 use sha2::{Digest, Sha256};
@@ -19,7 +19,9 @@ pub(super) type Mask = Range<usize>;
 /// Bytes of one text that ignore rules' expressions look at.
 const MAX_REGEX_TEXT: usize = 64 * 1024;
 /// Bytes of one snapshot that each of them looks at.
-const MAX_REGEX_TOTAL: usize = 2 * 1024 * 1024;
+const MAX_REGEX_TOTAL: usize = 512 * 1024;
+/// Texts of this many bytes may cost an expression more than looking at the clock does.
+const LONG_TEXT: usize = 1024;
 /// A page of no more blocks than this was chosen for what it says, also when that is a counter or a clock.
 const FEW_BLOCKS: usize = 3;
 
@@ -43,8 +45,8 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let mut digest = Sha256::new();
     match snapshot {
         Snapshot::Blocks(blocks) => {
-            for entry in lens.blocks(blocks) {
-                digest.update(entry.key.to_le_bytes());
+            for key in canonical(&lens.blocks(blocks, None).unwrap_or_default()) {
+                digest.update(key.to_le_bytes());
             }
         }
         Snapshot::Urls(urls) => {
@@ -81,6 +83,21 @@ pub(super) struct Entry {
     pub(super) text_key: u64,
     /// Sorted, apart from each other.
     pub(super) masks: Vec<Mask>,
+    /// One of a list whose order does not matter.
+    pub(super) listed: bool,
+}
+
+/// Keys in the order in which they count: runs of a list whose order does not matter are sorted.
+pub(super) fn canonical(entries: &[Entry]) -> Vec<u64> {
+    let mut keys: Vec<u64> = entries.iter().map(|entry| entry.key).collect();
+    let mut from = 0;
+    for run in entries.chunk_by(|one, other| one.listed == other.listed) {
+        if run[0].listed {
+            keys[from..from + run.len()].sort_unstable();
+        }
+        from += run.len();
+    }
+    keys
 }
 
 impl<'r> Lens<'r> {
@@ -120,13 +137,18 @@ impl<'r> Lens<'r> {
         !self.texts.iter().any(|ignored| lower.contains(ignored.as_str()))
     }
 
-    /// Blocks in the order in which they are compared.
-    pub(super) fn blocks(&self, blocks: &[Block]) -> Vec<Entry> {
+    /// What is compared of the blocks, in their order; nothing when the deadline passed.
+    pub(super) fn blocks(&self, blocks: &[Block], deadline: Option<Instant>) -> Option<Vec<Entry>> {
+        // Looking at the clock costs as much as a short block.
+        let stride = if self.regexes.is_empty() { 1024 } else { 8 };
         let mut budget = MAX_REGEX_TOTAL;
         let mut entries: Vec<Entry> = Vec::with_capacity(blocks.len());
         // A few texts that are all restless are what the person wants to see.
         let few = blocks.len() <= FEW_BLOCKS && blocks.iter().all(|block| !built_in::masks(block).is_empty());
         for (at, block) in blocks.iter().enumerate() {
+            if at % stride == stride - 1 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return None;
+            }
             let learned = self.learned.get(&block.place).map_or(&[][..], Vec::as_slice);
             if !self.keeps(&block.text) || learned.iter().any(|learned| learned.words.is_none()) {
                 continue;
@@ -136,34 +158,26 @@ impl<'r> Lens<'r> {
                 continue;
             }
             masks.extend(learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default());
-            self.match_regexes(&block.text, &mut budget, &mut masks);
+            self.match_regexes(&block.text, &mut budget, deadline, &mut masks)?;
             merge(&mut masks);
-            let text_key = masked_hash(&block.text, &masks);
+            let listed = !self.ordered && block.list != 0;
+            let text_key = masked_hash(&block.text, &masks) ^ if listed { LISTED } else { 0 };
             let key = block.links.iter().fold(text_key, |key, link| mix(key ^ hash(link), LINK));
-            entries.push(Entry { at, key, text_key, masks });
+            entries.push(Entry { at, key, text_key, masks, listed });
         }
-        if !self.ordered {
-            self.sort_lists(blocks, &mut entries);
-        }
-        entries
+        Some(entries)
     }
 
-    fn sort_lists(&self, blocks: &[Block], entries: &mut [Entry]) {
-        let mut rest = entries;
-        while let Some(first) = rest.first() {
-            let list = blocks[first.at].list;
-            let run = rest.iter().take_while(|entry| blocks[entry.at].list == list).count();
-            let (same, after) = rest.split_at_mut(run);
-            if list != 0 {
-                same.sort_by_key(|entry| entry.key);
-            }
-            rest = after;
-        }
-    }
-
-    fn match_regexes(&self, text: &str, budget: &mut usize, masks: &mut Vec<Mask>) {
+    /// Adds what the expressions match; nothing when the deadline passed between two of them.
+    fn match_regexes(
+        &self,
+        text: &str,
+        budget: &mut usize,
+        deadline: Option<Instant>,
+        masks: &mut Vec<Mask>,
+    ) -> Option<()> {
         if self.regexes.is_empty() {
-            return;
+            return Some(());
         }
         let mut end = text.len().min(MAX_REGEX_TEXT).min(*budget);
         while !text.is_char_boundary(end) {
@@ -171,20 +185,19 @@ impl<'r> Lens<'r> {
         }
         *budget -= end;
         for regex in &self.regexes {
-            masks.extend(
-                regex.find_iter(&text[..end]).map(|found| found.range()).filter(|range| !range.is_empty()),
-            );
+            let found = regex.find_iter(&text[..end]).map(|found| found.range());
+            masks.extend(found.filter(|range| !range.is_empty()));
+            if end > LONG_TEXT && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return None;
+            }
         }
+        Some(())
     }
 
     /// An address with its date, where dates count.
     pub(super) fn url_key(&self, entry: &UrlEntry) -> u64 {
         let date = entry.lastmod.as_deref().filter(|_| self.lastmod).unwrap_or("");
         mix(hash(&entry.url) ^ hash(date).rotate_left(32), LINK)
-    }
-
-    pub(super) fn watches_dates(&self) -> bool {
-        self.lastmod
     }
 
     /// Indexes of items with what they say, in the order in which they are compared.
@@ -216,7 +229,7 @@ impl<'r> Lens<'r> {
             return 1;
         }
         let mut masks = built_in::relative_times(value);
-        self.match_regexes(value, &mut { MAX_REGEX_TEXT }, &mut masks);
+        let _ = self.match_regexes(value, &mut { MAX_REGEX_TEXT }, None, &mut masks);
         merge(&mut masks);
         masked_hash(value, &masks)
     }
@@ -239,6 +252,7 @@ fn merge(masks: &mut Vec<Mask>) {
 
 const LINK: u64 = 0xe703_7ed1_a0b4_28db;
 const TEXT: u64 = 0xa076_1d64_78bd_642f;
+const LISTED: u64 = 0x5897_89e6_b6e3_a1d1;
 const SEED: u64 = 0x8ebc_6af0_9c88_c6e3;
 
 fn mix(one: u64, other: u64) -> u64 {
@@ -272,8 +286,8 @@ fn masked_hash(text: &str, masks: &[Mask]) -> u64 {
     let mut state = SEED;
     let mut from = 0;
     for mask in masks {
-        state = absorb(state, text[from..mask.start].as_bytes());
+        state = absorb(state, &text.as_bytes()[from..mask.start]);
         from = mask.end;
     }
-    mix(absorb(state, text[from..].as_bytes()), LINK)
+    mix(absorb(state, &text.as_bytes()[from..]), LINK)
 }

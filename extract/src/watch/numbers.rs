@@ -1,6 +1,6 @@
 //! Numbers as people write them, exact to the last digit: values with thousands and decimal signs of either custom.
 
-use super::tokens::{Class, split};
+use super::tokens::{Class, Token, split};
 
 /// Digits after the decimal sign that are kept.
 const MAX_SCALE: u32 = 9;
@@ -8,12 +8,10 @@ const MAX_SCALE: u32 = 9;
 const MAX_DIGITS: usize = 18;
 
 /// Signs and words that make a number an amount of money.
-const MONEY: &[&str] = &[
-    "$", "€", "£", "¥", "₹", "₽", "₩", "₺", "₴", "₪", "฿", "₫", "eur", "euro", "euros", "usd", "gbp", "jpy",
-    "chf", "cny", "inr", "sek", "nok", "dkk", "pln", "czk", "huf", "cad", "aud", "nzd", "brl", "mxn", "krw",
-    "rub", "zł", "kč", "kr", "fr", "dollars", "dollar", "pounds", "yen", "元", "円", "price", "preis",
-    "prix", "precio", "prezzo", "prijs", "preço", "cena",
-];
+const MONEY: &str = "\
+    $ € £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ฿ ₫ eur euro euros usd gbp jpy chf cny inr sek nok dkk pln czk huf cad aud nzd \
+    brl mxn krw rub zł kč kr fr dollars dollar pounds yen 元 円 price preis prix precio prezzo prijs preço \
+    cena";
 
 /// A decimal number: `digits` divided by ten to the power of `scale`.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +109,11 @@ pub(super) fn all(text: &str) -> Vec<Number> {
 /// `1,234.50`, `1.234,50`, `1234,5`, `12`: the last sign is the decimal one unless three digits follow it.
 fn read(text: &str, negative: bool) -> Option<Number> {
     let digits_end = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(text.len());
-    let text = &text[..digits_end];
+    let (text, unit) = text.split_at(digits_end);
+    if unit.chars().any(char::is_numeric) {
+        // `01T23`, `4f3a`: a name.
+        return None;
+    }
     if text.is_empty() || text.len() > MAX_DIGITS + 6 {
         return None;
     }
@@ -130,10 +132,14 @@ fn read(text: &str, negative: bool) -> Option<Number> {
     Number::from_parts(&plain(&text[..last]), after, negative)
 }
 
-/// Whether a text speaks of money.
+/// Whether a text names an amount of money.
 pub(super) fn is_money(text: &str) -> bool {
-    split(text).iter().any(|token| {
-        let word = &text[token.range.clone()];
-        token.class != Class::Number && word.len() <= 8 && MONEY.contains(&word.to_lowercase().as_str())
-    }) && text.bytes().any(|byte| byte.is_ascii_digit())
+    let says = |token: &Token| token.class != Class::Number && is_money_sign(&text[token.range.clone()]);
+    text.bytes().any(|byte| byte.is_ascii_digit()) && split(text).iter().any(says)
+}
+
+/// Whether a word or sign makes a number an amount of money.
+pub(super) fn is_money_sign(word: &str) -> bool {
+    word.len() <= 8
+        && MONEY.split(' ').any(|known| known.eq_ignore_ascii_case(word) || known == word.to_lowercase())
 }

@@ -69,13 +69,20 @@ fn score(old: &Left<'_>, new: &Left<'_>) -> Option<f64> {
         return None;
     }
     let alike = alike(&old.profile, &new.profile);
-    if listed && !old.block.links.is_empty() {
+    let named = label(&old.block.text).is_some_and(|name| label(&new.block.text) == Some(name));
+    if listed && (named || !old.block.links.is_empty()) {
         return Some(1.0 + alike);
     }
     if !listed && old.alone && new.alone && old.block.place == new.block.place {
         return Some(1.0 + alike);
     }
     (alike >= if listed { ALIKE_LISTED } else { ALIKE }).then_some(alike)
+}
+
+/// What an item or a row begins with, when that looks like its name: a first cell, or words before a colon.
+fn label(text: &str) -> Option<&str> {
+    let end = text.find([':', '|', '·'])?;
+    Some(text[..end].trim()).filter(|name| name.chars().any(char::is_alphabetic))
 }
 
 /// Twice the shared words over all words; both lists sorted.
@@ -97,6 +104,11 @@ fn alike(one: &[u64], other: &[u64]) -> f64 {
 pub(super) fn ratio(part: usize, whole: usize) -> f64 {
     f64::from(u32::try_from(part).unwrap_or(u32::MAX))
         / f64::from(u32::try_from(whole.max(1)).unwrap_or(u32::MAX))
+}
+
+/// A share in per cent with two decimals, at most 100.
+pub(super) fn per_cent(part: usize, whole: usize) -> f64 {
+    (ratio(part.min(whole), whole) * 10_000.0).round() / 100.0
 }
 
 /// The rising set of pairs with the highest sum of scores.

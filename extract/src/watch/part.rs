@@ -2,9 +2,11 @@
 //!
 //! The reader's judge weighs every text against the whole page, so a small change in one place may tip its verdict in
 //! another: that would be told as a change. Here each element is kept or left out by what it is and what it is called,
-//! which stays the same as long as the page is built the same; and it costs a tenth.
+//! which stays the same as long as the page is built the same.
 
-use super::super::html::{
+use std::{collections::HashSet, sync::LazyLock};
+
+use crate::html::{
     hidden,
     main_part::is_silent,
     tree::{Id, Page},
@@ -14,50 +16,12 @@ use super::super::html::{
 const LEAST_MAIN_PERCENT: usize = 20;
 
 /// Words in a class or id that say what stands beside the text. Whole words, between hyphens and capitals.
-const BESIDE: &[&str] = &[
-    "ad",
-    "ads",
-    "adv",
-    "advert",
-    "adverts",
-    "advertisement",
-    "advertising",
-    "adsense",
-    "adslot",
-    "sponsor",
-    "sponsors",
-    "sponsored",
-    "promo",
-    "promoted",
-    "outbrain",
-    "taboola",
-    "cookie",
-    "cookies",
-    "consent",
-    "gdpr",
-    "newsletter",
-    "share",
-    "sharing",
-    "social",
-    "breadcrumb",
-    "breadcrumbs",
-    "sidebar",
-    "related",
-    "recommended",
-    "recommendations",
-    "recirc",
-    "skip",
-    "toast",
-    "popup",
-    "modal",
-    "navbar",
-    "nav",
-    "footer",
-    "anzeige",
-    "werbung",
-    "publicite",
-    "publicidad",
-];
+static BESIDE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| WORDS_BESIDE.split(' ').collect());
+const WORDS_BESIDE: &str = "\
+    ad ads adv advert adverts advertisement advertising adsense adslot sponsor sponsors sponsored promo \
+    promoted outbrain taboola cookie cookies consent gdpr newsletter share sharing social breadcrumb \
+    breadcrumbs sidebar related recommended recommendations recirc skip toast popup modal navbar nav \
+    footer anzeige werbung publicite publicidad";
 
 /// The elements to walk over, and for each node whether it and all in it is left out.
 pub(super) struct Part {
@@ -169,7 +133,7 @@ fn names_beside(names: &str) -> bool {
     for c in names.chars().chain([' ']) {
         let capital = c.is_ascii_uppercase() && lower_before;
         if (!c.is_ascii_alphabetic() || capital) && !word.is_empty() {
-            if BESIDE.contains(&word.as_str()) {
+            if BESIDE.contains(word.as_str()) {
                 return true;
             }
             word.clear();

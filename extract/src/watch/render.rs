@@ -13,3 +13,6 @@ pub use self::{
     sentence::{summary, title},
     sides::{Row, side_by_side},
 };
+
+#[cfg(test)]
+mod tests;

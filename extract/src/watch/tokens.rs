@@ -74,7 +74,7 @@ fn run_end(bytes: &[u8], text: &str, mut at: usize, class: Class) -> usize {
             _ if byte.is_ascii() => break,
             _ => match text[at..].chars().next() {
                 Some(c) if (c.is_alphanumeric() || is_combining(c)) && !clean::is_dense(c) => {
-                    at += c.len_utf8()
+                    at += c.len_utf8();
                 }
                 Some('’') if next_is_letter(text, at + '’'.len_utf8()) => at += '’'.len_utf8(),
                 _ => break,

@@ -1,662 +1,180 @@
-//! The words of dates, clocks and counters, in the languages that most pages are in.
+//! The words of dates, clocks and counters, in the languages that most pages are in, and what each of them may be.
 
-const UNITS: &[&str] = &[
-    "s",
-    "sec",
-    "secs",
-    "second",
-    "seconds",
-    "m",
-    "min",
-    "mins",
-    "minute",
-    "minutes",
-    "h",
-    "hr",
-    "hrs",
-    "hour",
-    "hours",
-    "d",
-    "day",
-    "days",
-    "w",
-    "wk",
-    "week",
-    "weeks",
-    "mo",
-    "month",
-    "months",
-    "y",
-    "yr",
-    "yrs",
-    "year",
-    "years",
-    "sekunde",
-    "sekunden",
-    "minuten",
-    "std",
-    "stunde",
-    "stunden",
-    "tag",
-    "tage",
-    "tagen",
-    "woche",
-    "wochen",
-    "monat",
-    "monate",
-    "monaten",
-    "jahr",
-    "jahre",
-    "jahren",
-    "seconde",
-    "secondes",
-    "heure",
-    "heures",
-    "jour",
-    "jours",
-    "semaine",
-    "semaines",
-    "mois",
-    "an",
-    "ans",
-    "segundo",
-    "segundos",
-    "minuto",
-    "minutos",
-    "hora",
-    "horas",
-    "día",
-    "días",
-    "dia",
-    "dias",
-    "semana",
-    "semanas",
-    "mes",
-    "meses",
-    "mês",
-    "año",
-    "años",
-    "ano",
-    "anos",
-    "secondi",
-    "minuti",
-    "ora",
-    "ore",
-    "giorno",
-    "giorni",
-    "settimana",
-    "settimane",
-    "mese",
-    "mesi",
-    "anno",
-    "anni",
-    "seconden",
-    "uur",
-    "uren",
-    "dag",
-    "dagen",
-    "week",
-    "weken",
-    "maand",
-    "maanden",
-    "jaar",
-    "секунд",
-    "секунды",
-    "минут",
-    "минуты",
-    "минуту",
-    "час",
-    "часа",
-    "часов",
-    "день",
-    "дня",
-    "дней",
-    "неделю",
-    "недели",
-    "месяц",
-    "месяца",
-    "месяцев",
-    "год",
-    "года",
-    "лет",
-    "秒",
-    "分",
-    "时",
-    "時",
-    "小",
-    "钟",
-    "鐘",
-    "間",
-    "间",
-    "天",
-    "日",
-    "周",
-    "週",
-    "个",
-    "個",
-    "月",
-    "年",
-    "시",
-    "초",
-    "분",
-    "간",
-    "일",
-    "주",
-    "달",
-    "개",
-    "월",
-];
-const AGO: &[&str] = &["ago", "geleden", "fa", "atrás", "назад", "前", "전"];
-const BEFORE: &[&str] = &["vor", "hace", "há"];
-const JUST_NOW: &[&str] = &[
-    "just now",
-    "right now",
-    "moments ago",
-    "a moment ago",
-    "seconds ago",
-    "a few seconds ago",
-    "a minute ago",
-    "an hour ago",
-    "about an hour ago",
-    "a day ago",
-    "a week ago",
-    "a month ago",
-    "a year ago",
-    "last month",
-    "last year",
-    "last week",
-    "yesterday",
-    "today",
-    "now",
-    "gerade eben",
-    "heute",
-    "gestern",
-    "vor einer stunde",
-    "vor einer minute",
-    "vor einem tag",
-    "hier",
-    "aujourd'hui",
-    "aujourd’hui",
-    "à l'instant",
-    "ayer",
-    "hoy",
-    "ahora",
-    "ieri",
-    "oggi",
-    "vandaag",
-    "gisteren",
-    "zojuist",
-    "ontem",
-    "hoje",
-    "вчера",
-    "сегодня",
-    "только что",
-    "昨日",
-    "今日",
-    "昨天",
-    "今天",
-    "刚刚",
-    "剛剛",
-    "어제",
-    "오늘",
-    "방금",
-];
-const UPDATE: &[&str] = &[
-    "updated",
-    "update",
-    "modified",
-    "edited",
-    "generated",
-    "rendered",
-    "retrieved",
-    "fetched",
-    "refreshed",
-    "checked",
-    "published",
-    "posted",
-    "accessed",
-    "revised",
-    "reviewed",
-    "synced",
-    "changed",
-    "aktualisiert",
-    "geändert",
-    "stand",
-    "veröffentlicht",
-    "abgerufen",
-    "actualisé",
-    "publié",
-    "modifié",
-    "màj",
-    "actualizado",
-    "publicado",
-    "modificado",
-    "aggiornato",
-    "pubblicato",
-    "bijgewerkt",
-    "gepubliceerd",
-    "atualizado",
-    "обновлено",
-    "опубликовано",
-    "更新",
-    "新",
-];
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "januar",
-    "februar",
-    "märz",
-    "mai",
-    "juni",
-    "juli",
-    "oktober",
-    "dezember",
-    "janvier",
-    "février",
-    "mars",
-    "avril",
-    "juin",
-    "juillet",
-    "août",
-    "septembre",
-    "octobre",
-    "novembre",
-    "décembre",
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
-    "gennaio",
-    "febbraio",
-    "aprile",
-    "maggio",
-    "giugno",
-    "luglio",
-    "settembre",
-    "ottobre",
-    "dicembre",
-    "januari",
-    "februari",
-    "maart",
-    "mei",
-    "augustus",
-    "janeiro",
-    "fevereiro",
-    "março",
-    "maio",
-    "junho",
-    "julho",
-    "setembro",
-    "outubro",
-    "dezembro",
-    "января",
-    "февраля",
-    "марта",
-    "апреля",
-    "мая",
-    "июня",
-    "июля",
-    "августа",
-    "сентября",
-    "октября",
-    "ноября",
-    "декабря",
-];
-const DAYS: &[&str] = &[
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "mon",
-    "tue",
-    "tues",
-    "wed",
-    "thu",
-    "thur",
-    "thurs",
-    "fri",
-    "sat",
-    "sun",
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonntag",
-    "lundi",
-    "mardi",
-    "mercredi",
-    "jeudi",
-    "vendredi",
-    "samedi",
-    "dimanche",
-    "lunes",
-    "martes",
-    "miércoles",
-    "jueves",
-    "viernes",
-    "sábado",
-    "domingo",
-    "lunedì",
-    "martedì",
-    "mercoledì",
-    "giovedì",
-    "venerdì",
-    "sabato",
-    "domenica",
-    "maandag",
-    "dinsdag",
-    "woensdag",
-    "donderdag",
-    "vrijdag",
-    "zaterdag",
-    "zondag",
-    "today",
-    "yesterday",
-    "heute",
-    "gestern",
-];
-const HOURS: &[&str] = &[
-    "am", "pm", "uhr", "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt",
-    "bst", "ist", "jst", "時", "时", "點", "点", "시",
-];
+use std::sync::LazyLock;
+
+use super::super::normal::hash;
+use crate::clean;
+
+const UNITS: &str = "\
+    s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days w wk week weeks \
+    mo month months y yr yrs year years sekunde sekunden minuten std stunde stunden tag tage tagen woche \
+    wochen monat monate monaten jahr jahre jahren seconde secondes heure heures jour jours semaine \
+    semaines mois an ans segundo segundos minuto minutos hora horas día días dia dias semana semanas mes \
+    meses mês año años ano anos secondi minuti ora ore giorno giorni settimana settimane mese mesi anno \
+    anni seconden uur uren dag dagen week weken maand maanden jaar секунд секунды минут минуты минуту \
+    час часа часов день дня дней неделю недели месяц месяца месяцев год года лет 秒 分 时 時 小 钟 鐘 間 间 天 日 周 \
+    週 个 個 月 年 시 초 분 간 일 주 달 개 월";
+const AGO: &str = "\
+    ago geleden fa atrás назад 前 전";
+const BEFORE: &str = "\
+    vor hace há";
+const JUST_NOW: &str = "\
+    just now | right now | moments ago | a moment ago | seconds ago | a few seconds ago | a minute ago | \
+    an hour ago | about an hour ago | a day ago | a week ago | a month ago | a year ago | last month | \
+    last year | last week | yesterday | today | now | gerade eben | heute | gestern | vor einer stunde | \
+    vor einer minute | vor einem tag | hier | aujourd'hui | aujourd’hui | à l'instant | ayer | hoy | \
+    ahora | ieri | oggi | vandaag | gisteren | zojuist | ontem | hoje | вчера | сегодня | только что | \
+    昨日 | 今日 | 昨天 | 今天 | 刚刚 | 剛剛 | 어제 | 오늘 | 방금";
+const UPDATE: &str = "\
+    updated update modified edited generated rendered retrieved fetched refreshed checked published \
+    posted accessed revised reviewed synced changed aktualisiert geändert stand veröffentlicht abgerufen \
+    actualisé publié modifié màj actualizado publicado modificado aggiornato pubblicato bijgewerkt \
+    gepubliceerd atualizado обновлено опубликовано 更新 新";
+const MONTHS: &str = "\
+    january february march april may june july august september october november december jan feb mar \
+    apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier \
+    février mars avril juin juillet août septembre octobre novembre décembre enero febrero marzo abril \
+    mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno \
+    luglio settembre ottobre dicembre januari februari maart mei augustus janeiro fevereiro março maio \
+    junho julho setembro outubro dezembro января февраля марта апреля мая июня июля августа сентября \
+    октября ноября декабря";
+const DAYS: &str = "\
+    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun \
+    montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi \
+    samedi dimanche lunes martes miércoles jueves viernes sábado domingo lunedì martedì mercoledì \
+    giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag vrijdag zaterdag zondag today \
+    yesterday heute gestern";
+const HOURS: &str = "\
+    am pm uhr utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst 時 时 點 点 시";
 /// Words that stand round a date and say nothing of their own.
-const ROUND_DATE: &[&str] = &[
-    "on",
-    "at",
-    "the",
-    "of",
-    "last",
-    "date",
-    "time",
-    "as",
-    "page",
-    "this",
-    "was",
-    "is",
-    "it",
-    "now",
-    "current",
-    "currently",
-    "local",
-    "server",
-    "site",
-    "in",
-    "de",
-    "am",
-    "um",
-    "zuletzt",
-    "vom",
-    "den",
-    "der",
-    "le",
-    "la",
-    "à",
-    "mise",
-    "jour",
-    "dernière",
-    "última",
-    "actualización",
-    "el",
-    "ultimo",
-    "aggiornamento",
-    "op",
-    "om",
-    "laatst",
-    "a",
-    "p",
-    "m",
-    "h",
-    "t",
-    "z",
-    "st",
-    "nd",
-    "rd",
-    "th",
-    "from",
-    "since",
-    "data",
-    "last",
-    "report",
-    "年",
-    "月",
-    "日",
-    "分",
-    "秒",
-    "년",
-    "월",
-    "일",
-    "분",
-    "초",
-    "曜",
-    "火",
-    "水",
-    "木",
-    "金",
-    "土",
-];
-const COUNTED: &[&str] = &[
-    "view",
-    "views",
-    "viewer",
-    "viewers",
-    "viewed",
-    "visit",
-    "visits",
-    "visitor",
-    "visitors",
-    "watching",
-    "online",
-    "like",
-    "likes",
-    "share",
-    "shares",
-    "comment",
-    "comments",
-    "follower",
-    "followers",
-    "following",
-    "subscriber",
-    "subscribers",
-    "download",
-    "downloads",
-    "read",
-    "reads",
-    "reader",
-    "readers",
-    "click",
-    "clicks",
-    "hit",
-    "hits",
-    "impressions",
-    "vote",
-    "votes",
-    "point",
-    "points",
-    "upvotes",
-    "reply",
-    "replies",
-    "reposts",
-    "retweets",
-    "reactions",
-    "members",
-    "users",
-    "guests",
-    "claps",
-    "plays",
-    "listens",
-    "installs",
-    "bookmarks",
-    "favorites",
-    "favourites",
-    "watchers",
-    "aufrufe",
-    "besucher",
-    "kommentar",
-    "kommentare",
-    "leser",
-    "abonnenten",
-    "klicks",
-    "zugriffe",
-    "vues",
-    "vue",
-    "visites",
-    "visiteurs",
-    "commentaire",
-    "commentaires",
-    "abonnés",
-    "lectures",
-    "vistas",
-    "visitas",
-    "comentario",
-    "comentarios",
-    "seguidores",
-    "visualizzazioni",
-    "commenti",
-    "visualizações",
-    "comentários",
-    "weergaven",
-    "reacties",
-    "bezoekers",
-    "просмотров",
-    "просмотра",
-    "комментариев",
-];
-const ROUND_COUNTER: &[&str] = &[
-    "people",
-    "person",
-    "persons",
-    "are",
-    "is",
-    "have",
-    "has",
-    "been",
-    "this",
-    "page",
-    "times",
-    "time",
-    "total",
-    "of",
-    "so",
-    "far",
-    "currently",
-    "now",
-    "and",
-    "today",
-    "right",
-    "the",
-    "all",
-    "unique",
-    "k",
-    "m",
-    "b",
-    "thousand",
-    "million",
-    "mio",
-    "tsd",
-    "mal",
-    "by",
-    "active",
-    "registered",
-    "here",
-    "post",
-    "article",
-];
-const ID_LABELS: &[&str] =
-    &["id", "ids", "ray", "request", "session", "trace", "token", "nonce", "correlation", "reference", "ref"];
+const ROUND_DATE: &str = "\
+    on at the of last date time as page this was is it now current currently local server site in de am \
+    um zuletzt vom den der le la à mise jour dernière última actualización el ultimo aggiornamento op om \
+    laatst a p m h t z st nd rd th from since data last report 年 月 日 分 秒 년 월 일 분 초 曜 火 水 木 金 土";
+const COUNTED: &str = "\
+    view views viewer viewers viewed visit visits visitor visitors watching online like likes share \
+    shares comment comments follower followers following subscriber subscribers download downloads read \
+    reads reader readers click clicks hit hits impressions vote votes point points upvotes reply replies \
+    reposts retweets reactions members users guests claps plays listens installs bookmarks favorites \
+    favourites watchers aufrufe besucher kommentar kommentare leser abonnenten klicks zugriffe vues vue \
+    visites visiteurs commentaire commentaires abonnés lectures vistas visitas comentario comentarios \
+    seguidores visualizzazioni commenti visualizações comentários weergaven reacties bezoekers \
+    просмотров просмотра комментариев";
+const ROUND_COUNTER: &str = "\
+    people person persons are is have has been this page times time total of so far currently now and \
+    today right the all unique k m b thousand million mio tsd mal by active registered here post article";
+const MULTIPLES: &str = "\
+    k m b thousand million mio tsd";
+const ID_LABELS: &str = "\
+    id ids ray request session trace token nonce correlation reference ref";
 
-/// Whether `list` holds the word, whatever its case.
-fn holds(list: &[&str], word: &str) -> bool {
-    if word.len() > 24 || word.is_empty() {
-        return false;
+/// What a word may be; one may be several things.
+pub(super) type Roles = u16;
+
+/// A unit of time.
+pub(super) const UNIT: Roles = 1;
+/// Comes behind a time told from now.
+pub(super) const IS_AGO: Roles = 1 << 1;
+/// Comes before a time told from now.
+pub(super) const IS_BEFORE: Roles = 1 << 2;
+/// Says that a date is that of the page.
+pub(super) const IS_UPDATE: Roles = 1 << 3;
+/// The name of a month.
+pub(super) const MONTH: Roles = 1 << 4;
+/// The name of a day.
+pub(super) const DAY: Roles = 1 << 5;
+/// Makes a number a time of day.
+pub(super) const HOUR: Roles = 1 << 6;
+/// Stands round a date and says nothing of its own.
+pub(super) const IS_ROUND_DATE: Roles = 1 << 7;
+/// What a counter counts.
+pub(super) const IS_COUNTED: Roles = 1 << 8;
+/// Stands round a counter and says nothing of its own.
+pub(super) const IS_ROUND_COUNTER: Roles = 1 << 9;
+/// Multiplies a number.
+pub(super) const MULTIPLE: Roles = 1 << 10;
+/// Names an id.
+pub(super) const ID_LABEL: Roles = 1 << 11;
+/// Names of months, days and hours.
+pub(super) const CALENDAR: Roles = MONTH | DAY | HOUR;
+/// Whatever may stand in or round a date.
+pub(super) const DATE_WORD: Roles = CALENDAR | IS_UPDATE | IS_ROUND_DATE;
+
+const LISTS: &[(&str, Roles)] = &[
+    (UNITS, UNIT),
+    (AGO, IS_AGO),
+    (BEFORE, IS_BEFORE),
+    (UPDATE, IS_UPDATE),
+    (MONTHS, MONTH),
+    (DAYS, DAY),
+    (HOURS, HOUR),
+    (ROUND_DATE, IS_ROUND_DATE),
+    (COUNTED, IS_COUNTED),
+    (ROUND_COUNTER, IS_ROUND_COUNTER),
+    (MULTIPLES, MULTIPLE),
+    (ID_LABELS, ID_LABEL),
+];
+
+/// Longest word of any list, in bytes.
+const LONGEST: usize = 32;
+/// Places of the table; a power of two, several times the words.
+const PLACES: usize = 4096;
+
+/// Every word of every text is looked up here, so it is one flat table: the word's hash and its roles.
+static TABLE: LazyLock<Vec<(u64, Roles)>> = LazyLock::new(|| {
+    let mut table = vec![(0, 0); PLACES];
+    for (list, role) in LISTS {
+        for word in list.split(' ') {
+            let key = hash(word);
+            let mut at = place(key);
+            while table[at].1 != 0 && table[at].0 != key {
+                at = (at + 1) % PLACES;
+            }
+            table[at] = (key, table[at].1 | role);
+        }
     }
-    if word.is_ascii() {
-        list.iter().any(|known| known.eq_ignore_ascii_case(word))
+    table
+});
+
+fn place(key: u64) -> usize {
+    usize::try_from(key % 4096).unwrap_or(0)
+}
+
+/// What a word may be, whatever its case.
+pub(super) fn roles(word: &str) -> Roles {
+    if word.is_empty() || word.len() > LONGEST {
+        return 0;
+    }
+    let key = if word.is_ascii() {
+        let mut lower = [0; LONGEST];
+        let lower = &mut lower[..word.len()];
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        std::str::from_utf8(lower).map_or(0, hash)
+    } else if word.chars().next().is_some_and(clean::is_dense) {
+        hash(word)
     } else {
-        let word = word.to_lowercase();
-        list.contains(&word.as_str())
+        hash(&word.to_lowercase())
+    };
+    let mut at = place(key);
+    while TABLE[at].1 != 0 {
+        if TABLE[at].0 == key {
+            return TABLE[at].1;
+        }
+        at = (at + 1) % PLACES;
     }
-}
-
-pub(super) fn is_unit(word: &str) -> bool {
-    holds(UNITS, word)
-}
-
-pub(super) fn is_ago(word: &str) -> bool {
-    holds(AGO, word)
-}
-
-/// Words before a time told from now.
-pub(super) fn is_before(word: &str) -> bool {
-    holds(BEFORE, word)
+    0
 }
 
 /// `3h`, `12min`.
 pub(super) fn ends_in_unit(number: &str) -> bool {
     let unit = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    unit.len() < number.len() && is_unit(unit)
+    unit.len() < number.len() && roles(unit) & UNIT != 0
 }
 
 pub(super) fn is_just_now(text: &str) -> bool {
     let text = text.trim_end_matches('.').to_lowercase();
-    JUST_NOW.contains(&text.as_str())
-}
-
-pub(super) fn is_update(word: &str) -> bool {
-    holds(UPDATE, word)
-}
-
-pub(super) fn is_month(word: &str) -> bool {
-    holds(MONTHS, word)
-}
-
-pub(super) fn is_hour(word: &str) -> bool {
-    holds(HOURS, word)
-}
-
-/// Names of months and days.
-pub(super) fn is_calendar(word: &str) -> bool {
-    is_month(word) || holds(DAYS, word) || is_hour(word)
-}
-
-/// Any word that may stand in or round a date.
-pub(super) fn is_date_word(word: &str) -> bool {
-    is_calendar(word) || is_update(word) || holds(ROUND_DATE, word)
+    JUST_NOW.split(" | ").any(|phrase| phrase == text)
 }
 
 /// `20`, `20th`, `20T10`, `00Z`, `12.05.2026`.
@@ -670,40 +188,21 @@ pub(super) fn is_number_of_date(word: &str) -> bool {
 }
 
 /// `20T10`, as in `2026-11-20T10:30:00Z`.
-fn is_stamp(word: &str) -> bool {
+pub(super) fn is_stamp(word: &str) -> bool {
     word.split_once(['T', 't']).is_some_and(|(day, hour)| {
         let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         digits(day) && digits(hour)
     })
 }
 
-/// `12.05.2026`, `12.5.26`.
+/// `12.05.2026`, `10am`.
 pub(super) fn is_whole_date(word: &str) -> bool {
-    let parts: Vec<&str> = word.split('.').collect();
-    parts.len() == 3
-        && parts[..2].iter().all(|part| matches!(part.len(), 1 | 2))
-        && matches!(parts[2].len(), 2 | 4)
-        && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    // A year of four digits and a real day and month: `2.4.26` is a version.
+    let parts: Vec<u16> = word.split('.').filter_map(|part| part.parse().ok()).collect();
+    matches!(parts.as_slice(), [1..=31, 1..=12, 1000..=u16::MAX])
         || ["am", "pm"].iter().any(|end| {
             word.to_ascii_lowercase()
                 .strip_suffix(end)
                 .is_some_and(|hour| !hour.is_empty() && hour.len() <= 5)
         })
-}
-
-pub(super) fn is_counted(word: &str) -> bool {
-    holds(COUNTED, word)
-}
-
-/// Words that may stand round a counter.
-pub(super) fn is_round_counter(word: &str) -> bool {
-    holds(ROUND_COUNTER, word)
-}
-
-pub(super) fn is_multiple(word: &str) -> bool {
-    holds(&["k", "m", "b", "thousand", "million", "mio", "tsd"], word)
-}
-
-pub(super) fn is_id_label(word: &str) -> bool {
-    holds(ID_LABELS, word)
 }

@@ -9,6 +9,8 @@ use super::super::{
 
 /// Characters of a quoted text.
 const QUOTE_CHARS: usize = 80;
+/// Characters of the words before a number that are taken for its name.
+const MOST_LABEL_CHARS: usize = 40;
 /// Characters of a title.
 const TITLE_CHARS: usize = 120;
 
@@ -19,15 +21,15 @@ pub fn summary(comparison: &Comparison) -> String {
     if comparison.too_large {
         return too_large(comparison);
     }
+    if let Some(sentence) = reordered(comparison) {
+        return sentence;
+    }
     let sentence = match operations {
         [only] if comparison.omitted == 0 => one(only),
         [gone, come] if comparison.omitted == 0 => replaced(gone, come),
         _ => None,
     };
     if let Some(sentence) = sentence {
-        return sentence;
-    }
-    if let Some(sentence) = reordered(comparison) {
         return sentence;
     }
     let mut sentence = counts(comparison);
@@ -141,31 +143,32 @@ fn subject(operation: &Operation) -> String {
     }
     let text = operation.before.as_deref().unwrap_or("");
     if operation.difference.is_some() {
-        let before = operation.spans.first().and_then(|span| super::pieces::range((0, span.before.0), text));
-        let label = before.map(|range| {
-            text[range].trim().trim_end_matches([':', '=', '-', '–', '$', '€', '£', '¥', ' ', '|', '·'])
-        });
-        let label =
-            label.map(|label| label.rsplit(['|', '·', '›']).next().unwrap_or(label).trim()).unwrap_or("");
-        if label.chars().any(char::is_alphabetic) && label.chars().count() <= 40 {
+        let label = label_before(operation, text);
+        if !label.is_empty() {
             return capital(label);
         }
-        if numbers::is_money(text) {
-            return match &operation.section {
-                Some(section) => format!("Price under {}", quote(section)),
-                None => "Price".to_owned(),
-            };
-        }
-        return match &operation.section {
-            Some(section) => format!("Number under {}", quote(section)),
-            None => "Number".to_owned(),
-        };
+        let noun = if numbers::is_money(text) { "Price" } else { "Number" };
+        let under = operation.section.as_ref().map(|section| format!(" under {}", quote(section)));
+        return format!("{noun}{}", under.unwrap_or_default());
     }
     match &operation.section {
         Some(section) if operation.kind != Kind::Heading => {
             format!("{} under {}", capital(noun(operation.kind, 1)), quote(section))
         }
         _ => capital(noun(operation.kind, 1)),
+    }
+}
+
+/// The words right before a number that changed, if they can be its name; else nothing.
+fn label_before<'t>(operation: &Operation, text: &'t str) -> &'t str {
+    let span = operation.spans.first().and_then(|span| super::pieces::range((0, span.before.0), text));
+    let before = span.map_or("", |range| &text[range]);
+    let before = before.trim().trim_end_matches([':', '=', '-', '–', '$', '€', '£', '¥', ' ', '|', '·']);
+    let label = before.rsplit(['|', '·', '›']).next().unwrap_or("").trim();
+    if label.chars().any(char::is_alphabetic) && label.chars().count() <= MOST_LABEL_CHARS {
+        label
+    } else {
+        ""
     }
 }
 
@@ -257,11 +260,10 @@ fn noun(kind: Kind, count: u32) -> &'static str {
         (Kind::Figure, false) => "images",
         (Kind::Value | Kind::Field, true) => "value",
         (Kind::Value | Kind::Field, false) => "values",
-        (Kind::Url, true) => "page",
+        (Kind::Url, true) | (Kind::Whole, _) => "page",
         (Kind::Url, false) => "pages",
         (Kind::Item, true) => "item",
         (Kind::Item, false) => "items",
-        (Kind::Whole, _) => "page",
     }
 }
 

@@ -1,0 +1,351 @@
+//! Pages: which blocks are the same ones, which moved, which became which, and what is left.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    time::{Duration, Instant},
+};
+
+use super::{
+    align::align,
+    compare::{Comparison, anchor, cut, whole, write_texts},
+    items,
+    normal::{Entry, Lens, canonical, hash},
+    operation::{Kind, Op, Operation},
+    pair::{self, Left, per_cent},
+    snapshot::Block,
+};
+
+/// Characters kept of a heading.
+const MAX_SECTION_CHARS: usize = 200;
+/// All words of one comparison are compared within this time.
+const WORDS_TIME: Duration = Duration::from_millis(200);
+
+/// Compares two pages.
+pub(super) fn compare(before: &[Block], after: &[Block], lens: Lens<'_>, deadline: Instant) -> Comparison {
+    Blocks { before, after, lens, deadline }.compare()
+}
+
+struct Blocks<'s> {
+    before: &'s [Block],
+    after: &'s [Block],
+    lens: Lens<'s>,
+    deadline: Instant,
+}
+
+/// Entries that found no equal yet.
+struct Open {
+    old: Vec<bool>,
+    new: Vec<bool>,
+}
+
+/// How an old entry and a new one belong together.
+struct Links {
+    moved: Vec<(usize, usize)>,
+    changed: Vec<(usize, usize)>,
+}
+
+impl Blocks<'_> {
+    fn compare(&self) -> Comparison {
+        if self.before == self.after {
+            return Comparison::default();
+        }
+        let normal = |blocks| self.lens.blocks(blocks, Some(self.deadline));
+        let (Some(old), Some(new)) = (normal(self.before), normal(self.after)) else {
+            let keys = |blocks: &[Block]| blocks.iter().map(|block| hash(&block.text)).collect::<Vec<u64>>();
+            return too_large(keys(self.before).into_iter(), keys(self.after).into_iter());
+        };
+        let keys = |entries: &[Entry]| entries.iter().map(|entry| entry.key).collect::<Vec<u64>>();
+        if canonical(&old) == canonical(&new) {
+            return Comparison::default();
+        }
+        let Some(pairs) = align(&keys(&old), &keys(&new), self.deadline) else {
+            return too_large(keys(&old).into_iter(), keys(&new).into_iter());
+        };
+        let mut open = Open { old: vec![true; old.len()], new: vec![true; new.len()] };
+        for &(one, other) in &pairs {
+            open.old[one] = false;
+            open.new[other] = false;
+        }
+        let mut links = Links { moved: Vec::new(), changed: Vec::new() };
+        join(&old, &new, &mut open, &mut links.moved, |entry| entry.key);
+        join(&old, &new, &mut open, &mut links.changed, |entry| entry.text_key);
+        self.join_items(&old, &new, &mut open, &mut links.changed);
+        self.join_edits(&old, &new, &pairs, &mut open, &mut links.changed);
+        if Instant::now() >= self.deadline {
+            return too_large(keys(&old).into_iter(), keys(&new).into_iter());
+        }
+        let moved = std::mem::take(&mut links.moved);
+        links.moved = moved_between(&old, &new, &pairs, moved.clone());
+        let comparison = self.told(&old, &new, &pairs, &open, &links);
+        if !comparison.is_empty() {
+            return comparison;
+        }
+        // Something differs, so it is told, if only as what moved from one list into another like it.
+        self.told(&old, &new, &pairs, &open, &Links { moved, ..links })
+    }
+
+    /// List items that lead to the same place, wherever they stand in their lists.
+    fn join_items(&self, old: &[Entry], new: &[Entry], open: &mut Open, changed: &mut Vec<(usize, usize)>) {
+        let link =
+            |block: &Block| block.links.first().filter(|_| block.kind.is_listed()).map(|link| hash(link));
+        let mut waiting: HashMap<u64, VecDeque<usize>> = HashMap::new();
+        for (at, entry) in old.iter().enumerate().filter(|&(at, _)| open.old[at]) {
+            if let Some(link) = link(&self.before[entry.at]) {
+                waiting.entry(link).or_default().push_back(at);
+            }
+        }
+        for (at, entry) in new.iter().enumerate() {
+            if !open.new[at] {
+                continue;
+            }
+            let found = link(&self.after[entry.at]).and_then(|link| waiting.get_mut(&link)?.pop_front());
+            if let Some(found) = found {
+                open.old[found] = false;
+                open.new[at] = false;
+                changed.push((found, at));
+            }
+        }
+    }
+
+    /// What stands between two pairs, gap by gap.
+    fn join_edits(
+        &self,
+        old: &[Entry],
+        new: &[Entry],
+        pairs: &[(usize, usize)],
+        open: &mut Open,
+        changed: &mut Vec<(usize, usize)>,
+    ) {
+        let alone = |blocks: &[Block]| {
+            let mut places: HashMap<u32, u32> = HashMap::new();
+            for block in blocks {
+                *places.entry(block.place).or_default() += 1;
+            }
+            places
+        };
+        let (old_places, new_places) = (alone(self.before), alone(self.after));
+        let (mut old_from, mut new_from) = (0, 0);
+        for &(one, other) in pairs.iter().chain([&(old.len(), new.len())]) {
+            let gone: Vec<usize> = (old_from..one).filter(|&at| open.old[at]).collect();
+            let come: Vec<usize> = (new_from..other).filter(|&at| open.new[at]).collect();
+            (old_from, new_from) = (one + 1, other + 1);
+            if gone.is_empty() || come.is_empty() || Instant::now() >= self.deadline {
+                continue;
+            }
+            let left = |entries: &'_ [Entry], at: usize| entries[at].at;
+            let old_left: Vec<Left<'_>> = gone
+                .iter()
+                .map(|&at| {
+                    let block = &self.before[left(old, at)];
+                    Left::new(&old[at], block, old_places.get(&block.place) == Some(&1))
+                })
+                .collect();
+            let new_left: Vec<Left<'_>> = come
+                .iter()
+                .map(|&at| {
+                    let block = &self.after[left(new, at)];
+                    Left::new(&new[at], block, new_places.get(&block.place) == Some(&1))
+                })
+                .collect();
+            for (one, other) in pair::edits(&old_left, &new_left, self.deadline) {
+                open.old[gone[one]] = false;
+                open.new[come[other]] = false;
+                changed.push((gone[one], come[other]));
+            }
+        }
+    }
+
+    /// Everything found, in the order of the new page; what is gone stands where it stood.
+    fn told(
+        &self,
+        old: &[Entry],
+        new: &[Entry],
+        pairs: &[(usize, usize)],
+        open: &Open,
+        links: &Links,
+    ) -> Comparison {
+        let mut stood: Vec<Option<usize>> = vec![None; self.before.len()];
+        for &(one, other) in pairs.iter().chain(&links.changed) {
+            stood[old[one].at] = Some(new[other].at);
+        }
+        let mut place = 0;
+        let place_of: Vec<usize> = stood
+            .into_iter()
+            .map(|partner| {
+                place = partner.map_or(place, |partner| partner + 1);
+                place
+            })
+            .collect();
+        // Sorted by place in the new page, what is gone before what stands there.
+        let mut told: Vec<(usize, u8, usize, Operation)> = Vec::new();
+        let words_end = self.deadline.min(Instant::now() + WORDS_TIME);
+        for entry in old.iter().zip(&open.old).filter(|(_, open)| **open).map(|(entry, _)| entry) {
+            told.push((place_of[entry.at], 0, entry.at, self.removed(entry)));
+        }
+        for entry in new.iter().zip(&open.new).filter(|(_, open)| **open).map(|(entry, _)| entry) {
+            told.push((entry.at, 1, 0, self.added(entry)));
+        }
+        for &(one, other) in &links.changed {
+            told.push((new[other].at, 1, 0, self.changed(&old[one], &new[other], words_end)));
+        }
+        for &(one, other) in &links.moved {
+            told.push((new[other].at, 1, 0, self.moved(&old[one], &new[other])));
+        }
+        told.sort_by_key(|&(place, gone, at, _)| (place, gone, at));
+        let mut comparison =
+            Comparison { share_percent: self.share(old, new, open, links), ..Comparison::default() };
+        let mut sections = (Sections::new(self.before), Sections::new(self.after));
+        for (_, _, _, mut operation) in told {
+            let sections = if operation.op == Op::Removed { &mut sections.0 } else { &mut sections.1 };
+            operation.section = sections.of(operation.anchor);
+            comparison.push(operation);
+        }
+        comparison
+    }
+
+    fn added(&self, entry: &Entry) -> Operation {
+        let block = &self.after[entry.at];
+        let mut operation = Operation::new(Op::Added, block.kind, anchor(entry.at));
+        operation.after = Some(cut(&block.text));
+        operation.link = block.links.first().cloned();
+        operation
+    }
+
+    fn removed(&self, entry: &Entry) -> Operation {
+        let block = &self.before[entry.at];
+        let mut operation = Operation::new(Op::Removed, block.kind, anchor(entry.at));
+        operation.before = Some(cut(&block.text));
+        operation.link = block.links.first().cloned();
+        operation
+    }
+
+    fn moved(&self, old: &Entry, new: &Entry) -> Operation {
+        let block = &self.after[new.at];
+        let mut operation = Operation::new(Op::Moved, block.kind, anchor(new.at));
+        operation.from = Some(anchor(old.at));
+        operation.before = Some(cut(&self.before[old.at].text));
+        operation.after = Some(cut(&block.text));
+        operation.link = block.links.first().cloned();
+        operation
+    }
+
+    fn changed(&self, old: &Entry, new: &Entry, deadline: Instant) -> Operation {
+        let (before, after) = (&self.before[old.at], &self.after[new.at]);
+        let mut operation = Operation::new(Op::Changed, after.kind, anchor(new.at));
+        operation.from = Some(anchor(old.at));
+        if old.text_key == new.text_key {
+            // The first link that leads elsewhere.
+            let differing = (0..before.links.len().max(after.links.len()))
+                .find(|&at| before.links.get(at) != after.links.get(at));
+            operation.link_before = differing.and_then(|at| before.links.get(at).cloned());
+            operation.link = differing.and_then(|at| after.links.get(at).cloned());
+        } else {
+            operation.link = after.links.first().cloned();
+            operation.spans = pair::spans((&before.text, &old.masks), (&after.text, &new.masks), deadline);
+        }
+        write_texts(&mut operation, &before.text, &after.text);
+        operation
+    }
+
+    /// Words that are not as they were, of all words on the side that has more.
+    fn share(&self, old: &[Entry], new: &[Entry], open: &Open, links: &Links) -> f64 {
+        let words = |block: &Block| block.text.bytes().filter(|&byte| byte == b' ').count() + 1;
+        let all = |blocks: &[Block], entries: &[Entry]| {
+            entries.iter().map(|entry| words(&blocks[entry.at])).sum::<usize>()
+        };
+        let gone = |blocks: &[Block], entries: &[Entry], open: &[bool]| {
+            let open = entries.iter().zip(open).filter(|(_, open)| **open);
+            open.map(|(entry, _)| words(&blocks[entry.at])).sum::<usize>()
+        };
+        let edited: usize = links.changed.iter().map(|&(_, other)| words(&self.after[new[other].at])).sum();
+        let changed = gone(self.before, old, &open.old).max(gone(self.after, new, &open.new)) + edited;
+        per_cent(changed, all(self.before, old).max(all(self.after, new)))
+    }
+}
+
+/// What moved, without what only has another place in a list whose order does not matter.
+fn moved_between(
+    old: &[Entry],
+    new: &[Entry],
+    pairs: &[(usize, usize)],
+    mut moved: Vec<(usize, usize)>,
+) -> Vec<(usize, usize)> {
+    if !moved.iter().any(|&(one, _)| old[one].listed) {
+        return moved;
+    }
+    let runs = |entries: &[Entry]| {
+        let runs = entries.chunk_by(|one, other| one.listed == other.listed).enumerate();
+        runs.flat_map(|(number, run)| std::iter::repeat_n(number, run.len())).collect::<Vec<usize>>()
+    };
+    let (old_runs, new_runs) = (runs(old), runs(new));
+    // A list is the one in which most of what stayed stands now; the first is as good as most.
+    let mut same: HashMap<usize, usize> = HashMap::new();
+    for &(one, other) in pairs.iter().filter(|&&(one, _)| old[one].listed) {
+        same.entry(old_runs[one]).or_insert(new_runs[other]);
+    }
+    moved.retain(|&(one, other)| {
+        !old[one].listed || same.get(&old_runs[one]).is_some_and(|run| *run != new_runs[other])
+    });
+    moved
+}
+
+/// The truth when there was no time to line the two up: how many blocks of each side the other lacks.
+fn too_large(before: impl Iterator<Item = u64>, after: impl Iterator<Item = u64>) -> Comparison {
+    let mut counts: HashMap<u64, i64> = HashMap::new();
+    let (mut old, mut new) = (0, 0);
+    for key in before {
+        *counts.entry(key).or_default() -= 1;
+        old += 1;
+    }
+    for key in after {
+        *counts.entry(key).or_default() += 1;
+        new += 1;
+    }
+    let sum = |sign: i64| counts.values().map(|&count| (count * sign).max(0)).sum::<i64>();
+    let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    let (added, removed) = (count(sum(1)), count(sum(-1)));
+    let share_percent = per_cent(usize::try_from(added.max(removed)).unwrap_or(0), old.max(new));
+    Comparison { added, removed, share_percent, ..whole(0, 0) }
+}
+
+/// Pairs open entries by a key, in order, wherever they stand.
+fn join(
+    old: &[Entry],
+    new: &[Entry],
+    open: &mut Open,
+    pairs: &mut Vec<(usize, usize)>,
+    key: fn(&Entry) -> u64,
+) {
+    let mut waiting: HashMap<u64, VecDeque<usize>> = HashMap::new();
+    for (at, entry) in old.iter().enumerate().filter(|&(at, _)| open.old[at]) {
+        waiting.entry(key(entry)).or_default().push_back(at);
+    }
+    for (at, entry) in new.iter().enumerate() {
+        if open.new[at]
+            && let Some(found) = waiting.get_mut(&key(entry)).and_then(VecDeque::pop_front)
+        {
+            open.old[found] = false;
+            open.new[at] = false;
+            pairs.push((found, at));
+        }
+    }
+}
+
+/// The nearest heading before an anchor.
+struct Sections<'s> {
+    headings: Vec<(u32, &'s str)>,
+}
+
+impl<'s> Sections<'s> {
+    fn new(blocks: &'s [Block]) -> Self {
+        let headings = blocks.iter().enumerate().filter(|(_, block)| block.kind == Kind::Heading);
+        Self { headings: headings.map(|(at, block)| (anchor(at), block.text.as_str())).collect() }
+    }
+
+    fn of(&self, anchor: u32) -> Option<String> {
+        let after = self.headings.partition_point(|&(at, _)| at < anchor);
+        // The first heading names the page: everything stands under it.
+        let (_, text) = self.headings.get(after.checked_sub(1).filter(|&nearest| nearest > 0)?)?;
+        Some(items::cut(text, MAX_SECTION_CHARS))
+    }
+}

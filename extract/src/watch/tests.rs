@@ -1,0 +1,71 @@
+//! Tests of the compare engine: what is told of each kind of change, and what is not told.
+
+mod kinds;
+mod learning;
+mod noise;
+mod snapshots;
+mod targets;
+mod triggers;
+
+use std::time::{Duration, Instant};
+
+use super::{
+    Comparison, Ignore, Observation, ObserveError, Rules, Snapshot, Target, compare, fingerprint, observe,
+    render,
+};
+
+/// A page with something round its text, as pages have it.
+fn page(main: &str) -> String {
+    format!(
+        "<!doctype html><html><head><title>A page</title><script>var t={};</script></head><body>\
+         <nav>Home About Contact</nav><main><h1>The reading room</h1>\
+         <p>The room opens at nine, and by ten every desk beside a window is taken.</p>{main}</main>\
+         <footer>All of it by us</footer></body></html>",
+        main.len()
+    )
+}
+
+fn look(markup: &str, target: &Target, ignore: &[Ignore]) -> Result<Observation, ObserveError> {
+    observe(
+        markup.as_bytes(),
+        Some("text/html; charset=utf-8"),
+        Some("https://a.example/room/"),
+        target,
+        ignore,
+    )
+}
+
+fn whole() -> Target {
+    Target::Page { selector: None }
+}
+
+fn snapshot(main: &str) -> Snapshot {
+    look(&page(main), &whole(), &[]).unwrap().snapshot
+}
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(20)
+}
+
+/// Compares and checks what must hold of every comparison.
+fn compared(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
+    let comparison = compare(before, after, rules, soon());
+    let same = fingerprint(before, rules) == fingerprint(after, rules);
+    assert_eq!(same, comparison.is_empty(), "the fingerprint says the same: {comparison:?}");
+    let stored = serde_json::to_string(&comparison).unwrap();
+    assert_eq!(serde_json::from_str::<Comparison>(&stored).unwrap(), comparison);
+    comparison
+}
+
+/// The sentence a person reads when one text became the other.
+fn told(before: &str, after: &str) -> String {
+    told_under(&Rules::default(), before, after)
+}
+
+fn told_under(rules: &Rules, before: &str, after: &str) -> String {
+    render::summary(&compared(&snapshot(before), &snapshot(after), rules))
+}
+
+fn ordered() -> Rules {
+    Rules { ordered: true, ..Rules::default() }
+}

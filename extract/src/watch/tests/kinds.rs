@@ -1,0 +1,158 @@
+//! The ten kinds of change that people meet, each with the sentence they read.
+
+use super::*;
+
+const LIST: &str =
+    "<h2>Fruit</h2><ul><li>Apples from the hill</li><li>Pears in the crate</li><li>Plums, late</li></ul>";
+
+#[test]
+fn a_list_in_another_order_is_told_as_such_where_order_matters() {
+    let after =
+        "<h2>Fruit</h2><ul><li>Plums, late</li><li>Apples from the hill</li><li>Pears in the crate</li></ul>";
+    assert_eq!(told_under(&ordered(), LIST, after), "List under “Fruit” reordered: 1 list item moved");
+    assert_eq!(told(LIST, after), "");
+}
+
+#[test]
+fn a_price_is_told_with_its_difference() {
+    assert_eq!(
+        told("<p>Price: <b>12,00 €</b></p>", "<p>Price: <b>10,00 €</b></p>"),
+        "Price changed from 12,00 to 10,00 (−2)"
+    );
+    assert_eq!(
+        told("<span class=price>1,049.50 EUR</span>", "<span class=price>1,100.00 EUR</span>"),
+        "Price changed from 1,049.50 to 1,100.00 (+50.5)"
+    );
+    assert_eq!(told("<p class=price>$12</p>", "<p class=price>$9</p>"), "Price changed from 12 to 9 (−3)");
+    let row = |price: &str| {
+        format!("<table><tr><th>Thing</th><th>Price</th></tr><tr><td>Lamp</td><td>{price}</td></tr></table>")
+    };
+    assert_eq!(told(&row("12.00"), &row("11.00")), "Lamp changed from 12.00 to 11.00 (−1)");
+}
+
+#[test]
+fn a_rotated_advertisement_is_not_told() {
+    let ad = |text: &str| format!("<p>Words of the page.</p><div class=\"ad-slot\"><p>{text}</p></div>");
+    assert_eq!(told(&ad("Buy a lamp"), &ad("Fly to the sea, now")), "");
+}
+
+#[test]
+fn a_clock_is_not_told() {
+    let clock = |text: &str| format!("<p>{text}</p><p>Words of the page.</p>");
+    for (before, after) in [
+        ("Last updated: 20 November 2026, 10:31", "Last updated: 21 November 2026, 09:02"),
+        ("Friday, 20 November 2026", "Saturday, 21 November 2026"),
+        ("10:31:07", "10:32:08"),
+        ("Posted 3 hours ago by Jane", "Posted 4 hours ago by Jane"),
+        (
+            "This page was last updated on 2026-11-20 at 10:31 UTC.",
+            "This page was last updated on 2026-11-21 at 08:00 UTC.",
+        ),
+        ("Stand: 20.11.2026 10:31 Uhr", "Stand: 21.11.2026 10:31 Uhr"),
+        ("更新: 2026年11月20日", "更新: 2026年11月21日"),
+        ("vor 3 Stunden", "vor 5 Stunden"),
+        ("il y a 3 jours", "il y a 4 jours"),
+        ("1,204 views", "1,311 views"),
+        ("12 Kommentare · 1.204 Aufrufe", "14 Kommentare · 1.311 Aufrufe"),
+        ("Request ID: 7f3a9c2e11", "Request ID: 88ab01c9de"),
+    ] {
+        assert_eq!(told(&clock(before), &clock(after)), "", "{before}");
+    }
+}
+
+#[test]
+fn a_new_paragraph_is_told_with_its_first_words() {
+    assert_eq!(
+        told("<p>First words here.</p>", "<p>First words here.</p><p>Second thoughts, quite new.</p>"),
+        "Paragraph added: “Second thoughts, quite new.”"
+    );
+    assert_eq!(
+        told(
+            "<p>First words here.</p><p>Old one here.</p>",
+            "<p>First words here.</p><p>Something else.</p><p>And more!</p>"
+        ),
+        "2 paragraphs added, 1 removed"
+    );
+}
+
+#[test]
+fn white_space_alone_is_no_change() {
+    assert_eq!(told("<p>Two  words\n and&nbsp;three</p>", "<p>\n\tTwo words and three \u{200b}</p>"), "");
+    assert_eq!(told("<p>One <b>word</b></p>", "<div><p>One <i>word</i></p></div>"), "");
+}
+
+#[test]
+fn a_link_that_leads_elsewhere_is_told() {
+    let link = |href: &str| format!("<p>Get it <a href=\"{href}\">here</a> today, free of charge.</p>");
+    assert_eq!(
+        told(&link("/old.zip"), &link("/new.zip")),
+        "Link target of “Get it here today, free of charge.” changed to https://a.example/new.zip"
+    );
+    assert_eq!(told(&link("/a?id=1&utm_source=x"), &link("/a?id=1&utm_source=y")), "");
+}
+
+#[test]
+fn an_item_that_went_and_one_that_came_are_no_edit() {
+    let after = "<h2>Fruit</h2><ul><li>Apples from the hill</li><li>Quinces, hard as wood</li><li>Plums, late</li></ul>";
+    assert_eq!(told(LIST, after), "List item “Pears in the crate” removed, “Quinces, hard as wood” added");
+    let jobs = |numbers: &[u32]| {
+        let items =
+            numbers.iter().map(|n| format!("<li><a href=\"/job/{n}\">Reader at the desk {n}</a></li>"));
+        format!("<ul>{}</ul>", items.collect::<String>())
+    };
+    assert_eq!(
+        told(&jobs(&[1, 2, 3]), &jobs(&[2, 3, 4])),
+        "List item “Reader at the desk 1” removed, “Reader at the desk 4” added"
+    );
+}
+
+#[test]
+fn forms_of_unicode_are_one_and_ideographs_are_told_singly() {
+    assert_eq!(told("<p>Caf\u{e9} ouvert</p>", "<p>Cafe\u{301} ouvert</p>"), "");
+    assert_eq!(
+        told("<p>図書館は九時に開館します。</p>", "<p>図書館は十時に開館します。</p>"),
+        "Paragraph changed: “九” became “十”"
+    );
+}
+
+#[test]
+fn a_huge_page_is_compared_line_by_line() {
+    let rows = |edits: &[usize]| -> Snapshot {
+        let row = |at: usize| {
+            let text = if edits.contains(&at) { "other words here" } else { "the quiet margin of a folio" };
+            super::super::Block {
+                text: format!("row {at} of the catalogue, {text}"),
+                place: 7,
+                ..Default::default()
+            }
+        };
+        Snapshot::Blocks((0..45_000).map(row).collect())
+    };
+    let comparison = compared(&rows(&[]), &rows(&[5, 22_000, 44_999]), &Rules::default());
+    assert!(!comparison.too_large);
+    assert_eq!(render::summary(&comparison), "3 paragraphs changed");
+}
+
+#[test]
+fn a_moved_paragraph_is_no_removal() {
+    let (one, two, three) = ("<p>One is first.</p>", "<p>Two is next.</p>", "<p>Three ends it.</p>");
+    assert_eq!(
+        told(&format!("{one}{two}{three}"), &format!("{three}{one}{two}")),
+        "Paragraph moved: “Three ends it.”"
+    );
+}
+
+#[test]
+fn a_changed_word_is_quoted() {
+    assert_eq!(
+        told(
+            "<h2>Hours</h2><p>The room is closed on Monday.</p>",
+            "<h2>Hours</h2><p>The room is closed on Tuesday.</p>"
+        ),
+        "Paragraph under “Hours” changed: “Monday” became “Tuesday”"
+    );
+    assert_eq!(
+        told("<p>Open for all of us.</p>", "<p>Open for all of us, every day.</p>"),
+        "Paragraph changed: “, every day” added"
+    );
+}

@@ -1,0 +1,99 @@
+//! What the first three fetches teach, and how it is forgotten.
+
+use super::super::{Masks, learn};
+use super::*;
+
+const BODY: &str = "<p>Words of the page that stay as they are, for there are many of them, and none of them moves at \
+                    all, whatever happens round it, from one visit to the next and the one after that.</p>";
+
+fn learned(pages: [&str; 3]) -> (Vec<Snapshot>, Rules) {
+    let seen: Vec<Snapshot> = pages.iter().map(|main| snapshot(&format!("{BODY}{main}"))).collect();
+    let masks = learn(&seen.iter().collect::<Vec<_>>());
+    (seen, Rules { masks, ..Rules::default() })
+}
+
+fn after(rules: &Rules, seen: &[Snapshot], main: &str) -> String {
+    render::summary(&compared(&seen[2], &snapshot(&format!("{BODY}{main}")), rules))
+}
+
+#[test]
+fn fewer_than_three_fetches_teach_nothing() {
+    let (one, two) = (snapshot("<p>a b c 1</p>"), snapshot("<p>a b c 2</p>"));
+    assert_eq!(learn(&[&one, &two]), Masks::default());
+}
+
+#[test]
+fn a_word_that_differs_each_time_is_masked_and_the_rest_is_not() {
+    let line = |ms: &str| format!("<p class=speed>Answer made by the third machine within {ms} of it</p>");
+    let (seen, rules) = learned([&line("12 ms"), &line("31 ms"), &line("9 ms")]);
+    assert_eq!(rules.masks.learned.len(), 1);
+    assert!(rules.masks.describe()[0].contains("Answer made by the third machine within … ms of it"));
+    assert_eq!(after(&rules, &seen, &line("77 ms")), "");
+    assert_ne!(
+        after(&rules, &seen, "<p class=speed>Answer made by the fourth machine within 9 ms of it</p>"),
+        ""
+    );
+}
+
+#[test]
+fn a_box_that_is_new_each_time_is_masked_as_a_whole() {
+    let quote = |text: &str| format!("<div class=quote><p>{text}</p></div>");
+    let (seen, rules) =
+        learned([&quote("Books are doors."), &quote("Read slowly, again"), &quote("Silence helps all")]);
+    assert_eq!(rules.masks.learned.len(), 1);
+    assert_eq!(after(&rules, &seen, &quote("Another saying altogether")), "");
+    assert_eq!(after(&rules, &seen, "<p>But this is news.</p>"), "Paragraph added: “But this is news.”");
+}
+
+#[test]
+fn a_price_that_changes_three_times_by_chance_stays_watched() {
+    let price = |text: &str| format!("<p class=price>{text}</p>");
+    let (seen, rules) = learned([&price("12 EUR"), &price("11 EUR"), &price("10 EUR")]);
+    assert!(rules.masks.is_empty());
+    assert!(after(&rules, &seen, &price("9 EUR")).starts_with("Price"));
+    let (_, rules) = learned([&price("12"), &price("11"), &price("10")]);
+    assert!(rules.masks.is_empty(), "a bare number that falls may be a price or a stock");
+}
+
+#[test]
+fn a_page_of_nothing_but_news_stays_watched() {
+    let news = |from: u32| {
+        let words = ["harbour", "garden", "railway", "theatre", "market", "library", "river", "school"];
+        let item = |n: u32| {
+            format!("<li><a href=/n/{n}>The {} reopens, council says {n}</a></li>", words[(n % 8) as usize])
+        };
+        format!("<ul>{}</ul>", (from..from + 8).map(item).collect::<String>())
+    };
+    let (seen, rules) = learned([&news(0), &news(10), &news(20)]);
+    assert!(rules.masks.is_empty(), "{:?}", rules.masks);
+    assert_ne!(after(&rules, &seen, &news(30)), "");
+}
+
+#[test]
+fn what_has_been_quiet_for_ten_checks_is_watched_again() {
+    let line = |ms: &str| format!("<p class=speed>Answer made by the third machine within {ms} of it</p>");
+    let (seen, mut rules) = learned([&line("12 ms"), &line("31 ms"), &line("9 ms")]);
+    let restless = snapshot(&format!("{BODY}{}", line("55 ms")));
+    assert!(!rules.masks.settle(&seen[2], &restless), "nothing new to store while it changes");
+    for check in 1..=10 {
+        assert!(!rules.masks.is_empty(), "check {check}");
+        assert!(rules.masks.settle(&restless, &restless.clone()));
+    }
+    assert!(rules.masks.is_empty());
+}
+
+#[test]
+fn a_sitemap_that_dates_everything_anew_has_no_dates() {
+    let map = |day: u32| {
+        let entry = |n: u32| super::super::UrlEntry {
+            url: format!("https://a.example/{n}"),
+            lastmod: Some(format!("2026-11-{day}")),
+        };
+        Snapshot::Urls((10..30).map(entry).collect())
+    };
+    let masks = learn(&[&map(1), &map(2), &map(3)]);
+    assert!(masks.lastmod);
+    let rules = Rules { masks, ..Rules::default() };
+    assert!(compared(&map(3), &map(4), &rules).is_empty());
+    assert!(!learn(&[&map(1), &map(1), &map(3)]).lastmod);
+}

@@ -1,0 +1,75 @@
+//! What masks must not hide, and rules that people add.
+
+use super::*;
+
+#[test]
+fn what_people_wait_for_is_never_masked() {
+    for (before, after) in [
+        (
+            "<p>The exhibition opens on 12 May 2026 in the hall.</p>",
+            "<p>The exhibition opens on 19 May 2026 in the hall.</p>",
+        ),
+        ("<p>Only 12 left in stock</p>", "<p>Only 3 left in stock</p>"),
+        ("<p>Version 2.4.1 is out</p>", "<p>Version 2.4.2 is out</p>"),
+        ("<p>sha256: 4f3a9c2e11aa</p>", "<p>sha256: 88ab01c9deff</p>"),
+        (
+            "<ul><li>12 May 2026</li><li>13 May 2026</li></ul>",
+            "<ul><li>12 May 2026</li><li>14 May 2026</li></ul>",
+        ),
+        (
+            "<table><tr><td>Concert</td><td>12 May 2026</td></tr></table>",
+            "<table><tr><td>Concert</td><td>19 May 2026</td></tr></table>",
+        ),
+        ("<p>A 3 day trip to the sea</p>", "<p>A 4 day trip to the sea</p>"),
+        ("<p>Room 12</p>", "<p>Room 14</p>"),
+    ] {
+        assert_ne!(told(before, after), "", "{before}");
+    }
+}
+
+#[test]
+fn a_chosen_counter_is_watched() {
+    let chosen = Target::Page { selector: Some(".views".to_owned()) };
+    let seen = |count: u32| {
+        let markup = page(&format!("<p class=views>{count} views</p>"));
+        look(&markup, &chosen, &[]).unwrap().snapshot
+    };
+    let comparison = compared(&seen(12), &seen(15), &Rules::default());
+    assert_eq!(render::summary(&comparison), "Number changed from 12 to 15 (+3)");
+}
+
+#[test]
+fn ignored_texts_and_expressions_are_gone() {
+    let before = "<p>Words of the page.</p><p>Visitors from Rome: 12 of them</p><p>Build r1234 of it</p>";
+    let after = "<p>Words of the page.</p><p>Visitors from Oslo, and more: 99</p><p>Build r1299 of it</p>";
+    let text = Ignore::Text("visitors FROM".to_owned());
+    let regex = Ignore::Regex(r"r\d+".to_owned());
+    let under = |ignore: Vec<Ignore>| told_under(&Rules { ignore, ..Rules::default() }, before, after);
+    assert_eq!(under(vec![text.clone(), regex.clone()]), "");
+    assert!(under(vec![text]).contains("r1234"));
+    assert!(under(vec![regex]).contains("Rome"));
+    assert_eq!(
+        under(vec![Ignore::Regex("(".to_owned())]),
+        under(vec![]),
+        "a rule that does not parse is left out"
+    );
+}
+
+#[test]
+fn an_ignored_element_is_not_even_seen() {
+    let markup = page("<p>Words of the page.</p><div class=live><p>One, two, three</p></div>");
+    let ignore = [Ignore::Selector(".live".to_owned())];
+    let seen = look(&markup, &whole(), &ignore).unwrap();
+    let text = serde_json::to_string(&seen.snapshot).unwrap();
+    assert!(text.contains("Words of the page") && !text.contains("three"));
+    assert!(seen.warnings.is_empty());
+    let absent = look(&markup, &whole(), &[Ignore::Selector(".gone".to_owned())]).unwrap();
+    assert_eq!(absent.warnings, [super::super::Warning::IgnoreFoundNothing]);
+}
+
+#[test]
+fn a_changed_word_is_told_without_the_clock_beside_it() {
+    let before = "<p>Lecture hall open, status 3 minutes ago: quiet</p>";
+    let after = "<p>Lecture hall open, status 9 minutes ago: crowded</p>";
+    assert_eq!(told(before, after), "Paragraph changed: “quiet” became “crowded”");
+}

@@ -1,0 +1,74 @@
+//! Snapshots as they are stored.
+
+use super::super::{Block, DecodeError, FieldValue, Item, UrlEntry};
+use super::*;
+
+fn some() -> Vec<Snapshot> {
+    let item = Item {
+        key: "k".to_owned(),
+        title: "Lamp".to_owned(),
+        link: Some("https://a.example/l".to_owned()),
+        fields: vec![FieldValue { name: "price".to_owned(), value: None }],
+    };
+    vec![
+        snapshot("<ul><li><a href=/x>One</a></li></ul><table><tr><td>a</td><td>b</td></tr></table>"),
+        Snapshot::Urls(vec![UrlEntry { url: "https://a.example/".to_owned(), lastmod: None }]),
+        Snapshot::Items(vec![item]),
+        Snapshot::Blocks(Vec::new()),
+    ]
+}
+
+#[test]
+fn what_is_stored_is_what_is_read() {
+    for snapshot in some() {
+        let bytes = snapshot.encode().unwrap();
+        assert_eq!(bytes, snapshot.encode().unwrap());
+        assert_eq!(Snapshot::decode(&bytes).unwrap(), snapshot);
+    }
+}
+
+#[test]
+fn damage_is_an_error() {
+    let bytes = some()[0].encode().unwrap();
+    assert!(matches!(Snapshot::decode(&[]), Err(DecodeError::Damaged(_))));
+    assert!(matches!(Snapshot::decode(&bytes[..bytes.len() - 3]), Err(DecodeError::Damaged(_))));
+    assert_eq!(Snapshot::decode(&[9, 1, 2]), Err(DecodeError::Version(9)));
+    // A bomb: far more zeros than any snapshot holds.
+    let mut bomb = vec![1];
+    bomb.extend(zstd::bulk::compress(&vec![b' '; 200 * 1024 * 1024], 3).unwrap());
+    assert!(matches!(Snapshot::decode(&bomb), Err(DecodeError::Damaged(_))));
+}
+
+#[test]
+fn the_content_hash_tells_all_apart() {
+    let hashes: std::collections::HashSet<[u8; 32]> = some().iter().map(Snapshot::content_hash).collect();
+    assert_eq!(hashes.len(), 4);
+    let block = |text: &str, link: &str| {
+        Snapshot::Blocks(vec![Block {
+            text: text.to_owned(),
+            links: vec![link.to_owned()],
+            ..Block::default()
+        }])
+    };
+    assert_ne!(block("a", "b").content_hash(), block("a", "c").content_hash());
+    assert_eq!(block("a", "b").content_hash(), block("a", "b").content_hash());
+}
+
+#[test]
+fn another_kind_of_snapshot_differs_as_a_whole() {
+    let some = some();
+    let comparison = compare(&some[0], &some[1], &Rules::default(), soon());
+    assert!(comparison.too_large && !comparison.is_empty());
+    assert_ne!(render::summary(&comparison), "");
+}
+
+#[test]
+fn a_deadline_that_has_passed_gives_the_truth_in_numbers() {
+    let (before, after) =
+        (snapshot("<p>One here.</p><p>Two here.</p>"), snapshot("<p>Two here.</p><p>Three here.</p>"));
+    let comparison = compare(&before, &after, &Rules::default(), Instant::now());
+    assert!(comparison.too_large);
+    assert_eq!((comparison.operations.len(), comparison.added, comparison.removed), (1, 1, 1));
+    assert_eq!(render::summary(&comparison), "Too large to align: 1 block new, 1 gone");
+    assert!(compare(&before, &before, &Rules::default(), Instant::now()).is_empty());
+}

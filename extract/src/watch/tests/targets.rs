@@ -1,0 +1,244 @@
+//! What is watched: pages, parts of them, sitemaps, values, JSON.
+
+use std::io::Write;
+
+use super::super::{Field, Problem, UrlEntry, Warning, check_ignores};
+use super::*;
+
+fn texts(seen: &Observation) -> Vec<&str> {
+    let Snapshot::Blocks(blocks) = &seen.snapshot else { panic!("blocks") };
+    blocks.iter().map(|block| block.text.as_str()).collect()
+}
+
+fn field(name: &str, selector: &str, key: bool) -> Field {
+    Field { name: name.to_owned(), selector: selector.to_owned(), key }
+}
+
+#[test]
+fn a_page_is_its_main_text_line_by_line() {
+    let seen = look(
+        &page("<p>One<br>two</p><ul><li><h3>Lamp</h3><p>12 EUR</p></li></ul><table><tr><td>a</td><td>b</td></tr></table>\
+               <aside>beside</aside><div hidden>hidden</div><pre>x = 1\ny = 2</pre>"),
+        &whole(),
+        &[],
+    )
+    .unwrap();
+    assert_eq!(seen.title.as_deref(), Some("A page"));
+    assert_eq!(texts(&seen)[2..], ["One", "two", "Lamp · 12 EUR", "a | b", "x = 1", "y = 2"]);
+}
+
+#[test]
+fn a_selector_takes_what_it_says_and_nothing_else() {
+    let markup = "<body><nav class=menu><p>Home</p></nav><div class=menu><p>Soup</p></div></body>";
+    let chosen = |css: &str| look(markup, &Target::Page { selector: Some(css.to_owned()) }, &[]);
+    assert_eq!(texts(&chosen(".menu").unwrap()), ["Home", "Soup"]);
+    assert_eq!(texts(&chosen("div, div p").unwrap()), ["Soup"], "nothing twice");
+    assert_eq!(chosen(".gone"), Err(ObserveError::Absent { pointer: "/selector".to_owned() }));
+    assert!(matches!(chosen("p:has(b)"), Err(ObserveError::Target { .. })));
+}
+
+#[test]
+fn a_page_that_says_nothing_is_an_error() {
+    assert_eq!(
+        look("<body><div id=app></div><script>go()</script></body>", &whole(), &[]),
+        Err(ObserveError::NoText)
+    );
+    let deep = "<div>".repeat(5_000);
+    assert!(matches!(look(&deep, &whole(), &[]), Err(ObserveError::TooComplex { .. })));
+    let png = observe(b"\x89PNG", Some("image/png"), None, &whole(), &[]);
+    assert_eq!(png, Err(ObserveError::Unsupported { mime: "image/png".to_owned() }));
+}
+
+#[test]
+fn items_have_keys_and_values() {
+    let list = |price: &str, last: &str| {
+        format!(
+            "<ul><li class=i><a href=/l?utm_source=x><h3>Lamp</h3></a><b>{price}</b></li>\
+             <li class=i><a href=/d><h3>Desk</h3></a><b>80 EUR</b></li><li class=i><a href=/{last}><h3>{last}</h3></a></li></ul>"
+        )
+    };
+    let target = Target::Extract {
+        items: Some(".i".to_owned()),
+        fields: vec![field("name", "h3", false), field("price", "b", false), field("link", "a@href", false)],
+    };
+    let seen = |markup: &str| look(markup, &target, &[]).unwrap();
+    let before = seen(&list("12.50 EUR", "Chair"));
+    assert_eq!(before.warnings, [Warning::FieldMissing]);
+    let Snapshot::Items(items) = &before.snapshot else { panic!("items") };
+    assert_eq!(items[0].key, "https://a.example/l");
+    assert_eq!(items[0].fields[2].value.as_deref(), Some("https://a.example/l"));
+    let after = seen(&list("10 EUR", "Chair"));
+    let comparison = compared(&before.snapshot, &after.snapshot, &Rules::default());
+    assert_eq!(render::summary(&comparison), "“Lamp”: price changed from 12.50 EUR to 10 EUR (−2.5)");
+    let after = seen(&list("12.50 EUR", "Stool"));
+    let comparison = compared(&before.snapshot, &after.snapshot, &Rules::default());
+    assert_eq!(render::summary(&comparison), "Item “Chair” removed, “Stool” added");
+    assert_eq!((comparison.added, comparison.removed, comparison.modified), (1, 1, 0));
+}
+
+#[test]
+fn one_item_is_the_whole_page() {
+    let target = Target::Extract { items: None, fields: vec![field("price", ".p", false)] };
+    let seen = |price: &str| look(&page(&format!("<b class=p>{price}</b>")), &target, &[]).unwrap().snapshot;
+    let comparison = compared(&seen("12"), &seen("10"), &Rules::default());
+    assert_eq!(render::summary(&comparison), "Price changed from 12 to 10 (−2)");
+    let absent = look(&page(""), &target, &[]);
+    assert_eq!(absent, Err(ObserveError::Absent { pointer: "/fields/0/selector".to_owned() }));
+}
+
+#[test]
+fn the_order_of_items_matters_or_not() {
+    let target = Target::Extract { items: Some("li".to_owned()), fields: vec![field("name", "", true)] };
+    let seen = |markup: &str| look(markup, &target, &[]).unwrap().snapshot;
+    let (before, after) = (seen("<li>a</li><li>b</li><li>c</li>"), seen("<li>c</li><li>a</li><li>b</li>"));
+    assert!(compared(&before, &after, &Rules::default()).is_empty());
+    assert_eq!(render::summary(&compared(&before, &after, &ordered())), "List reordered: 1 item moved");
+}
+
+#[test]
+fn json_is_read_by_path_or_as_a_whole() {
+    let text = |price: f64| {
+        format!(r#"{{"name":"Shop","open":true,"items":[{{"id":1,"price":{price}}},{{"id":2,"price":7}}]}}"#)
+    };
+    let read =
+        |text: &str, target: &Target| observe(text.as_bytes(), Some("application/json"), None, target, &[]);
+    let seen = read(&text(12.0), &whole()).unwrap();
+    assert_eq!(
+        texts(&seen),
+        ["name: Shop", "open: true", "items: id: 1 · price: 12", "items: id: 2 · price: 7"]
+    );
+    let path = Target::Page { selector: Some("$.items[0].price".to_owned()) };
+    assert_eq!(texts(&read(&text(12.5), &path).unwrap()), ["12.5"]);
+    let target = Target::Extract {
+        items: Some("$.items".to_owned()),
+        fields: vec![field("id", "$.id", true), field("price", "$.price", false)],
+    };
+    let (before, after) = (read(&text(12.0), &target).unwrap(), read(&text(10.5), &target).unwrap());
+    let comparison = compared(&before.snapshot, &after.snapshot, &Rules::default());
+    assert_eq!(render::summary(&comparison), "“1”: price changed from 12 to 10.5 (−1.5)");
+    assert_eq!(read("<p>no</p>", &path), Err(ObserveError::NotJson));
+    let none = Target::Page { selector: Some("$.nothing".to_owned()) };
+    assert_eq!(read(&text(1.0), &none), Err(ObserveError::Absent { pointer: "/selector".to_owned() }));
+}
+
+fn sitemap(bytes: &[u8], include: &[&str], exclude: &[&str]) -> Result<Observation, ObserveError> {
+    let own = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    let target = Target::Sitemap { include: own(include), exclude: own(exclude) };
+    observe(bytes, Some("application/xml"), Some("https://a.example/sitemap.xml"), &target, &[])
+}
+
+const MAP: &str = "<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+    xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'>\
+    <url><loc>https://a.example/blog/b?x=1&amp;y=2#top</loc><lastmod>2026-11-02</lastmod></url>\
+    <url><loc> https://a.example/about </loc><image:image><image:loc>https://a.example/i.png</image:loc></image:image></url>\
+    <url><loc>https://a.example/blog/a</loc></url><url><loc>ftp://a.example/x</loc></url></urlset>";
+
+fn urls(seen: &Observation) -> Vec<&str> {
+    let Snapshot::Urls(urls) = &seen.snapshot else { panic!("urls") };
+    urls.iter().map(|entry| entry.url.as_str()).collect()
+}
+
+#[test]
+fn a_sitemap_is_its_addresses() {
+    let seen = sitemap(MAP.as_bytes(), &[], &[]).unwrap();
+    assert_eq!(
+        urls(&seen),
+        ["https://a.example/about", "https://a.example/blog/a", "https://a.example/blog/b?x=1&y=2"]
+    );
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(MAP.as_bytes()).unwrap();
+    assert_eq!(sitemap(&packer.finish().unwrap(), &[], &[]), Ok(seen));
+    assert_eq!(
+        urls(&sitemap(MAP.as_bytes(), &["/blog/"], &["*/a$"]).unwrap()),
+        ["https://a.example/blog/b?x=1&y=2"]
+    );
+    assert_eq!(
+        urls(&sitemap(MAP.as_bytes(), &["https://a.example/ab*t"], &[]).unwrap()),
+        ["https://a.example/about"]
+    );
+    let none = sitemap(MAP.as_bytes(), &["/shop/"], &[]).unwrap();
+    assert_eq!(none.warnings, [Warning::PatternsLeaveNothing]);
+    assert_eq!(urls(&sitemap(b"https://a.example/1\nhttps://a.example/2\n", &[], &[]).unwrap()).len(), 2);
+    assert_eq!(sitemap(b"<html><body>No</body></html>", &[], &[]), Err(ObserveError::NotASitemap));
+    assert_eq!(sitemap(b"", &[], &[]), Err(ObserveError::NotASitemap));
+}
+
+#[test]
+fn an_index_names_its_parts_and_they_are_joined() {
+    let index = "<sitemapindex><sitemap><loc>https://a.example/1.xml.gz</loc><lastmod>2026-01-01</lastmod></sitemap>\
+                 <sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
+    let seen = sitemap(index.as_bytes(), &[], &[]).unwrap();
+    let part = |url: &str, lastmod: Option<&str>| UrlEntry {
+        url: url.to_owned(),
+        lastmod: lastmod.map(str::to_owned),
+    };
+    assert_eq!(
+        seen.sitemaps,
+        [part("https://a.example/1.xml.gz", Some("2026-01-01")), part("https://a.example/2.xml", None)]
+    );
+    let mut whole = seen.snapshot;
+    whole.absorb(sitemap(MAP.as_bytes(), &[], &[]).unwrap().snapshot);
+    whole.absorb(sitemap(b"https://a.example/about\nhttps://a.example/1", &[], &[]).unwrap().snapshot);
+    assert_eq!(whole.len(), 4);
+}
+
+#[test]
+fn a_sitemap_tells_what_came_went_and_was_updated() {
+    let map = |entries: &[(&str, &str)]| {
+        let entry = |(path, date): &(&str, &str)| UrlEntry {
+            url: format!("https://a.example/{path}"),
+            lastmod: Some((*date).to_owned()),
+        };
+        Snapshot::Urls(entries.iter().map(entry).collect())
+    };
+    let before = map(&[("a", "1"), ("b", "1"), ("c", "1")]);
+    let after = map(&[("b", "2"), ("c", "1"), ("d", "1"), ("e", "1")]);
+    let comparison = compared(&before, &after, &Rules::default());
+    assert_eq!(render::summary(&comparison), "2 pages added, 1 removed, 1 updated");
+    let one = compared(&before, &map(&[("a", "1"), ("b", "2"), ("c", "1")]), &Rules::default());
+    assert_eq!(render::summary(&one), "Page updated: https://a.example/b (1 → 2)");
+}
+
+#[test]
+fn what_cannot_be_watched_is_refused_with_its_place() {
+    let pointers =
+        |target: Target| target.check().into_iter().map(|invalid| invalid.pointer).collect::<Vec<_>>();
+    let page = |selector: &str| pointers(Target::Page { selector: Some(selector.to_owned()) });
+    for good in ["p", "main > .x, #y", "$.a[*].b", "a[href^='x, y']"] {
+        assert!(page(good).is_empty(), "{good}");
+    }
+    for bad in ["", "p >", "::", "p:has(a)", "$.[", "$..a..b..c", "$[?match(@.a, 'x')]", &"a ".repeat(30)] {
+        assert_eq!(page(bad), ["/selector"], "{bad}");
+    }
+    let extract = Target::Extract {
+        items: Some("li".to_owned()),
+        fields: vec![field("a", "$.x", false), field("a", "", false), field(" ", ">", false)],
+    };
+    assert_eq!(pointers(extract), ["/fields", "/fields/1/name", "/fields/2/name", "/fields/2/selector"]);
+    let map = Target::Sitemap {
+        include: vec!["/a b".to_owned()],
+        exclude: vec!["*".to_owned(), "ftp://x".to_owned()],
+    };
+    assert_eq!(pointers(map), ["/include/0", "/exclude/0", "/exclude/1"]);
+    let rules = [
+        Ignore::Text(" ".to_owned()),
+        Ignore::Regex("(".to_owned()),
+        Ignore::Regex(r"[\w\W]{10000}".to_owned()),
+        Ignore::Regex("x*".to_owned()),
+        Ignore::Selector("{}".to_owned()),
+        Ignore::Regex(r"\d+ views".to_owned()),
+    ];
+    let found = check_ignores(&rules);
+    let places: Vec<&str> = found.iter().map(|invalid| invalid.pointer.as_str()).collect();
+    assert_eq!(places, ["/0/text", "/1/regex", "/2/regex", "/3/regex", "/4/selector"]);
+    assert_eq!(found[2].problem, Problem::Regex("it is too big".to_owned()));
+}
+
+#[test]
+fn rules_have_the_shape_of_the_wire() {
+    let target: Target = serde_json::from_str(r#"{"type":"page"}"#).unwrap();
+    assert_eq!(target, whole());
+    let ignore: Vec<Ignore> =
+        serde_json::from_str(r#"[{"text":"a"},{"regex":"b"},{"selector":"c"}]"#).unwrap();
+    assert_eq!(ignore[1], Ignore::Regex("b".to_owned()));
+}

@@ -160,6 +160,7 @@ impl World {
             fetch_deadline: Duration::from_secs(20),
             guard: Arc::new(guard),
             feeds: Arc::default(),
+            monitors: Arc::default(),
         }
     }
 

@@ -131,6 +131,7 @@ impl World {
             fetch_deadline: Duration::from_secs(20),
             guard: Arc::new(guard),
             feeds: Arc::default(),
+            monitors: Arc::default(),
         };
         let shutdown = CancellationToken::new();
         let handlers = jobs::handlers(&reach);

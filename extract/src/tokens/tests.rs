@@ -39,6 +39,46 @@ fn two_million_letters_without_a_space_are_counted() {
     assert!(count(&"x".repeat(2_000_000)) > 1000);
 }
 
+/// Where the reference ends its tokens.
+fn reference_ends(text: &str) -> Vec<usize> {
+    let tokenizer = tiktoken_rs::o200k_base_singleton();
+    let mut end = 0;
+    let tokens = tokenizer._decode_native_and_split(tokenizer.encode_ordinary(text));
+    tokens
+        .map(|token| {
+            end += token.len();
+            end
+        })
+        .collect()
+}
+
+#[test]
+fn tokens_are_those_of_the_reference() {
+    for text in [
+        "The mill's wheel isn't turning, they'LL say; it's 12345.67 metres.",
+        "   indented\n\n  twice \t\r\n\u{a0}\u{3000}x  ",
+        "naïve Ångström ΑΒΓ привет שלום مرحبا 日本語のテキスト 한국어 ไทย हिन्दी",
+        "fn main() { println!(\"{}\", a//b/c\n\n); } // ---- ====",
+        "🎉👨‍👩‍👧 e\u{301} ſs 'ſ It'ſ <|endoftext|> <|endofprompt|>",
+        " ",
+        "  ",
+        "\n",
+    ] {
+        assert_eq!(token_ends(text), reference_ends(text), "{text:?}");
+    }
+    let long = "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(60);
+    assert_eq!(token_ends(&long), reference_ends(&long));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn any_text_has_the_tokens_of_the_reference(text in "([a-zA-Z]{1,9}|[ \\t\\n\\r]{1,4}|[0-9]{1,5}|'(s|T|re|ll)|\\PC{1,6}|[!-/:-@]{1,3}|\\p{M}){0,60}") {
+        prop_assert_eq!(token_ends(&text), reference_ends(&text));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

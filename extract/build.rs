@@ -1,0 +1,27 @@
+//! Writes the vocabulary of `o200k_base` in the compact form that `src/tokens/vocabulary.rs` reads: the number of
+//! tokens, the length of each, then their bytes. The tokenizer's own tables take forty megabytes of every process.
+
+#![expect(clippy::disallowed_methods, reason = "this is how a build script hears from cargo")]
+
+use std::{env, error::Error, fs, path::Path};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo:rerun-if-changed=build.rs");
+    let tokenizer = tiktoken_rs::o200k_base()?;
+    let mut lengths = Vec::new();
+    let mut bytes = Vec::new();
+    // Ranks run without gaps up to the special tokens, which text does not hold.
+    for rank in 0.. {
+        let Ok(token) = tokenizer.decode_bytes(&[rank]) else { break };
+        if token.starts_with(b"<|end") {
+            break;
+        }
+        lengths.push(u8::try_from(token.len())?);
+        bytes.extend(token);
+    }
+    let mut file = u32::try_from(lengths.len())?.to_le_bytes().to_vec();
+    file.extend(lengths);
+    file.extend(bytes);
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("o200k.bin"), file)?;
+    Ok(())
+}

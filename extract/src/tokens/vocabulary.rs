@@ -1,0 +1,150 @@
+//! The vocabulary of `o200k_base` and how text is taken apart by it: by the tokenizer's pattern into pieces, and each
+//! piece into tokens by merging, again and again, the two neighbours that make the token of the lowest rank.
+
+use std::{cmp::Reverse, collections::BinaryHeap, sync::LazyLock};
+
+use regex::Regex;
+
+/// What `build.rs` wrote.
+static FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin"));
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::read(FILE));
+
+/// The tokenizer's pattern without its one look ahead (see `next_piece`).
+const PATTERN: &str = concat!(
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+    r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+",
+);
+static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(PATTERN).ok());
+
+/// Calls `visit` with the length in bytes of each token of a text, in their order.
+pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
+    let mut at = 0;
+    while at < text.len() {
+        let end = next_piece(text, at);
+        VOCABULARY.tokens_of(&text.as_bytes()[at..end], &mut visit);
+        at = end;
+    }
+}
+
+/// Where the piece that begins at `at` ends. Spaces before a word leave the last of them to the word.
+fn next_piece(text: &str, at: usize) -> usize {
+    let found =
+        PIECES.as_ref().and_then(|pattern| pattern.find_at(text, at)).filter(|found| found.start() == at);
+    let Some(piece) = found else { return text.len() };
+    let mut backwards = piece.as_str().chars().rev();
+    let last = backwards.next().filter(|last| last.is_whitespace() && !matches!(last, '\r' | '\n'));
+    match last {
+        Some(last) if piece.end() < text.len() && backwards.next().is_some() => piece.end() - last.len_utf8(),
+        _ => piece.end(),
+    }
+}
+
+/// Tokens by their bytes, in an open hash table over one run of bytes.
+struct Vocabulary {
+    bytes: &'static [u8],
+    /// Where each token ends; it begins where the one before it ends.
+    ends: Vec<u32>,
+    /// Rank and one, or nothing; the number of slots is a power of two.
+    slots: Vec<u32>,
+}
+
+impl Vocabulary {
+    fn read(file: &'static [u8]) -> Self {
+        let (count, rest) =
+            file.split_first_chunk().map_or((0, &[][..]), |(count, rest)| (u32::from_le_bytes(*count), rest));
+        let count = usize::try_from(count).unwrap_or(0).min(rest.len());
+        let (lengths, bytes) = rest.split_at(count);
+        let mut vocabulary = Self {
+            bytes,
+            ends: lengths
+                .iter()
+                .scan(0, |end, length| {
+                    *end += u32::from(*length);
+                    Some(*end)
+                })
+                .collect(),
+            slots: vec![0; (count * 2).next_power_of_two()],
+        };
+        let mut rank = 0;
+        for index in 0..count {
+            rank += 1;
+            let mut slot = vocabulary.slot(vocabulary.token(index));
+            while vocabulary.slots[slot] != 0 {
+                slot = (slot + 1) % vocabulary.slots.len();
+            }
+            vocabulary.slots[slot] = rank;
+        }
+        vocabulary
+    }
+
+    fn token(&self, rank: usize) -> &'static [u8] {
+        let start = rank.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.bytes.get(start as usize..self.ends[rank] as usize).unwrap_or_default()
+    }
+
+    fn slot(&self, bytes: &[u8]) -> usize {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            hash = (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+        hash ^= bytes.len() as u64;
+        let mixed = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        usize::try_from(mixed).unwrap_or(0) & (self.slots.len() - 1)
+    }
+
+    fn rank(&self, bytes: &[u8]) -> Option<u32> {
+        let mut slot = self.slot(bytes);
+        loop {
+            let rank = self.slots[slot].checked_sub(1)?;
+            if self.token(rank as usize) == bytes {
+                return Some(rank);
+            }
+            slot = (slot + 1) % self.slots.len();
+        }
+    }
+
+    /// The tokens of one piece.
+    fn tokens_of(&self, piece: &[u8], visit: &mut impl FnMut(usize)) {
+        if piece.len() < 2 || self.rank(piece).is_some() {
+            visit(piece.len());
+            return;
+        }
+        let next = self.merged(piece);
+        let mut at = 0;
+        while at < piece.len() {
+            visit(next[at] - at);
+            at = next[at];
+        }
+    }
+
+    /// For the first byte of each token of a piece, where the token ends.
+    fn merged(&self, piece: &[u8]) -> Vec<usize> {
+        // Of each token: where the next begins (nothing for a byte that begins none), where the one before it does.
+        let mut next: Vec<usize> = (1..=piece.len()).collect();
+        let mut before: Vec<usize> = (0..piece.len()).map(|at| at.saturating_sub(1)).collect();
+        let mut pairs = BinaryHeap::with_capacity(piece.len());
+        let pair =
+            |start: usize, end: usize| self.rank(&piece[start..end]).map(|rank| Reverse((rank, start, end)));
+        pairs.extend((0..piece.len() - 1).filter_map(|start| pair(start, start + 2)));
+        while let Some(Reverse((_, start, end))) = pairs.pop() {
+            let middle = next[start];
+            // Another merge has taken one of the two.
+            if middle == 0 || middle >= end || next[middle] != end {
+                continue;
+            }
+            next[middle] = 0;
+            next[start] = end;
+            if let Some(&after) = next.get(end) {
+                before[end] = start;
+                pairs.extend(pair(start, after));
+            }
+            if start > 0 {
+                pairs.extend(pair(before[start], end));
+            }
+        }
+        next
+    }
+}

@@ -6,6 +6,7 @@ mod calendar;
 mod dates;
 mod json_ld;
 mod names;
+mod shown_dates;
 mod titles;
 
 use std::collections::HashMap;

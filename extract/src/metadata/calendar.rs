@@ -17,6 +17,9 @@ pub(super) enum Order {
 
 /// The first date of a text.
 pub(super) fn first(text: &str, order: Order) -> Option<NaiveDate> {
+    if text.bytes().filter(u8::is_ascii_digit).count() < 3 {
+        return None;
+    }
     let tokens = tokens(text);
     (0..tokens.len()).find_map(|at| with_name(&tokens, at).or_else(|| in_numbers(&tokens, at, order)))
 }
@@ -60,6 +63,10 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 /// `12 de enero de 2026`, `January 12th, 2026`, `12-Jan-26`.
 fn with_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
     let Token::Word(word) = tokens[at] else { return None };
+    let numbered = |token: &Token<'_>| matches!(token, Token::Number(..));
+    if !tokens[at.saturating_sub(3)..tokens.len().min(at + 6)].iter().any(numbered) {
+        return None;
+    }
     let month = month(word)?;
     let year = (at + 1..tokens.len().min(at + 6)).find_map(|index| match tokens[index] {
         Token::Number(year, 4) if YEARS.contains(&year) => Some(year),

@@ -3,14 +3,12 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
-use super::Sources;
-use super::calendar::{self, Order};
-use crate::html::tree::{Id, Page};
-
-/// Longest text that is a date with the words round it.
-const MAX_DATE_TEXT: usize = 120;
-/// How many texts before and after the heading are looked at.
-const NEAR_HEADING: (usize, usize) = (6, 14);
+use super::{
+    Sources,
+    calendar::{self, Order},
+    shown_dates::Shown,
+};
+use crate::html::tree::Page;
 
 /// The date of publication.
 pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
@@ -57,21 +55,78 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
         .chain(meta)
         .chain(named_alike(sources))
         .find_map(normal);
-    stated
-        .or_else(|| from_address.map(bare))
-        .or_else(|| marked(sources, Wanted::Published))
-        .or_else(|| near_heading(sources))
-        .or_else(|| announced(sources))
-        .or_else(|| anywhere(sources))
-        .or_else(|| marked(sources, Wanted::Any))
+    let shown = Shown::new(sources);
+    if let Some(stated) = stated {
+        return Some(on_its_own_day(stated, from_address, &shown));
+    }
+    from_address
+        .map(bare)
+        .or_else(|| shown.published())
+        .or_else(|| shown.near_heading().map(bare))
+        .or_else(|| shown.timed())
+        .or_else(|| shown.announced().map(bare))
+        .or_else(|| shown.anywhere().map(bare))
+        .or_else(|| shown.marked())
+        .or_else(|| shown.only_published())
+        .or_else(|| carried(sources.page))
         .or_else(|| sources.linked.modified.as_deref().and_then(normal))
         .or_else(|| sources.first(&MODIFIED).and_then(normal))
 }
 
+/// A moment in UTC falls on the day before or after for many readers: the page's address or its own clock says on
+/// which day it appeared.
+fn on_its_own_day(stated: String, from_address: Option<NaiveDate>, shown: &Shown<'_>) -> String {
+    let Ok(time) = DateTime::parse_from_rfc3339(&stated) else { return stated };
+    if time.offset().local_minus_utc() != 0 {
+        return stated;
+    }
+    if let Some(local) = shown.same_moment(time) {
+        return local.to_rfc3339();
+    }
+    let day = time.date_naive();
+    let beside = |other: &NaiveDate| (*other - day).num_days().abs() == 1;
+    let own = from_address.filter(beside).or_else(|| shown.near_heading().filter(beside));
+    own.map_or(stated, bare)
+}
+
+/// Names under which pages carry their date in the data of their scripts.
+const CARRIED: [&str; 9] = [
+    "datePublished",
+    "publishedAt",
+    "published_at",
+    "publishDate",
+    "publish_date",
+    "publicationDate",
+    "datepublished",
+    "createdAt",
+    "created_at",
+];
+
+/// A date in the data of a script, by its name.
+fn carried(page: &Page) -> Option<String> {
+    let scripts =
+        || (1..page.len()).filter(|&id| page.is(page.parent(id), "script")).filter_map(|id| page.text(id));
+    CARRIED.iter().find_map(|name| {
+        scripts().find_map(|data| {
+            memchr::memmem::find_iter(data.as_bytes(), name.as_bytes()).take(20).find_map(|at| {
+                let rest = data.get(at + name.len()..)?.trim_start_matches(['"', '\\', '\'', ' ']);
+                let value = rest.strip_prefix(':')?.trim_start_matches(['"', '\\', '\'', ' ']);
+                let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || "-:.+ ".contains(c)))?;
+                Some(&value[..end])
+                    .filter(|date| date.len() >= 10 && date.as_bytes()[4] == b'-')
+                    .and_then(normal)
+            })
+        })
+    })
+}
+
 /// Meta elements whose own name says the same in another spelling.
 fn named_alike<'p>(sources: &Sources<'p>) -> Option<&'p str> {
-    let mut names: Vec<&String> =
-        sources.meta.keys().filter(|name| name.contains("publi") && !name.contains("publisher")).collect();
+    let says = |name: &str| {
+        let dated = name.ends_with(".date") || name.ends_with(":date");
+        (name.contains("publi") && !name.contains("publisher")) || dated && !name.contains("event")
+    };
+    let mut names: Vec<&String> = sources.meta.keys().filter(|name| says(name)).collect();
     names.sort_unstable();
     names
         .into_iter()
@@ -128,7 +183,7 @@ fn is_plausible(day: NaiveDate) -> bool {
     u32::try_from(day.year()).is_ok_and(|year| calendar::date(year, day.month(), day.day()).is_some())
 }
 
-fn bare(day: NaiveDate) -> String {
+pub(super) fn bare(day: NaiveDate) -> String {
     day.format("%Y-%m-%d").to_string()
 }
 
@@ -177,222 +232,6 @@ fn digit_runs(text: &str) -> Vec<(&str, usize)> {
         at += piece.len();
     }
     runs
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Published,
-    Any,
-}
-
-/// Elements that say that they hold a date.
-fn marked(sources: &Sources<'_>, wanted: Wanted) -> Option<String> {
-    let page = sources.page;
-    let after = sources.main_heading.filter(|_| wanted == Wanted::Any);
-    let order = sources.order();
-    let mut fallback = None;
-    for id in (1..page.len()).filter(|&id| page.is_element(id)) {
-        let Some(strength) = strength(page, id) else { continue };
-        if (strength == Strength::Weak && wanted == Wanted::Published) || is_aside(page, id) {
-            continue;
-        }
-        let Some(date) = of_element(page, id, order) else { continue };
-        if strength == Strength::Strong || after.is_none_or(|heading| id > heading) {
-            return Some(date);
-        }
-        fallback = fallback.or(Some(date));
-    }
-    fallback
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Strength {
-    Strong,
-    Weak,
-}
-
-/// How surely an element is the page's date of publication.
-fn strength(page: &Page, id: Id) -> Option<Strength> {
-    let item = page.attribute(id, "itemprop").unwrap_or("").to_ascii_lowercase();
-    if item.split_ascii_whitespace().any(|name| name == "datepublished" || name == "datecreated")
-        || page.attribute(id, "pubdate").is_some()
-    {
-        return Some(Strength::Strong);
-    }
-    let class = page.attribute(id, "class").unwrap_or("").to_ascii_lowercase();
-    let name = page.attribute(id, "id").unwrap_or("").to_ascii_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| class.contains(word) || name.contains(word));
-    let changed = says(&["updat", "modif"]) || item.contains("modified");
-    if page.is(id, "time") {
-        let strong =
-            !changed && says(&["publish", "entry-date", "posted", "pubdate", "post-date", "created"]);
-        return Some(if strong { Strength::Strong } else { Strength::Weak });
-    }
-    if page.is(id, "meta") || page.is(id, "body") || page.is(id, "script") {
-        return None;
-    }
-    if !changed
-        && says(&[
-            "pubdate",
-            "publishdate",
-            "publish-date",
-            "published",
-            "post-date",
-            "postdate",
-            "entry-date",
-            "date-published",
-            "article-date",
-            "article__date",
-            "posted-on",
-            "post__date",
-            "date-posted",
-            "news-date",
-            "artikel-datum",
-        ])
-    {
-        return Some(Strength::Strong);
-    }
-    says(&["date", "time", "datum", "fecha", "byline", "meta", "posted", "dateline", "info"])
-        .then_some(Strength::Weak)
-}
-
-/// The attribute that holds the date, else the words.
-fn of_element(page: &Page, id: Id, order: Order) -> Option<String> {
-    for attribute in ["datetime", "content", "data-datetime", "data-date"] {
-        if let Some(date) = page.value(id, attribute).and_then(normal) {
-            return Some(date);
-        }
-    }
-    // Long containers are not asked; the small element inside them is.
-    let size: usize =
-        page.inside(id).filter_map(|inner| page.text(inner)).map(|text| text.trim().len()).sum();
-    if size == 0 || size > MAX_DATE_TEXT {
-        return None;
-    }
-    calendar::first(&page.folded_text(id), order).map(bare)
-}
-
-/// Comments, teasers of other pages, bars at the side.
-fn is_aside(page: &Page, id: Id) -> bool {
-    std::iter::once(id).chain(page.ancestors(id)).take_while(|&above| !page.is(above, "body")).any(|above| {
-        if matches!(page.tag(above), "aside" | "nav" | "footer") && above != id {
-            return true;
-        }
-        [page.attribute(above, "class"), page.attribute(above, "id")].into_iter().flatten().any(|words| {
-            let words = words.to_ascii_lowercase();
-            [
-                "related",
-                "sidebar",
-                "comment",
-                "widget",
-                "recommend",
-                "popular",
-                "trending",
-                "teaser",
-                "latest",
-                "footer",
-                "recent",
-                "more-",
-            ]
-            .iter()
-            .any(|mark| words.contains(mark))
-        })
-    })
-}
-
-/// A short text with a date just before or after the heading.
-fn near_heading(sources: &Sources<'_>) -> Option<String> {
-    let page = sources.page;
-    let heading = sources.main_heading?;
-    let order = sources.order();
-    let date = |id: Id| {
-        let text = page.text(id).map(str::trim).filter(|text| text.len() <= MAX_DATE_TEXT)?;
-        calendar::first(text, order).map(bare)
-    };
-    let worded = |id: &Id| page.text(*id).is_some_and(|text| !text.trim().is_empty());
-    let after = (page.subtree(heading).end..page.len()).filter(worded).take(NEAR_HEADING.1).find_map(date);
-    after.or_else(|| (1..heading).rev().filter(worded).take(NEAR_HEADING.0).find_map(date))
-}
-
-/// Words that announce a date, anywhere in the body.
-fn announced(sources: &Sources<'_>) -> Option<String> {
-    const WORDS: &[&str] = &[
-        "published",
-        "posted",
-        "publié",
-        "publicado",
-        "pubblicato",
-        "veröffentlicht",
-        "erstellt am",
-        "stand:",
-        "gepubliceerd",
-        "geplaatst",
-        "опубликовано",
-        "opublikowano",
-        "yayın",
-        "发布",
-        "發布",
-        "公開",
-        "投稿",
-        "created",
-        "written",
-        "last updated",
-        "updated",
-        "aktualisiert",
-        "mis à jour",
-        "actualizado",
-        "aggiornato",
-        "last modified",
-        "date:",
-        "datum",
-    ];
-    let page = sources.page;
-    let order = sources.order();
-    (1..page.len()).filter(|&id| page.text(id).is_some()).find_map(|id| {
-        let text = page.text(id)?.trim();
-        if text.len() < 4 || text.len() > 3 * MAX_DATE_TEXT {
-            return None;
-        }
-        let lower = text.to_lowercase();
-        if !WORDS.iter().any(|word| lower.contains(word)) || is_aside(page, id) {
-            return None;
-        }
-        // The date often stands in the element after the word.
-        let around = page
-            .ancestors(id)
-            .find(|&above| page.folded_text(above).len() > text.len())
-            .map(|above| page.folded_text(above));
-        calendar::first(text, order)
-            .or_else(|| calendar::first(&around.filter(|text| text.len() <= 2 * MAX_DATE_TEXT)?, order))
-            .map(bare)
-    })
-}
-
-/// The first short text with a date behind the heading, else in the body.
-fn anywhere(sources: &Sources<'_>) -> Option<String> {
-    let page = sources.page;
-    let order = sources.order();
-    let date = |id: Id| {
-        let text = page.text(id).map(str::trim).filter(|text| (6..=MAX_DATE_TEXT).contains(&text.len()))?;
-        let found = calendar::first(text, order)?;
-        let silent = matches!(page.tag(page.parent(id)), "script" | "style" | "option" | "title");
-        (!silent && !is_aside(page, id)).then(|| bare(found))
-    };
-    let from = sources.main_heading.unwrap_or(1);
-    (from..page.len()).find_map(date).or_else(|| (1..from).find_map(date))
-}
-
-impl Sources<'_> {
-    /// Americans write the month first.
-    fn order(&self) -> Order {
-        let language = self.language().unwrap_or_default();
-        let national = self.address.and_then(url::Url::host_str).is_some_and(|host| {
-            [".uk", ".au", ".in", ".ie", ".nz", ".za"].iter().any(|end| host.ends_with(end))
-        });
-        let english = language.is_empty() || language.starts_with("en");
-        let abroad = ["en-GB", "en-AU", "en-IN", "en-IE", "en-NZ", "en-ZA"].contains(&language.as_str());
-        if english && !national && !abroad { Order::MonthFirst } else { Order::DayFirst }
-    }
 }
 
 #[cfg(test)]

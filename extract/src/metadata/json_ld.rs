@@ -13,6 +13,8 @@ pub(super) struct Linked {
     pub(super) title: Option<String>,
     pub(super) authors: Vec<String>,
     pub(super) publisher: Option<String>,
+    /// The name of the site, where there is an object for it.
+    pub(super) site: Option<String>,
     pub(super) published: Option<String>,
     pub(super) modified: Option<String>,
 }
@@ -49,12 +51,10 @@ pub(super) fn read(scripts: &[String]) -> Linked {
             .or_else(|| text("datePublished").or_else(|| text("dateCreated")).or_else(|| text("uploadDate")));
         linked.modified = linked.modified.take().or_else(|| text("dateModified"));
     }
-    if linked.publisher.is_none() {
-        linked.publisher = objects
-            .iter()
-            .filter(|object| is_type(object, &["WebSite"]))
-            .find_map(|site| text_of(site.get("name")?));
-    }
+    linked.site = objects
+        .iter()
+        .filter(|object| is_type(object, &["WebSite"]))
+        .find_map(|site| text_of(site.get("name")?));
     linked
 }
 

@@ -42,22 +42,16 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         .or_else(|| linked.first().cloned())
 }
 
-/// The site's name.
+/// The site's name: what its data calls the publisher is meant for this page, what its head says for all of them.
 pub(super) fn publisher(sources: &Sources<'_>) -> Option<String> {
-    let named = sources.first(&["og:site_name"]).map(unescape).map(|name| clean::fold(&name));
-    named
-        .or_else(|| sources.linked.publisher.clone())
-        .or_else(|| {
-            sources
-                .first(&[
-                    "application-name",
-                    "citation_journal_title",
-                    "dc.publisher",
-                    "dc:publisher",
-                    "publisher",
-                ])
-                .map(clean::fold)
-        })
+    let meta = |names: &[&str]| sources.first(names).map(unescape).map(|name| clean::fold(&name));
+    sources
+        .linked
+        .publisher
+        .clone()
+        .or_else(|| meta(&["og:site_name"]))
+        .or_else(|| sources.linked.site.clone())
+        .or_else(|| meta(&["citation_journal_title", "dc.publisher", "dc:publisher", "publisher"]))
         .filter(|name| !name.is_empty() && name.chars().count() <= 120)
 }
 

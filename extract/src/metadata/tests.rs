@@ -33,3 +33,36 @@ fn a_title_loses_the_name_of_its_site() {
     let meta = read_page("<title>How to bake bread - The Baker</title><p>x");
     assert_eq!(meta.title.as_deref(), Some("How to bake bread"));
 }
+
+#[test]
+fn a_moment_in_utc_is_told_by_the_days_of_its_page() {
+    let meta = |time: &str| {
+        format!("<meta property=article:published_time content=\"{time}\"><h1>A title of words</h1>")
+    };
+    let published = |page: &str| read_page(page).published_at;
+    // The address says the day before.
+    assert_eq!(published(&meta("2026-01-03T03:05:00Z")).as_deref(), Some("2026-01-02"));
+    assert_eq!(published(&meta("2026-01-03T03:05:00+01:00")).as_deref(), Some("2026-01-03T03:05:00+01:00"));
+    assert_eq!(published(&meta("2026-02-03T03:05:00Z")).as_deref(), Some("2026-02-03T03:05:00Z"));
+    let local = meta("2026-01-02T23:25:38Z") + "<time datetime=\"2026-01-03T04:25:38+0500\">4:25</time>";
+    assert_eq!(published(&local).as_deref(), Some("2026-01-03T04:25:38+05:00"));
+}
+
+#[test]
+fn dates_are_found_where_nothing_states_them() {
+    let published = |body: &str| {
+        let document = parse(&format!("<html lang=en><title>A title</title>{body}")).unwrap();
+        read(&Page::new(&document, |_, _| {}), None, None).published_at
+    };
+    for body in [
+        "<h1>A title of words</h1><div class=article><div class=footer><time itemprop=datePublished datetime=2026-01-12>",
+        "<p class=date>12 January 2026, 13:43</p><h1>A title of words</h1><p>a</p><p>b</p><p>in March 1, 2019 or so</p>",
+        "<h1>A title of words</h1><p>Joined: July 24, 2017</p><p>by me, January 12, 2026</p>",
+        "<div class=elementor-widget><h1>A title of words</h1><p class=meta>January 12, 2026</p></div>",
+        "<h1>A title of words</h1><p>x</p><script>{\"post\":{\"publishedAt\":\"2026-01-12T10:00:00\"}}</script>",
+        "<h1>A title of words</h1><abbr class=published itemprop=datePublished title=2026-01-12T08:00:00>8</abbr>",
+        "<h1>A title of words</h1><local-time datetime=2026-01-12>then</local-time>",
+    ] {
+        assert_eq!(published(body).as_deref().and_then(|date| date.get(..10)), Some("2026-01-12"), "{body}");
+    }
+}

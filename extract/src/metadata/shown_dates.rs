@@ -1,0 +1,384 @@
+//! Dates that a page shows: in elements that say that they hold one, near the heading, behind words that announce one.
+
+use std::{cell::OnceCell, sync::LazyLock};
+
+use aho_corasick::AhoCorasick;
+use chrono::{DateTime, FixedOffset, NaiveDate};
+
+use super::{
+    Sources,
+    calendar::{self, Order},
+    dates::{bare, normal},
+};
+use crate::html::tree::{Id, Page};
+
+/// Longest text that is a date with the words round it.
+const MAX_DATE_TEXT: usize = 120;
+/// How many texts before and after the heading are looked at.
+const NEAR_HEADING: (usize, usize) = (6, 14);
+
+/// A page asked for the dates that it shows.
+pub(super) struct Shown<'p> {
+    page: &'p Page,
+    heading: Option<Id>,
+    order: Order,
+    /// Length of the texts before each node.
+    sizes: OnceCell<Vec<usize>>,
+    /// Elements that may be a date, in the order of the page.
+    marked: OnceCell<Vec<(Id, Strength)>>,
+}
+
+/// How surely an element holds the date of publication; the surest is the least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    /// It says that it is the date of publication.
+    Strong,
+    /// It is a time that a program can read.
+    Time,
+    /// It may be one among other things.
+    Weak,
+}
+
+impl<'p> Shown<'p> {
+    pub(super) fn new(sources: &Sources<'p>) -> Self {
+        Self {
+            page: sources.page,
+            heading: sources.main_heading,
+            order: order(sources),
+            sizes: OnceCell::new(),
+            marked: OnceCell::new(),
+        }
+    }
+
+    fn sizes(&self) -> &[usize] {
+        let page = self.page;
+        self.sizes.get_or_init(|| {
+            let mut sizes = vec![0; page.len() + 1];
+            for id in 0..page.len() {
+                let silent = matches!(page.tag(page.parent(id)), "script" | "style" | "noscript");
+                sizes[id + 1] =
+                    sizes[id] + page.text(id).filter(|_| !silent).map_or(0, |text| text.trim().len());
+            }
+            sizes
+        })
+    }
+
+    /// The first element that says that it is the date of publication.
+    pub(super) fn published(&self) -> Option<String> {
+        self.elements(Strength::Strong)
+            .find(|&id| !self.is_aside(id, true))
+            .and_then(|id| self.of_element(id))
+    }
+
+    /// The date of the elements that say so, wherever they stand, when they agree.
+    pub(super) fn only_published(&self) -> Option<String> {
+        let mut dates = self.elements(Strength::Strong).filter_map(|id| self.of_element(id));
+        let first = dates.next()?;
+        dates.all(|date| date.get(..10) == first.get(..10)).then_some(first)
+    }
+
+    /// The first time behind the heading.
+    pub(super) fn timed(&self) -> Option<String> {
+        let from = self.heading.unwrap_or(0);
+        self.elements(Strength::Time)
+            .filter(|&id| id > from && !self.is_aside(id, true))
+            .find_map(|id| self.of_element(id))
+    }
+
+    /// The first element behind the heading that may be a date, else before it.
+    pub(super) fn marked(&self) -> Option<String> {
+        let from = self.heading.unwrap_or(0);
+        let found = |id: &Id| !self.is_aside(*id, false);
+        let after = self.elements(Strength::Weak).filter(|&id| id > from).filter(found);
+        let before = self.elements(Strength::Weak).filter(|&id| id < from).filter(found);
+        after.chain(before).find_map(|id| self.of_element(id))
+    }
+
+    /// The same moment in the page's own zone.
+    pub(super) fn same_moment(&self, time: DateTime<FixedOffset>) -> Option<DateTime<FixedOffset>> {
+        let local = |id: Id| {
+            let value = self.page.value(id, "datetime")?;
+            let form = "%Y-%m-%dT%H:%M:%S%z";
+            DateTime::parse_from_rfc3339(value).or_else(|_| DateTime::parse_from_str(value, form)).ok()
+        };
+        let times = (1..self.page.len()).filter(|&id| self.page.is(id, "time"));
+        times.filter_map(local).find(|local| *local == time && local.offset() != time.offset())
+    }
+
+    /// Elements that are at least so surely a date, in the order of the page.
+    fn elements(&self, least: Strength) -> impl Iterator<Item = Id> + '_ {
+        let marked = self.marked.get_or_init(|| {
+            let elements = (1..self.page.len()).filter(|&id| self.page.is_element(id));
+            elements.filter_map(|id| Some((id, strength(self.page, id)?))).collect()
+        });
+        marked.iter().filter(move |(_, strength)| *strength <= least).map(|(id, _)| *id)
+    }
+
+    /// The attribute that holds the date, else the words.
+    fn of_element(&self, id: Id) -> Option<String> {
+        const HOLDERS: [&str; 6] =
+            ["datetime", "content", "data-datetime", "data-date", "created-timestamp", "ts"];
+        let page = self.page;
+        if let Some(date) = HOLDERS.iter().find_map(|name| page.value(id, name).and_then(normal)) {
+            return Some(date);
+        }
+        if page.is(id, "abbr")
+            && let Some(date) = page.value(id, "title").and_then(normal)
+        {
+            return Some(date);
+        }
+        // Long containers are not asked; the small element inside them is.
+        let size = self.size(id);
+        if size == 0 || size > MAX_DATE_TEXT {
+            return None;
+        }
+        calendar::first(&page.folded_text(id), self.order).map(bare)
+    }
+
+    fn size(&self, id: Id) -> usize {
+        let sizes = self.sizes();
+        sizes[self.page.subtree(id).end] - sizes[id]
+    }
+
+    /// Comments, teasers of other pages, bars at the side. What holds the heading or most of the page is none.
+    fn is_aside(&self, id: Id, in_foot: bool) -> bool {
+        const MARKS: [&str; 12] = [
+            "related",
+            "sidebar",
+            "comment",
+            "widget",
+            "recommend",
+            "popular",
+            "trending",
+            "teaser",
+            "latest",
+            "footer",
+            "recent",
+            "more-",
+        ];
+        let page = self.page;
+        let holds_all = |above: Id| {
+            self.heading.is_some_and(|heading| page.subtree(above).contains(&heading))
+                || self.size(above) * 2 > self.size(0)
+        };
+        std::iter::once(id).chain(page.ancestors(id)).take_while(|&above| !holds_all(above)).any(|above| {
+            if matches!(page.tag(above), "aside" | "nav" | "footer") && above != id {
+                // The foot of an article is a part of it.
+                return !(in_foot && page.is(above, "footer") && self.is_in_article(above));
+            }
+            [page.attribute(above, "class"), page.attribute(above, "id")].into_iter().flatten().any(|words| {
+                let words = words.to_ascii_lowercase();
+                MARKS.iter().any(|mark| words.contains(mark))
+                    && !(in_foot && words.contains("footer") && self.is_in_article(above))
+            })
+        })
+    }
+
+    fn is_in_article(&self, id: Id) -> bool {
+        self.page.ancestors(id).take(3).any(|above| {
+            self.page.is(above, "article")
+                || self.page.attribute(above, "class").is_some_and(|classes| {
+                    classes
+                        .split_ascii_whitespace()
+                        .any(|class| matches!(class, "article" | "hentry" | "post"))
+                })
+        })
+    }
+
+    fn date_of(&self, id: Id) -> Option<NaiveDate> {
+        let text =
+            self.page.text(id).map(str::trim).filter(|text| (6..=MAX_DATE_TEXT).contains(&text.len()))?;
+        if tells_of_a_person(text) {
+            return None;
+        }
+        calendar::first(text, self.order)
+    }
+
+    /// A short text with a date just after or before the heading; one before it must be twice as near.
+    pub(super) fn near_heading(&self) -> Option<NaiveDate> {
+        let page = self.page;
+        let heading = self.heading?;
+        let worded = |id: &Id| page.text(*id).is_some_and(|text| !text.trim().is_empty());
+        let after = (page.subtree(heading).end..page.len()).filter(worded).take(NEAR_HEADING.1);
+        let before = (1..heading).rev().filter(worded).take(NEAR_HEADING.0);
+        let after = after.enumerate().find_map(|(at, id)| Some((at, self.date_of(id)?)));
+        let before = before.enumerate().find_map(|(at, id)| Some((at * 2 + 1, self.date_of(id)?)));
+        after.into_iter().chain(before).min_by_key(|(distance, _)| *distance).map(|(_, date)| date)
+    }
+
+    /// Words that announce a date, anywhere in the body.
+    pub(super) fn announced(&self) -> Option<NaiveDate> {
+        let page = self.page;
+        (1..page.len()).filter(|&id| page.text(id).is_some()).find_map(|id| {
+            let text = page.text(id)?.trim();
+            if text.len() < 4 || text.len() > 3 * MAX_DATE_TEXT {
+                return None;
+            }
+            let lower = text.to_lowercase();
+            if !ANNOUNCING.iter().any(|word| lower.contains(word)) || self.is_aside(id, false) {
+                return None;
+            }
+            // The date often stands in the element after the word.
+            let around = page.ancestors(id).find(|&above| self.size(above) > text.len());
+            calendar::first(text, self.order).or_else(|| {
+                let around = around.filter(|&above| self.size(above) <= 2 * MAX_DATE_TEXT)?;
+                calendar::first(&page.folded_text(around), self.order)
+            })
+        })
+    }
+
+    /// The first short text with a date behind the heading, else in the body.
+    pub(super) fn anywhere(&self) -> Option<NaiveDate> {
+        let page = self.page;
+        let date = |id: Id| {
+            let silent = matches!(page.tag(page.parent(id)), "script" | "style" | "option" | "title");
+            let found = self.date_of(id).filter(|_| !silent)?;
+            (!self.is_aside(id, false)).then_some(found)
+        };
+        let from = self.heading.unwrap_or(1);
+        (from..page.len()).find_map(date).or_else(|| (1..from).find_map(date))
+    }
+}
+
+/// Since when somebody is a member is no date of the page.
+fn tells_of_a_person(text: &str) -> bool {
+    let start: String = text.chars().take(20).flat_map(char::to_lowercase).collect();
+    [
+        "joined",
+        "join date",
+        "member since",
+        "registered",
+        "registriert",
+        "beigetreten",
+        "born",
+        "©",
+        "copyright",
+    ]
+    .iter()
+    .any(|word| start.starts_with(word))
+}
+
+/// Words before or round a date of publication.
+const ANNOUNCING: [&str; 28] = [
+    "published",
+    "posted",
+    "publié",
+    "publicado",
+    "pubblicato",
+    "veröffentlicht",
+    "erstellt am",
+    "stand:",
+    "gepubliceerd",
+    "geplaatst",
+    "опубликовано",
+    "opublikowano",
+    "yayın",
+    "发布",
+    "發布",
+    "公開",
+    "投稿",
+    "mise en ligne",
+    "created",
+    "written",
+    "last updated",
+    "updated",
+    "aktualisiert",
+    "mis à jour",
+    "actualizado",
+    "aggiornato",
+    "last modified",
+    "date:",
+];
+
+/// What names and classes say of an element, by the word that says it.
+const SAYS: [(&str, u8); 29] = [
+    ("pubdate", PUBLISHED),
+    ("publishdate", PUBLISHED),
+    ("publish-date", PUBLISHED),
+    ("published", PUBLISHED),
+    ("post-date", PUBLISHED),
+    ("postdate", PUBLISHED),
+    ("entry-date", PUBLISHED),
+    ("date-published", PUBLISHED),
+    ("article-date", PUBLISHED),
+    ("article__date", PUBLISHED),
+    ("posted-on", PUBLISHED),
+    ("post__date", PUBLISHED),
+    ("date-posted", PUBLISHED),
+    ("news-date", PUBLISHED),
+    ("artikel-datum", PUBLISHED),
+    ("publish", MADE),
+    ("created", MADE),
+    ("posted", MADE | DATED),
+    ("updat", CHANGED),
+    ("modif", CHANGED),
+    ("date", DATED),
+    ("time", DATED),
+    ("datum", DATED),
+    ("fecha", DATED),
+    ("byline", DATED),
+    ("meta", DATED),
+    ("dateline", DATED),
+    ("info", DATED),
+    ("veröffentlich", MADE),
+];
+const PUBLISHED: u8 = 1;
+/// Of a time, that it is the one of publication.
+const MADE: u8 = 2;
+const CHANGED: u8 = 4;
+const DATED: u8 = 8;
+
+static WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::builder().ascii_case_insensitive(true).build(SAYS.iter().map(|(word, _)| word)).ok()
+});
+
+fn said(words: &str) -> u8 {
+    let Some(known) = WORDS.as_ref().filter(|_| !words.is_empty()) else { return 0 };
+    known.find_overlapping_iter(words).fold(0, |all, found| all | SAYS[found.pattern().as_usize()].1)
+}
+
+/// How surely an element is the page's date of publication.
+fn strength(page: &Page, id: Id) -> Option<Strength> {
+    let item = page.attribute(id, "itemprop").unwrap_or("");
+    let names = |wanted: &[&str]| {
+        item.split_ascii_whitespace().any(|name| wanted.iter().any(|one| name.eq_ignore_ascii_case(one)))
+    };
+    let tag = page.tag(id);
+    if matches!(tag, "meta" | "body" | "script" | "html") {
+        return names(&["datepublished"]).then_some(Strength::Strong);
+    }
+    if names(&["datepublished", "datecreated"]) || page.attribute(id, "pubdate").is_some() {
+        return Some(Strength::Strong);
+    }
+    let mut says =
+        said(page.attribute(id, "class").unwrap_or("")) | said(page.attribute(id, "id").unwrap_or(""));
+    if names(&["datemodified"]) {
+        says |= CHANGED;
+    }
+    let changed = says & CHANGED != 0;
+    let timed = tag == "time"
+        || tag.contains('-') && (tag.contains("time") || page.attribute(id, "created-timestamp").is_some());
+    if timed {
+        return Some(match (says & (MADE | PUBLISHED) != 0, changed) {
+            (true, false) => Strength::Strong,
+            (false, false) => Strength::Time,
+            (_, true) => Strength::Weak,
+        });
+    }
+    if says & PUBLISHED != 0 && !changed {
+        return Some(Strength::Strong);
+    }
+    (says & DATED != 0).then_some(Strength::Weak)
+}
+
+/// Americans write the month first.
+fn order(sources: &Sources<'_>) -> Order {
+    let language = sources.language().unwrap_or_default();
+    let national = sources
+        .address
+        .and_then(url::Url::host_str)
+        .is_some_and(|host| [".uk", ".au", ".in", ".ie", ".nz", ".za"].iter().any(|end| host.ends_with(end)));
+    let english = language.is_empty() || language.starts_with("en");
+    let abroad = ["en-GB", "en-AU", "en-IN", "en-IE", "en-NZ", "en-ZA"].contains(&language.as_str());
+    if english && !national && !abroad { Order::MonthFirst } else { Order::DayFirst }
+}

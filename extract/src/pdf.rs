@@ -2,6 +2,7 @@
 //!
 //! Files are as hostile as pages: everything runs under limits, and a panic of a page's reader costs that page.
 
+mod circles;
 mod layout;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,6 +59,7 @@ fn open(bytes: &[u8]) -> Option<Document> {
     if document.is_encrypted() {
         document.decrypt("").ok()?;
     }
+    circles::tame(&mut document);
     Some(document)
 }
 

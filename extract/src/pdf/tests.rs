@@ -99,3 +99,76 @@ fn a_cut_file_does_not_panic() {
         let _ = read(&bytes[..end]);
     }
 }
+
+/// A file whose one page draws `first` of these pieces; each may draw by the names that stand in its own list.
+fn file_of_pieces(pieces: &[(&str, Option<Vec<(&str, usize)>>)]) -> Vec<u8> {
+    let mut document = Document::with_version("1.5");
+    let ids: Vec<_> = pieces.iter().map(|_| document.new_object_id()).collect();
+    let font = document
+        .add_object(dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" });
+    let resources = |names: &[(&str, usize)]| {
+        let mut list = Dictionary::new();
+        for (name, index) in names {
+            list.set(*name, ids[*index]);
+        }
+        dictionary! { "Font" => dictionary! { "F1" => font }, "XObject" => list }
+    };
+    for ((content, names), id) in pieces.iter().zip(&ids) {
+        let mut dict = dictionary! { "Type" => "XObject", "Subtype" => "Form" };
+        if let Some(names) = names {
+            dict.set("Resources", resources(names));
+        }
+        document.objects.insert(*id, Stream::new(dict, content.as_bytes().to_vec()).into());
+    }
+    let text = "BT /F1 12 Tf 72 700 Td (Text of the page itself.) Tj ET /First Do";
+    let content = document.add_object(Stream::new(dictionary! {}, text.as_bytes().to_vec()));
+    let parent = document.new_object_id();
+    let page = document
+        .add_object(dictionary! { "Type" => "Page", "Parent" => parent, "Contents" => content,
+        "Resources" => resources(&[("First", 0)]) });
+    let tree = dictionary! { "Type" => "Pages", "Kids" => vec![page.into()], "Count" => 1,
+    "MediaBox" => vec![0.into(), 0.into(), 595.into(), 842.into()] };
+    document.objects.insert(parent, Object::Dictionary(tree));
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => parent });
+    document.trailer.set("Root", catalog);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    bytes
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    read(bytes).unwrap().blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_piece_that_draws_itself_is_left_out() {
+    let itself = [("/First Do", None)];
+    let by_its_own_name = [("/Again Do", Some(vec![("Again", 0)]))];
+    let in_a_circle = [("/Other Do", Some(vec![("Other", 1)])), ("/First Do", Some(vec![("First", 0)]))];
+    for pieces in [&itself[..], &by_its_own_name, &in_a_circle] {
+        assert_eq!(text_of(&file_of_pieces(pieces)), "Text of the page itself.");
+    }
+}
+
+#[test]
+fn pieces_are_read_but_not_without_end() {
+    let inner = "BT /F1 12 Tf 72 600 Td (Text of a piece.) Tj ET";
+    let two = [("/Inner Do", Some(vec![("Inner", 1)])), (inner, None)];
+    assert_eq!(text_of(&file_of_pieces(&two)), "Text of the page itself. Text of a piece.");
+    let deep: Vec<_> = (0..20_000).map(|index| ("/Next Do", Some(vec![("Next", index + 1)]))).collect();
+    let deep = [&deep[..], &[(inner, None)]].concat();
+    assert_eq!(text_of(&file_of_pieces(&deep)), "Text of the page itself.");
+}
+
+#[test]
+fn a_page_that_is_its_own_parent_is_read() {
+    let bytes = file(&[&[(10, 72, 700, "Text of a page without a family.")]]);
+    let mut document = Document::load_mem(&bytes).unwrap();
+    let page = *document.get_pages().values().next().unwrap();
+    // What it had from its parent it has itself, but for the fonts.
+    let own = document.get_object_mut(page).and_then(Object::as_dict_mut).unwrap();
+    own.set("Parent", page);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    assert!(read(&bytes).is_some_and(|reading| reading.blocks.is_empty()));
+}

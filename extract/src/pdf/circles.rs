@@ -1,0 +1,126 @@
+//! What a file could send its reader round in: pieces of pages that draw themselves, deep chains of them, and pages that
+//! are their own parents. The reader follows all of it without end, and takes images for such pieces, so they are
+//! emptied, and parents forgotten, before it sees the file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
+
+/// Pieces within pieces.
+const MAX_DEPTH: usize = 24;
+/// Parents of a page, one above the other.
+const MAX_PARENTS: usize = 64;
+
+/// Empties what would lead the reader astray.
+pub(super) fn tame(document: &mut Document) {
+    let mut search =
+        Search { document, heights: BTreeMap::new(), open: BTreeSet::new(), cut: BTreeSet::new() };
+    for id in search.named() {
+        let Some(Object::Stream(stream)) = document.objects.get(&id) else { continue };
+        // A piece without names of its own takes those of whoever draws it, itself among them.
+        if is_image(stream) || !stream.dict.has(b"Resources") && draws(stream) {
+            search.cut.insert(id);
+        } else {
+            search.height(id, 0);
+        }
+    }
+    for id in search.cut {
+        if let Some(Object::Stream(stream)) = document.objects.get_mut(&id) {
+            stream.dict.remove(b"Filter");
+            stream.set_content(Vec::new());
+        }
+    }
+    for id in without_end(document) {
+        if let Some(Object::Dictionary(page)) = document.objects.get_mut(&id) {
+            page.remove(b"Parent");
+        }
+    }
+}
+
+/// Everything whose parents have no end.
+fn without_end(document: &Document) -> Vec<ObjectId> {
+    let parent = |id: &ObjectId| match document.objects.get(id) {
+        Some(Object::Dictionary(own)) => own.get(b"Parent").and_then(Object::as_reference).ok(),
+        _ => None,
+    };
+    let ids = document.objects.keys().copied();
+    ids.filter(|id| std::iter::successors(Some(*id), parent).take(MAX_PARENTS + 1).count() > MAX_PARENTS)
+        .collect()
+}
+
+fn is_image(stream: &Stream) -> bool {
+    stream.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|name| name == b"Image")
+}
+
+fn draws(stream: &Stream) -> bool {
+    let packed = stream.filters().is_ok();
+    let content = if packed { stream.decompressed_content().ok() } else { None };
+    let content = content.as_deref().unwrap_or(&stream.content);
+    memchr::memmem::find_iter(content, b"Do").any(|at| {
+        content.get(at + 2).is_none_or(|next| next.is_ascii_whitespace() || b"/[<(%".contains(next))
+    })
+}
+
+struct Search<'d> {
+    document: &'d Document,
+    /// How many pieces lie one within the other below each.
+    heights: BTreeMap<ObjectId, usize>,
+    open: BTreeSet<ObjectId>,
+    cut: BTreeSet<ObjectId>,
+}
+
+impl Search<'_> {
+    /// Every stream that something may draw by a name.
+    fn named(&self) -> BTreeSet<ObjectId> {
+        let mut named = BTreeSet::new();
+        for object in self.document.objects.values() {
+            let own = match object {
+                Object::Dictionary(own) => own,
+                Object::Stream(stream) => &stream.dict,
+                _ => continue,
+            };
+            let within = [Some(own), self.dictionary(own, b"Resources")].into_iter().flatten();
+            let lists = within.filter_map(|within| self.dictionary(within, b"XObject"));
+            named.extend(lists.flatten().filter_map(|(_, object)| object.as_reference().ok()));
+        }
+        named
+    }
+
+    fn height(&mut self, id: ObjectId, depth: usize) -> usize {
+        if let Some(&known) = self.heights.get(&id) {
+            return known;
+        }
+        let pieces = self.pieces(id);
+        let mut height = 0;
+        self.open.insert(id);
+        for piece in pieces {
+            if depth >= MAX_DEPTH || self.open.contains(&piece) {
+                self.cut.insert(id);
+                continue;
+            }
+            height = height.max(self.height(piece, depth + 1) + 1);
+        }
+        self.open.remove(&id);
+        if height > MAX_DEPTH {
+            self.cut.insert(id);
+        }
+        if self.cut.contains(&id) {
+            height = 0;
+        }
+        self.heights.insert(id, height);
+        height
+    }
+
+    /// The pieces that a stream may draw by the names of its own.
+    fn pieces(&self, id: ObjectId) -> Vec<ObjectId> {
+        let Some(Object::Stream(stream)) = self.document.objects.get(&id) else { return Vec::new() };
+        let named =
+            self.dictionary(&stream.dict, b"Resources").and_then(|own| self.dictionary(own, b"XObject"));
+        named.into_iter().flatten().filter_map(|(_, object)| object.as_reference().ok()).collect()
+    }
+
+    fn dictionary<'a>(&'a self, within: &'a Dictionary, name: &[u8]) -> Option<&'a Dictionary> {
+        let object = within.get(name).ok()?;
+        self.document.dereference(object).ok().and_then(|(_, object)| object.as_dict().ok())
+    }
+}

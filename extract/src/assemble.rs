@@ -100,7 +100,19 @@ fn split(mut draft: Block) -> Vec<Block> {
         return vec![draft];
     }
     let parts = part_ranges(&draft.text, matches!(draft.kind, BlockKind::Code | BlockKind::Table));
-    parts.into_iter().enumerate().map(|(index, range)| part(&draft, &range, index > 0)).collect()
+    let whole = Whole {
+        text: std::mem::take(&mut draft.text),
+        marks: std::mem::take(&mut draft.marks),
+        links: std::mem::take(&mut draft.links),
+    };
+    parts.into_iter().enumerate().map(|(index, range)| part(&draft, &whole, &range, index > 0)).collect()
+}
+
+/// What is shared out among the parts of a long block.
+struct Whole {
+    text: String,
+    marks: Vec<Mark>,
+    links: Vec<Link>,
 }
 
 /// The stretches a long text falls into, without the white space between them.
@@ -144,13 +156,10 @@ fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
     })
 }
 
-/// One part of a long block, with the marks and links that lie in it.
-fn part(whole: &Block, range: &Range<usize>, continued: bool) -> Block {
-    let mut block = Block { continued, ..whole.clone() };
-    whole.text[range.clone()].clone_into(&mut block.text);
-    block.tokens = tokens::count(&block.text);
-    block.marks = Vec::new();
-    block.links = Vec::new();
+/// One part of a long block, with the marks and links that lie in it. `bare` is the block without them and without text.
+fn part(bare: &Block, whole: &Whole, range: &Range<usize>, continued: bool) -> Block {
+    let text = whole.text[range.clone()].to_owned();
+    let mut block = Block { continued, tokens: tokens::count(&text), text, ..bare.clone() };
     let (from, to) = (bound(range.start), bound(range.end));
     for mark in whole.marks.iter().filter(|mark| mark.start < to && mark.end > from) {
         let style = match mark.style {

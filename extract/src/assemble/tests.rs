@@ -74,3 +74,11 @@ fn a_text_without_any_boundary_is_still_split() {
     assert!(done.blocks.iter().all(|block| block.tokens <= MAX_BLOCK_TOKENS));
     assert_eq!(done.blocks.iter().map(|block| block.text.chars().count()).sum::<usize>(), 5000);
 }
+
+#[test]
+fn a_part_of_a_long_block_holds_no_more_than_its_own_text() {
+    let text = "Some words of a line that has no end. ".repeat(4000);
+    let assembled = assemble(vec![Block { text, ..Block::default() }]);
+    assert!(assembled.blocks.len() > 30);
+    assert!(assembled.blocks.iter().all(|block| block.text.capacity() <= 2 * block.text.len() + 64));
+}

@@ -8,7 +8,8 @@ benchmark's protocol: {"id", "units": [[text, features], ...]}. TRUTH.jsonl has 
 {"id", "text"} where the whole text is known, or {"id", "with": [...], "without": [...]} where only
 snippets are. None of these belong into the repository. With --folds the pages are parted in two by their
 id, and what a judge fitted on one half gives on the other is printed; the judge that is written is always
-fitted on all pages given.
+fitted on all pages given. The example `jsonl TREES.bin` answers the benchmark's questions by a judge that
+is not compiled in.
 
 Needs numpy and lightgbm. The judge has two rounds: the second one knows what the first thought of the
 units round each unit, and is fitted on first judgements of pages that the first had not seen.

@@ -7,6 +7,7 @@ mod phrases;
 mod trees;
 mod units;
 mod verdict;
+mod whole;
 
 pub(crate) use self::units::{is_silent, is_substitute};
 
@@ -22,10 +23,11 @@ use super::tree::{Id, Page};
 /// finds nothing.
 pub(crate) fn kept(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: Vec<bool>) -> Vec<bool> {
     let (units, sums) = units::split(page, hidden, &opinion);
-    let table = features::table(page, &units, &sums, &whole(page, address), &opinion);
+    let table = features::table(page, &units, &sums, &describe(page, address), &opinion);
     let words: Vec<f32> = (0..units.len()).map(|unit| table.row(unit)[0].exp_m1() + 0.01).collect();
     let verdict = verdict::keep(&table, &words).filter(|verdict| verdict.contains(&true));
-    let Some(verdict) = verdict else { return opinion };
+    let Some(mut verdict) = verdict else { return opinion };
+    whole::complete(page, &units, &mut verdict);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(verdict).filter(|(_, kept)| *kept) {
         for &text in &unit.texts {
@@ -44,6 +46,11 @@ pub(crate) fn kept(page: &Page, address: Option<&Url>, hidden: &[bool], opinion:
     keep
 }
 
+/// Judges by the trees of a file in place of those compiled in, to see what they are worth.
+pub(crate) fn try_out(trees: &[u8]) -> bool {
+    trees::try_out(trees)
+}
+
 /// Units and their features, as the fitting of the judge needs them.
 pub(crate) fn described(
     page: &Page,
@@ -52,7 +59,7 @@ pub(crate) fn described(
     opinion: &[bool],
 ) -> Vec<(String, Vec<f32>)> {
     let (units, sums) = units::split(page, hidden, opinion);
-    let whole = whole(page, address);
+    let whole = describe(page, address);
     let table: Table = features::table(page, &units, &sums, &whole, opinion);
     units
         .iter()
@@ -62,7 +69,7 @@ pub(crate) fn described(
 }
 
 /// What the head and the address say of the page.
-fn whole(page: &Page, address: Option<&Url>) -> Whole {
+fn describe(page: &Page, address: Option<&Url>) -> Whole {
     let mut kinds = [false; 5];
     let mut title = String::new();
     let (mut described, mut carried) = (Phrases::default(), Phrases::default());

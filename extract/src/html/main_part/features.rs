@@ -58,6 +58,8 @@ struct Builder<'p> {
     first_kept: usize,
     last_kept: usize,
     repeats: HashMap<&'p str, u32>,
+    /// Words of each unit.
+    words: Vec<usize>,
     siblings: Vec<u32>,
 }
 
@@ -98,13 +100,14 @@ impl<'p> Builder<'p> {
             first_kept: units.iter().position(is_kept).unwrap_or(0),
             last_kept: units.iter().rposition(is_kept).unwrap_or(0),
             repeats,
+            words: units.iter().map(|unit| clean::words(&unit.text)).collect(),
             siblings: alike_siblings(page),
         }
     }
 
     fn row(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
         let unit = &self.units[index];
-        self.words(unit, out);
+        self.words(index, out);
         self.tags(unit, out);
         self.place(index, keep, out);
         self.neighbours(index, keep, out);
@@ -113,9 +116,10 @@ impl<'p> Builder<'p> {
         self.marked(unit, out);
     }
 
-    fn words(&self, unit: &Unit, out: &mut Vec<f32>) {
+    fn words(&self, index: usize, out: &mut Vec<f32>) {
+        let unit = &self.units[index];
         let text = unit.text.trim();
-        let words = clean::words(text);
+        let words = self.words[index];
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         let digits = text.chars().filter(char::is_ascii_digit).count();
         let upper = text.chars().filter(|c| c.is_uppercase()).count();
@@ -202,11 +206,13 @@ impl<'p> Builder<'p> {
     }
 
     fn neighbours(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
-        let near = |offset: isize| index.checked_add_signed(offset).and_then(|at| self.units.get(at));
+        let near = |offset: isize| {
+            index.checked_add_signed(offset).and_then(|at| self.units.get(at).zip(self.words.get(at)))
+        };
         for offset in [-2, -1, 1, 2] {
-            let unit = near(offset);
+            let (unit, words) = near(offset).unzip();
             out.extend([
-                unit.map_or(-1.0, |unit| log(clean::words(&unit.text))),
+                words.map_or(-1.0, |words| log(*words)),
                 unit.map_or(-1.0, |unit| share(unit.linked, unit.chars)),
                 unit.map_or(-1.0, |unit| flag(unit.texts.iter().any(|&text| keep[text]))),
             ]);
@@ -322,16 +328,23 @@ fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32, least: 
 
 /// For each element, how many siblings have its tag and its first class.
 fn alike_siblings(page: &Page) -> Vec<u32> {
-    let mut counts: HashMap<(Id, &str, &str), u32> = HashMap::new();
+    let mut counts: HashMap<(Id, &str, &str), usize> = HashMap::new();
     let form = |id: Id| {
         let class =
             page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next()).unwrap_or("");
         (page.parent(id), page.tag(id), class)
     };
+    let mut groups = vec![usize::MAX; page.len()];
+    let mut sizes: Vec<u32> = Vec::new();
     for id in (1..page.len()).filter(|&id| page.is_element(id)) {
-        *counts.entry(form(id)).or_insert(0) += 1;
+        let group = *counts.entry(form(id)).or_insert(sizes.len());
+        if group == sizes.len() {
+            sizes.push(0);
+        }
+        sizes[group] += 1;
+        groups[id] = group;
     }
-    (0..page.len()).map(|id| if id > 0 && page.is_element(id) { counts[&form(id)] } else { 0 }).collect()
+    groups.into_iter().map(|group| sizes.get(group).copied().unwrap_or(0)).collect()
 }
 
 fn depth(page: &Page, id: Id) -> u32 {

@@ -1,9 +1,6 @@
 //! Runs of three words that a page's head uses to describe it, and how much of a text they make up.
 
-use std::{
-    collections::HashSet,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::collections::HashSet;
 
 /// Phrases kept of one page.
 const MAX_PHRASES: usize = 20_000;
@@ -42,12 +39,18 @@ fn hashes(text: &str) -> impl Iterator<Item = u64> + '_ {
     let mut last = [0_u64; 3];
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).enumerate().filter_map(
         move |(index, word)| {
-            let mut hasher = DefaultHasher::new();
-            for c in word.chars().flat_map(char::to_lowercase) {
-                c.hash(&mut hasher);
-            }
-            last = [last[1], last[2], hasher.finish()];
+            last = [last[1], last[2], hash(word)];
             (index >= 2).then(|| last[0].rotate_left(20) ^ last[1].rotate_left(10) ^ last[2])
         },
     )
+}
+
+/// FNV-1a over the characters in lower case. A page that makes two phrases look alike only harms its own text.
+fn hash(word: &str) -> u64 {
+    let step = |hash: u64, c: char| (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3);
+    word.chars().fold(0xcbf2_9ce4_8422_2325, |hash, c| match c {
+        'A'..='Z' => step(hash, c.to_ascii_lowercase()),
+        _ if c.is_ascii() => step(hash, c),
+        _ => c.to_lowercase().fold(hash, step),
+    })
 }

@@ -4,34 +4,49 @@
 //! its number of splits, its splits (feature, threshold, the two ways on) and the values of its leaves. A way is the
 //! index of a split, or below zero that of a leaf, counted from one. Values up to the threshold go the first way.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 static JUDGE: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("trees.bin")));
+
+/// A judge that is tried out in place of the one compiled in.
+static TRIED: OnceLock<Vec<Round>> = OnceLock::new();
 
 /// One round of trees.
 pub(super) struct Round {
     features: usize,
     trees: Vec<Tree>,
-    splits: Vec<Split>,
-    leaves: Vec<f32>,
+    /// Of all trees: the splits of one, then its leaves.
+    nodes: Vec<Node>,
 }
 
 struct Tree {
-    split: usize,
-    leaf: usize,
+    from: usize,
+    to: usize,
+    /// Steps from the root to the farthest leaf.
+    depth: usize,
 }
 
+/// A split, or a leaf that leads to itself.
 #[derive(Clone, Copy)]
-struct Split {
-    threshold: f32,
+struct Node {
+    /// The threshold of a split, the value of a leaf.
+    value: f32,
     feature: u8,
-    /// Where values up to the threshold go on, and the others.
-    ways: [i8; 2],
+    /// Where values up to the threshold go on, and the others; within the tree.
+    ways: [u8; 2],
 }
 
-/// The rounds that are compiled in.
+/// Units that go down a tree side by side: their ways do not wait for each other.
+const ABREAST: usize = 8;
+
+/// The rounds that are compiled in, or those that are tried out.
 pub(super) fn rounds() -> &'static [Round] {
-    JUDGE.as_deref().unwrap_or_default()
+    TRIED.get().map(Vec::as_slice).or(JUDGE.as_deref()).unwrap_or_default()
+}
+
+/// Judges by these trees from now on, if nothing was judged by others before. False when they cannot be read.
+pub(super) fn try_out(bytes: &[u8]) -> bool {
+    parse(bytes).is_some_and(|rounds| TRIED.set(rounds).is_ok())
 }
 
 impl Round {
@@ -39,23 +54,25 @@ impl Round {
         self.features
     }
 
-    /// The probability that a unit with these features belongs to the main part.
-    pub(super) fn probability(&self, features: &[f32]) -> f32 {
-        let sum: f32 = self.trees.iter().map(|tree| self.value(tree, features)).sum();
-        1.0 / (1.0 + (-sum).exp())
-    }
-
-    fn value(&self, tree: &Tree, features: &[f32]) -> f32 {
-        let mut at = 0_usize;
-        // Ways only lead forward, which `parse` has checked.
-        loop {
-            let split = self.splits[tree.split + at];
-            let way = split.ways[usize::from(features[usize::from(split.feature)] > split.threshold)];
-            match usize::try_from(way) {
-                Ok(next) => at = next,
-                Err(_) => return self.leaves[tree.leaf + usize::from(way.unsigned_abs()) - 1],
+    /// For each row of features, the probability that its unit belongs to the main part.
+    pub(super) fn probabilities(&self, rows: &[&[f32]]) -> Vec<f32> {
+        let mut sums = vec![0.0_f32; rows.len()];
+        for (rows, sums) in rows.chunks(ABREAST).zip(sums.chunks_mut(ABREAST)) {
+            for tree in &self.trees {
+                let nodes = &self.nodes[tree.from..tree.to];
+                let mut at = [0_u8; ABREAST];
+                for _ in 0..tree.depth {
+                    for (row, at) in rows.iter().zip(&mut at) {
+                        let node = nodes[usize::from(*at)];
+                        *at = node.ways[usize::from(row[usize::from(node.feature)] > node.value)];
+                    }
+                }
+                for (sum, at) in sums.iter_mut().zip(at) {
+                    *sum += nodes[usize::from(at)].value;
+                }
             }
         }
+        sums.into_iter().map(|sum| 1.0 / (1.0 + (-sum).exp())).collect()
     }
 }
 
@@ -70,29 +87,43 @@ fn parse(bytes: &[u8]) -> Option<Vec<Round>> {
 fn round(reader: &mut Reader<'_>) -> Option<Round> {
     let features = usize::from(u16::from_le_bytes(reader.take()?));
     let count = u16::from_le_bytes(reader.take()?);
-    let mut round = Round { features, trees: Vec::new(), splits: Vec::new(), leaves: Vec::new() };
+    let mut round = Round { features, trees: Vec::new(), nodes: Vec::new() };
     for _ in 0..count {
-        let splits = usize::from(reader.byte()?);
-        round.trees.push(Tree { split: round.splits.len(), leaf: round.leaves.len() });
-        if splits == 0 {
+        let splits = reader.byte()?;
+        // Leaves follow the splits, and all of a tree is counted by one byte.
+        if splits == 0 || splits > 120 {
             return None;
         }
+        let from = round.nodes.len();
+        let mut depths = vec![0_usize; usize::from(splits)];
+        let mut depth = 0;
         for index in 0..splits {
             let feature = reader.byte()?;
-            let threshold = f32::from_le_bytes(reader.take()?);
-            let ways = [i8::from_le_bytes(reader.take()?), i8::from_le_bytes(reader.take()?)];
-            let leads = |way: i8| match usize::try_from(way) {
-                Ok(next) => next > index && next < splits,
-                Err(_) => usize::from(way.unsigned_abs()) <= splits + 1,
-            };
-            if usize::from(feature) >= features || !ways.into_iter().all(leads) {
+            let value = f32::from_le_bytes(reader.take()?);
+            let ways = [reader.byte()?, reader.byte()?].map(u8::cast_signed);
+            let below = depths[usize::from(index)] + 1;
+            depth = depth.max(below);
+            let mut leads = [0; 2];
+            for (lead, way) in leads.iter_mut().zip(ways) {
+                *lead = match u8::try_from(way) {
+                    Ok(next) if next > index && next < splits => {
+                        depths[usize::from(next)] = below;
+                        next
+                    }
+                    Err(_) if way.unsigned_abs() <= splits + 1 => splits + way.unsigned_abs() - 1,
+                    Ok(_) | Err(_) => return None,
+                };
+            }
+            if usize::from(feature) >= features {
                 return None;
             }
-            round.splits.push(Split { threshold, feature, ways });
+            round.nodes.push(Node { value, feature, ways: leads });
         }
-        for _ in 0..=splits {
-            round.leaves.push(f32::from_le_bytes(reader.take()?));
+        for leaf in 0..=splits {
+            let value = f32::from_le_bytes(reader.take()?);
+            round.nodes.push(Node { value, feature: 0, ways: [splits + leaf; 2] });
         }
+        round.trees.push(Tree { from, to: round.nodes.len(), depth });
     }
     Some(round)
 }

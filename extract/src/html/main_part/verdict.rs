@@ -17,7 +17,8 @@ pub(super) fn keep(table: &Table, words: &[f32]) -> Option<Vec<bool>> {
     if words.is_empty() || first.features() != table.width {
         return None;
     }
-    let alone: Vec<f32> = (0..words.len()).map(|unit| first.probability(table.row(unit))).collect();
+    let rows: Vec<&[f32]> = (0..words.len()).map(|unit| table.row(unit)).collect();
+    let alone = first.probabilities(&rows);
     let judged = again(table, second, &alone, words)?;
     let cut = cut(&judged, words);
     Some(judged.iter().map(|&probability| probability > cut).collect())
@@ -26,15 +27,13 @@ pub(super) fn keep(table: &Table, words: &[f32]) -> Option<Vec<bool>> {
 /// The second judgement.
 fn again(table: &Table, round: &Round, alone: &[f32], words: &[f32]) -> Option<Vec<f32>> {
     let around = Around::new(alone, words);
-    let mut row = Vec::with_capacity(round.features());
-    (0..alone.len())
-        .map(|unit| {
-            row.clear();
-            row.extend_from_slice(table.row(unit));
-            around.describe(unit, &mut row);
-            (row.len() == round.features()).then(|| round.probability(&row))
-        })
-        .collect()
+    let mut wide = Vec::with_capacity(round.features() * alone.len());
+    for unit in 0..alone.len() {
+        wide.extend_from_slice(table.row(unit));
+        around.describe(unit, &mut wide);
+    }
+    let rows: Vec<&[f32]> = wide.chunks(round.features()).collect();
+    (wide.len() == round.features() * alone.len()).then(|| round.probabilities(&rows))
 }
 
 /// Running sums of the first judgements.

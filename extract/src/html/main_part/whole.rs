@@ -1,0 +1,72 @@
+//! What belongs together is kept together: a judge of single units would take a row out of a table or a formula out of
+//! an argument.
+
+use std::ops::Range;
+
+use super::units::Unit;
+use crate::html::tree::{Id, Page};
+
+/// A structure of which this share is kept is kept whole.
+const MOST: f64 = 0.5;
+/// A list with more of its characters in links than this is a menu.
+const MENU: f64 = 0.5;
+
+/// Adds what is missing of the structures that are mostly kept, and what stands between two kept units as their code,
+/// term or formula.
+pub(super) fn complete(page: &Page, units: &[Unit], verdict: &mut [bool]) {
+    for id in 1..page.len() {
+        if !matches!(page.tag(id), "pre" | "dl" | "table" | "ul" | "ol") {
+            continue;
+        }
+        let inside = units_in(page, units, id);
+        if !(2..=400).contains(&inside.len()) || !belongs_together(page, id) {
+            continue;
+        }
+        let (mut all, mut kept, mut linked) = (0.0, 0.0, 0.0);
+        for (unit, is_kept) in units[inside.clone()].iter().zip(&verdict[inside.clone()]) {
+            let chars = f64::from(unit.chars);
+            all += chars;
+            linked += f64::from(unit.linked);
+            kept += if *is_kept { chars } else { 0.0 };
+        }
+        if kept > all * MOST && linked < all * MENU {
+            verdict[inside].fill(true);
+        }
+    }
+    for unit in 1..units.len().saturating_sub(1) {
+        if !verdict[unit] && verdict[unit - 1] && verdict[unit + 1] && stands_between(page, units, unit) {
+            verdict[unit] = true;
+        }
+    }
+}
+
+/// Code, terms with their meanings, tables with a head, and lists of plain lines. Tables and lists that hold blocks of
+/// other kinds lay out a page.
+fn belongs_together(page: &Page, id: Id) -> bool {
+    let holds = |tags: &[&str]| page.inside(id).any(|inner| tags.contains(&page.tag(inner)));
+    match page.tag(id) {
+        "pre" | "dl" => true,
+        "table" => holds(&["th", "caption"]) && !holds(&["table", "form", "button", "h2", "h3"]),
+        "ul" | "ol" => !holds(&[
+            "div", "section", "article", "form", "button", "table", "img", "time", "svg", "iframe", "h2",
+            "h3", "h4", "h5",
+        ]),
+        _ => false,
+    }
+}
+
+/// Units of which the first text lies in an element.
+fn units_in(page: &Page, units: &[Unit], id: Id) -> Range<usize> {
+    let range = page.subtree(id);
+    let first = |unit: &Unit| unit.texts.first().copied().unwrap_or(0);
+    units.partition_point(|unit| first(unit) < range.start)
+        ..units.partition_point(|unit| first(unit) < range.end)
+}
+
+fn stands_between(page: &Page, units: &[Unit], index: usize) -> bool {
+    let unit = &units[index];
+    let kind = matches!(page.tag(unit.container), "pre" | "code" | "dt");
+    let inner = unit.texts.first().copied().unwrap_or(0);
+    let formula = page.ancestors(inner).take(6).any(|above| page.is(above, "math"));
+    (kind && unit.linked * 2 <= unit.chars) || formula
+}

@@ -124,6 +124,7 @@ impl App {
             fetcher: fetch::Fetcher::new(self.guard.clone())?,
             extractor: extract::sandbox::Pool::new(pool),
             fetch_deadline: self.settings.deadlines.fetch,
+            most_parts: self.settings.work.most_parts,
             guard: Arc::new(self.guard.clone()),
             feeds: Arc::new(domain::feeds::Settings {
                 tiers: self.settings.accounts.tiers.clone(),

@@ -89,6 +89,8 @@ pub struct WorkSettings {
     pub extract_memory_bytes: u64,
     /// `CARREL_EXTRACT_SECONDS`.
     pub extract_wall: Duration,
+    /// `CARREL_EXTRACT_PARTS`: parts of one text that are joined.
+    pub most_parts: usize,
     /// `CARREL_SHUTDOWN_SECONDS`.
     pub shutdown_grace: Duration,
     /// The program that runs the extraction children: this executable.
@@ -186,6 +188,7 @@ fn read_work(variables: &mut Variables) -> WorkSettings {
         extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores, 1, 256),
         extract_memory_bytes: variables.within("CARREL_EXTRACT_MEMORY_MB", 512_u64, 128, 8192) << 20,
         extract_wall: variables.seconds("CARREL_EXTRACT_SECONDS", 10, 1, 60),
+        most_parts: variables.within("CARREL_EXTRACT_PARTS", 10, 1, 50),
         shutdown_grace: variables.seconds("CARREL_SHUTDOWN_SECONDS", 20, 0, 600),
         extract_program: None,
     }

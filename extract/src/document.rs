@@ -26,6 +26,9 @@ pub enum Found {
     NoText {
         /// What was noticed on the way, for instance that the page needs scripts.
         warnings: Vec<Warning>,
+        /// Where there may be some.
+        #[serde(default, skip_serializing_if = "Leads::is_empty")]
+        leads: Leads,
     },
     /// No reader for this kind of content.
     Unsupported {
@@ -72,6 +75,27 @@ pub struct Document {
     pub content_hash: String,
     /// Tokens of all blocks, plus one for each joint between two blocks.
     pub total_tokens: u32,
+    /// For the caller who fetches; not a part of the text.
+    #[serde(default, skip_serializing_if = "Leads::is_empty")]
+    pub leads: Leads,
+}
+
+/// Where a page says that more of its text is found: absolute http(s) addresses.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leads {
+    /// The next part of a text that is shown in several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// Other forms of a page that is a shell, the most promising first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fuller: Vec<String>,
+}
+
+impl Leads {
+    /// True when there is none.
+    pub fn is_empty(&self) -> bool {
+        self.next.is_none() && self.fuller.is_empty()
+    }
 }
 
 /// One unit of text that can be cited by its anchor.

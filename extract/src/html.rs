@@ -5,12 +5,14 @@ mod code;
 mod fallback;
 pub(crate) mod hidden;
 pub(crate) mod inline;
+mod leads;
 pub(crate) mod links;
 pub(crate) mod main_part;
 mod math;
 mod media;
 mod opinion;
 pub(crate) mod parse;
+mod streamed;
 mod table;
 pub(crate) mod tree;
 
@@ -58,6 +60,8 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
         reading.warnings.push(Warning::HiddenTextRemoved);
     }
     judge::page(&page, address.as_ref(), &mut reading);
+    let words = leads::words(&reading.blocks);
+    reading.leads = leads::find(&page, address.as_ref(), base.as_ref(), reading.category, words);
     Ok(reading)
 }
 
@@ -65,6 +69,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
 pub(crate) fn parse_marked(markup: &str) -> Result<(Page, Vec<bool>), String> {
     gates::check(markup)?;
     let document = parse::parse(markup)?;
+    streamed::place(&document, markup);
     let page = Page::new(&document, |id, node| {
         if node.is_element() {
             node.set_attr(opinion::MARK, &id.to_string());

@@ -15,6 +15,7 @@ pub mod fitting;
 mod formats;
 mod gates;
 mod html;
+mod join;
 pub mod jsonl;
 mod judge;
 mod markdown;
@@ -29,7 +30,8 @@ pub mod tokens;
 pub mod watch;
 
 pub use document::{
-    Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Link, ListPlace, Mark, Quality,
-    Style, Warning,
+    Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Leads, Link, ListPlace, Mark,
+    Quality, Style, Warning,
 };
+pub use join::{continues, join};
 pub use pipeline::extract;

@@ -3,7 +3,7 @@
 use crate::{
     assemble::{self, Assembled},
     charset, clean,
-    document::{Block, Category, Document, ExtractionSource, Found, Input, Quality, Warning},
+    document::{Block, Category, Document, ExtractionSource, Found, Input, Leads, Quality, Warning},
     formats::{self, Archive, epub, feed_page, office},
     html, markdown, pdf, plain,
 };
@@ -23,6 +23,7 @@ pub(crate) struct Reading {
     pub(crate) category: Option<Category>,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) blocks: Vec<Block>,
+    pub(crate) leads: Leads,
 }
 
 /// Reads a source, whatever its format. The same input gives the same answer.
@@ -43,7 +44,7 @@ pub(crate) fn extract_declared(input: &Input) -> Found {
         Kind::Html => page(input, if mime.contains("html") { &mime } else { "text/html" }),
         Kind::Pdf => match pdf::read(&input.bytes) {
             Some(reading) => finish(reading, "application/pdf", input),
-            None => Found::NoText { warnings: Vec::new() },
+            None => Found::NoText { warnings: Vec::new(), leads: Leads::default() },
         },
         Kind::Archive => archive(input, mime),
         Kind::Feed => {
@@ -79,7 +80,7 @@ fn archive(input: &Input, mime: String) -> Found {
     };
     match reading {
         Some(reading) => finish(reading, kind, input),
-        None => Found::NoText { warnings: Vec::new() },
+        None => Found::NoText { warnings: Vec::new(), leads: Leads::default() },
     }
 }
 
@@ -199,7 +200,7 @@ fn finish(mut reading: Reading, mime: &str, input: &Input) -> Found {
     warnings.sort_unstable();
     warnings.dedup();
     if blocks.is_empty() {
-        return Found::NoText { warnings };
+        return Found::NoText { warnings, leads: reading.leads };
     }
     let title =
         reading.title.filter(|title| !title.is_empty()).unwrap_or_else(|| fallback_title(&blocks, input));
@@ -219,6 +220,7 @@ fn finish(mut reading: Reading, mime: &str, input: &Input) -> Found {
         blocks,
         content_hash,
         total_tokens,
+        leads: reading.leads,
     }))
 }
 

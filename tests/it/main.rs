@@ -53,6 +53,8 @@ mod reader_paging;
 #[cfg(test)]
 mod reader_parameters;
 #[cfg(test)]
+mod reader_parts;
+#[cfg(test)]
 mod reader_post;
 #[cfg(test)]
 mod reader_prefix;

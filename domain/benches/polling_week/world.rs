@@ -158,6 +158,7 @@ impl World {
             fetcher: fetch::Fetcher::new(guard.clone()).unwrap(),
             extractor: self.extractor.clone(),
             fetch_deadline: Duration::from_secs(20),
+            most_parts: 1,
             guard: Arc::new(guard),
             feeds: Arc::default(),
             monitors: Arc::default(),

@@ -12,7 +12,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, Quer
 use sha2::{Digest, Sha256};
 
 use super::failure::{self, Failure};
-use super::store;
+use super::{parts, store};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::work;
@@ -26,6 +26,8 @@ pub struct Reach {
     pub extractor: extract::sandbox::Pool,
     /// The longest a download may take.
     pub fetch_deadline: Duration,
+    /// The most parts of one text that are fetched and joined; 1 takes each page for itself.
+    pub most_parts: usize,
     /// The guard's settings, by which a URL is checked before it is asked for.
     pub guard: Arc<fetch::Settings>,
     /// What polling goes by.
@@ -97,13 +99,17 @@ async fn read(reach: &Reach, mut fetched: Fetched) -> Outcome {
     };
     let extracted = reach.extractor.extract(input).await;
     fetched.place = None;
-    let found = match extracted {
-        Ok(found) => found,
+    let mut found = match extracted {
+        Ok(found) => parts::complete(reach, found).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "a page broke its extraction process");
             return Outcome::Failed { failure: failure::of_fault(&fault), downloaded: true };
         }
     };
+    if let Found::Document(document) = &mut found {
+        // What led to more is no part of the text that is kept.
+        document.leads = extract::Leads::default();
+    }
     match (failure::of_found(&found), found) {
         (Some(failure), _) => Outcome::Failed { failure, downloaded: true },
         (None, Found::Document(document)) => Outcome::Read(Box::new(Read { fetched, body_hash, document })),

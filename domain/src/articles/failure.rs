@@ -88,7 +88,7 @@ pub(super) fn of_found(found: &Found) -> Option<Failure> {
     match found {
         Found::Document(document) if document.blocks.is_empty() => Some(no_text(&document.warnings)),
         Found::Document(_) => None,
-        Found::NoText { warnings } => Some(no_text(warnings)),
+        Found::NoText { warnings, .. } => Some(no_text(warnings)),
         Found::Unsupported { mime } => Some(Failure::new(
             "unsupported_content",
             format!("The source is of type {mime}, which holds no text we can read."),

@@ -9,6 +9,7 @@ mod charge;
 pub mod extraction;
 mod failure;
 mod housekeeping;
+mod parts;
 mod reading;
 pub mod search;
 mod store;

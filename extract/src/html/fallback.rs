@@ -14,6 +14,10 @@ const LEAST_WORDS: usize = 25;
 const MAX_SCRIPT_BYTES: usize = 6 * 1024 * 1024;
 const MAX_STRINGS: usize = 200_000;
 
+/// Members of data that hold what others said of the page's subject, or what else there is.
+const OTHERS: [&str; 7] =
+    ["review", "reviews", "comment", "comments", "isRelatedTo", "recommendations", "relatedArticles"];
+
 /// The longest text in the page's data, as blocks.
 pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
     let linked = data(page, is_json_ld);
@@ -94,7 +98,10 @@ fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
         match value {
             Value::String(text) => visit(key, text),
             Value::Array(list) => queue.extend(list.iter().rev().map(|item| (key, item))),
-            Value::Object(map) => queue.extend(map.iter().rev().map(|(key, item)| (key.as_str(), item))),
+            Value::Object(map) => {
+                let own = map.iter().rev().filter(|(key, _)| !OTHERS.contains(&key.as_str()));
+                queue.extend(own.map(|(key, item)| (key.as_str(), item)));
+            }
             _ => {}
         }
     }

@@ -118,3 +118,37 @@ fn a_page_gives_its_article_and_reports_what_it_hides() {
     let all: String = reading.blocks.iter().map(|block| block.text.as_str()).collect();
     assert!(all.contains("long enough") && !all.contains("ignore all") && !all.contains("Imprint"), "{all}");
 }
+
+#[test]
+fn parts_that_were_sent_late_stand_in_their_places() {
+    let read = |body: &str| {
+        let (page, _) = parse_marked(body).unwrap();
+        let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
+        let blocks = blocks::walk(&page, 0, &keep, None);
+        blocks.into_iter().map(|block| block.text).collect::<Vec<_>>()
+    };
+    let page = "<main><template id=\"B:0\"></template></main><footer>End</footer>\
+                <div hidden id=\"S:0\"><p>First</p><template id=\"P:1\"></template></div>\
+                <div hidden id=\"S:1\"><p>Second</p></div>";
+    assert_eq!(read(page), ["First", "Second", "End"]);
+    let circle = "<p>Text</p><div hidden id=\"S:0\"><template id=\"B:1\"></template>a</div>\
+                  <div hidden id=\"S:1\"><template id=\"B:0\"></template>b</div>";
+    assert_eq!(read(circle)[0], "Text");
+}
+
+#[test]
+fn what_others_say_of_a_thing_is_not_taken_for_the_thing() {
+    let own = "A millstone of granite that is cut by hand in the old quarry, dressed for wheat and rye alike, and \
+               delivered with its spindle and a wooden cover in the summer months. It weighs as much as a small \
+               horse, and four people carry it to where it will turn for the next hundred years.";
+    let other = "I bought this stone two years ago. It grinds as it did on the first day, and my flour has never been \
+                 so fine. ";
+    let data = format!(
+        "{{\"@type\":\"Product\",\"description\":\"{own}\",\"review\":[{{\"reviewBody\":\"{}\"}}]}}",
+        other.repeat(3)
+    );
+    let page =
+        format!("<title>Stone</title><script type=application/ld+json>{data}</script><div id=root></div>");
+    let reading = read(&page, None).unwrap();
+    assert_eq!(reading.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(), [own]);
+}

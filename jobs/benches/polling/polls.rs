@@ -129,6 +129,7 @@ impl World {
             fetcher: fetch::Fetcher::new(guard.clone()).unwrap(),
             extractor: Pool::new(PoolSettings::new(program, vec!["extract-child".into()])),
             fetch_deadline: Duration::from_secs(20),
+            most_parts: 1,
             guard: Arc::new(guard),
             feeds: Arc::default(),
             monitors: Arc::default(),

@@ -191,6 +191,7 @@ impl TestApp {
             fetcher: fetch::Fetcher::new(self.app.guard.clone()).expect("a fetcher"),
             extractor: POOL.clone(),
             fetch_deadline: self.app.settings.deadlines.fetch,
+            most_parts: self.app.settings.work.most_parts,
             guard: Arc::new(self.app.guard.clone()),
             feeds: Arc::new(domain::feeds::Settings {
                 public_base_url: self.front.callback_origin.clone(),

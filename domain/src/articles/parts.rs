@@ -1,0 +1,114 @@
+//! What more there is of a text that was read: the further parts of one that its site shows in several, and a fuller
+//! form of a page that is a shell. All of it is fetched through the guard, in the time of one download.
+
+use std::time::Duration;
+
+use extract::{Document, Found, Leads};
+use fetch::Fetched;
+
+use super::extraction::Reach;
+
+/// A form of a page is taken for the page when it has this many times its words.
+const FULLER: usize = 2;
+
+/// Looks for what is missing of `found`; gives it back as it is when nothing more comes.
+pub(super) async fn complete(reach: &Reach, found: Found) -> Found {
+    if reach.most_parts < 2 {
+        return found;
+    }
+    let patience = Patience::new(reach.fetch_deadline);
+    let found = fuller(reach, &patience, found).await;
+    match found {
+        Found::Document(document) if document.leads.next.is_some() => {
+            Found::Document(Box::new(joined(reach, &patience, *document).await))
+        }
+        other => other,
+    }
+}
+
+/// The time that all further requests for one text share.
+struct Patience {
+    since: tokio::time::Instant,
+    whole: Duration,
+}
+
+impl Patience {
+    fn new(whole: Duration) -> Self {
+        Self { since: tokio::time::Instant::now(), whole }
+    }
+
+    /// Nothing when too little is left to begin another request.
+    fn left(&self) -> Option<Duration> {
+        self.whole.checked_sub(self.since.elapsed()).filter(|left| *left > Duration::from_millis(500))
+    }
+}
+
+/// The first other form that says more, where the page says next to nothing.
+async fn fuller(reach: &Reach, patience: &Patience, found: Found) -> Found {
+    let forms = match &found {
+        Found::Document(document) => document.leads.fuller.clone(),
+        Found::NoText { leads, .. } => leads.fuller.clone(),
+        Found::Unsupported { .. } | Found::TooComplex { .. } => Vec::new(),
+    };
+    for form in forms {
+        let Some(other) = read(reach, patience, &form).await else { continue };
+        let known = match &found {
+            Found::Document(document) => size(document),
+            _ => 0,
+        };
+        if size(&other) > known.saturating_mul(FULLER) {
+            return Found::Document(Box::new(as_page(other, &found)));
+        }
+    }
+    found
+}
+
+/// The other form with what the page itself says of where the text belongs.
+fn as_page(mut other: Document, page: &Found) -> Document {
+    if let Found::Document(document) = page {
+        other.canonical_url = document.canonical_url.clone().or(other.canonical_url);
+        other.title.clone_from(&document.title);
+    }
+    other.leads = Leads { next: other.leads.next, fuller: Vec::new() };
+    other
+}
+
+fn size(document: &Document) -> usize {
+    document.blocks.iter().map(|block| block.text.len()).sum()
+}
+
+/// The document with the parts that follow it, as many as come in time.
+async fn joined(reach: &Reach, patience: &Patience, first: Document) -> Document {
+    let mut parts: Vec<Document> = Vec::new();
+    let mut asked: Vec<String> = Vec::new();
+    while parts.len() + 1 < reach.most_parts {
+        let next = parts.last().map_or(&first.leads, |part| &part.leads).next.clone();
+        let Some(next) = next.filter(|next| !asked.contains(next)) else { break };
+        let Some(part) = read(reach, patience, &next).await.filter(|part| extract::continues(&first, part))
+        else {
+            break;
+        };
+        asked.push(next);
+        parts.push(part);
+    }
+    if parts.is_empty() { first } else { extract::join(first, parts) }
+}
+
+/// Another page's document; nothing when it cannot be had.
+async fn read(reach: &Reach, patience: &Patience, url: &str) -> Option<Document> {
+    let request = fetch::Request { deadline: patience.left()?, ..fetch::Request::page(url) };
+    let Fetched { body, content_type, url, place, .. } = match reach.fetcher.fetch(&request).await {
+        Ok(fetched) => fetched,
+        Err(error) => {
+            tracing::debug!(%error, "a further part of a text did not come");
+            return None;
+        }
+    };
+    let input = extract::Input { bytes: body.into(), content_type, url: Some(url.into()) };
+    let found = reach.extractor.extract(input).await;
+    drop(place);
+    match found {
+        Ok(Found::Document(document)) if !document.blocks.is_empty() => Some(*document),
+        Ok(_) | Err(_) => None,
+    }
+}

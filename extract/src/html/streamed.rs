@@ -1,0 +1,47 @@
+//! Pages that arrive in pieces: React sends late parts at the end of the body, hidden, and its scripts move each to the
+//! template that keeps its place. Here they are moved without the scripts.
+
+use std::collections::HashMap;
+
+use dom_query::{Document, NodeRef};
+use memchr::memmem;
+
+/// Parts that are moved.
+const MAX_PARTS: usize = 500;
+/// Parts within parts, and elements round a place: moving must not nest a page deeper than the parser allows by much.
+const MAX_WITHIN: usize = 3;
+const MAX_DEPTH: usize = 100;
+
+/// Moves the parts of a page to their places.
+pub(super) fn place(document: &Document, markup: &str) {
+    if memmem::find(markup.as_bytes(), b"id=\"S:").is_none() {
+        return;
+    }
+    let mut places: HashMap<String, NodeRef<'_>> = HashMap::new();
+    // The part that holds the place of each part.
+    let mut around: HashMap<String, String> = HashMap::new();
+    for template in document.select("template[id]").nodes() {
+        let Some(own) = number(template, &["B:", "P:"]) else { continue };
+        if let Some(outer) = template.ancestors_it(None).find_map(|above| number(&above, &["S:"])) {
+            around.insert(own.clone(), outer);
+        }
+        places.insert(own, *template);
+    }
+    for part in document.select("div[hidden][id]").nodes().iter().take(MAX_PARTS) {
+        let Some((own, place)) = number(part, &["S:"]).and_then(|own| places.remove_entry(&own)) else {
+            continue;
+        };
+        let outer = std::iter::successors(around.get(&own), |outer| around.get(*outer));
+        let shallow = place.ancestors_it(Some(MAX_DEPTH + 1)).count() <= MAX_DEPTH;
+        if shallow && outer.take(MAX_WITHIN + 1).count() <= MAX_WITHIN {
+            part.remove_attr("hidden");
+            place.insert_after(part);
+        }
+    }
+}
+
+/// What follows one of these beginnings in the element's id.
+fn number(node: &NodeRef<'_>, beginnings: &[&str]) -> Option<String> {
+    let id = node.attr("id")?;
+    beginnings.iter().find_map(|beginning| id.strip_prefix(beginning)).map(str::to_owned)
+}

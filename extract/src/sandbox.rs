@@ -20,7 +20,7 @@ use tokio::{
     time::timeout,
 };
 
-pub use self::child::child_main;
+pub use self::child::{answer_frame, child_main};
 use self::frame::{Answer, Hello, Question, Reading};
 use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput};

@@ -77,8 +77,18 @@ fn work(pages: &Receiver<Question>, answers: &Sender<Vec<u8>>) {
     let mut answer = vec![FOUND];
     while answers.send(answer).is_ok() {
         let Ok(question) = pages.recv() else { return };
-        answer = catch_unwind(AssertUnwindSafe(|| answer_to(&question))).unwrap_or_else(|_| vec![PANICKED]);
+        answer = caught(&question);
     }
+}
+
+/// The answer to one frame, for the fuzz targets; nothing for a frame that does not speak the protocol.
+#[doc(hidden)]
+pub fn answer_frame(frame: Vec<u8>) -> Option<Vec<u8>> {
+    Question::parse(frame).map(|question| caught(&question))
+}
+
+fn caught(question: &Question) -> Vec<u8> {
+    catch_unwind(AssertUnwindSafe(|| answer_to(question))).unwrap_or_else(|_| vec![PANICKED])
 }
 
 fn answer_to(question: &Question) -> Vec<u8> {

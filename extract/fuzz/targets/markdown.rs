@@ -1,0 +1,4 @@
+//! The Markdown writer: the input is cut into blocks.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(init: inputs::allow_caught_panics(), |bytes: &[u8]| inputs::markdown(bytes));

@@ -86,8 +86,8 @@ fn a_sitemap_index_is_read_with_its_parts() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let part = |count: usize| {
-            let urls: String =
-                (0..count).map(|n| format!("<url><loc>https://example.org/{n}</loc></url>")).collect();
+            let url = |n| format!("<url><loc>https://example.org/{n}</loc></url>");
+            let urls: String = (0..count).map(url).collect();
             Reply::bytes("application/xml", format!("<urlset>{urls}</urlset>").into_bytes())
         };
         let first = app.site.put("/part.xml", part(2));

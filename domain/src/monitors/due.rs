@@ -46,7 +46,7 @@ pub(super) struct Asked {
 struct Due {
     id: Uuid,
     host: String,
-    due_at: Millis,
+    since: Millis,
 }
 
 /// Claims what is due, batch after batch, and writes a job for each. At most one monitor of a server is in
@@ -78,7 +78,7 @@ pub(super) async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool
     }
     let asked = take
         .iter()
-        .map(|monitor| job(domain, monitor.id, monitor.due_at, work::Priority::Normal, false))
+        .map(|monitor| job(domain, monitor.id, monitor.since, work::Priority::Normal, false))
         .collect::<Result<Vec<_>>>()?;
     let submitted = work::submit_all(&transaction, domain, &asked).await?;
     let is_running = |pair: &(&Due, &Option<Submitted>)| pair.1.is_none();
@@ -123,11 +123,11 @@ async fn claim(transaction: &DatabaseTransaction, now: Millis) -> Result<Vec<Due
         Ok(Due {
             id: row.try_get_by_index(0)?,
             host: row.try_get_by_index(1)?,
-            due_at: row.try_get_by_index(2)?,
+            since: row.try_get_by_index(2)?,
         })
     };
     let mut due = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
-    due.sort_by_key(|monitor| (monitor.due_at, monitor.id));
+    due.sort_by_key(|monitor| (monitor.since, monitor.id));
     Ok(due)
 }
 

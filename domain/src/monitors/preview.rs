@@ -158,7 +158,7 @@ async fn look(reach: &Reach, asked: Asked) -> Result<(Kept, Option<Failure>)> {
     let preview = match judge::read(reach, input).await? {
         Ok(seen) => {
             let total = seen.snapshot.len() + seen.sitemaps.len();
-            let warnings = seen.warnings.iter().filter_map(word).collect();
+            let warnings = seen.warnings.iter().copied().filter_map(word).collect();
             let mut found = seen.snapshot;
             if let Snapshot::Urls(urls) = &mut found {
                 // Of an index the parts are shown; a run reads them.
@@ -188,6 +188,6 @@ fn shorten(found: &mut Snapshot) {
 }
 
 /// A warning's word on the wire.
-fn word(warning: &Warning) -> Option<String> {
+fn word(warning: Warning) -> Option<String> {
     serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
 }

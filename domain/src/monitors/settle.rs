@@ -94,13 +94,12 @@ async fn write_in(
     let charge =
         Charge { account_id: row.account_id, run_id: subject.asked.run_id, monitor_id: row.id, cost: price };
     let allowance = i64::from(subject.plan.web_monitor_monthly_credits);
-    let standing = match credits::charge(transaction, now, allowance, charge).await? {
-        Some(standing) => standing,
-        None => {
-            // Another run took what was left meanwhile.
-            found = Found::error(judge::exhausted(), None);
-            credits::look(transaction, now, row.account_id, allowance).await?
-        }
+    let standing = if let Some(standing) = credits::charge(transaction, now, allowance, charge).await? {
+        standing
+    } else {
+        // Another run took what was left meanwhile.
+        found = Found::error(judge::exhausted(), None);
+        credits::look(transaction, now, row.account_id, allowance).await?
     };
     let cost = if found.failed.as_ref().is_some_and(|failed| failed.code == EXHAUSTED) { 0 } else { price };
     let mut writing = Writing { transaction, domain, subject, row, now, cost };

@@ -198,7 +198,7 @@ impl From<Preview> for MonitorPreview {
                 shown.urls = Some(urls.into_iter().map(address).collect());
             }
             Some(Snapshot::Items(items)) => {
-                shown.items = Some(items.into_iter().map(PreviewItem::from).collect())
+                shown.items = Some(items.into_iter().map(PreviewItem::from).collect());
             }
         }
         shown

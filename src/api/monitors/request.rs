@@ -136,6 +136,7 @@ fn minutes(fields: &mut Fields<'_>) -> Result<Option<u32>, Fault> {
 }
 
 /// A text that may be set to nothing: null, or empty in a form.
+#[expect(clippy::option_option, reason = "it is left alone, set to nothing, or set")]
 fn nullable(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Option<String>>, Fault> {
     let text =
         fields.text(name, 0, MOST_TEXT)?.map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()));
@@ -223,12 +224,10 @@ fn ignored(fields: &mut Fields<'_>) -> Result<Option<Vec<Ignore>>, Fault> {
         let selector = own.text("selector", 1, MOST_TEXT)?.map(|text| Ignore::Selector(text.to_owned()));
         own.finish()?;
         let mut rules = [text, regex, selector].into_iter().flatten();
-        match (rules.next(), rules.next()) {
-            (Some(rule), None) => Ok(rule),
-            _ => {
-                let reason = "must have exactly one of text, regex and selector".to_owned();
-                Err(Fault { pointer: place, reason })
-            }
+        let reason = "must have exactly one of text, regex and selector".to_owned();
+        match rules.next().filter(|_| rules.next().is_none()) {
+            Some(rule) => Ok(rule),
+            None => Err(Fault { pointer: place, reason }),
         }
     };
     values.iter().enumerate().map(rule).collect::<Result<_, Fault>>().map(Some)

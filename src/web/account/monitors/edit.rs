@@ -5,11 +5,12 @@ use domain::accounts::Session;
 use domain::monitors::{self, Edit, Grounds, Monitor, Reconsidered};
 use extract::watch::{Ignore, TriggerKind};
 use maud::{Markup, html};
+use poem::Response;
 use poem::http::StatusCode;
 
 use super::super::form::{self, Fault, Token};
 use super::super::parts::time;
-use super::super::{Answer, Visit, redirect};
+use super::super::{Visit, redirect};
 use super::form::{Typed, fault_of, line, rhythm, told};
 use super::{Pending, find, path, respond};
 
@@ -19,7 +20,7 @@ pub(crate) fn show_edit(visit: Visit) -> Pending {
         let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let monitor = find(&visit, session).await?;
         let typed = typed_of(&monitor);
-        page(&visit, session, (StatusCode::OK, &monitor), &typed, &Fault::default(), None)
+        Ok(page(&visit, session, (StatusCode::OK, &monitor), &typed, &Fault::default(), None))
     })
 }
 
@@ -41,11 +42,11 @@ pub(crate) fn change(mut visit: Visit) -> Pending {
         match outcome {
             Ok(None) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
             Ok(Some(found)) => {
-                page(&visit, session, (StatusCode::OK, &monitor), &typed, &Fault::default(), Some(&found))
+                Ok(page(&visit, session, (StatusCode::OK, &monitor), &typed, &Fault::default(), Some(&found)))
             }
             Err(error) => {
                 let fault = fault_of(error)?;
-                page(&visit, session, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &typed, &fault, None)
+                Ok(page(&visit, session, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &typed, &fault, None))
             }
         }
     })
@@ -113,7 +114,7 @@ fn page(
     typed: &Typed,
     fault: &Fault,
     found: Option<&[Reconsidered]>,
-) -> Answer {
+) -> Response {
     let token = Token::of(visit);
     let least = visit.app.limits.of(session.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
@@ -133,7 +134,7 @@ fn page(
             }
         }
     };
-    Ok(respond(&visit.app, status, "Change · Monitors", &content))
+    respond(&visit.app, status, "Change · Monitors", &content)
 }
 
 fn remaining(found: &[Reconsidered], now: domain::Millis) -> Markup {

@@ -10,11 +10,12 @@ use domain::monitors::{self, Definition, NewMonitor, Preview, TargetType};
 use extract::watch::{Field as Value, Ignore, Snapshot, Target, Trigger, TriggerKind};
 use jobs::charged::Payer;
 use maud::{Markup, html};
+use poem::Response;
 use poem::http::StatusCode;
 use tokio::time::Instant;
 
 use super::super::form::{self, Fault, Field, Posted, Token};
-use super::super::{Answer, Visit, redirect};
+use super::super::{Visit, redirect};
 use super::{Pending, path, respond};
 
 /// How long the page waits for a preview.
@@ -26,7 +27,7 @@ const MOST_SHOWN: usize = 30;
 pub(crate) fn show_new(visit: Visit) -> Pending {
     Box::pin(async move {
         let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        page(&visit, session, StatusCode::OK, &Typed::default(), &Fault::default(), None)
+        Ok(page(&visit, session, StatusCode::OK, &Typed::default(), &Fault::default(), None))
     })
 }
 
@@ -47,11 +48,11 @@ pub(crate) fn create(mut visit: Visit) -> Pending {
         match outcome {
             Ok(Done::Made(target)) => Ok(redirect(&target)),
             Ok(Done::Seen(seen)) => {
-                page(&visit, session, StatusCode::OK, &typed, &Fault::default(), Some(&seen))
+                Ok(page(&visit, session, StatusCode::OK, &typed, &Fault::default(), Some(&seen)))
             }
             Err(error) => {
                 let fault = fault_of(error)?;
-                page(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, None)
+                Ok(page(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, None))
             }
         }
     })
@@ -230,7 +231,7 @@ fn page(
     typed: &Typed,
     fault: &Fault,
     seen: Option<&Preview>,
-) -> Answer {
+) -> Response {
     let token = Token::of(visit);
     let least = visit.app.limits.of(session.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
@@ -260,7 +261,7 @@ fn page(
             }
         }
     };
-    Ok(respond(&visit.app, status, "Watch something · Monitors", &content))
+    respond(&visit.app, status, "Watch something · Monitors", &content)
 }
 
 pub(super) fn line<'a>(

@@ -45,7 +45,7 @@ pub fn join(first: Document, rest: Vec<Document>) -> Document {
     }
     joined.warnings.sort_unstable();
     joined.warnings.dedup();
-    Document { blocks, total_tokens, content_hash, ..joined }
+    Document { blocks, content_hash, total_tokens, ..joined }
 }
 
 /// Lines of code and rows may well stand twice in a text; paragraphs and headings do not.

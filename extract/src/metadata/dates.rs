@@ -123,7 +123,7 @@ fn carried(page: &Page) -> Option<String> {
 /// Meta elements whose own name says the same in another spelling.
 fn named_alike<'p>(sources: &Sources<'p>) -> Option<&'p str> {
     let says = |name: &str| {
-        let dated = name.ends_with(".date") || name.ends_with(":date");
+        let dated = name.rsplit_once(['.', ':']).is_some_and(|(_, last)| last == "date");
         (name.contains("publi") && !name.contains("publisher")) || dated && !name.contains("event")
     };
     let mut names: Vec<&String> = sources.meta.keys().filter(|name| says(name)).collect();

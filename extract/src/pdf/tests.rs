@@ -100,8 +100,11 @@ fn a_cut_file_does_not_panic() {
     }
 }
 
+/// What is drawn, and the names by which it draws others, with their places.
+type Piece<'a> = (&'a str, Option<Vec<(&'a str, usize)>>);
+
 /// A file whose one page draws `first` of these pieces; each may draw by the names that stand in its own list.
-fn file_of_pieces(pieces: &[(&str, Option<Vec<(&str, usize)>>)]) -> Vec<u8> {
+fn file_of_pieces(pieces: &[Piece<'_>]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let ids: Vec<_> = pieces.iter().map(|_| document.new_object_id()).collect();
     let font = document

@@ -37,7 +37,7 @@ pub struct Rules {
 }
 
 /// SHA-256 over the normalised text. Two snapshots of one kind have the same fingerprint under the same rules exactly
-/// when [`compare`](super::compare) finds nothing between them.
+/// when [`compare`](super::compare()) finds nothing between them.
 ///
 /// Rules that [`check_ignores`](super::check_ignores) refuses are left out.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {

@@ -73,7 +73,7 @@ impl World {
             let due = START + i64::try_from(place.feed).unwrap() * HOUR / 500;
             let (host, created) = (extract::feed::site(&url).unwrap(), START);
             let text = "INSERT INTO feed (url, host, trust_guid, trust_url, gone, next_poll_at, created_at) \
-                        VALUES ($1, $2, TRUE, FALSE, FALSE, $3, $4) RETURNING id";
+                        VALUES ($1, $2, TRUE, TRUE, FALSE, $3, $4) RETURNING id";
             let id =
                 self.number(text, vec![url.into(), host.into(), due.into(), created.into()]).await.unwrap();
             self.rows.push(id);

@@ -4,12 +4,15 @@
 
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use entities::account;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseConnection};
+use uuid::Uuid;
 
 use crate::clock::FixedClock;
 use crate::db::{Backend, Database};
 use crate::handle::Domain;
 use crate::ids::{Ids, RandomIds, SeededIds};
+use crate::limits::Tier;
 
 /// What to do when a test finds no server.
 pub const RUN_BIN_TEST: &str = "run bin/test";
@@ -87,6 +90,25 @@ impl TestDatabase {
 
 async fn create_postgres(admin: &DatabaseConnection, name: &str) {
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("the server makes a database");
+}
+
+/// A new account on `tier`, which nobody can sign in to; returns its id.
+///
+/// # Panics
+/// When the database does not take it.
+pub async fn person(domain: &Domain, tier: Tier) -> Uuid {
+    let id = domain.new_id();
+    let row = account::ActiveModel {
+        id: Set(id),
+        email: Set(format!("{id}@example.org")),
+        password_hash: Set(String::new()),
+        tier: Set(tier.as_str().to_owned()),
+        created_at: Set(domain.now()),
+        password_changed_at: Set(domain.now()),
+        disabled_at: Set(None),
+    };
+    row.insert(domain.db().write()).await.expect("an account");
+    id
 }
 
 /// Where a test run leaves its databases and logs behind, when `CARREL_TEST_KEEP` names a folder: `bin/secrets`

@@ -1,31 +1,13 @@
 //! The ledger adds up, on both databases.
 
-use sea_orm::ActiveModelTrait;
-use sea_orm::ActiveValue::Set;
-
 use super::*;
 use crate::clock::rfc3339;
 use crate::limits::window::Windows;
 use crate::limits::{Tier, Tiers};
-use crate::testing::TestDatabase;
+use crate::testing::{TestDatabase, person};
 
 fn limits() -> Limits {
     Limits::new(Tiers::default(), Windows::memory())
-}
-
-async fn person(domain: &Domain) -> Uuid {
-    let id = domain.new_id();
-    let row = entities::account::ActiveModel {
-        id: Set(id),
-        email: Set("someone@example.org".to_owned()),
-        password_hash: Set(String::new()),
-        tier: Set(Tier::Free.as_str().to_owned()),
-        created_at: Set(domain.now()),
-        password_changed_at: Set(domain.now()),
-        disabled_at: Set(None),
-    };
-    row.insert(domain.db().write()).await.unwrap();
-    id
 }
 
 async fn pay(domain: &Domain, account_id: Uuid, cost: i64) -> Option<Standing> {
@@ -50,13 +32,14 @@ fn months_are_calendar_months_in_utc() {
 async fn the_sum_of_the_entries_is_the_balance() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
-        let id = person(domain).await;
+        let id = person(domain, Tier::Free).await;
         assert_eq!(pay(domain, id, 3).await.unwrap().remaining(), 97);
         assert_eq!(pay(domain, id, 98).await, None, "more than is left");
         assert_eq!(pay(domain, id, 97).await.unwrap().remaining(), 0);
         assert_eq!(pay(domain, id, 1).await, None);
         assert_eq!(pay(domain, id, 0).await.unwrap().remaining(), 0, "what is free is always possible");
-        let email = "someone@example.org";
+        let email = format!("{id}@example.org");
+        let email = email.as_str();
         let standing = grant(domain, &limits(), email, 5, "for patience").await.unwrap();
         assert_eq!((standing.remaining(), standing.limit()), (5, 105));
         assert_eq!(pay(domain, id, 2).await.unwrap().remaining(), 3);
@@ -79,7 +62,7 @@ async fn the_sum_of_the_entries_is_the_balance() {
 async fn a_run_is_paid_for_once_whoever_tries_again() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
-        let account_id = person(domain).await;
+        let account_id = person(domain, Tier::Free).await;
         let asked = Charge { account_id, run_id: domain.new_id(), monitor_id: domain.new_id(), cost: 1 };
         let transaction = domain.db().begin().await.unwrap();
         charge(&transaction, domain.now(), 100, asked).await.unwrap();
@@ -96,9 +79,10 @@ async fn a_run_is_paid_for_once_whoever_tries_again() {
 #[tokio::test]
 async fn grants_have_bounds() {
     let database = TestDatabase::create(crate::Backend::Sqlite).await;
-    person(&database.domain).await;
+    let id = person(&database.domain, Tier::Free).await;
+    let email = format!("{id}@example.org");
     for (amount, note) in [(0, ""), (MOST_GRANTED + 1, ""), (1, "a\nb")] {
-        let refused = grant(&database.domain, &limits(), "someone@example.org", amount, note).await;
+        let refused = grant(&database.domain, &limits(), &email, amount, note).await;
         assert_eq!(refused.unwrap_err().code(), "invalid_request");
     }
     let unknown = grant(&database.domain, &limits(), "nobody@example.org", 1, "").await;

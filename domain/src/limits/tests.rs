@@ -1,13 +1,9 @@
 //! The table, and the rates of accounts over restarts and days.
 
-use entities::account;
-use sea_orm::{ActiveValue::Set, EntityTrait};
-use uuid::Uuid;
-
 use super::window::Windows;
 use super::*;
-use crate::testing::TestDatabase;
-use crate::{Backend, Domain};
+use crate::Backend;
+use crate::testing::{TestDatabase, person};
 
 const DAY_MS: i64 = 86_400_000;
 
@@ -66,21 +62,6 @@ fn counted_things_are_refused_at_the_limit_and_unknown_to_a_plan_of_none() {
     assert_eq!(usage::require_room("API keys", 0, 0).unwrap_err().code(), "plan_required");
 }
 
-async fn owner(domain: &Domain) -> Uuid {
-    let id = domain.new_id();
-    let row = account::ActiveModel {
-        id: Set(id),
-        email: Set(format!("{id}@example.org")),
-        password_hash: Set(String::new()),
-        tier: Set("free".into()),
-        created_at: Set(domain.now()),
-        password_changed_at: Set(domain.now()),
-        disabled_at: Set(None),
-    };
-    account::Entity::insert(row).exec_without_returning(domain.db().write()).await.unwrap();
-    id
-}
-
 fn small() -> Tiers {
     Tiers::parse(
         "[free]\noperations_per_minute = 5\noperations_per_day = 8\n\
@@ -91,7 +72,7 @@ fn small() -> Tiers {
 
 async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
     let test = TestDatabase::create(backend).await;
-    let (domain, account_id) = (&test.domain, owner(&test.domain).await);
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(small(), Windows::memory());
     for left in (0..5).rev() {
         let decision =
@@ -124,7 +105,7 @@ async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
 
 async fn a_released_extraction_costs_nothing(backend: Backend) {
     let test = TestDatabase::create(backend).await;
-    let (domain, account_id) = (&test.domain, owner(&test.domain).await);
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(small(), Windows::memory());
     for _ in 0..5 {
         let hold = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap();

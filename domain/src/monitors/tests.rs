@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use entities::account;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::*;
 use crate::Domain;
@@ -11,25 +10,10 @@ use crate::articles::Address;
 use crate::limits::window::Windows;
 use crate::limits::{Limits, Tier};
 use crate::statement::sql;
-use crate::testing::TestDatabase;
+use crate::testing::{TestDatabase, person};
 
 fn limits() -> Limits {
     Limits::new(Tiers::default(), Windows::memory())
-}
-
-async fn person(domain: &Domain, tier: Tier) -> Uuid {
-    let id = domain.new_id();
-    let row = account::ActiveModel {
-        id: Set(id),
-        email: Set(format!("{id}@example.org")),
-        password_hash: Set(String::new()),
-        tier: Set(tier.as_str().to_owned()),
-        created_at: Set(domain.now()),
-        password_changed_at: Set(domain.now()),
-        disabled_at: Set(None),
-    };
-    row.insert(domain.db().write()).await.unwrap();
-    id
 }
 
 fn page() -> Definition {

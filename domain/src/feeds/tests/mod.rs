@@ -9,7 +9,7 @@ mod pushing;
 mod reading;
 mod times;
 
-use entities::{account, feed};
+use entities::feed;
 use extract::feed::{FeedInput, Trust};
 use fetch::{Bytes, Fetched, Url};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
@@ -22,28 +22,13 @@ use super::*;
 use crate::Domain;
 use crate::limits::window::Windows;
 use crate::limits::{Limits, Tier};
-use crate::testing::TestDatabase;
+use crate::testing::{TestDatabase, person};
 use crate::work::State;
 
 const FEED: &str = "https://feeds.example.org/news.xml";
 
 fn limits() -> Limits {
     Limits::new(Tiers::default(), Windows::memory())
-}
-
-async fn person(domain: &Domain, tier: Tier) -> Uuid {
-    let id = domain.new_id();
-    let row = account::ActiveModel {
-        id: Set(id),
-        email: Set(format!("{id}@example.org")),
-        password_hash: Set(String::new()),
-        tier: Set(tier.as_str().to_owned()),
-        created_at: Set(domain.now()),
-        password_changed_at: Set(domain.now()),
-        disabled_at: Set(None),
-    };
-    row.insert(domain.db().write()).await.unwrap();
-    id
 }
 
 async fn follows(domain: &Domain, account_id: Uuid, url: &str) -> Subscription {

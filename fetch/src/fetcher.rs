@@ -54,9 +54,6 @@ impl Fetcher {
 
     /// The same with another source of addresses.
     pub(crate) fn with_lookup(settings: Settings, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
-        for rule in &settings.allow {
-            tracing::info!(%rule, "the fetch guard is open for addresses that may not be public");
-        }
         if settings.robots == RobotsRule::Ignore {
             tracing::info!("robots.txt is not read");
         }

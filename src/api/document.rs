@@ -133,8 +133,8 @@ fn add_components(document: &mut Value, origins: &Origins) {
 /// Requests are taken exactly: no null where the contract has none; integers also as texts.
 fn exact_requests(document: &mut Value) {
     let schemas = document["components"]["schemas"].as_object_mut();
-    for (name, schema) in schemas.into_iter().flatten().filter(|(name, _)| name.ends_with("Request")) {
-        let _ = name;
+    let requests = schemas.into_iter().flatten().filter(|(name, _)| name.ends_with("Request"));
+    for (_, schema) in requests {
         for field in schema["properties"].as_object_mut().into_iter().flat_map(Map::values_mut) {
             if let Some(kind) = field["type"].as_array().and_then(|kinds| kinds.first()).cloned() {
                 field["type"] = kind;

@@ -20,6 +20,8 @@ use crate::{
 
 /// Columns of a table.
 const MAX_COLUMNS: usize = 60;
+/// Styles of an ODT file that are remembered.
+const MAX_STYLES: usize = 10_000;
 
 /// Reads a DOCX file; nothing when it is none.
 pub(crate) fn read_docx(bytes: &[u8]) -> Option<Reading> {
@@ -106,20 +108,48 @@ struct Writer {
     in_notes: bool,
     /// Text counts only inside these.
     in_text: bool,
+    /// DOCX: what is said of a face counts only inside a run; the mark at a paragraph's end has one of its own.
+    in_run: bool,
+    in_hidden: bool,
     /// Open tables; only the outermost becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
     lists: usize,
+    /// How the words to come are set, and how those of the open stretch are.
+    face: Face,
+    stretch: Option<(Face, usize)>,
+    /// ODT: what each style of the document sets, and the faces round the open spans.
+    faces: HashMap<String, Face>,
+    spans: Vec<Face>,
+    style: String,
+}
+
+/// How words are set apart.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Face {
+    strong: bool,
+    slanted: bool,
+}
+
+impl Face {
+    /// With what a style says by its name, which the programs do not translate.
+    fn named(self, style: &str) -> Self {
+        Self {
+            strong: self.strong || matches!(style, "Strong" | "Strong_20_Emphasis"),
+            slanted: self.slanted || style == "Emphasis",
+        }
+    }
 }
 
 impl Writer {
     fn read_docx(&mut self, text: &str) {
         xml::walk(text, |step| match step {
             Step::Open(name, attributes) => self.open_docx(name, attributes),
-            Step::Text(text) if self.in_text => self.inline.push(text),
+            Step::Text(text) if self.in_text => self.words(text),
             Step::Text(_) => {}
             Step::Close(name) => match name {
                 "t" => self.in_text = false,
+                "r" => self.in_run = false,
                 "p" => self.end_paragraph(),
                 "hyperlink" => self.close_link(),
                 "tc" => self.end_cell(),
@@ -142,7 +172,18 @@ impl Writer {
             }
             "numPr" => self.item = Some(0),
             "ilvl" => self.item = value(attributes, "val").and_then(|level| level.parse().ok()).or(self.item),
-            "t" => self.in_text = true,
+            "r" => {
+                self.in_run = true;
+                self.in_hidden = false;
+                self.face = Face::default();
+            }
+            "rStyle" if self.in_run => {
+                self.face = self.face.named(value(attributes, "val").unwrap_or_default());
+            }
+            "b" if self.in_run => self.face.strong = is_on(attributes),
+            "i" if self.in_run => self.face.slanted = is_on(attributes),
+            "vanish" if self.in_run => self.in_hidden = is_on(attributes),
+            "t" => self.in_text = !self.in_hidden,
             "tab" => self.inline.push(" "),
             "br" | "cr" => self.inline.push_break(),
             "hyperlink" => self.open_link(value(attributes, "id").and_then(|id| self.links.get(id).cloned())),
@@ -159,13 +200,14 @@ impl Writer {
                 depth_of_notes += usize::from(matches!(name, "annotation" | "tracked-changes"));
                 self.open_odt(name, attributes);
             }
-            Step::Text(text) if self.in_text && depth_of_notes == 0 => self.inline.push(text),
+            Step::Text(text) if self.in_text && depth_of_notes == 0 => self.words(text),
             Step::Text(_) => {}
             Step::Close(name) => match name {
                 "p" | "h" => {
                     self.end_paragraph();
                     self.in_text = false;
                 }
+                "span" => self.face = self.spans.pop().unwrap_or_default(),
                 "a" => self.close_link(),
                 "list" => self.lists = self.lists.saturating_sub(1),
                 "list-item" => self.item = None,
@@ -188,6 +230,21 @@ impl Writer {
                 self.heading = Some(level.unwrap_or(1).clamp(1, 6));
                 self.in_text = true;
             }
+            "span" => {
+                self.spans.push(self.face);
+                let style = value(attributes, "style-name").unwrap_or_default();
+                let set = self.faces.get(style).copied().unwrap_or_default().named(style);
+                self.face.strong |= set.strong;
+                self.face.slanted |= set.slanted;
+            }
+            "style" => {
+                value(attributes, "name").unwrap_or_default().clone_into(&mut self.style);
+            }
+            "text-properties" if self.faces.len() < MAX_STYLES => {
+                let is = |name, wanted: &str| value(attributes, name) == Some(wanted);
+                let face = Face { strong: is("font-weight", "bold"), slanted: is("font-style", "italic") };
+                self.faces.insert(self.style.clone(), face);
+            }
             "list" => self.lists += 1,
             "list-item" => self.item = Some(u8::try_from(self.lists.saturating_sub(1)).unwrap_or(u8::MAX)),
             "s" | "tab" => self.inline.push(" "),
@@ -201,12 +258,34 @@ impl Writer {
         }
     }
 
+    /// Words in the face that is set; one stretch as long as it stays.
+    fn words(&mut self, text: &str) {
+        let face = if self.heading.is_some() || self.tables > 0 { Face::default() } else { self.face };
+        if self.stretch.is_some_and(|(open, _)| open != face) {
+            self.end_stretch();
+        }
+        if self.stretch.is_none() && face != Face::default() {
+            let strong = face.strong.then(|| self.inline.open(OpenStyle::Strong));
+            let slanted = face.slanted.then(|| self.inline.open(OpenStyle::Emphasis));
+            self.stretch = strong.or(slanted).map(|opened| (face, opened));
+        }
+        self.inline.push(text);
+    }
+
+    fn end_stretch(&mut self) {
+        if let Some((_, opened)) = self.stretch.take() {
+            self.inline.close(opened);
+        }
+    }
+
     fn open_link(&mut self, url: Option<String>) {
+        self.end_stretch();
         let opened = url.map_or(usize::MAX, |url| self.inline.open(OpenStyle::Link(url)));
         self.opened.push(opened);
     }
 
     fn close_link(&mut self) {
+        self.end_stretch();
         if let Some(opened) = self.opened.pop().filter(|opened| *opened != usize::MAX) {
             self.inline.close(opened);
         }
@@ -221,6 +300,7 @@ impl Writer {
     }
 
     fn flush(&mut self) {
+        self.end_stretch();
         let Some(line) = self.inline.take() else { return };
         let list = self.item.take().map(|depth| ListPlace { depth, number: None });
         let kind = match (self.heading, list) {
@@ -284,6 +364,11 @@ impl Writer {
             });
         }
     }
+}
+
+/// A property is on by being there, unless it says otherwise.
+fn is_on(attributes: &[(String, String)]) -> bool {
+    !matches!(value(attributes, "val"), Some("0" | "false" | "off"))
 }
 
 /// `Heading2`, `berschrift2`, `Titre2`, `Title`: styles are named in the author's language, numbers are not.

@@ -103,6 +103,44 @@ fn an_odt_has_headings_and_lists() {
 }
 
 #[test]
+fn bold_and_slanted_words_of_office_files_keep_their_style() {
+    let run = |properties: &str, text: &str| {
+        format!("<w:r><w:rPr>{properties}</w:rPr><w:t xml:space='preserve'>{text}</w:t></w:r>")
+    };
+    let docx = format!(
+        "<w:document xmlns:w='w'><w:body><w:p><w:pPr><w:rPr><w:b/></w:rPr></w:pPr>{}{}{}{}{}{}{}</w:p>\
+         <w:p>{}</w:p></w:body></w:document>",
+        run("", "plain "),
+        run("<w:b/>", "bold"),
+        run("<w:b/><w:sz w:val='20'/>", " still "),
+        run("<w:b/><w:i/>", "both"),
+        run("<w:b w:val='0'/>", " off "),
+        run("<w:rStyle w:val='Emphasis'/>", "slanted"),
+        run("<w:vanish/>", " unseen"),
+        run("", "next"),
+    );
+    let docx = zipped(&[("word/document.xml", &docx)]);
+    let docx = read(docx, Some("application/vnd.openxmlformats-officedocument.wordprocessingml.document"));
+    let odt = "<office:document-content xmlns:office='o' xmlns:text='t' xmlns:style='s' xmlns:fo='f'>\
+        <office:automatic-styles><style:style style:name='T1'><style:text-properties fo:font-weight='bold'/></style:style>\
+        <style:style style:name='T2'><style:text-properties fo:font-style='italic'/></style:style></office:automatic-styles>\
+        <office:body><office:text><text:p>plain <text:span text:style-name='T1'>bold still \
+        <text:span text:style-name='T2'>both</text:span></text:span> off \
+        <text:span text:style-name='Emphasis'>slanted</text:span></text:p><text:p>next</text:p>\
+        </office:text></office:body></office:document-content>";
+    let odt = zipped(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", odt)]);
+    let odt = read(odt, Some("application/zip"));
+    for document in [docx, odt] {
+        let markdown = crate::render::markdown(&document.blocks);
+        assert_eq!(
+            markdown, "plain **bold still** ***both*** off *slanted*\n\nnext\n",
+            "{}",
+            document.content_type
+        );
+    }
+}
+
+#[test]
 fn a_feed_is_read_entry_by_entry() {
     let feed = "<rss version='2.0'><channel><title>The Feed</title><item><title>First</title><link>https://a.example/1</link>\
         <description>&lt;p&gt;Text of it.&lt;/p&gt;</description></item></channel></rss>";

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Fits the judge of a page's main part and writes extract/src/html/main_part/trees.bin.
+"""Fits the judges of a page's main part and type and writes extract/src/html/main_part/trees.bin.
 
   fit.py --pages PAGES.jsonl --truth TRUTH.jsonl --out TREES.bin [--folds]
 
 PAGES.jsonl is what `cargo run --release -p carrel-extract --example units` prints for questions of the
-benchmark's protocol: {"id", "units": [[text, features], ...]}. TRUTH.jsonl has one object a page:
-{"id", "text"} where the whole text is known, or {"id", "with": [...], "without": [...]} where only
-snippets are. None of these belong into the repository. With --folds the pages are parted in two by their
-id, and what a judge fitted on one half gives on the other is printed; the judge that is written is always
-fitted on all pages given. The example `jsonl TREES.bin` answers the benchmark's questions by a judge that
-is not compiled in.
+benchmark's protocol: {"id", "units": [[text, features, kin], ...], "page": features}. TRUTH.jsonl has one
+object a page: {"id", "text"} where the whole text is known, or {"id", "with": [...], "without": [...]} where
+only snippets are; "type" where the page's type is known. None of these belong into the repository. With
+--folds the pages are parted in two by their id, and what a judge fitted on one half gives on the other is
+printed; the judge that is written is always fitted on all pages given. The example `jsonl TREES.bin` answers
+the benchmark's questions by a judge that is not compiled in.
 
-Needs numpy and lightgbm. The judge has two rounds: the second one knows what the first thought of the
-units round each unit, and is fitted on first judgements of pages that the first had not seen.
+Needs numpy and lightgbm. The judge has two rounds: the second one knows what the first thought of the units
+round each unit and of its kin, and what type the page is probably of. It is fitted on first judgements and
+types of pages that the first and the judge of types had not seen.
 """
 import argparse, collections, hashlib, json, re, struct
 
@@ -22,6 +23,10 @@ import numpy
 WORD = re.compile(r"\w+", re.UNICODE)
 FIRST = (dict(num_leaves=16, learning_rate=0.07), 220)
 SECOND = (dict(num_leaves=12, learning_rate=0.06), 130)
+TYPES = ["article", "forum", "product", "listing", "collection", "documentation", "service"]
+TYPE_ROUNDS = 60
+OF_TYPES = dict(objective="multiclass", num_class=len(TYPES), num_leaves=6, learning_rate=0.08, min_data_in_leaf=8, feature_fraction=0.2,
+                bagging_fraction=0.8, bagging_freq=1, lambda_l2=5, seed=3, deterministic=True, verbose=-1, num_threads=2)
 SHARED = dict(objective="binary", min_data_in_leaf=60, feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=20,
               max_depth=7, min_sum_hessian_in_leaf=0.02, seed=7, deterministic=True, verbose=-1, num_threads=2)
 
@@ -78,6 +83,9 @@ def labels_of_text(units, text):
     return label
 
 
+Page = collections.namedtuple("Page", "id table label weight kin features type")
+
+
 def load(pages, truth):
     known = {entry["id"]: entry for entry in map(json.loads, open(truth, encoding="utf8"))}
     rows = []
@@ -86,19 +94,22 @@ def load(pages, truth):
         units, entry = page["units"], known.get(page["id"])
         if not units or entry is None:
             continue
-        words = numpy.array([len(WORD.findall(unit)) for unit, _ in units], float)
+        texts = [(text, features) for text, features, _ in units]
+        words = numpy.array([len(WORD.findall(text)) for text, _ in texts], float)
         if entry.get("text") is not None:
-            label = labels_of_text(units, entry["text"])
+            label = labels_of_text(texts, entry["text"])
             size = max(1, len(WORD.findall(entry["text"])))
             weight = numpy.minimum(1.0, words / (0.5 * size + 0.5 * min(size, words.sum()) + 60)) * entry.get("weight", 1.0)
         else:
-            label, weight = numpy.full(len(units), numpy.nan), numpy.zeros(len(units))
-            for i, (unit, _) in enumerate(units):
+            label, weight = numpy.full(len(texts), numpy.nan), numpy.zeros(len(texts))
+            for i, (unit, _) in enumerate(texts):
                 text = fold_space(unit)
                 hit = any(fold_space(s) in text for s in entry["with"]), any(fold_space(s) in text for s in entry["without"])
                 if any(hit):
                     label[i], weight[i] = float(hit[0]), 0.12
-        rows.append((page["id"], numpy.array([f for _, f in units], numpy.float32), label, weight))
+        table = numpy.array([features for _, features in texts], numpy.float32)
+        kin = numpy.array([groups for _, _, groups in units])
+        rows.append(Page(page["id"], table, label, weight, kin, numpy.array(page["page"], numpy.float32), entry.get("type")))
     return rows
 
 
@@ -113,7 +124,7 @@ def train(tables, labels, weights, parameters, rounds):
     return lightgbm.train({**SHARED, **parameters}, lightgbm.Dataset(x, y, weight=w * 100), rounds)
 
 
-def around(judged, words):
+def around(judged, words, kin, types):
     """What `verdict.rs` calls the same."""
     count = len(judged)
     padded = numpy.pad(judged, 3, constant_values=-0.1)
@@ -124,27 +135,46 @@ def around(judged, words):
     total = (judged * words).sum()
     columns += [numpy.full(count, numpy.log1p(total)), numpy.full(count, total / (words.sum() + 1e-6)),
                 numpy.full(count, judged.max()), numpy.cumsum(judged * words) / (total + 1e-6)]
-    return numpy.stack(columns, 1).astype(numpy.float32)
+    for places in kin.T:
+        units, probabilities, sizes, products = (numpy.bincount(places, values)[places] for values in (None, judged, words, judged * words))
+        columns += [numpy.log1p(units), probabilities / units, products / (sizes + 1e-6)]
+    return numpy.hstack([numpy.stack(columns, 1), numpy.repeat(types[None, :], count, 0)]).astype(numpy.float32)
+
+
+def weights_of(row):
+    return numpy.expm1(row.table[:, 0]).astype(float) + 0.01
+
+
+def train_types(rows):
+    known = [row for row in rows if row.type]
+    data = lightgbm.Dataset(numpy.stack([row.features for row in known]), [TYPES.index(row.type) for row in known])
+    return lightgbm.train(OF_TYPES, data, TYPE_ROUNDS)
+
+
+def types_of(judge, row):
+    return judge.predict(row.features[None])[0]
 
 
 def fit(rows):
-    words = [numpy.expm1(table[:, 0]).astype(float) + 0.01 for _, table, _, _ in rows]
     parts = numpy.random.RandomState(1).randint(0, 4, len(rows))
-    unseen = [None] * len(rows)
+    unseen, types = [None] * len(rows), [None] * len(rows)
     for part in range(4):
         some = [row for row, own in zip(rows, parts) if own != part]
-        judge = train([r[1] for r in some], [r[2] for r in some], [r[3] for r in some], *FIRST)
+        judge = train([row.table for row in some], [row.label for row in some], [row.weight for row in some], *FIRST)
+        judge_of_types = train_types(some)
         for i in numpy.flatnonzero(parts == part):
-            unseen[i] = judge.predict(rows[i][1])
-    tables, labels, weights = ([r[k] for r in rows] for k in (1, 2, 3))
+            unseen[i] = judge.predict(rows[i].table)
+            types[i] = types_of(judge_of_types, rows[i])
+    tables, labels, weights = ([getattr(row, name) for row in rows] for name in ("table", "label", "weight"))
     first = train(tables, labels, weights, *FIRST)
-    wide = [numpy.hstack([table, around(judged, count)]) for table, judged, count in zip(tables, unseen, words)]
-    return first, train(wide, labels, weights, *SECOND)
+    wide = [numpy.hstack([row.table, around(judged, weights_of(row), row.kin, kind)]) for row, judged, kind in zip(rows, unseen, types)]
+    return first, train(wide, labels, weights, *SECOND), train_types(rows)
 
 
-def apply(judges, table):
-    words = numpy.expm1(table[:, 0]).astype(float) + 0.01
-    judged = judges[1].predict(numpy.hstack([table, around(judges[0].predict(table), words)]))
+def apply(judges, row):
+    first, second, of_types = judges
+    words = weights_of(row)
+    judged = second.predict(numpy.hstack([row.table, around(first.predict(row.table), words, row.kin, types_of(of_types, row))]))
     order = numpy.argsort(-judged, kind="stable")
     expected = 2 * numpy.cumsum((judged * words)[order]) / (numpy.cumsum(words[order]) + (judged * words).sum() + 1e-9)
     cut = min(0.62, max(0.12, judged[order][int(numpy.argmax(expected))])) - 1e-6
@@ -152,16 +182,21 @@ def apply(judges, table):
 
 
 def write(judges, path):
-    out = b"CMP1" + struct.pack("<B", len(judges))
-    for judge in judges:
-        model = judge.dump_model()
-        out += struct.pack("<HH", model["max_feature_idx"] + 1, len(model["tree_info"]))
-        for tree in model["tree_info"]:
+    first, second, of_types = (judge.dump_model() for judge in judges)
+    rounds = [(first, first["tree_info"]), (second, second["tree_info"])]
+    rounds += [(of_types, of_types["tree_info"][kind::len(TYPES)]) for kind in range(len(TYPES))]
+    out = b"CMP1" + struct.pack("<B", len(rounds))
+    for model, trees in rounds:
+        # A tree without splits is a constant, which another one can carry.
+        constant = sum(tree["tree_structure"]["leaf_value"] for tree in trees if tree["num_leaves"] == 1)
+        trees = [tree for tree in trees if tree["num_leaves"] > 1]
+        out += struct.pack("<HH", model["max_feature_idx"] + 1, len(trees))
+        for tree in trees:
             splits, leaves = [], []
 
             def visit(node):
                 if "split_feature" not in node:
-                    leaves.append(node["leaf_value"])
+                    leaves.append(node["leaf_value"] + constant)
                     return -len(leaves)
                 index = len(splits)
                 splits.append(None)
@@ -170,6 +205,7 @@ def write(judges, path):
                 return index
 
             visit(tree["tree_structure"])
+            constant = 0.0
             out += struct.pack("<B", len(splits)) + b"".join(struct.pack("<Bfbb", *split) for split in splits)
             out += b"".join(struct.pack("<f", leaf) for leaf in leaves)
     with open(path, "wb") as file:
@@ -179,9 +215,9 @@ def write(judges, path):
 def score(judges, rows):
     """Mean over pages of the F-score by words, against the labels."""
     scores = []
-    for _, table, label, _ in rows:
-        true, words = numpy.nan_to_num(label), numpy.expm1(table[:, 0])
-        kept = apply(judges, table)
+    for row in rows:
+        true, words = numpy.nan_to_num(row.label), numpy.expm1(row.table[:, 0])
+        kept = apply(judges, row)
         right = (true * words)[kept].sum()
         scores.append(2 * right / max(1e-9, words[kept].sum() + (true * words).sum()))
     return numpy.mean(scores)
@@ -195,7 +231,7 @@ def main():
     options = parser.parse_args()
     rows = load(options.pages, options.truth)
     if options.folds:
-        half = lambda row: int(hashlib.md5(row[0].encode()).hexdigest(), 16) % 2
+        half = lambda row: int(hashlib.md5(row.id.encode()).hexdigest(), 16) % 2
         for part in (0, 1):
             judges = fit([row for row in rows if half(row) == part])
             print("fitted on half", part, "checked on the other:", round(score(judges, [row for row in rows if half(row) != part]), 4))

@@ -8,8 +8,12 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let question: serde_json::Value = serde_json::from_str(&line?)?;
         let markup = std::fs::read_to_string(question["html_path"].as_str().unwrap_or_default())?;
-        let units = extract::fitting::units(&markup, question["url"].as_str());
-        writeln!(stdout, "{}", serde_json::json!({ "id": question["id"], "units": units }))?;
+        let page = extract::fitting::units(&markup, question["url"].as_str());
+        writeln!(
+            stdout,
+            "{}",
+            serde_json::json!({ "id": question["id"], "units": page.units, "page": page.page })
+        )?;
         stdout.flush()?;
     }
     Ok(())

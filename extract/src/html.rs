@@ -1,10 +1,13 @@
 //! HTML: gates, one parse, the page's main part, its blocks, its metadata.
 
 mod blocks;
+mod bylines;
 mod code;
 mod fallback;
+mod gaps;
 pub(crate) mod hidden;
 pub(crate) mod inline;
+mod joiners;
 mod leads;
 pub(crate) mod links;
 pub(crate) mod main_part;
@@ -18,7 +21,8 @@ pub(crate) mod tree;
 
 use url::Url;
 
-use self::tree::Page;
+pub(crate) use self::joiners::Plan;
+use self::{main_part::MainPart, tree::Page};
 use crate::{
     clean,
     document::{Block, ExtractionSource, Warning},
@@ -33,8 +37,9 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
     let address = url.and_then(|url| Url::parse(url).ok());
     let base = base(&page, address.as_ref());
     let hidden = hidden::find(&page);
-    let keep = main_part::kept(&page, address.as_ref(), &hidden, opinion);
-    let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref());
+    let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, opinion);
+    let plan = joiners::plan(&page, &types, &mut keep);
+    let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
     let text = render::text(&blocks);
     if clean::words(&text) < fallback::EMPTY_WORDS
@@ -44,6 +49,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
         source = ExtractionSource::StructuredData;
     }
     let meta = metadata::read(&page, address.as_ref(), base.as_ref());
+    bylines::remove(&mut blocks, &meta);
     let mut reading = Reading {
         title: meta.title,
         author: meta.author,
@@ -59,7 +65,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
     if hidden::was_removed(&page, &hidden, &keep) {
         reading.warnings.push(Warning::HiddenTextRemoved);
     }
-    judge::page(&page, address.as_ref(), &mut reading);
+    judge::page(&page, address.as_ref(), &types, &mut reading);
     let words = leads::words(&reading.blocks);
     reading.leads = leads::find(&page, address.as_ref(), base.as_ref(), reading.category, words);
     Ok(reading)
@@ -88,7 +94,7 @@ pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
     let page = Page::new(&document, |_, _| {});
     let hidden = hidden::find(&page);
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
-    blocks::walk(&page, 0, &keep, None)
+    blocks::walk(&page, 0, &keep, None, &Plan::default())
 }
 
 /// The address that links are relative to.

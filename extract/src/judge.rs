@@ -5,15 +5,20 @@ use url::Url;
 use crate::{
     clean,
     document::{BlockKind, Category, Quality, Warning},
-    html::tree::Page,
+    html::{
+        main_part::{PageType, Types},
+        tree::Page,
+    },
     pipeline::Reading,
 };
 
 /// Below this many words a text is thin.
 const THIN_WORDS: usize = 50;
+/// A page that is at least this probably of a type is called by it.
+const SURE: f32 = 0.7;
 
 /// Fills quality, category and the warnings that hang on them.
-pub(crate) fn page(page: &Page, address: Option<&Url>, reading: &mut Reading) {
+pub(crate) fn page(page: &Page, address: Option<&Url>, types: &Types, reading: &mut Reading) {
     let words: usize = reading.blocks.iter().map(|block| clean::words(&block.text)).sum();
     let text = beginning(reading);
     if needs_scripts(page, words) {
@@ -23,7 +28,10 @@ pub(crate) fn page(page: &Page, address: Option<&Url>, reading: &mut Reading) {
     if preview {
         reading.warnings.push(Warning::PaywallPreview);
     }
-    reading.category.get_or_insert_with(|| category(page, address));
+    reading.category.get_or_insert_with(|| match category(page, address) {
+        Category::Other => by_type(types),
+        told => told,
+    });
     reading.quality = Some(if is_wall(&text, reading.title.as_deref().unwrap_or(""), words) {
         Quality::Suspect
     } else if words < THIN_WORDS || mostly_links(reading) {
@@ -200,6 +208,19 @@ fn by_markup(page: &Page) -> Option<Category> {
         }
     }
     kind
+}
+
+/// What the page looks like, where neither its address nor its markup says what it is.
+fn by_type(types: &Types) -> Category {
+    let best = types.best();
+    match best {
+        _ if types.share(&[best]) < SURE => Category::Other,
+        PageType::Article => Category::Article,
+        PageType::Forum => Category::Forum,
+        PageType::Product => Category::Product,
+        PageType::Documentation => Category::Documentation,
+        PageType::Listing | PageType::Collection | PageType::Service => Category::Other,
+    }
 }
 
 fn is_documentation_tool(generator: &str) -> bool {

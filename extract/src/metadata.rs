@@ -49,6 +49,11 @@ struct Sources<'p> {
     html: Option<Id>,
 }
 
+/// Whether a word names a month.
+pub(crate) fn is_month(word: &str) -> bool {
+    calendar::month(word).is_some()
+}
+
 /// Reads all fields.
 pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>) -> Metadata {
     let mut sources = Sources::gather(page, address);

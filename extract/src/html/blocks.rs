@@ -5,7 +5,9 @@ use url::Url;
 
 use super::{
     code,
+    gaps::is_after_gap,
     inline::{Inline, OpenStyle},
+    joiners::{self, Plan},
     links,
     main_part::is_substitute,
     math, media, table,
@@ -13,9 +15,12 @@ use super::{
 };
 use crate::document::{Block, BlockKind, ListPlace};
 
-/// Turns the kept nodes of a subtree into draft blocks.
-pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>) -> Vec<Block> {
-    let mut walker = Walker::new(page, keep, base);
+/// Level of the headings that are made for posts.
+const POST_LEVEL: u8 = 3;
+
+/// Turns the kept nodes of a subtree into draft blocks, joined as planned.
+pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Vec<Block> {
+    let mut walker = Walker::new(page, keep, base, plan);
     walker.children(root);
     walker.flush();
     walker.out
@@ -30,6 +35,7 @@ pub(super) struct Walker<'p> {
     pub(super) page: &'p Page,
     pub(super) keep: &'p [bool],
     pub(super) base: Option<&'p Url>,
+    plan: &'p Plan,
     pub(super) out: Vec<Block>,
     pub(super) inline: Inline,
     quotes: u32,
@@ -40,11 +46,12 @@ pub(super) struct Walker<'p> {
 }
 
 impl<'p> Walker<'p> {
-    fn new(page: &'p Page, keep: &'p [bool], base: Option<&'p Url>) -> Self {
+    fn new(page: &'p Page, keep: &'p [bool], base: Option<&'p Url>, plan: &'p Plan) -> Self {
         Self {
             page,
             keep,
             base,
+            plan,
             out: Vec::new(),
             inline: Inline::default(),
             quotes: 0,
@@ -56,8 +63,13 @@ impl<'p> Walker<'p> {
 
     pub(super) fn children(&mut self, id: Id) {
         let page = self.page;
+        let mut before = None;
         for child in page.children(id) {
+            if before.is_some_and(|before| is_after_gap(page, before, child)) {
+                self.inline.push(" ");
+            }
             self.node(child);
+            before = Some(child);
         }
     }
 
@@ -67,6 +79,12 @@ impl<'p> Walker<'p> {
                 self.inline.push(text);
             }
             return;
+        }
+        if let Some(heading) = self.plan.posts.get(&id) {
+            return self.post(id, heading);
+        }
+        if self.plan.cards.contains(&id) {
+            return self.card(id);
         }
         let page = self.page;
         match page.tag(id) {
@@ -124,6 +142,35 @@ impl<'p> Walker<'p> {
         self.children(id);
         self.flush();
         self.footnotes -= notes;
+    }
+
+    /// A section of its own, whatever its element.
+    fn post(&mut self, id: Id, heading: &str) {
+        self.flush();
+        let lists = std::mem::take(&mut self.lists);
+        self.item = None;
+        let (text, level) = (heading.to_owned(), Some(POST_LEVEL));
+        self.out.push(Block { kind: BlockKind::Heading, text, level, ..Block::default() });
+        self.children(id);
+        self.flush();
+        self.lists = lists;
+    }
+
+    /// One item, whatever its element.
+    fn card(&mut self, id: Id) {
+        self.flush();
+        let lists = std::mem::take(&mut self.lists);
+        self.item = None;
+        let opened = self.out.len();
+        if self.page.is(id, "a") {
+            self.inline_element(id);
+        } else {
+            self.children(id);
+        }
+        self.flush();
+        let blocks = self.out.split_off(opened);
+        self.lists = lists;
+        self.out.extend(joiners::item(blocks, 0));
     }
 
     fn heading(&mut self, id: Id) {
@@ -203,7 +250,7 @@ impl<'p> Walker<'p> {
     fn code_block(&mut self, id: Id) {
         self.flush();
         let text = code::text(self.page, id, self.keep);
-        if text.trim().is_empty() {
+        if text.trim().is_empty() || code::is_gutter(self.page, id, &text) {
             return;
         }
         let language = code::language(self.page, id);

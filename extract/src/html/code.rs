@@ -25,6 +25,18 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
+/// Whether a `pre` only numbers the lines of the one beside it.
+pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
+    let numbers = || text.lines().map(|line| line.trim().parse::<u32>().ok());
+    let counts = || {
+        numbers()
+            .zip(numbers().skip(1))
+            .all(|(one, next)| one.is_some() && one.and_then(|one| one.checked_add(1)) == next)
+    };
+    page.ancestors(id).take(2).any(|above| is_decoration(page, above))
+        || text.lines().nth(1).is_some() && counts()
+}
+
 /// Lines that are elements of their own (`<div class=line>`).
 fn is_line(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "div" | "p" | "li" | "tr")

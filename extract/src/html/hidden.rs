@@ -1,4 +1,4 @@
-//! Text that a page holds but does not show.
+//! Text that a page holds but does not show, and what lies over it until it is answered.
 
 use super::{
     main_part::is_silent,
@@ -60,10 +60,65 @@ fn hides(page: &Page, id: Id) -> bool {
         return false;
     }
     page.attributes(id).any(|(name, value)| match name {
+        "class" => {
+            value.split_ascii_whitespace().any(|class| is_for_readers_aloud(class) || is_consent(class))
+        }
+        "id" => is_consent(value),
         "hidden" => !value.eq_ignore_ascii_case("until-found") && !is_streamed(page, id),
         "style" => style_hides(value),
         _ => false,
     })
+}
+
+/// Class names of words that are read aloud and not shown.
+fn is_for_readers_aloud(class: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "sr-only",
+        "visually-hidden",
+        "visuallyhidden",
+        "screen-reader-text",
+        "screen-reader-only",
+        "screenreader-only",
+        "a11y-hidden",
+        "u-visually-hidden",
+        "u-hiddenvisually",
+    ];
+    NAMES.iter().any(|name| class.eq_ignore_ascii_case(name)) || class.ends_with("hidden-accessible")
+}
+
+/// Names that the makers of consent dialogues give them: they lie over the page until they are answered.
+fn is_consent(name: &str) -> bool {
+    const NAMES: [&str; 28] = [
+        "onetrust",
+        "ot-sdk-",
+        "didomi",
+        "qc-cmp",
+        "sp_message",
+        "cybotcookiebot",
+        "usercentrics",
+        "iubenda-cs",
+        "truste_",
+        "cookie-banner",
+        "cookie-consent",
+        "cookie-notice",
+        "cookie-law",
+        "cookie-bar",
+        "cookie-modal",
+        "cookieconsent",
+        "cookiebanner",
+        "cookienotice",
+        "cookie_notice",
+        "cc-window",
+        "cmplz-",
+        "gdpr-cookie",
+        "gdpr-banner",
+        "fc-consent",
+        "osano-cm",
+        "consent-banner",
+        "cky-consent",
+        "eu-cookie",
+    ];
+    NAMES.iter().any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)))
 }
 
 /// React sends late parts of a page hidden and moves them into place.

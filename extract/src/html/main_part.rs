@@ -2,32 +2,49 @@
 //! first opinion thinks of it.
 
 mod features;
+mod kin;
 mod marks;
+mod page_type;
 mod phrases;
 mod trees;
 mod units;
 mod verdict;
 mod whole;
 
-pub(crate) use self::units::{is_silent, is_substitute};
+pub(crate) use self::{
+    page_type::{PageType, Types},
+    units::{is_silent, is_substitute},
+};
 
 use url::Url;
 
 use self::{
     features::{Table, Whole},
+    kin::Kin,
     phrases::Phrases,
 };
 use super::tree::{Id, Page};
 
-/// For each node, whether it belongs to the main part. `opinion` is the first opinion, which stands where the judge
-/// finds nothing.
-pub(crate) fn kept(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: Vec<bool>) -> Vec<bool> {
+/// What was judged of a page.
+pub(crate) struct MainPart {
+    /// For each node, whether it belongs to the main part.
+    pub(crate) keep: Vec<bool>,
+    pub(crate) types: Types,
+}
+
+/// Judges a page. `opinion` is the first opinion, which stands where the judge finds nothing.
+pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: Vec<bool>) -> MainPart {
     let (units, sums) = units::split(page, hidden, &opinion);
     let table = features::table(page, &units, &sums, &describe(page, address), &opinion);
     let words: Vec<f32> = (0..units.len()).map(|unit| table.row(unit)[0].exp_m1() + 0.01).collect();
-    let verdict = verdict::keep(&table, &words).filter(|verdict| verdict.contains(&true));
-    let Some(mut verdict) = verdict else { return opinion };
+    let types = Types::of(&page_type::features(&table, &words, address));
+    let kin = Kin::of(page, &units);
+    let verdict = verdict::keep(&table, &words, &kin, &types);
+    let Some(mut verdict) = verdict.filter(|verdict| verdict.contains(&true)) else {
+        return MainPart { keep: opinion, types };
+    };
     whole::complete(page, &units, &mut verdict);
+    whole::drop_copies(page, &units, &kin, &mut verdict);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(verdict).filter(|(_, kept)| *kept) {
         for &text in &unit.texts {
@@ -43,7 +60,7 @@ pub(crate) fn kept(page: &Page, address: Option<&Url>, hidden: &[bool], opinion:
             keep[page.parent(id)] = true;
         }
     }
-    keep
+    MainPart { keep, types }
 }
 
 /// Judges by the trees of a file in place of those compiled in, to see what they are worth.
@@ -51,21 +68,27 @@ pub(crate) fn try_out(trees: &[u8]) -> bool {
     trees::try_out(trees)
 }
 
-/// Units and their features, as the fitting of the judge needs them.
-pub(crate) fn described(
-    page: &Page,
-    address: Option<&Url>,
-    hidden: &[bool],
-    opinion: &[bool],
-) -> Vec<(String, Vec<f32>)> {
+/// Units of a page with their features and their groups of kin, and the features of the page, as the fitting of the
+/// judge needs them.
+pub(crate) struct Described {
+    pub(crate) units: Vec<(String, Vec<f32>, [usize; 2])>,
+    pub(crate) page: Vec<f32>,
+}
+
+/// Describes a page for the fitting of the judge.
+pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: &[bool]) -> Described {
     let (units, sums) = units::split(page, hidden, opinion);
     let whole = describe(page, address);
     let table: Table = features::table(page, &units, &sums, &whole, opinion);
-    units
-        .iter()
-        .enumerate()
-        .map(|(index, unit)| (unit.text.trim().to_owned(), table.row(index).to_vec()))
-        .collect()
+    let kin = Kin::of(page, &units);
+    let words: Vec<f32> = (0..units.len()).map(|unit| table.row(unit)[0].exp_m1() + 0.01).collect();
+    let told = |(index, unit): (usize, &units::Unit)| {
+        (unit.text.trim().to_owned(), table.row(index).to_vec(), kin.groups[index])
+    };
+    Described {
+        units: units.iter().enumerate().map(told).collect(),
+        page: page_type::features(&table, &words, address),
+    }
 }
 
 /// What the head and the address say of the page.

@@ -6,7 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dom_query::Document;
-use dom_smoothie::{Config, Readability};
+use dom_smoothie::{Config, ParsePolicy, Readability};
 use memchr::memmem;
 
 use super::tree::{Id, Page, is_inline};
@@ -14,13 +14,16 @@ use super::tree::{Id, Page, is_inline};
 /// The attribute that carries the index.
 pub(super) const MARK: &str = "data-crl";
 
+/// A page of more nodes is large.
+const LARGE: usize = 5000;
+
 /// Fewer bytes are found in any text.
 const LEAST_FOUND: usize = 3;
 
 /// For each node, whether the main part holds it.
 pub(super) fn kept(page: &Page, document: Document) -> Vec<bool> {
     let mut keep = vec![false; page.len()];
-    let Some(markup) = main_part(document) else { return keep };
+    let Some(markup) = main_part(document, page.len() > LARGE) else { return keep };
     for id in marked(&markup) {
         if let Some(kept) = keep.get_mut(id) {
             *kept = true;
@@ -42,11 +45,12 @@ pub(super) fn kept(page: &Page, document: Document) -> Vec<bool> {
     keep
 }
 
-fn main_part(document: Document) -> Option<String> {
+/// The answer's markup. Of a large page only the first attempt is made: each further one copies and walks all of it.
+fn main_part(document: Document, once: bool) -> Option<String> {
     let config = Config { disable_json_ld: true, ..Config::default() };
     let article = catch_unwind(AssertUnwindSafe(|| {
         let mut readability = Readability::with_document(document, None, Some(config)).ok()?;
-        readability.parse().ok()
+        if once { readability.parse_with_policy(ParsePolicy::Strict) } else { readability.parse() }.ok()
     }));
     article.ok().flatten().map(|article| article.content.to_string())
 }

@@ -9,7 +9,7 @@ fn blocks_of(body: &str) -> Vec<Block> {
     let hidden = hidden::find(&page);
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let base = Url::parse("https://a.example/dir/page").unwrap();
-    blocks::walk(&page, 0, &keep, Some(&base))
+    blocks::walk(&page, 0, &keep, Some(&base), &Plan::default())
 }
 
 fn texts(body: &str) -> Vec<(BlockKind, String)> {
@@ -124,7 +124,7 @@ fn parts_that_were_sent_late_stand_in_their_places() {
     let read = |body: &str| {
         let (page, _) = parse_marked(body).unwrap();
         let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
-        let blocks = blocks::walk(&page, 0, &keep, None);
+        let blocks = blocks::walk(&page, 0, &keep, None, &Plan::default());
         blocks.into_iter().map(|block| block.text).collect::<Vec<_>>()
     };
     let page = "<main><template id=\"B:0\"></template></main><footer>End</footer>\
@@ -151,4 +151,65 @@ fn what_others_say_of_a_thing_is_not_taken_for_the_thing() {
         format!("<title>Stone</title><script type=application/ld+json>{data}</script><div id=root></div>");
     let reading = read(&page, None).unwrap();
     assert_eq!(reading.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(), [own]);
+}
+
+#[test]
+fn links_and_labels_that_only_styles_set_apart_do_not_run_together() {
+    let texts = |body| texts(body).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("|");
+    assert_eq!(
+        texts("<p><a href=/1>Jobs in Spain</a><a href=/2>Jobs in Chile</a></p>"),
+        "Jobs in Spain Jobs in Chile"
+    );
+    assert_eq!(
+        texts("<p><span>Works everywhere</span><span>Stop typing</span></p>"),
+        "Works everywhere Stop typing"
+    );
+    // One link in two pieces, one word in two pieces, and a language without spaces.
+    assert_eq!(
+        texts("<p><a href=/1>W</a><a href=/1>ord</a> <span>com</span><span>pound</span></p>"),
+        "Word compound"
+    );
+    assert_eq!(texts("<p><a href=/1>東京</a><a href=/2>大阪</a></p>"), "東京大阪");
+}
+
+#[test]
+fn labels_read_aloud_and_consent_dialogues_are_no_text() {
+    let page = "<div id='onetrust-banner-sdk'><p>We and 80 partners.</p></div><p>Seen <span class='a sr-only'>unseen</span> text.</p>\
+        <div class='cookie-notice'><p>About cookies.</p></div>";
+    let texts: Vec<String> = texts(page).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(texts, ["Seen text."]);
+}
+
+#[test]
+fn a_text_that_stands_again_in_another_place_is_kept_once() {
+    let story =
+        "The old mill by the river stood empty for forty years before anyone thought of using it again.";
+    let again = "Then, in the spring of last year, three neighbours bought it together, and began to repair the walls.";
+    let page = format!(
+        "<title>Mill</title><main><h1>Mill</h1><div class='text'><p>{story}</p><p>{again}</p><p>{again}</p></div>\
+         <aside class='pulled'><div class='quote'><p>{story}</p></div></aside></main>"
+    );
+    let reading = read(&page, None).unwrap();
+    let count = |words: &str| reading.blocks.iter().filter(|block| block.text == words).count();
+    assert_eq!((count(story), count(again)), (1, 2));
+}
+
+#[test]
+fn a_byline_that_the_fields_hold_is_not_in_the_text_too() {
+    let story = "The old mill by the river stood empty for forty years before anyone thought of using it again, and then \
+        three neighbours bought it together, cleared the path, and began to repair the walls.";
+    let page = |line: &str| {
+        format!(
+            "<html><head><title>Mill</title><meta name='author' content='Ada Miller'><meta property='article:published_time' \
+             content='2026-03-04T08:00:00Z'></head><body><article><h1>Mill</h1><p>{line}</p><p>{story}</p><p>{story}!</p></article>"
+        )
+    };
+    let lines = |line: &str| {
+        let reading = read(&page(line), None).unwrap();
+        reading.blocks.iter().filter(|block| block.text == line).count()
+    };
+    for line in ["By Ada Miller, 4 March 2026", "Published on March 4, 2026 · 5 min read", "Ada Miller"] {
+        assert_eq!(lines(line), 0, "{line}");
+    }
+    assert_eq!(lines("Ada Miller lives in the mill."), 1);
 }

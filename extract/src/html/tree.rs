@@ -95,6 +95,16 @@ impl Page {
         })
     }
 
+    /// The node right before it under the same parent. Only asked of inline elements: it walks up from the node before.
+    pub(crate) fn sibling_before(&self, id: Id) -> Option<Id> {
+        let parent = self.nodes[id].parent;
+        let mut before = id.checked_sub(1)?;
+        while before > parent && self.nodes[before].parent != parent {
+            before = self.nodes[before].parent;
+        }
+        (before > parent).then_some(before)
+    }
+
     pub(crate) fn element_children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         self.children(id).filter(|&child| self.is_element(child))
     }

@@ -135,7 +135,7 @@ pub(super) fn date(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
 }
 
 /// The month a word names.
-fn month(word: &str) -> Option<u32> {
+pub(super) fn month(word: &str) -> Option<u32> {
     if word.len() < 3 || word.chars().count() > 14 {
         return None;
     }

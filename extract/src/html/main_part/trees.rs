@@ -1,4 +1,5 @@
-//! The fitted judge: two rounds of decision trees over the features of a unit, as `bench/extraction/fit.py` writes them.
+//! The fitted judges: rounds of decision trees as `bench/extraction/fit.py` writes them. The first two judge the units of
+//! a page, each of the others how much the page is of one type.
 //!
 //! A file of trees begins with `CMP1` and the number of rounds. A round is its number of features and of trees; a tree
 //! its number of splits, its splits (feature, threshold, the two ways on) and the values of its leaves. A way is the
@@ -56,6 +57,11 @@ impl Round {
 
     /// For each row of features, the probability that its unit belongs to the main part.
     pub(super) fn probabilities(&self, rows: &[&[f32]]) -> Vec<f32> {
+        self.scores(rows).into_iter().map(|score| 1.0 / (1.0 + (-score).exp())).collect()
+    }
+
+    /// For each row of features, what the trees add up to.
+    pub(super) fn scores(&self, rows: &[&[f32]]) -> Vec<f32> {
         let mut sums = vec![0.0_f32; rows.len()];
         for (rows, sums) in rows.chunks(ABREAST).zip(sums.chunks_mut(ABREAST)) {
             for tree in &self.trees {
@@ -72,7 +78,7 @@ impl Round {
                 }
             }
         }
-        sums.into_iter().map(|sum| 1.0 / (1.0 + (-sum).exp())).collect()
+        sums
     }
 }
 
@@ -152,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_compiled_trees_can_be_read() {
-        assert_eq!(rounds().len(), 2);
+        assert_eq!(rounds().len(), 9);
     }
 
     #[test]

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use crate::{
     clean,
-    html::tree::{Id, Page, is_inline},
+    html::{
+        gaps::is_after_gap,
+        tree::{Id, Page, is_inline},
+    },
 };
 
 /// A `noscript` of fewer words is a note that scripts are needed.
@@ -109,6 +112,9 @@ pub(crate) fn split(page: &Page, hidden: &[bool], kept: &[bool]) -> (Vec<Unit>, 
             } else if is_silent(page.tag(id)) && !(page.is(id, "noscript") && is_substitute(page, id)) {
                 silent_until = page.subtree(id).end;
             } else {
+                if page.sibling_before(id).is_some_and(|before| is_after_gap(page, before, id)) {
+                    splitter.gap();
+                }
                 if page.is(id, "a") && page.attribute(id, "href").is_some() {
                     link_until = link_until.max(page.subtree(id).end);
                 }
@@ -165,6 +171,12 @@ impl Splitter<'_, '_> {
         unit.linked += linked;
         clean::push_folded(&mut unit.text, text);
         (chars, linked, if kept { chars } else { 0 })
+    }
+
+    fn gap(&mut self) {
+        if let Some(unit) = &mut self.open {
+            clean::push_folded(&mut unit.text, " ");
+        }
     }
 
     fn close(&mut self) {

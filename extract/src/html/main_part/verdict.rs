@@ -1,8 +1,11 @@
 //! From features to the units that are kept: a first judgement of each unit alone, a second one that knows what was
-//! thought of its neighbours, and the cut that promises the best balance of what is missed and what is too much.
+//! thought of its neighbours and its kin and what type of page this is, and the cut that promises the best balance of
+//! what is missed and what is too much.
 
 use super::{
     features::Table,
+    kin::Kin,
+    page_type::Types,
     trees::{self, Round},
 };
 
@@ -12,48 +15,60 @@ const REACHES: [usize; 3] = [4, 10, 25];
 const CUT: (f32, f32) = (0.12, 0.62);
 
 /// For each unit, whether it is kept. `words` of a unit is its weight.
-pub(super) fn keep(table: &Table, words: &[f32]) -> Option<Vec<bool>> {
-    let [first, second] = trees::rounds() else { return None };
+pub(super) fn keep(table: &Table, words: &[f32], kin: &Kin, types: &Types) -> Option<Vec<bool>> {
+    let [first, second, ..] = trees::rounds() else { return None };
     if words.is_empty() || first.features() != table.width {
         return None;
     }
     let rows: Vec<&[f32]> = (0..words.len()).map(|unit| table.row(unit)).collect();
     let alone = first.probabilities(&rows);
-    let judged = again(table, second, &alone, words)?;
+    let judged = again(table, second, &Around::new(&alone, words, kin), types)?;
     let cut = cut(&judged, words);
     Some(judged.iter().map(|&probability| probability > cut).collect())
 }
 
 /// The second judgement.
-fn again(table: &Table, round: &Round, alone: &[f32], words: &[f32]) -> Option<Vec<f32>> {
-    let around = Around::new(alone, words);
-    let mut wide = Vec::with_capacity(round.features() * alone.len());
-    for unit in 0..alone.len() {
+fn again(table: &Table, round: &Round, around: &Around<'_>, types: &Types) -> Option<Vec<f32>> {
+    let count = around.alone.len();
+    let mut wide = Vec::with_capacity(round.features() * count);
+    for unit in 0..count {
         wide.extend_from_slice(table.row(unit));
         around.describe(unit, &mut wide);
+        wide.extend(types.probabilities);
     }
     let rows: Vec<&[f32]> = wide.chunks(round.features()).collect();
-    (wide.len() == round.features() * alone.len()).then(|| round.probabilities(&rows))
+    (wide.len() == round.features() * count).then(|| round.probabilities(&rows))
 }
 
-/// Running sums of the first judgements.
+/// Running sums of the first judgements, and their sums over kin.
 struct Around<'a> {
     alone: &'a [f32],
+    kin: &'a Kin,
+    /// Of each group of kin: units, probabilities, words, products of the two.
+    groups: Vec<[f64; 4]>,
     /// Up to each unit: probabilities, words, their products.
     sums: Vec<[f64; 3]>,
     most: f32,
 }
 
 impl<'a> Around<'a> {
-    fn new(alone: &'a [f32], words: &[f32]) -> Self {
+    fn new(alone: &'a [f32], words: &[f32], kin: &'a Kin) -> Self {
         let mut sums = vec![[0.0; 3]];
         let mut sum = [0.0; 3];
-        for (&probability, &words) in alone.iter().zip(words) {
+        let mut groups = vec![[0.0; 4]; kin.count];
+        for ((&probability, &words), places) in alone.iter().zip(words).zip(&kin.groups) {
             let (probability, words) = (f64::from(probability), f64::from(words));
             sum = [sum[0] + probability, sum[1] + words, sum[2] + probability * words];
             sums.push(sum);
+            for &place in places {
+                for (sum, value) in
+                    groups[place].iter_mut().zip([1.0, probability, words, probability * words])
+                {
+                    *sum += value;
+                }
+            }
         }
-        Self { alone, sums, most: alone.iter().copied().fold(0.0, f32::max) }
+        Self { alone, kin, groups, sums, most: alone.iter().copied().fold(0.0, f32::max) }
     }
 
     fn describe(&self, unit: usize, row: &mut Vec<f32>) {
@@ -74,6 +89,14 @@ impl<'a> Around<'a> {
             self.most,
             narrow(before / (total + 1e-6)),
         ]);
+        for place in self.kin.groups[unit] {
+            let [units, probabilities, words, products] = self.groups[place];
+            row.extend([
+                narrow(units.ln_1p()),
+                narrow(probabilities / units),
+                narrow(products / (words + 1e-6)),
+            ]);
+        }
     }
 
     fn between(&self, from: usize, to: usize) -> [f64; 3] {

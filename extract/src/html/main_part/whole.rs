@@ -1,10 +1,16 @@
 //! What belongs together is kept together: a judge of single units would take a row out of a table or a formula out of
 //! an argument.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
-use super::units::Unit;
-use crate::html::tree::{Id, Page};
+use super::{kin::Kin, units::Unit};
+use crate::{
+    clean,
+    html::tree::{Id, Page},
+};
+
+/// Fewer words may stand in several places.
+const COPIED_WORDS: usize = 8;
 
 /// A structure of which this share is kept is kept whole.
 const MOST: f64 = 0.5;
@@ -36,6 +42,26 @@ pub(super) fn complete(page: &Page, units: &[Unit], verdict: &mut [bool]) {
     for unit in 1..units.len().saturating_sub(1) {
         if !verdict[unit] && verdict[unit - 1] && verdict[unit + 1] && stands_between(page, units, unit) {
             verdict[unit] = true;
+        }
+    }
+}
+
+/// Drops a text that was kept before in another place: a copy for small screens, a teaser, a pulled quote. What is said
+/// twice in one place is the author's.
+pub(super) fn drop_copies(page: &Page, units: &[Unit], kin: &Kin, verdict: &mut [bool]) {
+    let mut seen: HashMap<&str, (Id, usize)> = HashMap::new();
+    let all = units.iter().zip(&kin.groups).zip(verdict.iter_mut());
+    for ((unit, groups), kept) in all.filter(|(_, kept)| **kept) {
+        let text = unit.text.trim();
+        if clean::words(text) < COPIED_WORDS
+            || matches!(page.tag(unit.container), "td" | "th" | "pre" | "code")
+        {
+            continue;
+        }
+        let place = (page.parent(unit.container), groups[0]);
+        match seen.get(text) {
+            Some(&(first, kin)) => *kept = first == place.0 || kin == place.1,
+            None => _ = seen.insert(text, place),
         }
     }
 }

@@ -1,0 +1,61 @@
+//! The lines above a text that say no more than the fields of author and dates do.
+
+use std::collections::HashSet;
+
+use crate::{
+    clean,
+    document::{Block, BlockKind},
+    metadata::{self, Metadata},
+};
+
+/// A byline is no longer, and it stands among the first blocks, above the first paragraph of some length.
+const BYLINE_WORDS: usize = 16;
+const BYLINE_BLOCKS: usize = 12;
+const PARAGRAPH_WORDS: usize = 25;
+
+/// Words round names and dates in bylines.
+const AROUND: &str = "by and written posted published publication updated update last modified created on at in of the am \
+    pm a m p h est edt et pst pdt pt gmt utc bst cet min mins minute minutes read reading time date \
+    author authors story words text von und um uhr veröffentlicht aktualisiert stand autor autorin \
+    lesezeit minuten par le à publié mis jour por y e el de del em às publicado actualizado atualizado \
+    di il pubblicato aggiornato door en op om gepubliceerd mon monday tue tues tuesday wed wednesday thu \
+    thurs thursday fri friday sat saturday sun sunday montag dienstag mittwoch donnerstag freitag \
+    samstag sonntag st nd rd th";
+
+/// Removes them.
+pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
+    let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
+    let is_text =
+        |block: &Block| block.kind == BlockKind::Paragraph && clean::words(&block.text) >= PARAGRAPH_WORDS;
+    let above = blocks.iter().take(BYLINE_BLOCKS).take_while(|block| !is_text(block)).count();
+    let mut at = 0;
+    blocks.retain(|block| {
+        at += 1;
+        let is_line = matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem);
+        let short = at <= above && is_line && clean::words(&block.text) <= BYLINE_WORDS;
+        !(short && is_byline(&block.text, &names, fields))
+    });
+}
+
+/// A line of nothing but the author's names, dates and words round them.
+fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
+    let dated = metadata::normal_date(text).is_some_and(|date| {
+        [&fields.published_at, &fields.modified_at]
+            .into_iter()
+            .flatten()
+            .any(|known| known.get(..10) == date.get(..10))
+    });
+    let mut named = false;
+    for word in words(text) {
+        if names.contains(&word) {
+            named = true;
+        } else if !AROUND.split(' ').any(|around| around == word) && !metadata::is_month(&word) {
+            return false;
+        }
+    }
+    named || dated
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}

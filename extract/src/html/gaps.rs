@@ -1,0 +1,45 @@
+//! Words that only a style sheet sets apart: links and labels that follow each other in the markup without a space.
+
+use super::tree::{Id, Page};
+
+/// Whether a space belongs between an inline element and the one right before it.
+pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {
+    if !may_stand_alone(page.tag(before)) || !may_stand_alone(page.tag(id)) {
+        return false;
+    }
+    let Some(last) = page
+        .inside(before)
+        .rev()
+        .find_map(|inner| page.text(inner))
+        .and_then(|text| text.chars().next_back())
+    else {
+        return false;
+    };
+    let Some(first) = page.inside(id).find_map(|inner| page.text(inner)).and_then(|text| text.chars().next())
+    else {
+        return false;
+    };
+    if last.is_whitespace()
+        || first.is_whitespace()
+        || is_written_without_spaces(last)
+        || is_written_without_spaces(first)
+    {
+        return false;
+    }
+    let href = |id| page.value(id, "href");
+    match (href(before), href(id)) {
+        (Some(one), Some(other)) => one != other && first.is_alphanumeric(),
+        _ => {
+            (last.is_lowercase() || last.is_ascii_digit() || matches!(last, '.' | '!' | '?' | ')' | '%'))
+                && first.is_uppercase()
+        }
+    }
+}
+
+fn may_stand_alone(tag: &str) -> bool {
+    matches!(tag, "a" | "span" | "label" | "time" | "small" | "strong" | "b")
+}
+
+fn is_written_without_spaces(c: char) -> bool {
+    c >= '\u{0E00}' && !matches!(c, '\u{1E00}'..='\u{2DFF}' | '\u{10A0}'..='\u{11FF}')
+}

@@ -1,0 +1,154 @@
+//! The cards of a listing or a collection.
+
+use std::collections::{HashMap, HashSet};
+
+use super::form;
+use crate::{
+    clean,
+    document::{Block, BlockKind, ListPlace, Mark, Style},
+    html::tree::{Id, Page, is_inline},
+};
+
+/// Elements that make a row of cards.
+const LEAST_CARDS: usize = 3;
+/// A card of more words keeps its blocks.
+const MOST_WORDS: usize = 120;
+/// Of the cards of a row, in percent: how many have a link or a heading.
+const LED: usize = 80;
+/// A section holds several headings and leads to many places, a card to one, its maker and its group.
+const MOST_HEADINGS: usize = 13;
+const MOST_PLACES: usize = 40;
+
+/// What is looked at of an element that may be a card.
+#[derive(Default)]
+struct Held {
+    words: usize,
+    lines: usize,
+    headings: usize,
+    places: usize,
+}
+
+/// Elements that are cards: rows of alike siblings, each with a link or a heading of its own and a few lines.
+pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
+    let mut cards: HashSet<Id> = HashSet::new();
+    let mut at = 1;
+    while at < page.len() {
+        if cards.contains(&at) || matches!(page.tag(at), "table" | "pre" | "head" | "svg") {
+            at = page.subtree(at).end;
+            continue;
+        }
+        if keep[at] && page.is_element(at) {
+            let mut rows: HashMap<(&str, &str), Vec<Id>> = HashMap::new();
+            for child in page.element_children(at).filter(|&child| keep[child] && may_be_card(page, child)) {
+                rows.entry(form(page, child)).or_default().push(child);
+            }
+            for row in rows.into_values().filter(|row| is_row_of_cards(page, row, keep)) {
+                cards.extend(row);
+            }
+        }
+        at += 1;
+    }
+    cards
+}
+
+fn may_be_card(page: &Page, id: Id) -> bool {
+    match page.tag(id) {
+        "p" | "dt" | "dd" | "tr" | "td" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "nav" | "blockquote"
+        | "figure" => false,
+        "a" => page.element_children(id).any(|inner| !is_inline(page.tag(inner))),
+        tag => !is_inline(tag),
+    }
+}
+
+fn is_row_of_cards(page: &Page, row: &[Id], keep: &[bool]) -> bool {
+    if row.len() < LEAST_CARDS {
+        return false;
+    }
+    let held: Vec<Held> = row.iter().map(|&id| look(page, id, keep)).collect();
+    let count = row.len();
+    let led = held.iter().filter(|held| held.places + held.headings > 0).count();
+    let sum = |of: fn(&Held) -> usize| held.iter().map(of).sum::<usize>();
+    led * 100 >= count * LED
+        && sum(|held| held.words) <= count * MOST_WORDS
+        && sum(|held| held.lines) * 2 >= count * 3
+        && sum(|held| held.headings) * 10 <= count * MOST_HEADINGS
+        && sum(|held| held.places) * 10 <= count * MOST_PLACES
+}
+
+fn look(page: &Page, id: Id, keep: &[bool]) -> Held {
+    let mut held = Held::default();
+    let mut places = HashSet::new();
+    let mut block = 0;
+    for inner in page.subtree(id).filter(|&inner| keep[inner]) {
+        if let Some(text) = page.text(inner).filter(|text| !text.trim().is_empty()) {
+            held.words += clean::words(text);
+            let stands_in = page.ancestors(inner).find(|&above| !is_inline(page.tag(above))).unwrap_or(0);
+            held.lines += usize::from(stands_in != block);
+            block = stands_in;
+        } else if matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
+            held.headings += 1;
+        } else if page.is(inner, "a") {
+            places.extend(page.value(inner, "href"));
+        }
+    }
+    held.places = places.len();
+    held
+}
+
+/// The blocks of a card as one item; as they are when it holds more than lines.
+pub(in crate::html) fn item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
+    let is_line = |block: &Block| {
+        matches!(
+            block.kind,
+            BlockKind::Heading | BlockKind::Paragraph | BlockKind::ListItem | BlockKind::Quote
+        )
+    };
+    let lines = blocks.iter().filter(|block| is_line(block)).count();
+    let figures = blocks.iter().filter(|block| block.kind == BlockKind::Figure).count();
+    let words: usize = blocks.iter().map(|block| clean::words(&block.text)).sum();
+    if lines == 0 || lines + figures < blocks.len() || words > MOST_WORDS * 2 {
+        return blocks;
+    }
+    let mut item = Block {
+        kind: BlockKind::ListItem,
+        list: Some(ListPlace { depth, number: None }),
+        ..Block::default()
+    };
+    let mut pictures = Vec::new();
+    for block in blocks {
+        if block.kind == BlockKind::Figure {
+            pictures.push(block);
+        } else {
+            append(&mut item, block);
+        }
+    }
+    // A picture that says no more than the card does is its decoration.
+    pictures.retain(|picture| !item.text.contains(&picture.text));
+    std::iter::once(item).chain(pictures).collect()
+}
+
+/// Adds a line to an item, with its marks and links moved behind those that are there. A heading is a strong line.
+fn append(item: &mut Block, line: Block) {
+    if !item.text.is_empty() {
+        item.text.push('\n');
+    }
+    let (start, links) = (bound(item.text.len()), bound(item.links.len()));
+    let end = start.saturating_add(bound(line.text.len()));
+    if line.kind == BlockKind::Heading {
+        item.marks.push(Mark { start, end, style: Style::Strong });
+    }
+    item.text.push_str(&line.text);
+    item.links.extend(line.links);
+    item.marks.extend(line.marks.into_iter().filter_map(|mark| {
+        let style = match mark.style {
+            Style::Strong if line.kind == BlockKind::Heading => return None,
+            Style::Link(index) => Style::Link(index + links),
+            other => other,
+        };
+        Some(Mark { start: mark.start + start, end: mark.end + start, style })
+    }));
+}
+
+fn bound(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,227 @@
+//! The posts of a forum, with who wrote them and when.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{form, says};
+use crate::{
+    clean,
+    html::tree::{Id, Page, is_inline},
+    metadata,
+};
+
+/// Characters of text that make a post, without its author and date.
+const LEAST_CHARS: usize = 12;
+/// A name is no longer than this.
+const NAME_CHARS: usize = 50;
+const NAME_WORDS: usize = 5;
+/// A date in words is no longer than this.
+const DATE_WORDS: usize = 8;
+/// The day of an RFC 3339 time.
+const DAY_CHARS: usize = 10;
+/// The share of all kept text that the posts hold, in percent.
+const MOST: usize = 50;
+
+/// A post that was found.
+struct Post {
+    id: Id,
+    heading: String,
+    /// The elements that name its author and date.
+    told_by: Vec<Id>,
+    chars: usize,
+}
+
+/// For each post, its heading. Empty when the page is not made of posts.
+pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, String> {
+    let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
+    let candidates: Vec<Id> = (1..page.len()).filter(|&id| may_be_post(page, id)).collect();
+    for &id in &candidates {
+        *counts.entry(form(page, id)).or_default() += 1;
+    }
+    let (repeated, single): (Vec<Id>, Vec<Id>) =
+        candidates.into_iter().partition(|&id| counts[&form(page, id)] > 1);
+    let among: HashSet<Id> = repeated.iter().copied().collect();
+    let mut claimed = HashSet::new();
+    let mut posts: Vec<Post> = Vec::new();
+    for id in repeated {
+        posts.extend(post(page, id, keep, &among, &mut claimed));
+    }
+    let of_posts: HashSet<Id> = posts.iter().map(|post| post.id).collect();
+    for id in single {
+        if !page.inside(id).any(|inner| of_posts.contains(&inner))
+            && !page.ancestors(id).any(|above| of_posts.contains(&above))
+        {
+            posts.extend(post(page, id, keep, &of_posts, &mut claimed));
+        }
+    }
+    let all: usize = (1..page.len()).filter(|&id| keep[id]).filter_map(|id| page.text(id)).map(letters).sum();
+    let held: usize = posts.iter().map(|post| post.chars).sum();
+    let titled = posts.iter().filter(|post| has_heading(page, post.id, keep)).count();
+    if posts.len() < 2 || held * 100 < all * MOST || titled * 2 > posts.len() {
+        return HashMap::new();
+    }
+    for post in &posts {
+        for inner in post.told_by.iter().flat_map(|&id| page.subtree(id)) {
+            keep[inner] = false;
+        }
+    }
+    posts.into_iter().map(|post| (post.id, post.heading)).collect()
+}
+
+fn may_be_post(page: &Page, id: Id) -> bool {
+    const WORDS: &[&str] = &[
+        "post",
+        "comment",
+        "message",
+        "reply",
+        "answer",
+        "question",
+        "topic",
+        "msg",
+        "response",
+        "thing",
+        "article",
+        "suggestedanswer",
+        "acceptedanswer",
+        "comtr",
+        "postcontainer",
+        "commentcontainer",
+    ];
+    if is_inline(page.tag(id))
+        || matches!(page.tag(id), "" | "html" | "body" | "main" | "form" | "h1" | "h2" | "h3")
+    {
+        return false;
+    }
+    page.is(id, "article")
+        || page.attribute(id, "role") == Some("article")
+        || ["data-author", "data-post-id", "data-message-id"]
+            .iter()
+            .any(|name| page.attribute(id, name).is_some())
+        || page.attribute(id, "itemtype").is_some_and(|kind| {
+            ["Comment", "Answer", "Question", "DiscussionForumPosting"].iter().any(|end| kind.ends_with(end))
+        })
+        || says(page, id, WORDS)
+}
+
+/// A post with an author of its own. `claimed` holds the elements that already named the author of another.
+fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut HashSet<Id>) -> Option<Post> {
+    let own = own_nodes(page, id, posts);
+    let (by, name) = own.iter().find_map(|&inner| Some((inner, author(page, inner)?)))?;
+    if claimed.contains(&by) {
+        return None;
+    }
+    let on = own.iter().find_map(|&inner| Some((inner, date(page, inner)?)));
+    let mut told_by = vec![by];
+    told_by.extend(on.as_ref().map(|(at, _)| *at));
+    let told: HashSet<Id> = told_by.iter().flat_map(|&id| page.subtree(id)).collect();
+    let chars = own.iter().filter(|inner| keep[**inner] && !told.contains(inner));
+    let chars: usize = chars.filter_map(|&inner| page.text(inner)).map(letters).sum();
+    if chars < LEAST_CHARS {
+        return None;
+    }
+    claimed.insert(by);
+    let heading = match on {
+        Some((_, date)) => format!("{name} · {date}"),
+        None => name,
+    };
+    Some(Post { id, heading, told_by, chars })
+}
+
+/// What a post holds, without the posts in it that answer it.
+fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
+    let alike = form(page, id);
+    let mut own = Vec::new();
+    let range = page.inside(id);
+    let mut at = range.start;
+    while at < range.end {
+        if posts.contains(&at) && form(page, at) == alike {
+            at = page.subtree(at).end;
+        } else {
+            own.push(at);
+            at += 1;
+        }
+    }
+    own
+}
+
+fn author(page: &Page, id: Id) -> Option<String> {
+    const WORDS: &[&str] = &[
+        "author",
+        "username",
+        "creator",
+        "poster",
+        "nickname",
+        "nick",
+        "displayname",
+        "user",
+        "byline",
+        "membername",
+        "hnuser",
+    ];
+    const PATHS: &[&str] = &[
+        "/user/",
+        "/users/",
+        "/u/",
+        "/profile/",
+        "/profiles/",
+        "/member/",
+        "/members/",
+        "/people/",
+        "member.php",
+        "user?id=",
+    ];
+    if !page.is_element(id) || matches!(page.tag(id), "img" | "svg" | "script" | "style" | "time") {
+        return None;
+    }
+    let leads = page.is(id, "a")
+        && page.attribute(id, "href").is_some_and(|href| PATHS.iter().any(|path| href.contains(path)));
+    if !leads && page.attribute(id, "rel") != Some("author") && !says(page, id, WORDS) {
+        return None;
+    }
+    let text = page.folded_text(id);
+    let text = text.trim();
+    let name = ["by ", "By ", "@"].iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(text);
+    let name = name.trim_matches([' ', ',', '|', '•', '·', ':', '-', '–', '—']);
+    let fits = name.chars().count() <= NAME_CHARS
+        && (1..=NAME_WORDS).contains(&name.split_whitespace().count())
+        && name.contains(char::is_alphanumeric)
+        && !page.inside(id).any(|inner| date(page, inner).is_some());
+    fits.then(|| name.to_owned())
+}
+
+fn date(page: &Page, id: Id) -> Option<String> {
+    const WORDS: &[&str] = &[
+        "date",
+        "time",
+        "timestamp",
+        "posted",
+        "published",
+        "created",
+        "age",
+        "ago",
+        "datepublished",
+        "datecreated",
+    ];
+    let timed = page.is(id, "time");
+    if !timed && (!page.is_element(id) || !says(page, id, WORDS)) {
+        return None;
+    }
+    let stated: Vec<&str> =
+        ["datetime", "content", "title"].iter().filter_map(|name| page.value(id, name)).collect();
+    let shown = page.folded_text(id);
+    let short = clean::words(&shown) <= DATE_WORDS && shown.contains(|c: char| c.is_ascii_digit());
+    if !timed && !short {
+        return None;
+    }
+    // The page's own words where they tell the year; "yesterday" means nothing later.
+    let full = short && shown.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
+    let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
+    if full { Some(shown) } else { day().or_else(|| short.then_some(shown)) }
+}
+
+fn has_heading(page: &Page, id: Id, keep: &[bool]) -> bool {
+    page.inside(id).any(|inner| keep[inner] && matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4"))
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}

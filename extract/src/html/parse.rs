@@ -12,6 +12,8 @@ use html5ever::{
     tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilderOpts, TreeSink},
 };
 
+use memchr::memmem;
+
 use crate::gates::MAX_DEPTH;
 
 /// Between two looks at the depth. Even a bite of nothing but `<b>` costs little.
@@ -31,7 +33,8 @@ pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     };
     let mut parser =
         parse_document(Watched { document: Document::default(), place: Cell::new(None) }, options);
-    let mut rest = markup;
+    let closed = with_closed_frames(markup);
+    let mut rest = closed.as_ref();
     while !rest.is_empty() {
         let end = (BITE_BYTES.min(rest.len())..=rest.len()).find(|&at| rest.is_char_boundary(at));
         let (bite, after) = rest.split_at(end.unwrap_or(rest.len()));
@@ -42,6 +45,32 @@ pub(crate) fn parse(markup: &str) -> Result<Document, String> {
         rest = after;
     }
     Ok(parser.finish())
+}
+
+/// Markup in which frames that a `noscript` opens end in it: `<iframe src=… />` has no end in HTML, and where a browser
+/// skips the `noscript` as one text, a parser without scripts would take the rest of the page for the frame's.
+fn with_closed_frames(markup: &str) -> Cow<'_, str> {
+    let mut closed = String::new();
+    let mut done = 0;
+    let mut at = 0;
+    while let Some(found) = memmem::find(&markup.as_bytes()[at..], b"<noscript") {
+        let from = at + found;
+        let Some(length) = memmem::find(&markup.as_bytes()[from..], b"</noscript") else { break };
+        let end = from + length;
+        let inside = markup.as_bytes()[from..end].to_ascii_lowercase();
+        let last = |mark: &[u8]| memmem::rfind(&inside, mark);
+        if last(b"<iframe") > last(b"</iframe") {
+            closed.push_str(&markup[done..end]);
+            closed.push_str("</iframe>");
+            done = end;
+        }
+        at = end;
+    }
+    if done == 0 {
+        return Cow::Borrowed(markup);
+    }
+    closed.push_str(&markup[done..]);
+    Cow::Owned(closed)
 }
 
 impl Watched {

@@ -108,9 +108,7 @@ struct Writer {
     in_notes: bool,
     /// Text counts only inside these.
     in_text: bool,
-    /// DOCX: what is said of a face counts only inside a run; the mark at a paragraph's end has one of its own.
-    in_run: bool,
-    in_hidden: bool,
+    run: Run,
     /// Open tables; only the outermost becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
@@ -122,6 +120,16 @@ struct Writer {
     faces: HashMap<String, Face>,
     spans: Vec<Face>,
     style: String,
+}
+
+/// Where in a DOCX file we are: what is said of a face counts only inside a run, for the mark at a paragraph's end has a
+/// face of its own.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Run {
+    #[default]
+    Outside,
+    Shown,
+    Hidden,
 }
 
 /// How words are set apart.
@@ -149,7 +157,7 @@ impl Writer {
             Step::Text(_) => {}
             Step::Close(name) => match name {
                 "t" => self.in_text = false,
-                "r" => self.in_run = false,
+                "r" => self.run = Run::Outside,
                 "p" => self.end_paragraph(),
                 "hyperlink" => self.close_link(),
                 "tc" => self.end_cell(),
@@ -173,17 +181,16 @@ impl Writer {
             "numPr" => self.item = Some(0),
             "ilvl" => self.item = value(attributes, "val").and_then(|level| level.parse().ok()).or(self.item),
             "r" => {
-                self.in_run = true;
-                self.in_hidden = false;
+                self.run = Run::Shown;
                 self.face = Face::default();
             }
-            "rStyle" if self.in_run => {
+            "rStyle" if self.run != Run::Outside => {
                 self.face = self.face.named(value(attributes, "val").unwrap_or_default());
             }
-            "b" if self.in_run => self.face.strong = is_on(attributes),
-            "i" if self.in_run => self.face.slanted = is_on(attributes),
-            "vanish" if self.in_run => self.in_hidden = is_on(attributes),
-            "t" => self.in_text = !self.in_hidden,
+            "b" if self.run != Run::Outside => self.face.strong = is_on(attributes),
+            "i" if self.run != Run::Outside => self.face.slanted = is_on(attributes),
+            "vanish" if self.run != Run::Outside && is_on(attributes) => self.run = Run::Hidden,
+            "t" => self.in_text = self.run != Run::Hidden,
             "tab" => self.inline.push(" "),
             "br" | "cr" => self.inline.push_break(),
             "hyperlink" => self.open_link(value(attributes, "id").and_then(|id| self.links.get(id).cloned())),

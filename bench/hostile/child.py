@@ -73,6 +73,19 @@ CASES = {
     "one text node, 9 MB": (HTML, lambda: "<p>" + "word " * 1800000),
     "one text node, 50 MB": (HTML, lambda: "<p>" + "word " * 10000000),
     "300,000 short paragraphs, 6.7 MB": (HTML, lambda: "<p>some words here</p>" * 300000),
+    "60,000 paragraphs, 500 deep": (HTML, lambda: "<div>" * 500 + "<p>some words here</p>" * 60000),
+    "60,000 spans in 450 spans": (HTML, lambda: "<p>" + "<span>" * 450 + "<span>Some words</span><span>Here.</span>" * 60000),
+    "cards in cards, 160 levels": (
+        HTML,
+        lambda: "<h1>Jobs</h1>" + "<div class=c><a href=/a>One</a><p>x</p></div><div class=c><a href=/b>Two</a><p>y</p></div><div class=c>" * 160
+        + "<p><a href=/c>some words</a></p>" * 50000,
+    ),
+    "posts in posts, 250 levels": (
+        HTML,
+        lambda: "<title>Forum</title><h1>Thread</h1>"
+        + "".join(f"<div class='c{i // 2} comment'><b class=author>Ann</b><p>Some words that answer.</p>" for i in range(250))
+        + "<p class=user-post>some words</p>" * 50000,
+    ),
     "100,000 short paragraphs": (HTML, lambda: "<p>some words here</p>" * 100000),
     "3 M `<`": (HTML, lambda: "<" * 3000000),
     "`&nbsp;<br>` x 200,000": (HTML, lambda: "&nbsp;<br>" * 199000),

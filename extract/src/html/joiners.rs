@@ -16,6 +16,9 @@ pub(super) use self::cards::item;
 /// Pages that are at least this probably of a type are joined as its pages are, when they are built like it too.
 const PROBABLE: f32 = 0.4;
 
+/// Nodes that are looked at for posts or cards: things within things are looked at once a level.
+const MOST_LOOKED_AT: usize = 3_000_000;
+
 /// What the walk to blocks does at some elements of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {

@@ -17,12 +17,19 @@ pub(super) const MARK: &str = "data-crl";
 /// A page of more nodes is large.
 const LARGE: usize = 5000;
 
+/// The first opinion walks what each element holds: a page whose nodes have more ancestors than this in all is not
+/// asked about. Large pages made for people have a tenth of it.
+const MOST_DEPTH: usize = 5_000_000;
+
 /// Fewer bytes are found in any text.
 const LEAST_FOUND: usize = 3;
 
 /// For each node, whether the main part holds it.
 pub(super) fn kept(page: &Page, document: Document) -> Vec<bool> {
     let mut keep = vec![false; page.len()];
+    if depth_of_all(page) > MOST_DEPTH {
+        return keep;
+    }
     let Some(markup) = main_part(document, page.len() > LARGE) else { return keep };
     for id in marked(&markup) {
         if let Some(kept) = keep.get_mut(id) {
@@ -43,6 +50,17 @@ pub(super) fn kept(page: &Page, document: Document) -> Vec<bool> {
     }
     keep[0] = false;
     keep
+}
+
+/// The number of ancestors of all nodes.
+fn depth_of_all(page: &Page) -> usize {
+    let mut depths = vec![0_u16; page.len()];
+    let mut all = 0;
+    for id in 1..page.len() {
+        depths[id] = depths[page.parent(id)].saturating_add(1);
+        all += usize::from(depths[id]);
+    }
+    all
 }
 
 /// The answer's markup. Of a large page only the first attempt is made: each further one copies and walks all of it.

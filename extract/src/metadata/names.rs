@@ -1,5 +1,9 @@
 //! Authors and publishers.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 use super::Sources;
 use crate::{
     clean,
@@ -7,6 +11,22 @@ use crate::{
 };
 
 const MAX_AUTHOR_CHARS: usize = 120;
+
+/// What elements that name the author are called, in part.
+static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let marks = [
+        "byline",
+        "author-name",
+        "author__name",
+        "authorname",
+        "post-author",
+        "entry-author",
+        "article-author",
+        "article__author",
+        "author_name",
+    ];
+    AhoCorasick::builder().ascii_case_insensitive(true).build(marks).ok()
+});
 
 /// Names joined by `, `.
 pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<String> {
@@ -140,25 +160,14 @@ fn byline(page: &Page) -> Option<String> {
                 .is_some_and(|prop| prop.split_ascii_whitespace().any(|one| one == "author"))
     };
     let named = |id: Id| {
-        ["class", "id", "data-testid"].iter().any(|attribute| {
-            page.attribute(id, attribute).is_some_and(|value| {
-                let value = value.to_ascii_lowercase();
-                [
-                    "byline",
-                    "author-name",
-                    "author__name",
-                    "authorname",
-                    "post-author",
-                    "entry-author",
-                    "article-author",
-                    "article__author",
-                    "author_name",
-                ]
-                .iter()
-                .any(|mark| value.contains(mark))
-                    || value.split_ascii_whitespace().any(|class| class == "author" || class == "p-author")
-            })
-        })
+        page.attributes(id).filter(|(name, _)| matches!(*name, "class" | "id" | "data-testid")).any(
+            |(_, value)| {
+                NAMED.as_ref().is_some_and(|marks| marks.is_match(value))
+                    || value.split_ascii_whitespace().any(|class| {
+                        class.eq_ignore_ascii_case("author") || class.eq_ignore_ascii_case("p-author")
+                    })
+            },
+        )
     };
     let tests: [&dyn Fn(Id) -> bool; 2] = [&marked, &named];
     for test in tests {

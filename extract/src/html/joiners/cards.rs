@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::form;
+use super::{MOST_LOOKED_AT, form};
 use crate::{
     clean,
     document::{Block, BlockKind, ListPlace, Mark, Style},
@@ -31,6 +31,7 @@ struct Held {
 /// Elements that are cards: rows of alike siblings, each with a link or a heading of its own and a few lines.
 pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
     let mut cards: HashSet<Id> = HashSet::new();
+    let mut looked_at = 0;
     let mut at = 1;
     while at < page.len() {
         if cards.contains(&at) || matches!(page.tag(at), "table" | "pre" | "head" | "svg") {
@@ -42,8 +43,14 @@ pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
             for child in page.element_children(at).filter(|&child| keep[child] && may_be_card(page, child)) {
                 rows.entry(form(page, child)).or_default().push(child);
             }
-            for row in rows.into_values().filter(|row| is_row_of_cards(page, row, keep)) {
-                cards.extend(row);
+            for row in rows.into_values().filter(|row| row.len() >= LEAST_CARDS) {
+                looked_at += row.iter().map(|&id| page.subtree(id).len()).sum::<usize>();
+                if looked_at > MOST_LOOKED_AT {
+                    return HashSet::new();
+                }
+                if is_row_of_cards(page, &row, keep) {
+                    cards.extend(row);
+                }
             }
         }
         at += 1;
@@ -61,9 +68,6 @@ fn may_be_card(page: &Page, id: Id) -> bool {
 }
 
 fn is_row_of_cards(page: &Page, row: &[Id], keep: &[bool]) -> bool {
-    if row.len() < LEAST_CARDS {
-        return false;
-    }
     let held: Vec<Held> = row.iter().map(|&id| look(page, id, keep)).collect();
     let count = row.len();
     let led = held.iter().filter(|held| held.places + held.headings > 0).count();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{form, says};
+use super::{MOST_LOOKED_AT, form, says};
 use crate::{
     clean,
     html::tree::{Id, Page, is_inline},
@@ -42,11 +42,20 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, String> {
     let among: HashSet<Id> = repeated.iter().copied().collect();
     let mut claimed = HashSet::new();
     let mut posts: Vec<Post> = Vec::new();
+    let mut looked_at = 0;
     for id in repeated {
+        looked_at += page.subtree(id).len();
+        if looked_at > MOST_LOOKED_AT {
+            return HashMap::new();
+        }
         posts.extend(post(page, id, keep, &among, &mut claimed));
     }
     let of_posts: HashSet<Id> = posts.iter().map(|post| post.id).collect();
     for id in single {
+        looked_at += page.subtree(id).len();
+        if looked_at > MOST_LOOKED_AT {
+            return HashMap::new();
+        }
         if !page.inside(id).any(|inner| of_posts.contains(&inner))
             && !page.ancestors(id).any(|above| of_posts.contains(&above))
         {

@@ -227,26 +227,28 @@ impl<'p> Builder<'p> {
     /// The blocks round the unit, near and far, and the branch of the main part it belongs to.
     fn surroundings(&self, unit: &Unit, out: &mut Vec<f32>) {
         let page = self.page;
-        let blocks: Vec<Id> = std::iter::once(unit.container)
-            .chain(page.ancestors(unit.container))
-            .filter(|&id| !is_inline(page.tag(id)))
-            .collect();
+        let blocks = || {
+            std::iter::once(unit.container)
+                .chain(page.ancestors(unit.container))
+                .filter(|&id| !is_inline(page.tag(id)))
+        };
+        let near: Vec<Id> = blocks().take(6).collect();
         for level in [0, 1, 2, 3, 5] {
-            match blocks.get(level) {
+            match near.get(level) {
                 Some(&id) => self.holding(id, out),
                 None => out.extend([-1.0; 6]),
             }
         }
         for root in [self.kept_root, self.bulk_root] {
             let inside = page.subtree(root).contains(&unit.container);
-            let branch = blocks.iter().copied().take_while(|&id| id != root).last().filter(|_| inside);
+            let branch = if inside { blocks().take_while(|&id| id != root).last() } else { None };
             out.push(flag(inside));
             match branch {
                 Some(id) => self.holding(id, out),
                 None => out.extend([-1.0; 6]),
             }
         }
-        let alike = blocks.iter().take(5).map(|&id| self.siblings[id]).max().unwrap_or(0);
+        let alike = near.iter().take(5).map(|&id| self.siblings[id]).max().unwrap_or(0);
         out.push(real(alike.min(60)));
         out.push(real(self.siblings[unit.container].min(60)));
     }

@@ -21,32 +21,56 @@ pub(super) struct Kin {
 
 impl Kin {
     pub(super) fn of(page: &Page, units: &[Unit]) -> Self {
-        let forms: Vec<u64> =
-            (0..page.len()).map(|id| if page.is_element(id) { form(page, id) } else { 0 }).collect();
-        let mut known: HashMap<(u8, u64), usize> = HashMap::new();
+        let ways = Ways::of(page);
+        let mut known: HashMap<(bool, u64), usize> = HashMap::new();
         let mut groups = Vec::with_capacity(units.len());
         for unit in units {
             let inner = unit.texts.first().map_or(unit.container, |&text| page.parent(text));
-            let (mut whole, mut near) = (DefaultHasher::new(), DefaultHasher::new());
-            forms[inner].hash(&mut near);
-            let mut blocks = 0;
-            for above in std::iter::once(unit.container).chain(page.ancestors(unit.container)) {
-                if is_inline(page.tag(above)) {
-                    continue;
-                }
-                forms[above].hash(&mut whole);
-                if blocks < NEAR {
-                    forms[above].hash(&mut near);
-                }
-                blocks += 1;
+            let mut near = DefaultHasher::new();
+            ways.forms[inner].hash(&mut near);
+            let mut block = ways.blocks[unit.container];
+            for _ in 0..NEAR {
+                ways.forms[block].hash(&mut near);
+                block = ways.blocks[page.parent(block)];
             }
-            let next = known.len();
-            let one = *known.entry((0, whole.finish())).or_insert(next);
-            let next = known.len();
-            let other = *known.entry((1, near.finish())).or_insert(next);
-            groups.push([one, other]);
+            let mut group = |key| {
+                let next = known.len();
+                *known.entry(key).or_insert(next)
+            };
+            groups.push([group((false, ways.whole[unit.container])), group((true, near.finish()))]);
         }
         Self { groups, count: known.len() }
+    }
+}
+
+/// Of each node, told from its parent's: what it looks like, the block it is or stands in, and the forms of all blocks
+/// from the root to there.
+struct Ways {
+    forms: Vec<u64>,
+    blocks: Vec<Id>,
+    whole: Vec<u64>,
+}
+
+impl Ways {
+    fn of(page: &Page) -> Self {
+        let mut ways =
+            Self { forms: vec![0; page.len()], blocks: vec![0; page.len()], whole: vec![0; page.len()] };
+        for id in 1..page.len() {
+            let parent = page.parent(id);
+            if !page.is_element(id) {
+                (ways.blocks[id], ways.whole[id]) = (ways.blocks[parent], ways.whole[parent]);
+                continue;
+            }
+            ways.forms[id] = form(page, id);
+            if is_inline(page.tag(id)) {
+                (ways.blocks[id], ways.whole[id]) = (ways.blocks[parent], ways.whole[parent]);
+            } else {
+                let mut hasher = DefaultHasher::new();
+                (ways.whole[parent], ways.forms[id]).hash(&mut hasher);
+                (ways.blocks[id], ways.whole[id]) = (id, hasher.finish());
+            }
+        }
+        ways
     }
 }
 

@@ -38,7 +38,7 @@ struct Node {
 }
 
 /// Units that go down a tree side by side: their ways do not wait for each other.
-const ABREAST: usize = 8;
+const ABREAST: usize = 16;
 
 /// The rounds that are compiled in, or those that are tried out.
 pub(super) fn rounds() -> &'static [Round] {

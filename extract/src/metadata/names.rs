@@ -123,6 +123,12 @@ fn person(raw: &str) -> Option<String> {
     }) {
         let end = name[..at].rfind(' ').unwrap_or(at);
         name.truncate(end);
+        // The month of `Ada Feb 1, 2026`.
+        if let Some((before, last)) = name.rsplit_once(' ')
+            && super::is_month(last.trim_matches(['.', ',']))
+        {
+            name = before.to_owned();
+        }
     }
     let name = name.trim_matches([' ', ',', '|', '•', '·', ':', '-', '–', '—']).to_owned();
     let lower = name.to_lowercase();

@@ -66,3 +66,10 @@ fn dates_are_found_where_nothing_states_them() {
         assert_eq!(published(body).as_deref().and_then(|date| date.get(..10)), Some("2026-01-12"), "{body}");
     }
 }
+
+#[test]
+fn the_month_of_a_date_behind_a_name_is_no_part_of_the_name() {
+    let author = |line: &str| read_page(&format!("<h1>Wheel</h1><div class=author>{line}</div>")).author;
+    assert_eq!(author("<a>ada</a> <time>Feb 1, 2026</time>").as_deref(), Some("ada"));
+    assert_eq!(author("By Julian May").as_deref(), Some("Julian May"));
+}

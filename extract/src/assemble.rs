@@ -125,7 +125,7 @@ fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
         let first = ends.partition_point(|&end| end <= start);
         let end = part_end(text, start, &ends[first..ends.len().min(first + window)], by_lines);
         let piece = &text[start..end];
-        let kept = if by_lines { piece.trim_matches('\n') } else { piece.trim() };
+        let kept = trimmed(piece, by_lines);
         let lead = kept.as_ptr().addr() - piece.as_ptr().addr();
         if !kept.trim().is_empty() {
             ranges.push(start + lead..start + lead + kept.len());
@@ -135,9 +135,15 @@ fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
     ranges
 }
 
+/// A part without the white space between it and the next; code and tables keep that of their lines.
+fn trimmed(piece: &str, by_lines: bool) -> &str {
+    if by_lines { piece.trim_matches('\n') } else { piece.trim() }
+}
+
 /// Where the next part ends: at a line (code and tables), a sentence, a word or a token, always past `start`.
 fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
-    let fits = |end: usize| tokens::count(&text[start..end]) <= MAX_BLOCK_TOKENS;
+    // A word can be one token behind a space and two without it.
+    let fits = |end: usize| tokens::count(trimmed(&text[start..end], by_lines)) <= MAX_BLOCK_TOKENS;
     let last = ends.last().copied().unwrap_or(text.len());
     if last == text.len() && fits(last) {
         return last;

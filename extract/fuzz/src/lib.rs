@@ -10,9 +10,13 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 /// Bytes of a text per byte of its source, and on top.
 const MOST_TEXT: (usize, usize) = (40, 4096);
 
-/// The readers catch what panics inside the libraries they ask; only a panic that leaves them is a finding.
+/// The readers catch what panics inside the libraries they ask, and need not tell of it; what this file finds wrong is told.
 pub fn allow_caught_panics() {
-    std::panic::set_hook(Box::new(|_| {}));
+    std::panic::set_hook(Box::new(|panic| {
+        if panic.location().is_some_and(|place| place.file().ends_with(file!())) {
+            eprintln!("{panic}");
+        }
+    }));
 }
 
 /// A frame as it comes over a child's pipe, without its length. Nothing may be wrong with the answer.

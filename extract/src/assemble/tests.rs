@@ -82,3 +82,19 @@ fn a_part_of_a_long_block_holds_no_more_than_its_own_text() {
     assert!(assembled.blocks.len() > 30);
     assert!(assembled.blocks.iter().all(|block| block.text.capacity() <= 2 * block.text.len() + 64));
 }
+
+#[test]
+fn a_part_whose_first_word_is_longer_without_its_space_keeps_within_the_bound() {
+    let words =
+        ["umbrella", "gospel", "sewage", "pillow", "orchard", "whiskey", "tunnels", "carpets", "senators"];
+    let longer: Vec<&str> = words
+        .into_iter()
+        .filter(|word| tokens::count(&format!(" {word}")) == 1 && tokens::count(word) > 1)
+        .collect();
+    assert!(!longer.is_empty());
+    for word in longer {
+        let done = assemble(vec![paragraph(&format!("{word} ").repeat(3000))]);
+        let most = done.blocks.iter().map(|block| block.tokens).max();
+        assert!(most <= Some(MAX_BLOCK_TOKENS), "{word}: {most:?}");
+    }
+}

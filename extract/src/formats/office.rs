@@ -1,8 +1,11 @@
 //! Word processors' documents: DOCX and ODT, their paragraphs, headings, lists, tables and notes.
 
+mod face;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use self::face::{Face, Run, is_on};
 use super::{
     archive::Files,
     xml::{self, Step, value},
@@ -120,33 +123,6 @@ struct Writer {
     faces: HashMap<String, Face>,
     spans: Vec<Face>,
     style: String,
-}
-
-/// Where in a DOCX file we are: what is said of a face counts only inside a run, for the mark at a paragraph's end has a
-/// face of its own.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Run {
-    #[default]
-    Outside,
-    Shown,
-    Hidden,
-}
-
-/// How words are set apart.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Face {
-    strong: bool,
-    slanted: bool,
-}
-
-impl Face {
-    /// With what a style says by its name, which the programs do not translate.
-    fn named(self, style: &str) -> Self {
-        Self {
-            strong: self.strong || matches!(style, "Strong" | "Strong_20_Emphasis"),
-            slanted: self.slanted || style == "Emphasis",
-        }
-    }
 }
 
 impl Writer {
@@ -371,11 +347,6 @@ impl Writer {
             });
         }
     }
-}
-
-/// A property is on by being there, unless it says otherwise.
-fn is_on(attributes: &[(String, String)]) -> bool {
-    !matches!(value(attributes, "val"), Some("0" | "false" | "off"))
 }
 
 /// `Heading2`, `berschrift2`, `Titre2`, `Title`: styles are named in the author's language, numbers are not.

@@ -44,7 +44,8 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion:
         return MainPart { keep: opinion, types };
     };
     whole::complete(page, &units, &mut verdict);
-    whole::drop_copies(page, &units, &kin, &mut verdict);
+    let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
+    whole::drop_copies(page, &units, &kin, once, &mut verdict);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(verdict).filter(|(_, kept)| *kept) {
         for &text in &unit.texts {

@@ -1,3 +1,5 @@
+//! What is joined, and what is left as it stands.
+
 use super::{Plan, cards, posts};
 use crate::{
     document::Block,

@@ -48,7 +48,9 @@ pub(super) fn complete(page: &Page, units: &[Unit], verdict: &mut [bool]) {
 
 /// Drops a text that was kept before in another place: a copy for small screens, a teaser, a pulled quote. What is said
 /// twice in one place is the author's.
-pub(super) fn drop_copies(page: &Page, units: &[Unit], kin: &Kin, verdict: &mut [bool]) {
+///
+/// `once` holds for pages whose authors say nothing twice: elsewhere copies at the places of the same repeated thing stay.
+pub(super) fn drop_copies(page: &Page, units: &[Unit], kin: &Kin, once: bool, verdict: &mut [bool]) {
     let mut seen: HashMap<&str, (Id, usize)> = HashMap::new();
     let all = units.iter().zip(&kin.groups).zip(verdict.iter_mut());
     for ((unit, groups), kept) in all.filter(|(_, kept)| **kept) {
@@ -60,7 +62,7 @@ pub(super) fn drop_copies(page: &Page, units: &[Unit], kin: &Kin, verdict: &mut 
         }
         let place = (page.parent(unit.container), groups[0]);
         match seen.get(text) {
-            Some(&(first, kin)) => *kept = first == place.0 || kin == place.1,
+            Some(&(first, kin)) => *kept = first == place.0 || !once && kin == place.1,
             None => _ = seen.insert(text, place),
         }
     }

@@ -8,7 +8,7 @@ use domain::work::Kind;
 use jobs::{WorkerSettings, Workers};
 use poem::Server;
 use poem::listener::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -71,6 +71,7 @@ pub async fn run(settings: Settings, roles: Roles) -> anyhow::Result<()> {
         tracing::warn!(%rule, "the guard is open for this private range (CARREL_FETCH_ALLOW)");
     }
     let shutdown = CancellationToken::new();
+    let mut stops = Stops::listen()?;
     let mut parts = JoinSet::new();
     if roles.scheduler {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
@@ -83,7 +84,7 @@ pub async fn run(settings: Settings, roles: Roles) -> anyhow::Result<()> {
     }
     let mut outcome = Ok(());
     tokio::select! {
-        signal = stop_signal() => tracing::info!(signal = signal?, "stopping: no new work is taken, what runs may finish"),
+        signal = stops.next() => tracing::info!(signal, "stopping: no new work is taken, what runs may finish"),
         ended = parts.join_next() => {
             outcome = ended.map_or(Ok(()), flatten).and_then(|()| bail!("a part of the process ended by itself"));
         }
@@ -97,7 +98,7 @@ pub async fn run(settings: Settings, roles: Roles) -> anyhow::Result<()> {
     };
     tokio::select! {
         finished = finish => outcome.and(finished),
-        signal = stop_signal() => { tracing::warn!(signal = signal?, "stopping at once"); outcome }
+        signal = stops.next() => { tracing::warn!(signal, "stopping at once"); outcome }
     }
 }
 
@@ -105,11 +106,22 @@ fn flatten(ended: Result<anyhow::Result<()>, tokio::task::JoinError>) -> anyhow:
     ended.context("a part of the process broke")?
 }
 
-async fn stop_signal() -> anyhow::Result<&'static str> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    tokio::select! {
-        _ = terminate.recv() => Ok("SIGTERM"),
-        _ = interrupt.recv() => Ok("SIGINT"),
+/// The signals that stop the process. One listener for all of them: a second signal right behind the first is heard too.
+struct Stops {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Stops {
+    fn listen() -> anyhow::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn next(&mut self) -> &'static str {
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+        }
     }
 }
 

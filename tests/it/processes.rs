@@ -126,10 +126,10 @@ fn one_process_serves_on_nothing_and_a_second_signal_ends_it_at_once() {
         process.signal(Signal::TERM);
         process.logged("stopping").await;
         assert!(process.ended().is_none(), "work in hand may finish: {id}");
+        // Right behind the first, and heard all the same.
         process.signal(Signal::TERM);
-        let begin = Instant::now();
+        process.logged("stopping at once").await;
         process.end().await;
-        assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     });
 }
 

@@ -118,18 +118,7 @@ fn person(raw: &str) -> Option<String> {
             name = first.to_owned();
         }
     }
-    if let Some(at) = name.find(|c: char| c.is_ascii_digit()).filter(|&at| {
-        at > 4 && name[..at].contains(' ') && name[at..].chars().filter(char::is_ascii_digit).count() >= 3
-    }) {
-        let end = name[..at].rfind(' ').unwrap_or(at);
-        name.truncate(end);
-        // The month of `Ada Feb 1, 2026`.
-        if let Some((before, last)) = name.rsplit_once(' ')
-            && super::is_month(last.trim_matches(['.', ',']))
-        {
-            name = before.to_owned();
-        }
-    }
+    cut_date(&mut name);
     let name = name.trim_matches([' ', ',', '|', '•', '·', ':', '-', '–', '—']).to_owned();
     let lower = name.to_lowercase();
     let useless = lower.is_empty()
@@ -155,6 +144,22 @@ fn person(raw: &str) -> Option<String> {
         );
     (!useless && name.chars().count() <= MAX_AUTHOR_CHARS && name.chars().any(char::is_alphabetic))
         .then_some(name)
+}
+
+/// Cuts a date off that follows the name.
+fn cut_date(name: &mut String) {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    let first = name.find(|c: char| c.is_ascii_digit());
+    let Some(at) = first.filter(|&at| at > 4 && name[..at].contains(' ') && digits(&name[at..]) >= 3) else {
+        return;
+    };
+    name.truncate(name[..at].rfind(' ').unwrap_or(at));
+    // The month of `Ada Feb 1, 2026`.
+    if let Some((before, last)) = name.rsplit_once(' ')
+        && super::is_month(last.trim_matches(['.', ',']))
+    {
+        name.truncate(before.len());
+    }
 }
 
 /// The visible line that names the author.

@@ -27,7 +27,8 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
     let is_text =
         |block: &Block| block.kind == BlockKind::Paragraph && clean::words(&block.text) >= PARAGRAPH_WORDS;
-    let above = blocks.iter().take(BYLINE_BLOCKS).take_while(|block| !is_text(block)).count();
+    // Without a text below them they are the text.
+    let Some(above) = blocks.iter().take(BYLINE_BLOCKS).position(is_text) else { return };
     let mut at = 0;
     blocks.retain(|block| {
         at += 1;

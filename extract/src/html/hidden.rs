@@ -59,11 +59,14 @@ fn hides(page: &Page, id: Id) -> bool {
     if matches!(page.tag(id), "script" | "style" | "template" | "noscript" | "head") {
         return false;
     }
+    // A heading or a section of a text about cookies has such a name too.
+    let covers = matches!(page.tag(id), "div" | "aside" | "dialog" | "form" | "footer")
+        && !page.has_class(id, "section");
     page.attributes(id).any(|(name, value)| match name {
-        "class" => {
-            value.split_ascii_whitespace().any(|class| is_for_readers_aloud(class) || is_consent(class))
-        }
-        "id" => is_consent(value),
+        "class" => value
+            .split_ascii_whitespace()
+            .any(|class| is_for_readers_aloud(class) || covers && is_consent(class)),
+        "id" => covers && is_consent(value),
         "hidden" => !value.eq_ignore_ascii_case("until-found") && !is_streamed(page, id),
         "style" => style_hides(value),
         _ => false,

@@ -176,8 +176,11 @@ fn links_and_labels_that_only_styles_set_apart_do_not_run_together() {
 fn labels_read_aloud_and_consent_dialogues_are_no_text() {
     let page = "<div id='onetrust-banner-sdk'><p>We and 80 partners.</p></div><p>Seen <span class='a sr-only'>unseen</span> text.</p>\
         <div class='cookie-notice'><p>About cookies.</p></div>";
-    let texts: Vec<String> = texts(page).into_iter().map(|(_, text)| text).collect();
-    assert_eq!(texts, ["Seen text."]);
+    let seen = |page| texts(page).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    assert_eq!(seen(page), ["Seen text."]);
+    // A text about cookies is one.
+    let about = "<section id='cookie-law'><h2 id='cookie-banner-examples'>Banners</h2><p>What they say.</p></section>";
+    assert_eq!(seen(about), ["Banners", "What they say."]);
 }
 
 #[test]
@@ -212,4 +215,6 @@ fn a_byline_that_the_fields_hold_is_not_in_the_text_too() {
         assert_eq!(lines(line), 0, "{line}");
     }
     assert_eq!(lines("Ada Miller lives in the mill."), 1);
+    let names = "<meta name='author' content='Ada Miller'><ul><li>Ada Miller</li><li>Ben Miller</li></ul>";
+    assert_eq!(read(names, None).unwrap().blocks.len(), 2, "names without a text below them are the text");
 }

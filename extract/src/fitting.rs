@@ -18,9 +18,7 @@ pub fn units(markup: &str, url: Option<&str>) -> Described {
     let Ok((page, opinion)) = parse_marked(markup) else { return Described::default() };
     let address = url.and_then(|url| Url::parse(url).ok());
     let hidden = hidden::find(&page);
-    let main_part::Described { units, page } =
-        main_part::described(&page, address.as_ref(), &hidden, &opinion);
-    Described { units, page }
+    main_part::described(&page, address.as_ref(), &hidden, &opinion)
 }
 
 /// Judges by the trees of a file, as `bench/extraction/fit.py` writes it, from now on. False when it is none, or when

@@ -24,6 +24,7 @@ use self::{
     phrases::Phrases,
 };
 use super::tree::{Id, Page};
+use crate::fitting::Described;
 
 /// What was judged of a page.
 pub(crate) struct MainPart {
@@ -67,13 +68,6 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion:
 /// Judges by the trees of a file in place of those compiled in, to see what they are worth.
 pub(crate) fn try_out(trees: &[u8]) -> bool {
     trees::try_out(trees)
-}
-
-/// Units of a page with their features and their groups of kin, and the features of the page, as the fitting of the
-/// judge needs them.
-pub(crate) struct Described {
-    pub(crate) units: Vec<(String, Vec<f32>, [usize; 2])>,
-    pub(crate) page: Vec<f32>,
 }
 
 /// Describes a page for the fitting of the judge.

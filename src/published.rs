@@ -12,7 +12,7 @@ use poem::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use poem::{EndpointExt, IntoResponse, Request, Response};
 
 use crate::app::App;
-use crate::reader::matches;
+use crate::http::conditional::matches;
 use crate::web;
 
 /// Everything under `/feeds` and `/changes`.

@@ -13,8 +13,8 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route};
 use tracing::Instrument;
 
 use crate::app::App;
+use crate::http::request_id::RequestId;
 use crate::problem::Problem;
-use crate::request_id::RequestId;
 use crate::{api, health, published, reader, web, websub};
 
 /// Everything this process answers.
@@ -115,7 +115,7 @@ impl Endpoint for Surfaces {
         }
         if !self.answers(surface, &request) {
             let problem = Problem::new("not_found", "This host answers for another part of the service.");
-            let id = crate::request_id::of(&request);
+            let id = crate::http::request_id::of(&request);
             return Ok(problem.render(self.app.settings.origins.reader.as_str(), &id));
         }
         let endpoint = match surface {

@@ -22,7 +22,7 @@ use super::schema::{
     AccountCapabilities, AccountLimits, ApiKey, ApiKeyCreated, ApiKeyList, ApiKeyRequest, TierName,
 };
 use crate::app::App;
-use crate::fields::{Fault, Fields};
+use crate::http::fields::{Fault, Fields};
 
 /// The account and its keys.
 pub struct AccountApi;

@@ -21,7 +21,7 @@ use super::schema::{
     ArticleReadResponse, ArticleSearchRequest, ArticleSearchResponse, OutlineEntry,
 };
 use crate::app::App;
-use crate::fields::{Fault, Fields};
+use crate::http::fields::{Fault, Fields};
 
 /// The most characters of an extraction's text.
 const MOST_CHARACTERS: usize = 2_000_000;

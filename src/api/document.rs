@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::examples;
 use crate::app::App;
 use crate::config::Origins;
-use crate::openapi31::{self, Cover, Credential};
+use crate::http::openapi31::{self, Cover, Credential};
 
 /// Fields of answers that are left out when there is nothing to say.
 const SKIPPED: &[(&str, &[&str])] = &[("RssFollowed", &["candidates"])];

@@ -10,7 +10,7 @@ use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 use serde_json::{Map, Value, json};
 
-use crate::fields::Fault;
+use crate::http::fields::Fault;
 
 /// One error, before it is dressed for a caller.
 #[derive(Debug, Clone, thiserror::Error)]

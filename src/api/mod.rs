@@ -62,7 +62,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/v1/openapi.json", poem::get(poem::endpoint::make_sync(move |_| document::answer(&described))))
         .at("/v1", nothing)
         .at("/v1/*rest", nothing)
-        .before(crate::reader::with_query)
+        .before(crate::http::query::with_query)
         .data(Arc::clone(app));
     let app = Arc::clone(app);
     routes

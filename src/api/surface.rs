@@ -10,8 +10,8 @@ use super::deprecation::{self, ENDINGS};
 use super::error::{ApiError, At, Form};
 use super::guard::Standing;
 use crate::app::App;
-use crate::limits;
-use crate::params::bare_reason;
+use crate::http::limits;
+use crate::http::params::bare_reason;
 
 /// Headers that scripts of allowed origins may read.
 const EXPOSED: &str = "Age, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, \
@@ -30,7 +30,7 @@ pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Reques
         return preflight(origin);
     }
     let form = if wants_problem(&request) { Form::Problem } else { Form::Plain };
-    let request_id = crate::request_id::of(&request);
+    let request_id = crate::http::request_id::of(&request);
     let standing = Standing::default();
     request.set_data(standing.clone());
     let mut response = match inner.call(request).await {

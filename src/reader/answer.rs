@@ -17,6 +17,7 @@ use super::kept::Key;
 use super::negotiate::Format;
 use super::render::Reading;
 use crate::app::App;
+use crate::http::conditional::matches;
 use crate::problem::Problem;
 
 /// Texts from this size on are dressed away from the async threads, in tokens.
@@ -201,11 +202,6 @@ impl Page {
         }
         response
     }
-}
-
-/// Weak comparison of a list of validators (RFC 9110, 13.1.2).
-pub(crate) fn matches(sent: &str, etag: &str) -> bool {
-    sent.trim() == "*" || sent.split(',').any(|one| one.trim().trim_start_matches("W/") == etag)
 }
 
 /// Snapshot, selection and form: a change of any of them is another representation.

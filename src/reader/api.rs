@@ -17,7 +17,7 @@ use super::replay::{self, Call};
 use super::schema::{BatchRequest, FormatName, JobRequest, ReadRequest, VerifyRequest};
 use super::{batch, jobs, prefix, sandbox, verify};
 use crate::app::App;
-use crate::params::{Integer, Text};
+use crate::http::params::{Integer, Text};
 use crate::problem::Problem;
 
 /// The public reader.
@@ -141,7 +141,7 @@ impl ReaderApi {
         let items = batch::items(&body.0)?;
         let call = Call { app: &self.app, meter: &meter, request, body: &body.0, format: Format::Json };
         let (app, counted) = (Arc::clone(&self.app), meter.clone());
-        let request_id = crate::request_id::of(request);
+        let request_id = crate::http::request_id::of(request);
         let made = async move {
             counted.charge(Cost::Batch(u32::try_from(items.len()).unwrap_or(u32::MAX))).await?;
             Ok(batch::read(&app, items, &request_id).await)
@@ -183,7 +183,7 @@ impl ReaderApi {
         job_id: Path<String>,
     ) -> Answered<Job> {
         meter.charge(Cost::Poll).await?;
-        Ok(jobs::get(&self.app, &job_id.0, &crate::request_id::of(request)).await?.into())
+        Ok(jobs::get(&self.app, &job_id.0, &crate::http::request_id::of(request)).await?.into())
     }
 
     /// Check quotes against a page

@@ -4,7 +4,7 @@ use domain::reader::{Lines, Wish};
 use uuid::Uuid;
 
 use super::negotiate::Format;
-use crate::fields::{Fault, Fields};
+use crate::http::fields::{Fault, Fields};
 use crate::problem::Problem;
 
 /// The longest URL, in code points.

@@ -13,7 +13,7 @@ use super::answer::{self, Asking, Page};
 use super::asked::Asked;
 use super::negotiate::Format;
 use crate::app::App;
-use crate::fields::Fields;
+use crate::http::fields::Fields;
 use crate::problem::Problem;
 
 /// The most reads of a batch.

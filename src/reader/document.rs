@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::api::ReaderApi;
 use crate::app::App;
-use crate::openapi31::{self, Cover, Credential};
+use crate::http::openapi31::{self, Cover, Credential};
 
 /// Fields that are left out when there is nothing to say.
 const SKIPPED: &[(&str, &[&str])] = &[

@@ -8,7 +8,7 @@ use poem::http::{HeaderMap, HeaderValue};
 
 use crate::app::App;
 use crate::config::ReaderLimits;
-use crate::network::{client_address, network_of};
+use crate::http::network::{client_address, network_of};
 use crate::problem::Problem;
 
 /// The limit on polling a job: requests and seconds.

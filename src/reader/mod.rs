@@ -25,14 +25,13 @@ use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderValue, Method, StatusCode, header};
-use poem::{Body, EndpointExt, Request, Response, Route, RouteMethod, handler};
+use poem::{Body, EndpointExt, Response, Route, RouteMethod, handler};
 use poem_openapi::OpenApi;
 use serde_json::Value;
 
 use crate::app::App;
 use crate::problem::Problem;
 
-pub(crate) use answer::matches;
 pub use asked::Asked;
 pub use kept::Kept;
 
@@ -47,7 +46,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
             .fold(RouteMethod::new(), |all, (method, endpoint)| all.method(method, endpoint));
         routes.at(path, methods)
     });
-    let routes = routes.at("/api/*rest", nothing).before(with_query);
+    let routes = routes.at("/api/*rest", nothing).before(crate::http::query::with_query);
     let app = Arc::clone(app);
     routes
         .around(move |inner, request| {
@@ -55,14 +54,6 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
             async move { Ok(surface::carry(app, &inner, request).await) }
         })
         .boxed()
-}
-
-/// What poem-openapi's parameters are read from.
-pub(crate) async fn with_query(mut request: Request) -> poem::Result<Request> {
-    let pairs = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
-    let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    request.extensions_mut().insert(poem_openapi::__private::UrlQuery(pairs));
-    Ok(request)
 }
 
 #[handler]

@@ -57,7 +57,7 @@ where
         Claim::Mine(hold) => hold,
     };
     let (app, reader_url) = (Arc::clone(call.app), call.app.settings.origins.reader.to_string());
-    let request_id = crate::request_id::of(call.request);
+    let request_id = crate::http::request_id::of(call.request);
     let made = tokio::spawn(async move {
         let response = make.await.unwrap_or_else(|problem| problem.render(&reader_url, &request_id));
         keep(&app, hold, response).await

@@ -11,7 +11,7 @@ use poem_openapi::error::ParseParamError;
 use super::meter::Meter;
 use super::negotiate::Format;
 use crate::app::App;
-use crate::params::bare_reason;
+use crate::http::params::bare_reason;
 use crate::problem::Problem;
 
 /// Headers that browsers' scripts may read.
@@ -34,7 +34,7 @@ pub(super) async fn carry<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Re
     }
     let path = request.original_uri().path().to_owned();
     let is_sandbox = path == "/api/v1/sandbox/read";
-    let request_id = crate::request_id::of(&request);
+    let request_id = crate::http::request_id::of(&request);
     let meter = Meter::new(Arc::clone(&app), &request);
     if request.method() == Method::OPTIONS {
         let mut response = preflight(&path);

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::asked::{DEFAULT_MAX_AGE, required_url, wrong};
 use crate::app::App;
-use crate::fields::Fields;
+use crate::http::fields::Fields;
 use crate::problem::Problem;
 
 /// Checks the quotes of `body` against its URL.

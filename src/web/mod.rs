@@ -46,7 +46,7 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .around(move |inner, request| {
             let app = Arc::clone(&app);
             async move {
-                let id = crate::request_id::of(&request);
+                let id = crate::http::request_id::of(&request);
                 Ok(inner.call(request).await.unwrap_or_else(|error| failed(&app, &error, &id)))
             }
         })

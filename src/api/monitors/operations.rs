@@ -21,7 +21,7 @@ use crate::api::cursor::Bound;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, Write, WriteSource};
 use crate::app::App;
-use crate::params::{Integer, Text};
+use crate::http::params::{Integer, Text};
 
 /// Monitors, runs and changes.
 pub struct MonitorsApi;

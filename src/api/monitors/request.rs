@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::api::error::ApiError;
 use crate::app::App;
-use crate::fields::{Fault, Fields};
+use crate::http::fields::{Fault, Fields};
 
 /// The longest selector, pattern or ignored text, in characters.
 const MOST_TEXT: usize = 500;

@@ -18,7 +18,7 @@ use crate::api::body::Input;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, Write};
 use crate::app::App;
-use crate::fields::Fields;
+use crate::http::fields::Fields;
 
 /// Feeds in one collection.
 const MOST_FEEDS: usize = 2500;

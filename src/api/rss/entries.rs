@@ -20,8 +20,8 @@ use crate::api::cursor::Bound;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, Write};
 use crate::app::App;
-use crate::fields::{Fault, Fields};
-use crate::params::{Integer, Text};
+use crate::http::fields::{Fault, Fields};
+use crate::http::params::{Integer, Text};
 
 /// Entries marked in one request.
 const MOST_IDS: usize = 500;

@@ -25,8 +25,8 @@ use crate::api::cursor::Bound;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, Write};
 use crate::app::App;
-use crate::fields::{Fault, Fields};
-use crate::params::{Integer, Text};
+use crate::http::fields::{Fault, Fields};
+use crate::http::params::{Integer, Text};
 
 /// How long a request waits for a discovery.
 const PATIENCE: Duration = Duration::from_secs(27);

@@ -8,8 +8,8 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use serde_json::Value;
 
-use crate::fields::{Fault, Fields};
-use crate::params::Integer;
+use crate::http::fields::{Fault, Fields};
+use crate::http::params::Integer;
 
 /// An id in a path or a query.
 pub(super) type Id = Integer<1, 999_999_999_999_999>;
@@ -118,7 +118,7 @@ pub(super) fn ids(
     }
     let number = |value: &Value| match value {
         Value::Number(number) => number.as_i64(),
-        Value::String(text) => crate::fields::parse_integer(text),
+        Value::String(text) => crate::http::fields::parse_integer(text),
         _ => None,
     };
     let ids: Option<Vec<i64>> = values.iter().map(|value| number(value).filter(|id| *id >= 1)).collect();

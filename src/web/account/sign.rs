@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 
 use super::form::{self, Fault, Field, Posted, Token};
 use super::{Answer, Visit, redirect, respond};
-use crate::network::{client_address, network_of};
+use crate::http::network::{client_address, network_of};
 
 type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
 

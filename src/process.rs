@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use domain::work::Kind;
+use domain::jobs::JobKind;
 use jobs::{WorkerSettings, Workers};
 use poem::Server;
 use poem::listener::TcpListener;
@@ -21,8 +21,8 @@ use crate::{health, router};
 pub struct Roles {
     /// Answers HTTP.
     pub web: bool,
-    /// Works on these queues; all when the list is empty.
-    pub worker: Option<Vec<Kind>>,
+    /// Works on jobs of these kinds; on all when the list is empty.
+    pub worker: Option<Vec<JobKind>>,
     /// Ticks.
     pub scheduler: bool,
 }
@@ -130,15 +130,15 @@ async fn schedule(engine: jobs::Engine, shutdown: CancellationToken) -> anyhow::
     Ok(jobs::scheduler::run(engine, shutdown).await?)
 }
 
-async fn work(app: Arc<App>, kinds: Vec<Kind>, shutdown: CancellationToken) -> anyhow::Result<()> {
+async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -> anyhow::Result<()> {
     let reach = app.reach()?;
     let handlers = jobs::handlers(&reach);
     let work = &app.settings.work;
     let settings = WorkerSettings {
         kinds: (!kinds.is_empty()).then_some(kinds),
         concurrency: [
-            (Kind::Extraction, work.extraction_concurrency),
-            (Kind::ReadJob, work.read_job_concurrency),
+            (JobKind::Extraction, work.extraction_concurrency),
+            (JobKind::ReadJob, work.read_job_concurrency),
         ]
         .into(),
         grace_ms: i64::try_from(work.shutdown_grace.as_millis()).unwrap_or(i64::MAX),

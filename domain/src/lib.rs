@@ -14,6 +14,7 @@ mod error;
 pub mod feeds;
 mod handle;
 mod ids;
+pub mod jobs;
 pub mod keys;
 pub mod limits;
 pub mod monitors;
@@ -22,7 +23,6 @@ mod secrets;
 mod statement;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-pub mod work;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use db::{Backend, ConnectError, Database};

@@ -12,7 +12,7 @@ pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// What kind of work, as in `domain::work::Kind::as_str`.
+    /// What kind of work, as in `domain::jobs::Kind::as_str`.
     pub kind: String,
     /// What the work is about. At most one live row per kind and key.
     pub key: String,

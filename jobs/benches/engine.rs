@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ::jobs::{Engine, Handler, Handlers, Settings, WorkerSettings, Workers};
 use apalis::layers::WorkerBuilderExt;
 use apalis_core::backend::TaskSink;
 use apalis_core::backend::ext::BackendExt;
@@ -19,10 +20,9 @@ use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
 use apalis_redis::{Config, RedisStorage};
+use domain::jobs::{self, JobKind, NewJob};
 use domain::testing::{TestDatabase, redis_url};
-use domain::work::{self, Kind, NewJob};
 use domain::{Backend, Domain, Ids, RandomIds, SystemClock};
-use jobs::{Engine, Handler, Handlers, Settings, WorkerSettings, Workers};
 use sea_orm::ConnectionTrait;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -48,7 +48,7 @@ async fn main() {
     println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
     for (name, redis) in [("queue in memory", false), ("queue in Redis", true)] {
         let (database, engine) = engine(Backend::Sqlite, redis).await;
-        let (rate, starts) = jobs::testing::carry(&engine, JOBS, PINGS, CALLERS).await;
+        let (rate, starts) = ::jobs::testing::carry(&engine, JOBS, PINGS, CALLERS).await;
         print_row(name, rate, starts);
         drop(database);
     }
@@ -77,21 +77,21 @@ async fn engine(backend: Backend, redis: bool) -> (TestDatabase, Engine) {
 async fn whole_engine(name: &str, backend: Backend, redis: bool) {
     let (_database, engine) = engine(backend, redis).await;
     let (tell, mut started) = mpsc::unbounded_channel();
-    let handler = Handler::without_effect(Kind::ReadJob, move |_, _| {
+    let handler = Handler::without_effect(JobKind::ReadJob, move |_, _| {
         let _ = tell.send(Instant::now());
         async { Ok(()) }
     });
     let settings =
-        WorkerSettings { concurrency: [(Kind::ReadJob, CALLERS)].into(), ..WorkerSettings::default() };
+        WorkerSettings { concurrency: [(JobKind::ReadJob, CALLERS)].into(), ..WorkerSettings::default() };
     let handlers = Handlers::new().with(handler);
     let shutdown = CancellationToken::new();
     let workers = Workers::start(&engine, &handlers, &settings, shutdown.clone()).await;
-    tokio::spawn(jobs::scheduler::run(engine.clone(), shutdown));
+    tokio::spawn(::jobs::scheduler::run(engine.clone(), shutdown));
 
     let mut starts = Vec::new();
     for number in 0..PINGS {
         let begin = Instant::now();
-        let _ = engine.submit(NewJob::new(Kind::ReadJob, format!("ping{number}"))).await.unwrap();
+        let _ = engine.submit(NewJob::new(JobKind::ReadJob, format!("ping{number}"))).await.unwrap();
         starts.push(started.recv().await.unwrap() - begin);
     }
     let begin = Instant::now();
@@ -105,7 +105,7 @@ async fn whole_engine(name: &str, backend: Backend, redis: bool) {
                     return;
                 }
                 // Over-full queues refuse; the benchmark waits for room as a polite caller does.
-                while engine.submit(NewJob::new(Kind::ReadJob, number.to_string())).await.is_err() {
+                while engine.submit(NewJob::new(JobKind::ReadJob, number.to_string())).await.is_err() {
                     tokio::task::yield_now().await;
                 }
             }
@@ -194,15 +194,15 @@ async fn million_rows(name: &str, backend: Backend) {
     let mut counts = Vec::new();
     for _ in 0..20 {
         let begin = Instant::now();
-        let due = work::due_batch(domain, Kind::ReadJob, 500).await.unwrap();
+        let due = jobs::due_batch(domain, JobKind::ReadJob, 500).await.unwrap();
         batches.push(begin.elapsed());
         for job in due.iter().take(50) {
             let begin = Instant::now();
-            work::claim(domain, job.id, "bench", 30_000).await.unwrap().unwrap();
+            jobs::claim(domain, job.id, "bench", 30_000).await.unwrap().unwrap();
             claims.push(begin.elapsed());
         }
         let begin = Instant::now();
-        work::waiting(domain.db().read(), Kind::ReadJob, domain.now(), 1_000).await.unwrap();
+        jobs::waiting(domain.db().read(), JobKind::ReadJob, domain.now(), 1_000).await.unwrap();
         counts.push(begin.elapsed());
     }
     let [batch, claim, count] = [batches, claims, counts].map(|mut times| show(percentile(&mut times, 50)));

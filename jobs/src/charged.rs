@@ -133,6 +133,6 @@ async fn without_quota(
 }
 
 fn kept(article: Article, age_s: Option<u32>) -> Obtained {
-    metrics::counter!("carrel_cache_total", "result" => "hit").increment(1);
+    metrics::counter!("carrel_cache_total", "outcome" => "hit").increment(1);
     Obtained { answer: Answer { article, cache_hit: true }, age_s, fresh: None }
 }

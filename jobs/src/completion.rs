@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::work::{self, Job, State};
+use domain::jobs::{self, Job, State};
 use domain::{Domain, Result};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
@@ -57,7 +57,7 @@ impl Ended {
         Self {
             id,
             state: State::Dead,
-            error_code: Some(work::WORKER_LOST.to_owned()),
+            error_code: Some(jobs::WORKER_LOST.to_owned()),
             error_message: Some(message),
         }
     }
@@ -110,7 +110,7 @@ impl Completion {
                         if let Ok(ended) = ended { return Ok(ended) }
                         told.receiver = self.listen(id);
                     }
-                    _ = looks.tick() => match work::get(domain, id).await {
+                    _ = looks.tick() => match jobs::get(domain, id).await {
                         Ok(job) => if let Some(ended) = Ended::of(id, job) { return Ok(ended) },
                         Err(error) if error.is_transient() => {
                             tracing::debug!(%error, %id, "cannot look at the job now");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use domain::work::{self, Claimed, Job, Kind, NewJob, Submitted};
+use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Submitted};
 use domain::{Domain, Error, Millis, Result};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
@@ -115,7 +115,7 @@ impl Engine {
     /// sweep will bring it to a worker).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
         let transaction = self.domain().db().begin().await?;
-        let submitted = work::submit(&transaction, self.domain(), job).await?;
+        let submitted = jobs::submit(&transaction, self.domain(), job).await?;
         transaction.commit().await?;
         self.push(&submitted).await?;
         Ok(submitted)
@@ -124,7 +124,7 @@ impl Engine {
     /// Writes the job down in the caller's transaction. After the commit hand the result to
     /// [`push`](Self::push); if the process dies in between, the sweep does.
     pub async fn submit_in(&self, transaction: &impl ConnectionTrait, job: NewJob) -> Result<Submitted> {
-        work::submit(transaction, self.domain(), job).await
+        jobs::submit(transaction, self.domain(), job).await
     }
 
     /// Pushes the id of a job that was written down.
@@ -158,7 +158,7 @@ impl Engine {
 
     /// The job as it stands, if its row is still there.
     pub async fn status(&self, id: Uuid) -> Result<Option<Job>> {
-        work::get(self.domain(), id).await
+        jobs::get(self.domain(), id).await
     }
 
     /// Ends a live job as failed with code `cancelled`; a worker that runs it stops when it
@@ -167,8 +167,8 @@ impl Engine {
     /// # Errors
     /// `NotFound`, or `Conflict` when it is over already.
     pub async fn cancel(&self, id: Uuid) -> Result<Job> {
-        let job = work::cancel(self.domain(), id).await?;
-        self.tell(&Ended::failed(id, work::CANCELLED, "Cancelled.")).await;
+        let job = jobs::cancel(self.domain(), id).await?;
+        self.tell(&Ended::failed(id, jobs::CANCELLED, "Cancelled.")).await;
         Ok(job)
     }
 
@@ -177,7 +177,7 @@ impl Engine {
     /// # Errors
     /// `NotFound`, or `Conflict` when it is live, complete, or submitted again since.
     pub async fn retry(&self, id: Uuid) -> Result<Job> {
-        let job = work::retry_by_hand(self.domain(), id).await?;
+        let job = jobs::retry_by_hand(self.domain(), id).await?;
         self.push_items(job.kind, &[Item::new(job.id, job.priority, job.run_at)]).await?;
         Ok(job)
     }
@@ -187,11 +187,11 @@ impl Engine {
     /// # Errors
     /// `Unavailable` when it cannot be reached.
     pub async fn ping(&self) -> Result<()> {
-        self.depth(Kind::Extraction).await.map(|_| ())
+        self.depth(JobKind::Extraction).await.map(|_| ())
     }
 
     /// How many ids of `kind` are in the transport.
-    pub async fn depth(&self, kind: Kind) -> Result<u64> {
+    pub async fn depth(&self, kind: JobKind) -> Result<u64> {
         self.transport().depth(kind).await.map_err(|error| away(&error))
     }
 
@@ -210,9 +210,9 @@ impl Engine {
     }
 
     /// Pushes ids; those without room are unmarked, so that the next sweep finds them.
-    pub(crate) async fn push_items(&self, kind: Kind, items: &[Item]) -> Result<()> {
+    pub(crate) async fn push_items(&self, kind: JobKind, items: &[Item]) -> Result<()> {
         let refused = self.transport().push(kind, items).await.map_err(|error| away(&error))?;
-        work::unmark_pushed(self.domain(), &refused).await
+        jobs::unmark_pushed(self.domain(), &refused).await
     }
 
     /// Pushes a job that was handed back, if the queue can be reached.

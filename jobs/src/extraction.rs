@@ -2,7 +2,7 @@
 
 use domain::articles::extraction::{self, Reach};
 use domain::articles::{self, Address, Answer, Freshness, Stored};
-use domain::work::{Kind, State};
+use domain::jobs::{JobKind, State};
 use domain::{Error, Millis, Result};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -28,14 +28,14 @@ pub async fn obtain(
     let asked_at = engine.domain().now();
     match articles::look_up(engine.domain(), address, freshness).await? {
         Stored::Fresh(article) => {
-            metrics::counter!("carrel_cache_total", "result" => "hit").increment(1);
+            metrics::counter!("carrel_cache_total", "outcome" => "hit").increment(1);
             return Ok(Answer { article, cache_hit: true });
         }
         Stored::Failed(failure) => {
-            metrics::counter!("carrel_cache_total", "result" => "failure").increment(1);
+            metrics::counter!("carrel_cache_total", "outcome" => "failure").increment(1);
             return Err(failure.into());
         }
-        Stored::Stale(_) => metrics::counter!("carrel_cache_total", "result" => "miss").increment(1),
+        Stored::Stale(_) => metrics::counter!("carrel_cache_total", "outcome" => "miss").increment(1),
     }
     let Some(submitted) = articles::submit_if_needed(engine.domain(), address, freshness).await? else {
         return articles::answer_of(engine.domain(), &address.key, asked_at).await;
@@ -67,7 +67,7 @@ pub(crate) async fn await_end(
 
 /// Fetches and reads one URL in a worker.
 pub(crate) fn handler(reach: Reach) -> Handler {
-    Handler::new(Kind::Extraction, move |context, claimed| {
+    Handler::new(JobKind::Extraction, move |context, claimed| {
         let reach = reach.clone();
         async move { Ok(extraction::run(context.domain(), &reach, &claimed).await?) }
     })

@@ -3,7 +3,7 @@
 use domain::articles::Address;
 use domain::articles::extraction::Reach;
 use domain::feeds::{self, Discovered, FoundFeed, hubs};
-use domain::work::{Kind, Submitted};
+use domain::jobs::{JobKind, Submitted};
 use domain::{Error, Result};
 use tokio::time::Instant;
 
@@ -49,7 +49,7 @@ fn late() -> Error {
 
 /// Polls a batch of feeds.
 pub(crate) fn poll_handler(reach: Reach) -> Handler {
-    Handler::new(Kind::FeedPoll, move |context, claimed| {
+    Handler::new(JobKind::FeedPoll, move |context, claimed| {
         let reach = reach.clone();
         async move {
             let texts = feeds::poll_batch(context.domain(), &reach, &claimed).await?;
@@ -61,7 +61,7 @@ pub(crate) fn poll_handler(reach: Reach) -> Handler {
 
 /// Looks for the feeds of a site.
 pub(crate) fn discovery_handler(reach: Reach) -> Handler {
-    Handler::new(Kind::FeedDiscovery, move |context, claimed| {
+    Handler::new(JobKind::FeedDiscovery, move |context, claimed| {
         let reach = reach.clone();
         async move { Ok(feeds::discover(context.domain(), &reach, &claimed).await?) }
     })
@@ -69,7 +69,7 @@ pub(crate) fn discovery_handler(reach: Reach) -> Handler {
 
 /// Asks a hub for news.
 pub(crate) fn hub_handler(reach: Reach) -> Handler {
-    Handler::new(Kind::FeedHub, move |context, claimed| {
+    Handler::new(JobKind::FeedHub, move |context, claimed| {
         let reach = reach.clone();
         async move { Ok(hubs::subscribe(context.domain(), &reach, &claimed).await?) }
     })

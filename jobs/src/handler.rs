@@ -1,14 +1,14 @@
 //! What a worker does with a job of one kind, and how it may end.
 //!
 //! A handler holds no rule: it takes the arguments apart, makes one domain call, and that call ends the
-//! job with `domain::work::complete_in` in the transaction that writes the effect.
+//! job with `domain::jobs::complete_in` in the transaction that writes the effect.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use domain::work::{self, Claimed, Kind};
+use domain::jobs::{self, Claimed, JobKind};
 use domain::{Domain, Millis};
 use futures_util::future::{BoxFuture, FutureExt};
 use tokio_util::sync::CancellationToken;
@@ -85,7 +85,7 @@ impl JobError {
 /// Transient errors are retried, after the time the source asked for if it did; others fail the job.
 impl From<domain::Error> for JobError {
     fn from(error: domain::Error) -> Self {
-        if work::is_lease_lost(&error) {
+        if jobs::is_lease_lost(&error) {
             return Self::Lost;
         }
         let (code, message) = (Cow::Borrowed(error.code()), error.to_string());
@@ -105,14 +105,14 @@ type Run = dyn Fn(Context, Claimed) -> BoxFuture<'static, Result<(), JobError>> 
 /// A kind and what is done for it.
 #[derive(Clone)]
 pub struct Handler {
-    kind: Kind,
+    kind: JobKind,
     run: Arc<Run>,
 }
 
 impl Handler {
-    /// `run` ends the job itself through `domain::work::complete_in`, in the transaction that writes
+    /// `run` ends the job itself through `domain::jobs::complete_in`, in the transaction that writes
     /// its effect.
-    pub fn new<F, Fut>(kind: Kind, run: F) -> Self
+    pub fn new<F, Fut>(kind: JobKind, run: F) -> Self
     where
         F: Fn(Context, Claimed) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<(), JobError>> + Send + 'static,
@@ -121,7 +121,7 @@ impl Handler {
     }
 
     /// For work that writes nothing: the job is completed when `run` returns.
-    pub fn without_effect<F, Fut>(kind: Kind, run: F) -> Self
+    pub fn without_effect<F, Fut>(kind: JobKind, run: F) -> Self
     where
         F: Fn(Context, Claimed) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<(), JobError>> + Send + 'static,
@@ -130,13 +130,13 @@ impl Handler {
             let running = run(context.clone(), job.clone());
             async move {
                 running.await?;
-                Ok(work::complete(context.domain(), &job).await?)
+                Ok(jobs::complete(context.domain(), &job).await?)
             }
         })
     }
 
     /// What it is for.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> JobKind {
         self.kind
     }
 
@@ -153,7 +153,7 @@ impl std::fmt::Debug for Handler {
 
 /// The handlers of one process, one a kind.
 #[derive(Clone, Debug, Default)]
-pub struct Handlers(BTreeMap<Kind, Handler>);
+pub struct Handlers(BTreeMap<JobKind, Handler>);
 
 impl Handlers {
     /// None yet.

@@ -1,4 +1,4 @@
-//! The engine: what can be asked for later. Rows written by `domain::work` are the truth; this room
+//! The engine: what can be asked for later. Rows written by `domain::jobs` are the truth; this room
 //! carries their ids to workers, runs handlers under a lease, and tells waiting callers of the end.
 //! It holds no rule about the product.
 

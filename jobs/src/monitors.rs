@@ -2,10 +2,10 @@
 
 use domain::articles::Address;
 use domain::articles::extraction::Reach;
+use domain::jobs::JobKind;
 use domain::limits::Limits;
 use domain::limits::window::State;
 use domain::monitors::{self, Definition, Preview, Previewed, Run};
-use domain::work::Kind;
 use domain::{Error, Result};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -77,7 +77,7 @@ fn late() -> Error {
 
 /// Carries out one run.
 pub(crate) fn run_handler(reach: Reach) -> Handler {
-    Handler::new(Kind::MonitorRun, move |context, claimed| {
+    Handler::new(JobKind::MonitorRun, move |context, claimed| {
         let reach = reach.clone();
         async move { Ok(monitors::run(context.domain(), &reach, &claimed).await?) }
     })
@@ -85,7 +85,7 @@ pub(crate) fn run_handler(reach: Reach) -> Handler {
 
 /// Makes one preview.
 pub(crate) fn preview_handler(reach: Reach) -> Handler {
-    Handler::new(Kind::MonitorPreview, move |context, claimed| {
+    Handler::new(JobKind::MonitorPreview, move |context, claimed| {
         let reach = reach.clone();
         async move { Ok(monitors::make_preview(context.domain(), &reach, &claimed).await?) }
     })

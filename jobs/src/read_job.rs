@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use domain::articles::extraction::Reach;
 use domain::articles::{Article, Freshness, KeptFailures};
+use domain::jobs::{Claimed, JobKind};
 use domain::reader::jobs::{self, ReadJob};
-use domain::work::{Claimed, Kind};
 use domain::{Error, Millis, Result};
 use tokio::time::Instant;
 
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Carries out read jobs.
 pub(crate) fn handler(reach: Reach) -> Handler {
-    Handler::new(Kind::ReadJob, move |context, claimed| {
+    Handler::new(JobKind::ReadJob, move |context, claimed| {
         let reach = reach.clone();
         async move { run(&context.engine, &reach, &claimed).await.map_err(JobError::from) }
     })
@@ -27,7 +27,7 @@ pub(crate) fn handler(reach: Reach) -> Handler {
 async fn run(engine: &Engine, reach: &Reach, claimed: &Claimed) -> Result<()> {
     let domain = engine.domain();
     let Some(job) = jobs::start(domain, claimed).await? else {
-        return domain::work::complete(domain, claimed).await;
+        return domain::jobs::complete(domain, claimed).await;
     };
     let result = read(engine, reach, claimed, &job).await;
     if result.as_ref().is_err_and(|error| matches!(error, Error::Internal(_))) {

@@ -6,7 +6,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use domain::work::{self, Claimed, Outcome};
+use domain::jobs::{self, Claimed, Outcome};
 use domain::{Error, Millis};
 use futures_util::FutureExt;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -59,7 +59,7 @@ impl Runner {
 
     async fn claim(&self, id: Uuid) -> Option<Claimed> {
         let lease = self.engine.settings().lease_ms;
-        let claim = || work::claim(self.engine.domain(), id, &self.worker, lease);
+        let claim = || jobs::claim(self.engine.domain(), id, &self.worker, lease);
         match self.insist("claim", claim).await {
             Ok(claimed) => claimed,
             Err(error) => {
@@ -95,9 +95,9 @@ impl Runner {
         beat.tick().await;
         loop {
             beat.tick().await;
-            match work::renew(self.engine.domain(), claimed, lease).await {
+            match jobs::renew(self.engine.domain(), claimed, lease).await {
                 Ok(()) => {}
-                Err(error) if work::is_lease_lost(&error) => return,
+                Err(error) if jobs::is_lease_lost(&error) => return,
                 Err(error) => tracing::warn!(%error, job = %claimed.id, "the lease could not be renewed"),
             }
         }
@@ -136,7 +136,7 @@ impl Runner {
         error: (&str, &str),
     ) -> &'static str {
         let domain = self.engine.domain();
-        let write = || work::retry_in(domain.db().write(), domain, claimed, after_ms, error);
+        let write = || jobs::retry_in(domain.db().write(), domain, claimed, after_ms, error);
         match self.insist("retry", write).await {
             Ok(Outcome::Retried { run_at }) => {
                 tracing::info!(job = %claimed.id, kind = %claimed.kind, code = error.0, run_at, "job will be retried");
@@ -149,7 +149,7 @@ impl Runner {
 
     async fn close_with_failure(&self, claimed: &Claimed, error: (&str, &str)) -> &'static str {
         let domain = self.engine.domain();
-        let write = || work::fail_in(domain.db().write(), domain, claimed, error);
+        let write = || jobs::fail_in(domain.db().write(), domain, claimed, error);
         match self.insist("fail", write).await {
             Ok(()) => self.failed(claimed, error).await,
             Err(fault) => not_closed(claimed, &fault),
@@ -163,7 +163,7 @@ impl Runner {
     }
 
     async fn give_back(&self, claimed: &Claimed) -> &'static str {
-        let release = work::release(self.engine.domain(), claimed);
+        let release = jobs::release(self.engine.domain(), claimed);
         match timeout(LONGEST_PAUSE, release).await {
             Ok(Ok(())) => {
                 // Another process may take it at once; without one the next start's sweep does.
@@ -199,15 +199,15 @@ impl Runner {
         if !cfg!(debug_assertions) {
             return;
         }
-        let Ok(Some(job)) = work::get(self.engine.domain(), claimed.id).await else { return };
-        if job.state == work::State::Running && job.fence == claimed.fence {
+        let Ok(Some(job)) = jobs::get(self.engine.domain(), claimed.id).await else { return };
+        if job.state == jobs::State::Running && job.fence == claimed.fence {
             tracing::error!(job = %claimed.id, kind = %claimed.kind, "the handler returned without closing its job");
         }
     }
 }
 
 fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
-    if !work::is_lease_lost(error) {
+    if !jobs::is_lease_lost(error) {
         tracing::error!(%error, job = %claimed.id, "the job's end could not be written; its lease will run out");
     }
     "lost"

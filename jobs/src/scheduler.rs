@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::work::{self, Due, Kind};
+use domain::jobs::{self, Due, JobKind};
 use domain::{Millis, Result, articles, reader};
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
@@ -38,7 +38,7 @@ const CLAIMERS: &[(&str, Claimer)] = &[
 ];
 /// Everything that is deleted by age.
 const HOUSEKEEPERS: &[(&str, Housekeeper)] = &[
-    ("jobs", |engine| Box::pin(work::delete_finished(engine.domain()))),
+    ("jobs", |engine| Box::pin(jobs::delete_finished(engine.domain()))),
     ("kept answers", |engine| Box::pin(reader::idempotency::remove_expired(engine.domain()))),
     ("sessions and daily counts", |engine| Box::pin(domain::accounts::housekeeping(engine.domain()))),
     ("read jobs", |engine| Box::pin(reader::jobs::remove_expired(engine.domain()))),
@@ -124,9 +124,9 @@ pub async fn housekeeping(engine: &Engine) -> Result<u64> {
 
 async fn gauge(engine: &Engine) -> Result<()> {
     let (connection, now) = (engine.domain().db().read(), engine.domain().now());
-    for kind in Kind::ALL {
-        let waiting = work::waiting(connection, *kind, now, GAUGE_LIMIT).await?;
-        let oldest = work::oldest_due(connection, *kind, now).await?;
+    for kind in JobKind::ALL {
+        let waiting = jobs::waiting(connection, *kind, now, GAUGE_LIMIT).await?;
+        let oldest = jobs::oldest_due(connection, *kind, now).await?;
         metric::queue(*kind, waiting, oldest.map_or(0, |since| now - since));
     }
     Ok(())
@@ -139,7 +139,7 @@ pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
 
 pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
-    let lapsed = work::lapsed(engine.domain()).await?;
+    let lapsed = jobs::lapsed(engine.domain()).await?;
     counts.revived = lapsed.revived;
     for (id, kind) in lapsed.dead {
         counts.dead += 1;
@@ -147,30 +147,30 @@ pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Res
         tracing::error!(job = %id, kind = %kind, "job is dead: started too often without an end");
         engine.tell(&Ended::dead(id)).await;
     }
-    for kind in Kind::ALL {
+    for kind in JobKind::ALL {
         counts.pushed += push_due(engine, *kind, lost_after_ms).await?;
     }
     Ok(counts)
 }
 
-async fn push_due(engine: &Engine, kind: Kind, lost_after_ms: i64) -> Result<u64> {
+async fn push_due(engine: &Engine, kind: JobKind, lost_after_ms: i64) -> Result<u64> {
     let limit = engine.settings().depth as u64;
     // Asked first: while the queue is away nothing is marked as on its way.
     engine.depth(kind).await?;
-    let lost = work::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
+    let lost = jobs::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
     Ok(push(engine, kind, lost).await? + refill(engine, kind).await?)
 }
 
 /// Fills the queue of `kind` up with what is due and not on its way; returns how many ids.
-pub(crate) async fn refill(engine: &Engine, kind: Kind) -> Result<u64> {
+pub(crate) async fn refill(engine: &Engine, kind: JobKind) -> Result<u64> {
     let room = (engine.settings().depth as u64).saturating_sub(engine.depth(kind).await?);
     if room == 0 {
         return Ok(0);
     }
-    push(engine, kind, work::due_batch(engine.domain(), kind, room).await?).await
+    push(engine, kind, jobs::due_batch(engine.domain(), kind, room).await?).await
 }
 
-async fn push(engine: &Engine, kind: Kind, due: Vec<Due>) -> Result<u64> {
+async fn push(engine: &Engine, kind: JobKind, due: Vec<Due>) -> Result<u64> {
     let items: Vec<Item> = due.into_iter().map(Item::from).collect();
     if !items.is_empty() {
         engine.push_items(kind, &items).await?;

@@ -7,7 +7,7 @@ use apalis_core::error::BoxDynError;
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
-use domain::work::{self, Kind, Priority};
+use domain::jobs::{self, JobKind, Priority};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -59,9 +59,9 @@ impl Engine {
 
     async fn is_idle(&self) -> bool {
         let connection = self.domain().db().write();
-        for kind in Kind::ALL {
-            let waiting = work::waiting(connection, *kind, self.domain().now(), 1).await.expect("a count");
-            let running = work::running(connection, *kind).await.expect("a count");
+        for kind in JobKind::ALL {
+            let waiting = jobs::waiting(connection, *kind, self.domain().now(), 1).await.expect("a count");
+            let running = jobs::running(connection, *kind).await.expect("a count");
             if waiting + running > 0 {
                 return false;
             }
@@ -76,7 +76,7 @@ impl Engine {
 /// # Panics
 /// When the queue cannot be reached.
 pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -> (f64, Vec<Duration>) {
-    let kind = Kind::ReadJob;
+    let kind = JobKind::ReadJob;
     let (tell, mut started) = mpsc::unbounded_channel();
     let context = WorkerContext::new("carry");
     let worker = WorkerBuilder::new(context.clone())
@@ -117,7 +117,7 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
 }
 
 /// Whether there was room.
-async fn push_one(engine: &Engine, kind: Kind) -> bool {
+async fn push_one(engine: &Engine, kind: JobKind) -> bool {
     let domain = engine.domain();
     let item = Item::new(domain.new_id(), Priority::Normal, domain.now());
     engine.transport().push(kind, &[item]).await.expect("the queue answers").is_empty()

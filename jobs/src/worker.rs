@@ -12,7 +12,7 @@ use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
 use domain::Millis;
 use domain::articles::extraction::Reach;
-use domain::work::Kind;
+use domain::jobs::JobKind;
 use futures_util::future::{BoxFuture, FutureExt};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -47,10 +47,10 @@ pub fn handlers(reach: &Reach) -> Handlers {
 /// Which kinds a process works on, and how.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// Only these kinds; all that have a handler when not given (`--queues`).
-    pub kinds: Option<Vec<Kind>>,
+    /// Only these kinds; all that have a handler when not given (`--kinds`).
+    pub kinds: Option<Vec<JobKind>>,
     /// How many of a kind run at once, where it differs from the kind's rule.
-    pub concurrency: HashMap<Kind, usize>,
+    pub concurrency: HashMap<JobKind, usize>,
     /// Milliseconds that running jobs get at shutdown before they are handed back.
     pub grace_ms: Millis,
 }
@@ -184,7 +184,7 @@ impl Pool {
 }
 
 /// Unique for each start: a name that was used before may be taken for one that still lives.
-fn worker_name(engine: &Engine, kind: Kind) -> String {
+fn worker_name(engine: &Engine, kind: JobKind) -> String {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let random = u32::from_le_bytes(engine.domain().random::<4>());
     format!("{kind}-{host}-{}-{random:08x}", std::process::id())

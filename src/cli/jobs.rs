@@ -5,7 +5,7 @@ use std::io::Write;
 use ::jobs::Engine;
 use anyhow::{Context, bail};
 use clap::Subcommand;
-use domain::work::{self, Filter, Job, Kind, State};
+use domain::jobs::{self, Filter, Job, JobKind, State};
 use domain::{Database, Domain, rfc3339};
 use uuid::Uuid;
 
@@ -16,9 +16,9 @@ use crate::config::Settings;
 pub(super) enum Command {
     /// List jobs, newest first.
     List {
-        /// Only this queue.
+        /// Only this kind.
         #[arg(long, value_parser = super::kind)]
-        kind: Option<Kind>,
+        kind: Option<JobKind>,
         /// Only this state: ready, running, complete, failed, dead.
         #[arg(long, value_parser = state)]
         state: Option<State>,
@@ -53,7 +53,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     let mut out = std::io::stdout();
     match command {
         Command::List { kind, state, limit } => {
-            let jobs = work::list(&domain, &Filter { kind, state, after: None, limit }).await?;
+            let jobs = jobs::list(&domain, &Filter { kind, state, after: None, limit }).await?;
             writeln!(
                 out,
                 "{:<36}  {:<10}  {:<8}  {:>5}  {:<24}  ERROR",

@@ -12,7 +12,7 @@ mod read;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use domain::work::Kind;
+use domain::jobs::JobKind;
 
 use crate::config::Settings;
 use crate::process::{self, Roles};
@@ -48,9 +48,9 @@ enum Command {
     Web,
     /// Work on jobs only. Needs REDIS_URL; run any number.
     Worker {
-        /// Only these queues, parted by commas: extraction, read_job, …
-        #[arg(long, value_delimiter = ',', value_parser = kind)]
-        queues: Vec<Kind>,
+        /// Only jobs of these kinds, parted by commas: extraction, read_job, …
+        #[arg(long, alias = "queues", value_delimiter = ',', value_parser = kind)]
+        kinds: Vec<JobKind>,
     },
     /// Tick only: submit what is due, sweep, clean up. Needs REDIS_URL; two do no harm.
     Scheduler,
@@ -107,8 +107,8 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
         match command {
             Command::Serve => serve(settings, Roles::all()).await,
             Command::Web => serve(settings, Roles { web: true, worker: None, scheduler: false }).await,
-            Command::Worker { queues } => {
-                serve(settings, Roles { web: false, worker: Some(queues), scheduler: false }).await
+            Command::Worker { kinds } => {
+                serve(settings, Roles { web: false, worker: Some(kinds), scheduler: false }).await
             }
             Command::Scheduler => serve(settings, Roles { web: false, worker: None, scheduler: true }).await,
             Command::Migrate => {
@@ -131,9 +131,9 @@ async fn serve(settings: Settings, roles: Roles) -> anyhow::Result<()> {
     process::run(settings, roles).await
 }
 
-fn kind(word: &str) -> Result<Kind, String> {
-    Kind::parse(word).ok_or_else(|| {
-        let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
-        format!("there is no such queue; the queues are {}", known.join(", "))
+fn kind(word: &str) -> Result<JobKind, String> {
+    JobKind::parse(word).ok_or_else(|| {
+        let known: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        format!("there is no such kind of job; the kinds are {}", known.join(", "))
     })
 }

@@ -84,9 +84,9 @@ fn a_full_queue_refuses_at_once_and_serves_what_is_kept() {
             let refused = async {
                 let held = async || {
                     let connection = idle.app.domain.db().read();
-                    domain::work::waiting(
+                    domain::jobs::waiting(
                         connection,
-                        domain::work::Kind::Extraction,
+                        domain::jobs::JobKind::Extraction,
                         idle.app.domain.now(),
                         9,
                     )

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use domain::work::{self, Filter, Kind, State};
+use domain::jobs::{self, Filter, JobKind, State};
 use rustix::process::Signal;
 use serde_json::json;
 
@@ -46,8 +46,8 @@ fn the_job_of_a_killed_worker_is_done_by_another() {
         gate.arrived(1).await;
         let domain = all.domain().await;
         let filter =
-            Filter { kind: Some(Kind::Extraction), state: Some(State::Running), after: None, limit: 1 };
-        let running = work::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
+            Filter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
+        let running = jobs::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
         // extraction-HOST-PID-RANDOM
         let name = running.worker.expect("a worker runs it");
         let pid: u32 = name.rsplit('-').nth(1).unwrap().parse().unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::articles::extraction::Reach;
 use domain::testing::{START, TestDatabase};
-use domain::{Backend, Domain, feeds, work};
+use domain::{Backend, Domain, feeds, jobs};
 use extract::sandbox::{Pool, PoolSettings};
 use sea_orm::{ConnectionTrait, Statement, Value};
 
@@ -126,7 +126,7 @@ impl World {
         let due = self.due(now).await;
         let before = self.site.count_log();
         for job in feeds::claim_due(self.domain()).await.unwrap() {
-            let claimed = work::claim(self.domain(), job.id, "week", 60_000).await.unwrap().unwrap();
+            let claimed = jobs::claim(self.domain(), job.id, "week", 60_000).await.unwrap().unwrap();
             feeds::poll_batch(self.domain(), reach, &claimed).await.unwrap();
         }
         let is_left_over = (OUTAGE.1..OUTAGE.1 + HOUR).contains(&now);

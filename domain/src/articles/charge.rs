@@ -10,7 +10,7 @@ use super::{Address, Article, Stored};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::work;
+use crate::jobs;
 
 /// How old a kept text may be that is served when the account's fresh extractions are used up.
 pub const FALLBACK_SECONDS: u32 = 7 * 86_400;
@@ -25,11 +25,11 @@ pub async fn submit_if_needed(
     domain: &Domain,
     address: &Address,
     freshness: Freshness,
-) -> Result<Option<work::Submitted>> {
+) -> Result<Option<jobs::Submitted>> {
     let transaction = domain.db().begin().await?;
     store::ensure_source(&transaction, domain.now(), address).await?;
-    let job = work::NewJob::new(work::Kind::Extraction, address.key.clone());
-    let submitted = work::submit(&transaction, domain, job).await?;
+    let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone());
+    let submitted = jobs::submit(&transaction, domain, job).await?;
     if !submitted.joined {
         // Read after the job's row was written: whoever ended the job before committed this with it.
         let row = source::Entity::find_by_id(&address.key).one(&transaction).await?;
@@ -46,7 +46,7 @@ pub async fn submit_if_needed(
 /// The extraction of `address` that is waiting or running, if there is one.
 pub async fn under_way(domain: &Domain, address: &Address) -> Result<Option<Uuid>> {
     let live = job::Entity::find()
-        .filter(job::Column::Kind.eq(work::Kind::Extraction.as_str()))
+        .filter(job::Column::Kind.eq(jobs::JobKind::Extraction.as_str()))
         .filter(job::Column::Key.eq(&address.key))
         .filter(job::Column::State.is_in([job::State::Ready, job::State::Running]))
         .one(domain.db().read())

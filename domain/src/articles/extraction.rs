@@ -15,7 +15,7 @@ use super::failure::{self, Failure};
 use super::{parts, store};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::work;
+use crate::jobs;
 
 /// What only a worker has: the door to other servers, and the processes that read what comes from there.
 #[derive(Clone)]
@@ -56,15 +56,15 @@ struct Read {
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when the result could not be written; the job is then tried again.
-pub async fn run(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+pub async fn run(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
-        return work::complete(domain, claimed).await;
+        return jobs::complete(domain, claimed).await;
     };
     let outcome = ask(reach, &row).await;
     let transaction = domain.db().begin().await?;
     write(domain, &transaction, row, outcome).await?;
-    work::complete_in(&transaction, domain, claimed).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     domain.articles().forget(key);
     Ok(())
@@ -82,7 +82,7 @@ async fn ask(reach: &Reach, row: &source::Model) -> Outcome {
     match reach.fetcher.fetch(&request).await {
         Err(error) => Outcome::Failed { failure: Failure::from(&error), downloaded: false },
         Ok(fetched) if fetched.not_modified => {
-            metrics::counter!("carrel_cache_total", "result" => "revalidated").increment(1);
+            metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
             Outcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
         Ok(fetched) => read(reach, fetched).await,

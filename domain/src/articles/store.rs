@@ -13,7 +13,7 @@ use super::{Address, Article, Failure};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::work;
+use crate::jobs;
 
 /// How long a failure is kept before the source is tried again.
 const FAILURE_KEPT_MS: Millis = 60_000;
@@ -128,11 +128,11 @@ pub async fn look_up(domain: &Domain, address: &Address, freshness: Freshness) -
 
 /// Asks for an extraction of `address`, or joins the one that is under way. The source row and the job are
 /// written in one transaction; the caller pushes the job.
-pub async fn submit(domain: &Domain, address: &Address) -> Result<work::Submitted> {
+pub async fn submit(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
     ensure_source(&transaction, domain.now(), address).await?;
-    let job = work::NewJob::new(work::Kind::Extraction, address.key.clone());
-    let submitted = work::submit(&transaction, domain, job).await?;
+    let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone());
+    let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok(submitted)
 }

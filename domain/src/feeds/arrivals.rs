@@ -14,7 +14,7 @@ use crate::articles::{self, Address};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::work;
+use crate::jobs;
 
 /// The first poll of a feed keeps this many entries.
 const FIRST_ENTRIES: usize = 100;
@@ -214,7 +214,7 @@ pub(super) async fn ask_for_texts(
     domain: &Domain,
     guard: &fetch::Settings,
     urls: Vec<String>,
-) -> Vec<work::Submitted> {
+) -> Vec<jobs::Submitted> {
     let mut submitted = Vec::new();
     for url in urls {
         let Ok(address) = Address::parse(&url, guard) else { continue };

@@ -18,7 +18,7 @@ use crate::articles::{Address, Failure};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::work::{self, Kind, NewJob};
+use crate::jobs::{self, JobKind, NewJob};
 
 /// A kept answer that holds feeds is good for this long.
 const KEPT_MS: Millis = 10 * MINUTE;
@@ -93,11 +93,11 @@ pub async fn known_discovery(domain: &Domain, address: &Address) -> Result<Optio
 }
 
 /// Asks for a discovery, or joins the one that is under way. The caller pushes the job.
-pub async fn submit_discovery(domain: &Domain, address: &Address) -> Result<work::Submitted> {
-    let job = NewJob::new(Kind::FeedDiscovery, address.key.clone())
+pub async fn submit_discovery(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
+    let job = NewJob::new(JobKind::FeedDiscovery, address.key.clone())
         .payload(&Arguments { url: address.url.as_str().to_owned() })?;
     let transaction = domain.db().begin().await?;
-    let submitted = work::submit(&transaction, domain, job).await?;
+    let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok(submitted)
 }
@@ -106,7 +106,7 @@ pub async fn submit_discovery(domain: &Domain, address: &Address) -> Result<work
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when the answer could not be written.
-pub async fn discover(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+pub async fn discover(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
     let Arguments { url } = claimed.arguments()?;
     let search = Search { reach };
     let found = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
@@ -125,7 +125,7 @@ pub async fn discover(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -
     let values =
         [claimed.key.as_str().into(), written.into(), code.into(), message.into(), domain.now().into()];
     change(&transaction, text, values).await?;
-    work::complete_in(&transaction, domain, claimed).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::schedule::{MINUTE, SECOND};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::work::{self, Kind, NewJob, Submitted};
+use crate::jobs::{self, JobKind, NewJob, Submitted};
 
 /// Feeds of one batch.
 pub(super) const BATCH: usize = 50;
@@ -46,7 +46,8 @@ pub struct Claim {
 /// a batch; the others of that server wait their turn.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let mut jobs = Vec::new();
-    let waiting = work::waiting(domain.db().read(), Kind::FeedPoll, domain.now(), MAX_WAITING_JOBS).await?;
+    let waiting =
+        jobs::waiting(domain.db().read(), JobKind::FeedPoll, domain.now(), MAX_WAITING_JOBS).await?;
     let room = u64::from(MAX_WAITING_JOBS).saturating_sub(waiting);
     for _ in 0..BATCHES_A_TICK.min(usize::try_from(room).unwrap_or(0)) {
         let claim = claim_batch(domain).await?;
@@ -71,9 +72,9 @@ pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
     let job = match feeds.first() {
         None => None,
         Some(first) => {
-            let job = NewJob::new(Kind::FeedPoll, format!("{first}-{until}"));
+            let job = NewJob::new(JobKind::FeedPoll, format!("{first}-{until}"));
             let job = job.payload(&Batch { until, feeds })?;
-            Some(work::submit(&transaction, domain, job).await?)
+            Some(jobs::submit(&transaction, domain, job).await?)
         }
     };
     transaction.commit().await?;

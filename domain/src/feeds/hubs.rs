@@ -17,7 +17,7 @@ use crate::articles::extraction::Reach;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::work::{self, Kind, NewJob, Submitted};
+use crate::jobs::{self, JobKind, NewJob, Submitted};
 
 /// The lease that is asked for.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
@@ -139,7 +139,9 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let mut jobs = Vec::new();
     for row in rows {
         let feed_id: i64 = row.try_get_by_index(0)?;
-        jobs.push(work::submit(&transaction, domain, NewJob::new(Kind::FeedHub, feed_id.to_string())).await?);
+        jobs.push(
+            jobs::submit(&transaction, domain, NewJob::new(JobKind::FeedHub, feed_id.to_string())).await?,
+        );
     }
     transaction.commit().await?;
     Ok(jobs)
@@ -150,11 +152,11 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when what came of it could not be written.
-pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: i64 = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
     let (Some(hub), Some(base_url)) = (hub, &reach.feeds.public_base_url) else {
-        return work::complete(domain, claimed).await;
+        return jobs::complete(domain, claimed).await;
     };
     let callback = format!("{}/websub/{}", base_url.trim_end_matches('/'), hub.token);
     let fields = [
@@ -183,7 +185,7 @@ pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &work::Claimed) 
     let values =
         [attempts.into(), next.into(), feed_id.into(), hub.token.as_str().into(), renewal_due.into()];
     change(&transaction, text, values).await?;
-    work::complete_in(&transaction, domain, claimed).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -224,13 +226,13 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
 pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body: &[u8]) -> Result<bool> {
     let hub = by_token(domain, token).await?;
     if !signature.is_some_and(|signature| is_signed(&hub.secret, signature, body)) {
-        metrics::counter!("carrel_websub_total", "result" => "bad_signature").increment(1);
+        metrics::counter!("carrel_websub_total", "outcome" => "bad_signature").increment(1);
         return Ok(false);
     }
     let now = domain.now();
     let text = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at > $1";
     change(domain.db().write(), text, [now.into(), hub.feed_id.into()]).await?;
-    metrics::counter!("carrel_websub_total", "result" => "received").increment(1);
+    metrics::counter!("carrel_websub_total", "outcome" => "received").increment(1);
     Ok(true)
 }
 

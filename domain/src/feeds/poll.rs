@@ -26,7 +26,7 @@ use crate::articles::extraction::Reach;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::work;
+use crate::jobs;
 
 /// Polls of one batch that run at once.
 const AT_ONCE: usize = 50;
@@ -69,8 +69,8 @@ impl Outcome {
 pub async fn poll_batch(
     domain: &Domain,
     reach: &Reach,
-    claimed: &work::Claimed,
-) -> Result<Vec<work::Submitted>> {
+    claimed: &jobs::Claimed,
+) -> Result<Vec<jobs::Submitted>> {
     let batch: Batch = claimed.arguments()?;
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
@@ -90,7 +90,7 @@ pub async fn poll_batch(
     }
     let transaction = domain.db().begin().await?;
     store::write(&transaction, domain, quiet).await?;
-    work::complete_in(&transaction, domain, claimed).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(jobs)
 }
@@ -120,7 +120,7 @@ async fn visit_all(domain: &Domain, reach: &Reach, feeds: Vec<feed::Model>) -> R
     Ok(Visits { receiver, _visiting: visiting })
 }
 
-async fn write_news(domain: &Domain, reach: &Reach, news: Vec<Visit>) -> Result<Vec<work::Submitted>> {
+async fn write_news(domain: &Domain, reach: &Reach, news: Vec<Visit>) -> Result<Vec<jobs::Submitted>> {
     let transaction = domain.db().begin().await?;
     let afterwards = store::write(&transaction, domain, news).await?;
     transaction.commit().await?;
@@ -177,15 +177,15 @@ async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outco
         Err(error) => return Ok(Outcome::Failed(failed(&error))),
     };
     if fetched.not_modified {
-        metrics::counter!("carrel_feed_polls_total", "result" => "not_modified").increment(1);
+        metrics::counter!("carrel_feed_polls_total", "outcome" => "not_modified").increment(1);
         return Ok(Outcome::Unchanged(Box::new(fetched)));
     }
     let body_hash = hash(&fetched.body);
     if body_hash == feed.body_hash {
-        metrics::counter!("carrel_feed_polls_total", "result" => "same_body").increment(1);
+        metrics::counter!("carrel_feed_polls_total", "outcome" => "same_body").increment(1);
         return Ok(Outcome::Unchanged(Box::new(fetched)));
     }
-    metrics::counter!("carrel_feed_polls_total", "result" => "read").increment(1);
+    metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
     let known_entries = known(domain, feed.id).await?;
     let known = known_entries.len();
     let input = FeedInput {
@@ -240,7 +240,7 @@ fn failed(error: &fetch::Error) -> Failed {
         fetch::Error::Status { status: 503, .. } => asked,
         _ => None,
     };
-    metrics::counter!("carrel_feed_polls_total", "result" => "failed").increment(1);
+    metrics::counter!("carrel_feed_polls_total", "outcome" => "failed").increment(1);
     Failed {
         code: error.code(),
         host_pause_ms: pause.map(|pause| pause.clamp(MINUTE, DAY)),

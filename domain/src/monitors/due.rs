@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::error::Result;
 use crate::feeds::schedule::{MINUTE, SECOND};
 use crate::handle::Domain;
-use crate::work::{self, Kind, NewJob, Submitted};
+use crate::jobs::{self, JobKind, NewJob, Submitted};
 
 /// Monitors of one batch.
 pub(super) const BATCH: usize = 50;
@@ -53,7 +53,8 @@ struct Due {
 /// a batch; the others of that server wait their turn, and all of them while the server wants a pause.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let mut jobs = Vec::new();
-    let waiting = work::waiting(domain.db().read(), Kind::MonitorRun, domain.now(), MAX_WAITING_JOBS).await?;
+    let waiting =
+        jobs::waiting(domain.db().read(), JobKind::MonitorRun, domain.now(), MAX_WAITING_JOBS).await?;
     let room = usize::try_from(u64::from(MAX_WAITING_JOBS).saturating_sub(waiting)).unwrap_or(0);
     for _ in 0..BATCHES_A_TICK.min(room.div_ceil(BATCH)) {
         let (batch, full) = claim_batch(domain).await?;
@@ -78,9 +79,9 @@ pub(super) async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool
     }
     let asked = take
         .iter()
-        .map(|monitor| job(domain, monitor.id, monitor.since, work::Priority::Normal, false))
+        .map(|monitor| job(domain, monitor.id, monitor.since, jobs::Priority::Normal, false))
         .collect::<Result<Vec<_>>>()?;
-    let submitted = work::submit_all(&transaction, domain, &asked).await?;
+    let submitted = jobs::submit_all(&transaction, domain, &asked).await?;
     let is_running = |pair: &(&Due, &Option<Submitted>)| pair.1.is_none();
     let running: Vec<Uuid> =
         take.iter().zip(&submitted).filter(is_running).map(|(monitor, _)| monitor.id).collect();
@@ -95,11 +96,11 @@ pub(super) fn job(
     domain: &Domain,
     monitor_id: Uuid,
     due_at: Millis,
-    priority: work::Priority,
+    priority: jobs::Priority,
     by_hand: bool,
 ) -> Result<NewJob> {
     let asked = Asked { monitor_id, run_id: domain.new_id(), due_at, by_hand };
-    Ok(NewJob::new(Kind::MonitorRun, monitor_id.to_string()).payload(&asked)?.priority(priority))
+    Ok(NewJob::new(JobKind::MonitorRun, monitor_id.to_string()).payload(&asked)?.priority(priority))
 }
 
 /// The statement that claims: `$1` is the present, `$2` the end of the lease. What was due is kept beside

@@ -164,7 +164,7 @@ impl Subject {
     /// Looks at what there is.
     pub(super) async fn look(&self, reach: &Reach) -> Result<Looked> {
         if let Some(looked) = self.shared()? {
-            metrics::counter!("carrel_monitor_looks_total", "result" => "shared").increment(1);
+            metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
             return Ok(looked);
         }
         let request = self.request();
@@ -172,21 +172,21 @@ impl Subject {
             Ok(fetched) => fetched,
             Err(fetch::Error::Busy { .. }) => return Ok(Looked::Postponed),
             Err(error) => {
-                metrics::counter!("carrel_monitor_looks_total", "result" => "failed").increment(1);
+                metrics::counter!("carrel_monitor_looks_total", "outcome" => "failed").increment(1);
                 return Ok(Looked::Failed(Failed::of(&error)));
             }
         };
         if fetched.not_modified {
-            metrics::counter!("carrel_monitor_looks_total", "result" => "not_modified").increment(1);
+            metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
             let answered = Answered { is_free: true, fetched: Some(fetched) };
             return self.kept(answered);
         }
         let hash = hash(&fetched.body);
         if self.has_seen(hash) {
-            metrics::counter!("carrel_monitor_looks_total", "result" => "same_body").increment(1);
+            metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
             return Ok(Looked::Same(Answered { is_free: false, fetched: Some(fetched) }));
         }
-        metrics::counter!("carrel_monitor_looks_total", "result" => "read").increment(1);
+        metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
         Ok(Looked::Body(Body {
             bytes: fetched.body.clone(),
             content_type: fetched.content_type.clone(),

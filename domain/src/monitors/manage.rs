@@ -16,8 +16,8 @@ use crate::credits;
 use crate::error::{Error, Result};
 use crate::feeds::schedule::SECOND;
 use crate::handle::Domain;
+use crate::jobs::{self, Priority, Submitted};
 use crate::limits::{Limits, TierLimits, usage};
-use crate::work::{self, Priority, Submitted};
 
 /// Between two runs, when nobody says.
 const USUAL_MINUTES: u32 = 1440;
@@ -235,7 +235,7 @@ pub async fn run_now(
     let text = "SELECT MAX(due_at) FROM monitor_run WHERE monitor_id = $1";
     let last = number(&transaction, text, [id.into()]).await?;
     let job = due::job(domain, id, now.max(last + 1), Priority::High, true)?;
-    let submitted = work::submit(&transaction, domain, job).await?;
+    let submitted = jobs::submit(&transaction, domain, job).await?;
     let row = job::Entity::find_by_id(submitted.id).one(&transaction).await?;
     let row = row.ok_or_else(|| Error::internal("a job that was written is not there"))?;
     let asked: Asked = serde_json::from_str(&row.payload).map_err(Error::internal)?;

@@ -17,7 +17,7 @@ use crate::articles::{Address, Failure};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::work::{self, Kind, NewJob};
+use crate::jobs::{self, JobKind, NewJob};
 
 /// Blocks, addresses or items that a preview shows.
 const MOST_SHOWN: usize = 200;
@@ -73,7 +73,7 @@ pub async fn ask_preview(
     account_id: Uuid,
     address: &Address,
     definition: &Definition,
-) -> Result<(String, work::Submitted)> {
+) -> Result<(String, jobs::Submitted)> {
     definition::check(definition)?;
     let asked = Asked { url: address.url.as_str().to_owned(), definition: definition.clone() };
     let asked = serde_json::to_string(&asked).map_err(Error::internal)?;
@@ -83,8 +83,8 @@ pub async fn ask_preview(
                 ON CONFLICT (key) DO NOTHING";
     let values: [Value; 4] = [key.as_str().into(), account_id.into(), asked.into(), domain.now().into()];
     change(&transaction, text, values).await?;
-    let job = NewJob::new(Kind::MonitorPreview, key.clone());
-    let submitted = work::submit(&transaction, domain, job).await?;
+    let job = NewJob::new(JobKind::MonitorPreview, key.clone());
+    let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((key, submitted))
 }
@@ -118,11 +118,11 @@ pub async fn known_preview(
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be made or written.
-pub async fn make_preview(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+pub async fn make_preview(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
     let connection = domain.db().write();
     let text = "SELECT asked FROM monitor_preview WHERE key = $1";
     let row = connection.query_one_raw(sql(connection, text, [claimed.key.as_str().into()])).await?;
-    let Some(row) = row else { return work::complete(domain, claimed).await };
+    let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let asked: Asked = serde_json::from_str(&row.try_get_by_index::<String>(0)?).map_err(Error::internal)?;
     let (kept, failure) = look(reach, asked).await?;
     let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
@@ -132,7 +132,7 @@ pub async fn make_preview(domain: &Domain, reach: &Reach, claimed: &work::Claime
     let values: [Value; 5] =
         [kept.into(), code.into(), message.into(), domain.now().into(), claimed.key.as_str().into()];
     change(&transaction, text, values).await?;
-    work::complete_in(&transaction, domain, claimed).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
 }

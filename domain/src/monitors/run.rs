@@ -9,7 +9,7 @@ use crate::articles::extraction::Reach;
 use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::work;
+use crate::jobs;
 
 /// Carries out the run that `claimed` asks for. The failure of a source is a result, not a failure of the
 /// job.
@@ -17,10 +17,10 @@ use crate::work;
 /// # Errors
 /// `Unavailable` and `Internal` when the result could not be written; the job is then tried again, and
 /// nothing has been charged.
-pub async fn run(domain: &Domain, reach: &Reach, claimed: &work::Claimed) -> Result<()> {
+pub async fn run(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
     let asked: Asked = claimed.arguments()?;
     let Some(subject) = Subject::load(domain, reach, asked).await? else {
-        return work::complete(domain, claimed).await;
+        return jobs::complete(domain, claimed).await;
     };
     let looked =
         if can_pay(domain, &subject).await? { subject.look(reach).await? } else { Looked::Exhausted };

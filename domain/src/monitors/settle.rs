@@ -18,8 +18,8 @@ use crate::credits::{self, Charge, Standing};
 use crate::error::{Error, Result};
 use crate::feeds;
 use crate::handle::Domain;
+use crate::jobs;
 use crate::limits::Tiers;
-use crate::work;
 
 /// The word for a run that could not be paid for.
 pub(super) const EXHAUSTED: &str = "monitor_credits_exhausted";
@@ -45,7 +45,7 @@ struct Writing<'a> {
 pub(super) async fn write(
     domain: &Domain,
     reach: &Reach,
-    claimed: &work::Claimed,
+    claimed: &jobs::Claimed,
     subject: &Subject,
     found: Found,
 ) -> Result<()> {
@@ -54,7 +54,7 @@ pub(super) async fn write(
     if let Some(row) = hold(&transaction, subject).await? {
         write_in(&transaction, domain, &reach.monitors.tiers, subject, row, (found, &links)).await?;
     }
-    work::complete_in(&transaction, domain, claimed).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
 }

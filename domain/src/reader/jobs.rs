@@ -8,7 +8,7 @@ use crate::articles::{Address, Article};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::work::{self, Claimed};
+use crate::jobs::{self, Claimed};
 
 const DAY_MS: Millis = 86_400_000;
 /// A job that never ends is dropped after this time.
@@ -110,12 +110,12 @@ impl ReadJob {
 ///
 /// # Errors
 /// `Unavailable` with `capacity_exhausted` when too many wait already.
-pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, work::Submitted)> {
+pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, jobs::Submitted)> {
     let now = domain.now();
     let id = domain.new_id();
     let transaction = domain.db().begin().await?;
-    let job = work::NewJob::new(work::Kind::ReadJob, id.to_string());
-    let submitted = work::submit(&transaction, domain, job).await?;
+    let job = jobs::NewJob::new(jobs::JobKind::ReadJob, id.to_string());
+    let submitted = jobs::submit(&transaction, domain, job).await?;
     let row = read_job::ActiveModel {
         id: Set(id),
         work_id: Set(submitted.id),
@@ -159,11 +159,11 @@ pub async fn get(domain: &Domain, id: Uuid) -> Result<ReadJob> {
 /// A job whose worker died stands as `running` in its own row until it is started again or given up; the
 /// work row knows better.
 async fn follow_work(domain: &Domain, work_id: Uuid, job: &mut ReadJob) -> Result<()> {
-    let Some(work) = work::get(domain, work_id).await? else { return Ok(()) };
+    let Some(work) = jobs::get(domain, work_id).await? else { return Ok(()) };
     match work.state {
-        work::State::Ready => job.state = State::Queued,
-        work::State::Running | work::State::Complete => {}
-        work::State::Failed | work::State::Dead => {
+        jobs::State::Ready => job.state = State::Queued,
+        jobs::State::Running | jobs::State::Complete => {}
+        jobs::State::Failed | jobs::State::Dead => {
             let ended = work.finished_at.unwrap_or_else(|| domain.now());
             job.state = State::Failed;
             job.finished_at = Some(ended);
@@ -211,20 +211,20 @@ pub async fn finish(domain: &Domain, claimed: &Claimed, id: Uuid, result: Result
             change.state = Set(State::Complete.as_str().to_owned());
             change.snapshot_id = Set(Some(article.snapshot_id));
             end(&mut change, now);
-            work::complete_in(&transaction, domain, claimed).await?;
+            jobs::complete_in(&transaction, domain, claimed).await?;
         }
         Err(error) if error.is_transient() && !claimed.is_last_attempt() => {
             let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
             change.state = Set(State::Queued.as_str().to_owned());
             let told = (error.code(), error.to_string());
-            work::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (told.0, &told.1)).await?;
+            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (told.0, &told.1)).await?;
         }
         Err(error) => {
             change.state = Set(State::Failed.as_str().to_owned());
             change.error_code = Set(Some(error.code().to_owned()));
             change.error_message = Set(Some(error.to_string()));
             end(&mut change, now);
-            work::complete_in(&transaction, domain, claimed).await?;
+            jobs::complete_in(&transaction, domain, claimed).await?;
         }
     }
     change.update(&transaction).await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::Backend;
-use domain::work::{self, Kind, NewJob, State};
+use domain::jobs::{self, JobKind, NewJob, State};
 use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 
@@ -15,7 +15,7 @@ use crate::{Handler, Handlers, JobError, scheduler};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_job_pushed_five_times_to_four_workers_runs_once() {
     for setup in Setup::each().await {
-        let mut gate = Gate::new(Kind::ReadJob);
+        let mut gate = Gate::new(JobKind::ReadJob);
         let mut engines = vec![setup.engine()];
         for _ in 0..3 {
             engines.push(setup.second_engine().await);
@@ -26,10 +26,10 @@ async fn a_job_pushed_five_times_to_four_workers_runs_once() {
         }
         let id = engines[0].submit(read_job("a")).await.unwrap().id;
         gate.next().await;
-        let item = Item::new(id, Kind::ReadJob.rules().priority, setup.domain().now());
+        let item = Item::new(id, JobKind::ReadJob.rules().priority, setup.domain().now());
         for engine in engines.iter().cycle().take(20) {
-            engine.transport().push(Kind::ReadJob, &[item]).await.unwrap();
-            eventually("the copy is drawn", || async { engine.depth(Kind::ReadJob).await.unwrap() == 0 })
+            engine.transport().push(JobKind::ReadJob, &[item]).await.unwrap();
+            eventually("the copy is drawn", || async { engine.depth(JobKind::ReadJob).await.unwrap() == 0 })
                 .await;
         }
         gate.let_through(20);
@@ -45,14 +45,14 @@ async fn a_job_pushed_five_times_to_four_workers_runs_once() {
 async fn a_worker_believed_dead_writes_nothing_when_it_comes_back() {
     for setup in Setup::each().await {
         let (first, second) = (setup.engine(), setup.second_engine().await);
-        let mut slow = Gate::new(Kind::ReadJob);
+        let mut slow = Gate::new(JobKind::ReadJob);
         // One place only, so that it cannot draw its own job a second time.
-        let zombie = start_with(&first, slow.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+        let zombie = start_with(&first, slow.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
         let id = first.submit(read_job("a")).await.unwrap().id;
         slow.next().await;
 
         setup.let_leases_lapse().await;
-        let quick = start(&second, effect_handler(Kind::ReadJob)).await;
+        let quick = start(&second, effect_handler(JobKind::ReadJob)).await;
         // The start swept, and so the second worker has the job.
         let ended = second.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!(ended.state, State::Complete);
@@ -70,7 +70,7 @@ async fn a_long_job_keeps_its_lease() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 1_500;
         let engine = setup.engine();
-        let mut gate = Gate::new(Kind::ReadJob);
+        let mut gate = Gate::new(JobKind::ReadJob);
         let workers = start(&engine, gate.handler.clone()).await;
         engine.submit(read_job("a")).await.unwrap();
         gate.next().await;
@@ -95,18 +95,18 @@ async fn a_poison_job_is_dead_after_three_starts_and_others_flow() {
         let poison = engine.submit(read_job("poison")).await.unwrap().id;
         for _ in 0..3 {
             // Starts without an end, as of a process that aborts.
-            work::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
+            jobs::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
             setup.let_leases_lapse().await;
             scheduler::sweep(&engine).await.unwrap();
         }
         let other = engine.submit(read_job("other")).await.unwrap().id;
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!(state_of(&engine, other).await, State::Complete);
         let dead = engine.wait(poison, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!((dead.state, dead.error_code.as_deref()), (State::Dead, Some("worker_lost")));
 
         engine.retry(poison).await.unwrap();
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!((state_of(&engine, poison).await, setup.effects().await), (State::Complete, 2));
     }
 }
@@ -116,14 +116,14 @@ async fn a_cancelled_job_stops_at_the_next_heartbeat() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 300;
         let engine = setup.engine();
-        let mut gate = Gate::new(Kind::ReadJob);
-        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
         let running = engine.submit(read_job("running")).await.unwrap().id;
         gate.next().await;
         let waiting = engine.submit(read_job("waiting")).await.unwrap().id;
         // Nobody tells, as when Redis is away.
-        work::cancel(setup.domain(), waiting).await.unwrap();
-        work::cancel(setup.domain(), running).await.unwrap();
+        jobs::cancel(setup.domain(), waiting).await.unwrap();
+        jobs::cancel(setup.domain(), running).await.unwrap();
         // The one place is free again although the gate was never opened.
         engine.submit(read_job("next")).await.unwrap();
         assert_eq!(gate.next().await, "next");
@@ -146,9 +146,9 @@ async fn a_cancelled_job_stops_at_once_when_its_worker_hears_of_it() {
             None => (setup.engine(), None),
             Some(_) => (setup.engine(), Some(setup.second_engine().await)),
         };
-        let mut gate = Gate::new(Kind::ReadJob);
+        let mut gate = Gate::new(JobKind::ReadJob);
         let pool = worker.as_ref().unwrap_or(&web);
-        let workers = start_with(pool, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+        let workers = start_with(pool, gate.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
         if worker.is_some() {
             eventually("both processes listen", || async { listeners(&setup) == 2 }).await;
         }
@@ -184,11 +184,11 @@ async fn a_backlog_of_twenty_thousand_drains_within_the_depth_limit() {
         insert_backlog(&setup, 20_000).await;
         let deepest = Arc::new(AtomicU64::new(0));
         let seen = deepest.clone();
-        let handler = Handler::without_effect(Kind::Extraction, move |context, _| {
+        let handler = Handler::without_effect(JobKind::Extraction, move |context, _| {
             let seen = seen.clone();
             async move {
                 if fastrand::u8(..) == 0 {
-                    let depth = context.engine.depth(Kind::Extraction).await.map_err(JobError::from)?;
+                    let depth = context.engine.depth(JobKind::Extraction).await.map_err(JobError::from)?;
                     seen.fetch_max(depth, Ordering::SeqCst);
                 }
                 Ok(())
@@ -207,7 +207,7 @@ async fn workers_fetch_a_backlog_themselves_between_ticks() {
         insert_backlog(&setup, 2_500).await;
         // The start sweeps once and fills the queue; nobody ticks after that.
         let workers =
-            start(&engine, Handler::without_effect(Kind::Extraction, |_, _| async { Ok(()) })).await;
+            start(&engine, Handler::without_effect(JobKind::Extraction, |_, _| async { Ok(()) })).await;
         eventually("the whole backlog is done", || async {
             setup.count("SELECT COUNT(*) AS n FROM job").await == 0
         })
@@ -243,7 +243,7 @@ async fn connections_cut_under_load_cost_no_job() {
     let admin = setup.db.second_handle().await;
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
     let mut cuts = JoinSet::new();
     cuts.spawn(async move {
         for _ in 0..10 {
@@ -259,7 +259,7 @@ async fn connections_cut_under_load_cost_no_job() {
         let _ = setup.domain().db().write().execute_unprepared(lapse).await;
         setup.db.clock.advance(60_000);
         let _ = scheduler::sweep(&engine).await;
-        let left = work::tally(setup.domain(), Kind::ReadJob, State::Complete).await;
+        let left = jobs::tally(setup.domain(), JobKind::ReadJob, State::Complete).await;
         left.is_ok_and(|complete| complete == 300)
     })
     .await;
@@ -273,10 +273,10 @@ async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
         setup.settings.lost_after_ms = 0;
         let engine = setup.engine();
         let transaction = setup.domain().db().begin().await.unwrap();
-        let job = engine.submit_in(&transaction, NewJob::new(Kind::ReadJob, "a")).await.unwrap();
+        let job = engine.submit_in(&transaction, NewJob::new(JobKind::ReadJob, "a")).await.unwrap();
         transaction.commit().await.unwrap();
-        assert_eq!(engine.depth(Kind::ReadJob).await.unwrap(), 0, "the process died before its push");
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 0, "the process died before its push");
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!(state_of(&engine, job.id).await, State::Complete);
     }
 }
@@ -285,7 +285,7 @@ async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
 async fn a_writer_in_another_process_delays_and_fails_nothing() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
-    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
     let other = setup.db.second_handle().await;
     for round in 0..5 {
         let lock = other.db().begin().await.unwrap();
@@ -295,7 +295,8 @@ async fn a_writer_in_another_process_delays_and_fails_nothing() {
         });
         // Held while the worker's and the caller's statements queue up for it.
         tokio::task::yield_now().await;
-        let held = work::waiting(setup.domain().db().read(), Kind::ReadJob, setup.domain().now(), 10).await;
+        let held =
+            jobs::waiting(setup.domain().db().read(), JobKind::ReadJob, setup.domain().now(), 10).await;
         assert_eq!(held.unwrap(), 0, "readers are not kept waiting");
         lock.commit().await.unwrap();
         let id = submitting.await.unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use domain::work::{Kind, State};
+use domain::jobs::{JobKind, State};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -41,7 +41,7 @@ async fn workers_killed_at_random_points_lose_and_double_nothing() {
         }
         revive_and_drain(&setup, &engine).await;
         assert_eq!(setup.effects().await, JOBS, "seed {seed}");
-        let complete = domain::work::tally(setup.domain(), Kind::ReadJob, State::Complete).await.unwrap();
+        let complete = domain::jobs::tally(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap();
         assert_eq!(complete, JOBS, "seed {seed}");
     }
 }
@@ -53,7 +53,7 @@ fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
     let setup = setup.clone();
     runtime.spawn(async move {
         let engine = setup.second_engine().await;
-        let handler = Handler::new(Kind::ReadJob, move |context, job| {
+        let handler = Handler::new(JobKind::ReadJob, move |context, job| {
             let steps = steps.clone();
             async move {
                 steps.fetch_add(1, Ordering::SeqCst);
@@ -81,11 +81,11 @@ fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
 
 /// Jobs that were killed three times are dead; people bring them back by hand.
 async fn revive_and_drain(setup: &Setup, engine: &Engine) {
-    let handlers =
-        Handlers::new().with(Handler::new(Kind::ReadJob, |context: Context, job| write_effect(context, job)));
+    let handlers = Handlers::new()
+        .with(Handler::new(JobKind::ReadJob, |context: Context, job| write_effect(context, job)));
     engine.run_until_idle(&handlers).await;
-    let filter = domain::work::Filter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
-    for job in domain::work::list(setup.domain(), &filter).await.unwrap() {
+    let filter = domain::jobs::Filter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
+    for job in domain::jobs::list(setup.domain(), &filter).await.unwrap() {
         engine.retry(job.id).await.unwrap();
     }
     engine.run_until_idle(&handlers).await;

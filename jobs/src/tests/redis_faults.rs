@@ -1,7 +1,7 @@
 //! Redis emptied, killed, absent, and full of rubbish: no job is lost, workers resume by themselves.
 
 use domain::Backend;
-use domain::work::{Kind, State};
+use domain::jobs::{JobKind, State};
 
 use super::support::*;
 use crate::{Handlers, scheduler};
@@ -27,8 +27,8 @@ async fn an_emptied_redis_loses_no_job() {
         engine.submit(read_job(number.to_string())).await.unwrap();
     }
     redis.command(&["FLUSHALL"]);
-    assert_eq!(engine.depth(Kind::ReadJob).await.unwrap(), 0);
-    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 0);
+    let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
     redis.command(&["FLUSHALL"]);
     engine.idle().await;
     workers.stop().await;
@@ -40,8 +40,8 @@ async fn a_killed_redis_loses_no_job_and_workers_resume() {
     let mut redis = PrivateRedis::start();
     let setup = setup_on(&redis).await;
     let engine = setup.engine();
-    let mut gate = Gate::new(Kind::ReadJob);
-    let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+    let mut gate = Gate::new(JobKind::ReadJob);
+    let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
     for number in 0..JOBS - 1 {
         engine.submit(read_job(number.to_string())).await.unwrap();
     }
@@ -67,7 +67,7 @@ async fn redis_may_come_up_after_the_workers() {
     redis.kill();
     let setup = setup_on(&redis).await;
     let engine = setup.engine();
-    let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+    let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
     assert!(engine.submit(read_job("early")).await.is_err());
     assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'ready'").await, 1);
     redis.restart();
@@ -92,7 +92,7 @@ async fn rubbish_in_the_queue_is_dropped_and_ends_nothing() {
     redis.command(&["PUBLISH", &format!("{}:ended", setup.settings.redis_prefix), "{rubbish"]);
     redis.command(&["PUBLISH", &format!("{}:pushed", setup.settings.redis_prefix), "no kind"]);
     engine.submit(read_job("a")).await.unwrap();
-    engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+    engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
     assert_eq!(setup.effects().await, 1);
 }
 
@@ -110,7 +110,7 @@ async fn a_tick_without_redis_marks_nothing_and_cleans_up_nonetheless() {
     assert_eq!(scheduler::tick(&engine).await.unwrap_err().code(), "service_unavailable");
     assert_eq!(engine.status(old).await.unwrap(), None);
     redis.restart();
-    eventually("the queue answers", || async { engine.depth(Kind::ReadJob).await.is_ok() }).await;
+    eventually("the queue answers", || async { engine.depth(JobKind::ReadJob).await.is_ok() }).await;
     assert_eq!(scheduler::tick(&engine).await.unwrap().pushed, 1);
     assert_eq!(state_of(&engine, due).await, State::Ready);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use domain::work::{Kind, NewJob, Priority, State};
+use domain::jobs::{JobKind, NewJob, Priority, State};
 
 use tokio_util::sync::CancellationToken;
 
@@ -20,7 +20,7 @@ async fn an_effect_and_its_job_end_together() {
         for number in 0..40 {
             ids.push(engine.submit(read_job(number.to_string())).await.unwrap().id);
         }
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!(setup.effects().await, 40);
         for id in ids {
             assert_eq!(state_of(&engine, id).await, State::Complete);
@@ -32,7 +32,7 @@ async fn an_effect_and_its_job_end_together() {
 async fn a_failure_is_final_and_keeps_its_code() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let handler = Handler::new(Kind::ReadJob, |_, _| async {
+        let handler = Handler::new(JobKind::ReadJob, |_, _| async {
             Err(JobError::fail("blocked_url", "The address is not public."))
         });
         let id = engine.submit(read_job("a")).await.unwrap().id;
@@ -47,7 +47,7 @@ async fn a_failure_is_final_and_keeps_its_code() {
 async fn a_retry_waits_as_long_as_the_handler_says_and_then_succeeds() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let handler = Handler::new(Kind::ReadJob, |context, job| async move {
+        let handler = Handler::new(JobKind::ReadJob, |context, job| async move {
             match job.attempt {
                 1 => Err(JobError::retry("fetch_timeout", "Too slow.").after_ms(2_000)),
                 2 => Err(JobError::retry("fetch_timeout", "Too slow.").after_ms(8_000)),
@@ -70,7 +70,7 @@ async fn a_retry_waits_as_long_as_the_handler_says_and_then_succeeds() {
 async fn a_panic_costs_a_start_and_no_worker() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let handler = Handler::new(Kind::ReadJob, |context, job| {
+        let handler = Handler::new(JobKind::ReadJob, |context, job| {
             assert_ne!(job.key, "at once", "before the first await");
             async move {
                 assert_ne!(job.key, "later", "in the middle");
@@ -98,12 +98,12 @@ async fn a_panic_costs_a_start_and_no_worker() {
 async fn as_many_run_at_once_as_the_settings_say() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let mut gate = Gate::new(Kind::ReadJob);
+        let mut gate = Gate::new(JobKind::ReadJob);
         for number in 0..10 {
             engine.submit(read_job(number.to_string())).await.unwrap();
         }
         let settings =
-            WorkerSettings { concurrency: [(Kind::ReadJob, 3)].into(), ..WorkerSettings::default() };
+            WorkerSettings { concurrency: [(JobKind::ReadJob, 3)].into(), ..WorkerSettings::default() };
         let workers = start_with(&engine, gate.handler.clone(), &settings).await;
         for _ in 0..3 {
             gate.next().await;
@@ -124,8 +124,8 @@ async fn as_many_run_at_once_as_the_settings_say() {
 async fn the_most_urgent_goes_first() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let mut gate = Gate::new(Kind::ReadJob);
-        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(Kind::ReadJob)).await;
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
         engine.submit(read_job("running")).await.unwrap();
         gate.next().await;
         for priority in [Priority::Low, Priority::Normal, Priority::Urgent, Priority::High] {
@@ -143,14 +143,14 @@ async fn the_most_urgent_goes_first() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_leaves_other_queues_alone() {
+async fn a_worker_leaves_other_kinds_alone() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let read = engine.submit(read_job("a")).await.unwrap().id;
-        let extraction = engine.submit(NewJob::new(Kind::Extraction, "a")).await.unwrap().id;
+        let extraction = engine.submit(NewJob::new(JobKind::Extraction, "a")).await.unwrap().id;
         let handlers =
-            Handlers::new().with(effect_handler(Kind::ReadJob)).with(effect_handler(Kind::Extraction));
-        let settings = WorkerSettings { kinds: Some(vec![Kind::ReadJob]), ..WorkerSettings::default() };
+            Handlers::new().with(effect_handler(JobKind::ReadJob)).with(effect_handler(JobKind::Extraction));
+        let settings = WorkerSettings { kinds: Some(vec![JobKind::ReadJob]), ..WorkerSettings::default() };
         let workers =
             crate::Workers::start(&engine, &handlers, &settings, CancellationToken::default()).await;
         assert_eq!(engine.wait(read, Duration::from_mins(1)).await.unwrap().unwrap().state, State::Complete);
@@ -163,13 +163,13 @@ async fn a_worker_leaves_other_queues_alone() {
 async fn a_job_may_submit_another_and_wait_for_it() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let outer = Handler::new(Kind::ReadJob, |context, job| async move {
-            let inner = context.engine.submit(NewJob::new(Kind::Extraction, "inner")).await?;
+        let outer = Handler::new(JobKind::ReadJob, |context, job| async move {
+            let inner = context.engine.submit(NewJob::new(JobKind::Extraction, "inner")).await?;
             let ended = context.engine.wait(inner.id, Duration::from_mins(1)).await?;
             assert_eq!(ended.unwrap().state, State::Complete);
             write_effect(context, job).await
         });
-        let handlers = Handlers::new().with(outer).with(effect_handler(Kind::Extraction));
+        let handlers = Handlers::new().with(outer).with(effect_handler(JobKind::Extraction));
         engine.submit(read_job("outer")).await.unwrap();
         engine.run_until_idle(&handlers).await;
         assert_eq!(setup.effects().await, 2);
@@ -180,19 +180,19 @@ async fn a_job_may_submit_another_and_wait_for_it() {
 async fn submitting_beyond_capacity_is_refused_at_once() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let capacity = Kind::Extraction.rules().capacity.unwrap();
+        let capacity = JobKind::Extraction.rules().capacity.unwrap();
         let transaction = setup.domain().db().begin().await.unwrap();
         for number in 0..capacity {
-            let job = NewJob::new(Kind::Extraction, number.to_string());
+            let job = NewJob::new(JobKind::Extraction, number.to_string());
             engine.submit_in(&transaction, job).await.unwrap();
         }
         transaction.commit().await.unwrap();
-        let refused = engine.submit(NewJob::new(Kind::Extraction, "one more")).await.unwrap_err();
+        let refused = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();
         assert_eq!(refused.code(), "capacity_exhausted");
         assert_eq!(refused.retry_after(), Some(5));
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::Extraction))).await;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(setup.effects().await, u64::from(capacity));
-        engine.submit(NewJob::new(Kind::Extraction, "one more")).await.unwrap();
+        engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap();
     }
 }
 
@@ -202,7 +202,7 @@ async fn a_job_without_an_effect_is_completed_for_its_handler() {
         let engine = setup.engine();
         let runs = Arc::new(AtomicUsize::new(0));
         let counted = runs.clone();
-        let handler = Handler::without_effect(Kind::ReadJob, move |_, _| {
+        let handler = Handler::without_effect(JobKind::ReadJob, move |_, _| {
             counted.fetch_add(1, Ordering::SeqCst);
             async { Ok(()) }
         });
@@ -218,7 +218,7 @@ async fn a_tick_says_what_it_did_and_cleans_once_an_hour() {
         let engine = setup.engine();
         scheduler::tick(&engine).await.unwrap();
         let id = engine.submit(read_job("old")).await.unwrap().id;
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         engine.submit(read_job("later").run_at(setup.domain().now() + 1)).await.unwrap();
         assert_eq!(scheduler::tick(&engine).await.unwrap(), TickCounts::default());
 
@@ -238,7 +238,8 @@ async fn the_scheduler_ticks_by_itself_until_it_is_stopped() {
     let stop = CancellationToken::new();
     let ticking = tokio::spawn(scheduler::run(engine.clone(), stop.clone()));
     setup.db.clock.advance(5_000);
-    eventually("the due job is pushed", || async { engine.depth(Kind::ReadJob).await.unwrap() == 1 }).await;
+    eventually("the due job is pushed", || async { engine.depth(JobKind::ReadJob).await.unwrap() == 1 })
+        .await;
     stop.cancel();
     ticking.await.unwrap().unwrap();
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use domain::work::{Kind, State};
+use domain::jobs::{JobKind, State};
 use tokio_util::sync::CancellationToken;
 
 use super::support::*;
@@ -12,10 +12,10 @@ use crate::{Handler, Handlers, JobError, WorkerSettings, Workers};
 async fn what_runs_is_finished_within_the_grace_time_and_nothing_new_begins() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let mut gate = Gate::new(Kind::ReadJob);
+        let mut gate = Gate::new(JobKind::ReadJob);
         let shutdown = CancellationToken::new();
         let handlers = Handlers::new().with(gate.handler.clone());
-        let settings = one_at_a_time(Kind::ReadJob);
+        let settings = one_at_a_time(JobKind::ReadJob);
         let workers = Workers::start(&engine, &handlers, &settings, shutdown.clone()).await;
         for number in 0..5 {
             engine.submit(read_job(number.to_string())).await.unwrap();
@@ -26,7 +26,7 @@ async fn what_runs_is_finished_within_the_grace_time_and_nothing_new_begins() {
         workers.finish().await;
         assert_eq!((gate.runs.load(Ordering::SeqCst), setup.effects().await), (1, 1));
         assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'ready'").await, 4);
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!(setup.effects().await, 5);
     }
 }
@@ -35,7 +35,7 @@ async fn what_runs_is_finished_within_the_grace_time_and_nothing_new_begins() {
 async fn what_outlasts_the_grace_time_is_handed_back_at_no_cost() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let mut gate = Gate::new(Kind::ReadJob);
+        let mut gate = Gate::new(JobKind::ReadJob);
         let settings = WorkerSettings { grace_ms: 20, ..WorkerSettings::default() };
         let workers = start_with(&engine, gate.handler.clone(), &settings).await;
         let id = engine.submit(read_job("a")).await.unwrap().id;
@@ -43,8 +43,8 @@ async fn what_outlasts_the_grace_time_is_handed_back_at_no_cost() {
         workers.stop().await;
         let job = engine.status(id).await.unwrap().unwrap();
         assert_eq!((job.state, job.attempts), (State::Ready, 0));
-        assert_eq!(engine.depth(Kind::ReadJob).await.unwrap(), 1, "another worker may take it at once");
-        engine.run_until_idle(&Handlers::new().with(effect_handler(Kind::ReadJob))).await;
+        assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 1, "another worker may take it at once");
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!((setup.effects().await, state_of(&engine, id).await), (1, State::Complete));
     }
 }
@@ -54,7 +54,7 @@ async fn a_handler_may_hand_its_job_back_when_the_shutdown_begins() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let (tell, mut started) = tokio::sync::mpsc::unbounded_channel();
-        let handler = Handler::new(Kind::ReadJob, move |context, _| {
+        let handler = Handler::new(JobKind::ReadJob, move |context, _| {
             let tell = tell.clone();
             async move {
                 let _ = tell.send(());
@@ -75,7 +75,7 @@ async fn a_handler_may_hand_its_job_back_when_the_shutdown_begins() {
 async fn an_idle_pool_stops_at_once() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let begin = std::time::Instant::now();
         workers.stop().await;
         assert!(begin.elapsed().as_secs() < 10, "took {:?}", begin.elapsed());

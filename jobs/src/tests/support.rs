@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use domain::jobs::{self, JobKind, NewJob};
 use domain::testing::{TestDatabase, redis_url};
-use domain::work::{self, Kind, NewJob};
 use domain::{Backend, Domain, Ids, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
@@ -85,7 +85,7 @@ pub(super) fn random_word() -> String {
 }
 
 pub(super) fn read_job(key: impl Into<String>) -> NewJob {
-    NewJob::new(Kind::ReadJob, key)
+    NewJob::new(JobKind::ReadJob, key)
 }
 
 /// Starts a pool with a token of its own.
@@ -97,23 +97,23 @@ pub(super) async fn start_with(engine: &Engine, handler: Handler, settings: &Wor
     Workers::start(engine, &Handlers::new().with(handler), settings, CancellationToken::new()).await
 }
 
-pub(super) fn one_at_a_time(kind: Kind) -> WorkerSettings {
+pub(super) fn one_at_a_time(kind: JobKind) -> WorkerSettings {
     WorkerSettings { concurrency: [(kind, 1)].into(), ..WorkerSettings::default() }
 }
 
 /// Writes one row into `effect` and ends the job, in one transaction. A second effect for the same
 /// key is refused by the table.
-pub(super) async fn write_effect(context: Context, job: work::Claimed) -> Result<(), JobError> {
+pub(super) async fn write_effect(context: Context, job: jobs::Claimed) -> Result<(), JobError> {
     let transaction = context.domain().db().begin().await.map_err(domain::Error::from)?;
     let sql = "INSERT INTO effect (job_key) VALUES ($1)";
     let insert =
         Statement::from_sql_and_values(transaction.get_database_backend(), sql, [job.key.as_str().into()]);
     transaction.execute_raw(insert).await.map_err(domain::Error::from)?;
-    work::complete_in(&transaction, context.domain(), &job).await?;
+    jobs::complete_in(&transaction, context.domain(), &job).await?;
     Ok(transaction.commit().await.map_err(domain::Error::from)?)
 }
 
-pub(super) fn effect_handler(kind: Kind) -> Handler {
+pub(super) fn effect_handler(kind: JobKind) -> Handler {
     Handler::new(kind, write_effect)
 }
 
@@ -126,7 +126,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    pub(super) fn new(kind: Kind) -> Self {
+    pub(super) fn new(kind: JobKind) -> Self {
         let (tell, started) = mpsc::unbounded_channel();
         let open = Arc::new(Semaphore::new(0));
         let runs = Arc::new(AtomicUsize::new(0));
@@ -162,7 +162,7 @@ pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: 
     }
 }
 
-pub(super) async fn state_of(engine: &Engine, id: Uuid) -> work::State {
+pub(super) async fn state_of(engine: &Engine, id: Uuid) -> jobs::State {
     engine.status(id).await.unwrap().unwrap().state
 }
 

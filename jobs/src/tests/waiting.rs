@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::Backend;
-use domain::work::{Kind, NewJob, State};
+use domain::jobs::{JobKind, NewJob, State};
 
 use super::support::*;
 use crate::Handlers;
@@ -17,13 +17,13 @@ async fn a_waiting_caller_is_told_at_once() {
     for mut setup in Setup::each().await {
         setup.settings.look_ms = NEVER_MS;
         let engine = setup.engine();
-        let id = engine.submit(NewJob::new(Kind::Extraction, "a")).await.unwrap().id;
+        let id = engine.submit(NewJob::new(JobKind::Extraction, "a")).await.unwrap().id;
         let waiting = tokio::spawn({
             let engine = engine.clone();
             async move { engine.wait(id, LONG).await.unwrap().unwrap() }
         });
         eventually("somebody waits", || async { engine.completion().waiting() == 1 }).await;
-        let workers = start(&engine, effect_handler(Kind::Extraction)).await;
+        let workers = start(&engine, effect_handler(JobKind::Extraction)).await;
         assert_eq!(waiting.await.unwrap().state, State::Complete);
         assert_eq!(engine.completion().waiting(), 0);
         workers.stop().await;
@@ -36,9 +36,9 @@ async fn a_caller_in_another_process_is_told_through_redis() {
     setup.settings.look_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
     for round in 0..20 {
-        let mut gate = Gate::new(Kind::Extraction);
+        let mut gate = Gate::new(JobKind::Extraction);
         let workers = start(&worker, gate.handler.clone()).await;
-        let id = web.submit(NewJob::new(Kind::Extraction, format!("{round}"))).await.unwrap().id;
+        let id = web.submit(NewJob::new(JobKind::Extraction, format!("{round}"))).await.unwrap().id;
         gate.next().await;
         let waiting = tokio::spawn({
             let web = web.clone();
@@ -58,15 +58,15 @@ async fn the_row_is_looked_at_when_nobody_tells() {
         let mut setup = Setup::memory(backend).await;
         setup.settings.look_ms = 20;
         let (web, worker) = (setup.engine(), setup.second_engine().await);
-        let id = web.submit(NewJob::new(Kind::Extraction, "a")).await.unwrap().id;
+        let id = web.submit(NewJob::new(JobKind::Extraction, "a")).await.unwrap().id;
         let waiting = tokio::spawn({
             let web = web.clone();
             async move { web.wait(id, LONG).await.unwrap().unwrap() }
         });
         eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
         // The other process has a queue of its own and finds the job by its sweep.
-        domain::work::unmark_pushed(worker.domain(), &[id]).await.unwrap();
-        worker.run_until_idle(&Handlers::new().with(effect_handler(Kind::Extraction))).await;
+        domain::jobs::unmark_pushed(worker.domain(), &[id]).await.unwrap();
+        worker.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(waiting.await.unwrap().state, State::Complete);
     }
 }
@@ -104,7 +104,7 @@ async fn many_callers_wait_for_one_job() {
             let deadline = if number % 5 == 0 { Duration::from_millis(5) } else { LONG };
             waiting.spawn(async move { engine.wait(id, deadline).await.unwrap() });
         }
-        let workers = start(&engine, effect_handler(Kind::ReadJob)).await;
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let told = waiting.join_all().await.into_iter().flatten().count();
         assert!(told >= 40, "only {told} were told");
         workers.stop().await;

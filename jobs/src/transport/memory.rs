@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domain::work::Kind;
+use domain::jobs::JobKind;
 use uuid::Uuid;
 
 use super::{Bells, Item};
 
 /// Queues in memory; lost with the process, and found again by the sweep at the next start.
 pub(crate) struct Memory {
-    queues: Mutex<HashMap<Kind, Queue>>,
+    queues: Mutex<HashMap<JobKind, Queue>>,
     limit: usize,
     pub(super) bells: Bells,
 }
@@ -27,7 +27,7 @@ impl Memory {
         Self { queues: Mutex::default(), limit, bells: Bells::default() }
     }
 
-    pub(super) fn push(&self, kind: Kind, items: &[Item]) -> Vec<Uuid> {
+    pub(super) fn push(&self, kind: JobKind, items: &[Item]) -> Vec<Uuid> {
         let mut refused = Vec::new();
         {
             let mut queues = self.lock();
@@ -40,7 +40,7 @@ impl Memory {
         refused
     }
 
-    pub(super) fn pop(&self, kind: Kind) -> Option<Item> {
+    pub(super) fn pop(&self, kind: JobKind) -> Option<Item> {
         let mut queues = self.lock();
         let queue = queues.get_mut(&kind)?;
         let item = queue.order.pop_first()?;
@@ -48,11 +48,11 @@ impl Memory {
         Some(item)
     }
 
-    pub(super) fn depth(&self, kind: Kind) -> u64 {
+    pub(super) fn depth(&self, kind: JobKind) -> u64 {
         self.lock().get(&kind).map_or(0, |queue| queue.order.len() as u64)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Kind, Queue>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<JobKind, Queue>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

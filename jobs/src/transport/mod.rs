@@ -14,7 +14,7 @@ mod tests;
 use std::collections::HashMap;
 
 use domain::Millis;
-use domain::work::{Due, Kind, Priority, Submitted};
+use domain::jobs::{Due, JobKind, Priority, Submitted};
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -74,7 +74,7 @@ impl From<&Submitted> for Item {
 impl Transport {
     /// Puts ids into the queue of `kind`. Returns the ids that found no room: those of this call, or
     /// less urgent ones that had to leave for them.
-    pub(crate) async fn push(&self, kind: Kind, items: &[Item]) -> Result<Vec<Uuid>, Away> {
+    pub(crate) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<Uuid>, Away> {
         match self {
             Self::Memory(memory) => Ok(memory.push(kind, items)),
             Self::Redis(redis) => redis.push(kind, items).await,
@@ -82,7 +82,7 @@ impl Transport {
     }
 
     /// Takes the first id out of the queue of `kind`.
-    pub(crate) async fn pop(&self, kind: Kind) -> Result<Option<Item>, Away> {
+    pub(crate) async fn pop(&self, kind: JobKind) -> Result<Option<Item>, Away> {
         match self {
             Self::Memory(memory) => Ok(memory.pop(kind)),
             Self::Redis(redis) => redis.pop(kind).await,
@@ -90,7 +90,7 @@ impl Transport {
     }
 
     /// How many ids wait in the queue of `kind`.
-    pub(crate) async fn depth(&self, kind: Kind) -> Result<u64, Away> {
+    pub(crate) async fn depth(&self, kind: JobKind) -> Result<u64, Away> {
         match self {
             Self::Memory(memory) => Ok(memory.depth(kind)),
             Self::Redis(redis) => redis.depth(kind).await,
@@ -106,7 +106,7 @@ impl Transport {
     }
 
     /// Changes whenever something was put into the queue of `kind`.
-    pub(crate) fn wake(&self, kind: Kind) -> watch::Receiver<u64> {
+    pub(crate) fn wake(&self, kind: JobKind) -> watch::Receiver<u64> {
         match self {
             Self::Memory(memory) => memory.bells.listen(kind),
             Self::Redis(redis) => redis.bells.listen(kind),
@@ -116,28 +116,28 @@ impl Transport {
 
 /// One bell a kind; ringing it wakes whoever draws from that queue in this process. A ring between
 /// looking and listening is not lost.
-pub(crate) struct Bells(HashMap<Kind, watch::Sender<u64>>);
+pub(crate) struct Bells(HashMap<JobKind, watch::Sender<u64>>);
 
 impl Default for Bells {
     fn default() -> Self {
-        Self(Kind::ALL.iter().map(|kind| (*kind, watch::Sender::new(0))).collect())
+        Self(JobKind::ALL.iter().map(|kind| (*kind, watch::Sender::new(0))).collect())
     }
 }
 
 impl Bells {
-    pub(crate) fn ring(&self, kind: Kind) {
+    pub(crate) fn ring(&self, kind: JobKind) {
         if let Some(bell) = self.0.get(&kind) {
             bell.send_modify(|count| *count = count.wrapping_add(1));
         }
     }
 
     pub(crate) fn ring_all(&self) {
-        for kind in Kind::ALL {
+        for kind in JobKind::ALL {
             self.ring(*kind);
         }
     }
 
-    fn listen(&self, kind: Kind) -> watch::Receiver<u64> {
+    fn listen(&self, kind: JobKind) -> watch::Receiver<u64> {
         self.0.get(&kind).map_or_else(|| watch::Sender::new(0).subscribe(), watch::Sender::subscribe)
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::work::Kind;
+use domain::jobs::JobKind;
 use futures_util::StreamExt;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, RedisError, Script};
@@ -45,7 +45,7 @@ struct Names {
 }
 
 impl Names {
-    fn queue(&self, kind: Kind) -> String {
+    fn queue(&self, kind: JobKind) -> String {
         format!("{}:queue:{kind}", self.prefix)
     }
 }
@@ -77,7 +77,7 @@ impl Redis {
         Ok(Self { connection, push, names, limit, bells, _listening: stop.drop_guard() })
     }
 
-    pub(super) async fn push(&self, kind: Kind, items: &[Item]) -> Result<Vec<Uuid>, Away> {
+    pub(super) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<Uuid>, Away> {
         if items.is_empty() {
             return Ok(Vec::new());
         }
@@ -92,7 +92,7 @@ impl Redis {
 
     /// Runs to its end even when the caller goes away in the middle, and puts the id back then: an id
     /// taken out by a worker that is just stopping would otherwise wait for the sweep.
-    pub(super) async fn pop(&self, kind: Kind) -> Result<Option<Item>, Away> {
+    pub(super) async fn pop(&self, kind: JobKind) -> Result<Option<Item>, Away> {
         let (answer, taken) = oneshot::channel();
         let mut connection = self.connection.clone();
         let queue = self.names.queue(kind);
@@ -109,7 +109,7 @@ impl Redis {
         Ok(taken.await.unwrap_or(Ok(None))?)
     }
 
-    pub(super) async fn depth(&self, kind: Kind) -> Result<u64, Away> {
+    pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Away> {
         let mut connection = self.connection.clone();
         Ok(redis::cmd("ZCARD").arg(self.names.queue(kind)).query_async(&mut connection).await?)
     }
@@ -179,7 +179,7 @@ async fn hear(
         let text: String = message.get_payload().unwrap_or_default();
         if message.get_channel_name() == names.ended {
             completion.hear(&text);
-        } else if let Some(kind) = Kind::parse(&text) {
+        } else if let Some(kind) = JobKind::parse(&text) {
             bells.ring(kind);
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use apalis_core::backend::memory::{MemorySink, MemoryStorage, MemoryStorageError};
 use apalis_core::task::Task;
-use domain::work::Kind;
+use domain::jobs::JobKind;
 use futures_util::lock::Mutex;
 use futures_util::{Sink, SinkExt, StreamExt, sink, stream};
 use tokio::sync::watch;
@@ -28,7 +28,7 @@ pub(crate) type Source = MemoryStorage<Uuid>;
 
 /// The ids of `kind` as a backend for one apalis worker. The worker asks for the next id only when it
 /// has a free place, so nothing is buffered here.
-pub(crate) fn source(engine: &Engine, kind: Kind) -> Source {
+pub(crate) fn source(engine: &Engine, kind: JobKind) -> Source {
     let bell = engine.transport().wake(kind);
     let draw = Draw { engine: engine.clone(), kind, bell, in_a_row: 0 };
     let ids = stream::unfold(draw, |mut draw| async move {
@@ -40,7 +40,7 @@ pub(crate) fn source(engine: &Engine, kind: Kind) -> Source {
 
 struct Draw {
     engine: Engine,
-    kind: Kind,
+    kind: JobKind,
     bell: watch::Receiver<u64>,
     in_a_row: u32,
 }

@@ -22,7 +22,7 @@ fn item(number: u128, priority: Priority, run_at: Millis) -> Item {
     Item::new(Uuid::from_u128(number), priority, run_at)
 }
 
-async fn drain(transport: &Transport, kind: Kind) -> Vec<u128> {
+async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
     let mut ids = Vec::new();
     while let Some(item) = transport.pop(kind).await.unwrap() {
         ids.push(item.id.as_u128());
@@ -41,18 +41,18 @@ async fn ids_leave_by_priority_and_then_by_due_time() {
             item(4, Priority::Urgent, now),
             item(5, Priority::High, now),
         ];
-        assert!(transport.push(Kind::ReadJob, &items).await.unwrap().is_empty());
-        assert_eq!(transport.depth(Kind::ReadJob).await.unwrap(), 5);
-        assert_eq!(drain(&transport, Kind::Extraction).await, [0_u128; 0]);
-        assert_eq!(drain(&transport, Kind::ReadJob).await, [4, 2, 5, 1, 3]);
-        assert_eq!(transport.depth(Kind::ReadJob).await.unwrap(), 0);
+        assert!(transport.push(JobKind::ReadJob, &items).await.unwrap().is_empty());
+        assert_eq!(transport.depth(JobKind::ReadJob).await.unwrap(), 5);
+        assert_eq!(drain(&transport, JobKind::Extraction).await, [0_u128; 0]);
+        assert_eq!(drain(&transport, JobKind::ReadJob).await, [4, 2, 5, 1, 3]);
+        assert_eq!(transport.depth(JobKind::ReadJob).await.unwrap(), 0);
     }
 }
 
 #[tokio::test]
 async fn an_id_stands_once_and_may_only_become_more_urgent() {
     for transport in each() {
-        let kind = Kind::ReadJob;
+        let kind = JobKind::ReadJob;
         transport.push(kind, &[item(1, Priority::Normal, 7), item(2, Priority::High, 7)]).await.unwrap();
         transport.push(kind, &[item(1, Priority::Urgent, 7), item(2, Priority::Low, 7)]).await.unwrap();
         assert_eq!(transport.depth(kind).await.unwrap(), 2);
@@ -63,7 +63,7 @@ async fn an_id_stands_once_and_may_only_become_more_urgent() {
 #[tokio::test]
 async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
     for transport in each() {
-        let kind = Kind::ReadJob;
+        let kind = JobKind::ReadJob;
         let first: Vec<Item> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
         assert_eq!(refused, [Uuid::from_u128(6), Uuid::from_u128(7)]);
@@ -79,13 +79,13 @@ async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
 #[tokio::test]
 async fn a_push_rings_the_bell_of_its_kind() {
     for transport in each() {
-        let mut bell = transport.wake(Kind::ReadJob);
+        let mut bell = transport.wake(JobKind::ReadJob);
         let ring = async { bell.changed().await.unwrap() };
         let push = async {
             // Redis tells only those who listen; pushing until the bell rings bridges that.
             for number in 1.. {
-                transport.push(Kind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap();
-                transport.pop(Kind::ReadJob).await.unwrap();
+                transport.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap();
+                transport.pop(JobKind::ReadJob).await.unwrap();
                 tokio::task::yield_now().await;
             }
         };
@@ -101,7 +101,7 @@ async fn a_push_rings_the_bell_of_its_kind() {
 #[tokio::test]
 async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
     for transport in each() {
-        let kind = Kind::ReadJob;
+        let kind = JobKind::ReadJob;
         for _ in 0..50 {
             transport.push(kind, &[item(1, Priority::Normal, 3)]).await.unwrap();
             {

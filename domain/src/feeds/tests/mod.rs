@@ -20,10 +20,10 @@ use super::schedule::MINUTE;
 use super::store::{self, Failed, Visit};
 use super::*;
 use crate::Domain;
+use crate::jobs::State;
 use crate::limits::window::Windows;
 use crate::limits::{Limits, Tier};
 use crate::testing::{TestDatabase, person};
-use crate::work::State;
 
 const FEED: &str = "https://feeds.example.org/news.xml";
 

@@ -21,7 +21,7 @@ async fn two_schedulers_at_once_claim_every_feed_once() {
         let (first, second) = tokio::join!(claim_due(&one), claim_due(&two));
         let mut feeds = Vec::new();
         for job in first.unwrap().into_iter().chain(second.unwrap()) {
-            let row = crate::work::get(domain, job.id).await.unwrap().unwrap();
+            let row = crate::jobs::get(domain, job.id).await.unwrap().unwrap();
             assert_eq!(row.state, State::Ready);
             let batch: due::Batch = serde_json::from_str(&row.payload).unwrap();
             feeds.extend(batch.feeds);
@@ -50,7 +50,7 @@ async fn one_server_gets_one_request_at_a_time() {
                 db.clock.advance(500);
                 continue;
             };
-            let payload = crate::work::get(domain, job.id).await.unwrap().unwrap().payload;
+            let payload = crate::jobs::get(domain, job.id).await.unwrap().unwrap().payload;
             let batch: due::Batch = serde_json::from_str(&payload).unwrap();
             sizes.push(batch.feeds.len());
         }

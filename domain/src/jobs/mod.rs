@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 
 pub use admin::{Filter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
 pub use entities::job::State;
-pub use kind::{Kind, Priority, Rules};
+pub use kind::{JobKind, Priority, Rules};
 pub use run::{
     CANCELLED, LEASE_LOST, Outcome, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
     release, renew, retry_in,
@@ -37,7 +37,7 @@ pub struct Job {
     /// Its id.
     pub id: Uuid,
     /// What kind of work.
-    pub kind: Kind,
+    pub kind: JobKind,
     /// What it is about.
     pub key: String,
     /// JSON text of ids.
@@ -72,7 +72,7 @@ pub struct Claimed {
     /// Its id.
     pub id: Uuid,
     /// What kind of work.
-    pub kind: Kind,
+    pub kind: JobKind,
     /// What it is about.
     pub key: String,
     /// JSON text of ids.
@@ -142,7 +142,7 @@ impl TryFrom<entities::job::Model> for Job {
     type Error = Error;
 
     fn try_from(row: entities::job::Model) -> Result<Self> {
-        let Some(kind) = Kind::parse(&row.kind) else {
+        let Some(kind) = JobKind::parse(&row.kind) else {
             return Err(Error::internal(format!("job {} is of the unknown kind `{}`", row.id, row.kind)));
         };
         Ok(Self {

@@ -14,7 +14,7 @@ use crate::{Backend, Domain};
 const LEASE: Millis = 30_000;
 
 fn read_job(key: &str) -> NewJob {
-    NewJob::new(Kind::ReadJob, key)
+    NewJob::new(JobKind::ReadJob, key)
 }
 
 async fn submitted(domain: &Domain, job: NewJob) -> Submitted {
@@ -42,16 +42,16 @@ async fn let_leases_lapse(domain: &Domain) {
 
 #[test]
 fn words_of_kinds_are_unique_and_come_back() {
-    for kind in Kind::ALL {
-        assert_eq!(Kind::parse(kind.as_str()), Some(*kind));
+    for kind in JobKind::ALL {
+        assert_eq!(JobKind::parse(kind.as_str()), Some(*kind));
     }
-    assert_eq!(Kind::parse("nothing"), None);
+    assert_eq!(JobKind::parse("nothing"), None);
 }
 
 proptest! {
     #[test]
     fn backoff_grows_is_capped_and_loses_at_most_a_fifth(attempts in 1_u32..200, jitter: u8) {
-        let rules = Kind::Extraction.rules();
+        let rules = JobKind::Extraction.rules();
         let delay = rules.backoff_ms(attempts, jitter);
         let full = rules.backoff_ms(attempts, 0);
         prop_assert!(full <= rules.backoff_cap_ms && full >= rules.backoff_base_ms);

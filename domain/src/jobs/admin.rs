@@ -4,7 +4,7 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::run::CANCELLED;
-use super::{Job, Kind, State, read_row, statement};
+use super::{Job, JobKind, State, read_row, statement};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -18,7 +18,7 @@ const DELETE_BATCH: i64 = 5_000;
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Only of this kind.
-    pub kind: Option<Kind>,
+    pub kind: Option<JobKind>,
     /// Only in this state.
     pub state: Option<State>,
     /// Only those that come after this one in the list.
@@ -59,7 +59,7 @@ pub async fn list(domain: &Domain, filter: &Filter) -> Result<Vec<Job>> {
 }
 
 /// How many jobs of `kind` are in `state`.
-pub async fn tally(domain: &Domain, kind: Kind, state: State) -> Result<u64> {
+pub async fn tally(domain: &Domain, kind: JobKind, state: State) -> Result<u64> {
     let connection = domain.db().read();
     let sql = "SELECT COUNT(*) AS n FROM job WHERE state = $1 AND kind = $2";
     let query = statement(connection, sql, [state.as_str().into(), kind.as_str().into()]);
@@ -128,7 +128,7 @@ async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: Uuid, wish: &s
 pub async fn delete_finished(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let mut deleted = 0;
-    for kind in Kind::ALL {
+    for kind in JobKind::ALL {
         let before: Millis = domain.now() - kind.rules().keep_finished_ms;
         for state in [State::Complete, State::Failed, State::Dead] {
             let sql = format!(

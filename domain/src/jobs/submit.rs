@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{Job, Kind, Priority, State, read_row, statement};
+use super::{Job, JobKind, Priority, State, read_row, statement};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -23,7 +23,7 @@ const ROWS_AT_ONCE: usize = 100;
 /// Work to be written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewJob {
-    kind: Kind,
+    kind: JobKind,
     key: String,
     payload: String,
     priority: Priority,
@@ -38,7 +38,7 @@ pub struct Submitted {
     /// Whether the job was there already.
     pub joined: bool,
     /// What kind of work.
-    pub kind: Kind,
+    pub kind: JobKind,
     /// How urgent it is now.
     pub priority: Priority,
     /// Not before this time.
@@ -49,7 +49,7 @@ pub struct Submitted {
 
 impl NewJob {
     /// Work of `kind` about `key`, due now, with the kind's own priority and an empty payload.
-    pub fn new(kind: Kind, key: impl Into<String>) -> Self {
+    pub fn new(kind: JobKind, key: impl Into<String>) -> Self {
         Self {
             kind,
             key: key.into(),
@@ -86,7 +86,7 @@ impl NewJob {
     }
 
     /// What kind of work this is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> JobKind {
         self.kind
     }
 }
@@ -164,7 +164,7 @@ pub async fn submit_all(
     Ok(all)
 }
 
-async fn find_live(connection: &impl ConnectionTrait, kind: Kind, key: &str) -> Result<Option<Job>> {
+async fn find_live(connection: &impl ConnectionTrait, kind: JobKind, key: &str) -> Result<Option<Job>> {
     let sql = "SELECT * FROM job WHERE kind = $1 AND key = $2 AND state IN ('ready', 'running')";
     let query = statement(connection, sql, [kind.as_str().into(), key.into()]);
     connection.query_one_raw(query).await?.as_ref().map(read_row).transpose()
@@ -195,11 +195,11 @@ async fn join(
 async fn ensure_capacity(
     connection: &impl ConnectionTrait,
     domain: &Domain,
-    kind: Kind,
+    kind: JobKind,
     now: Millis,
 ) -> Result<()> {
     let Some(capacity) = kind.rules().capacity else { return Ok(()) };
-    let capacity = domain.read_capacity().filter(|_| kind == Kind::Extraction).unwrap_or(capacity);
+    let capacity = domain.read_capacity().filter(|_| kind == JobKind::Extraction).unwrap_or(capacity);
     let waiting = super::waiting(connection, kind, now, capacity).await?;
     if waiting < u64::from(capacity) {
         return Ok(());

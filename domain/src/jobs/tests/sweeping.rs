@@ -8,9 +8,9 @@ async fn a_job_is_not_claimed_before_its_time() {
         let later = submitted(&db.domain, read_job("a").run_at(START + 1_000)).await;
         assert!(!later.to_push);
         assert_eq!(claim(&db.domain, later.id, "w", LEASE).await.unwrap(), None);
-        assert_eq!(due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap(), vec![]);
+        assert_eq!(due_batch(&db.domain, JobKind::ReadJob, 10).await.unwrap(), vec![]);
         db.clock.advance(1_000);
-        assert_eq!(due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap().len(), 1);
+        assert_eq!(due_batch(&db.domain, JobKind::ReadJob, 10).await.unwrap().len(), 1);
         assert!(claim(&db.domain, later.id, "w", LEASE).await.unwrap().is_some());
     }
 }
@@ -31,16 +31,20 @@ async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
         }
         expected.sort();
         let ids: Vec<Uuid> = expected.into_iter().map(|(_, _, id)| id).collect();
-        assert_eq!(due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap(), vec![], "all are on their way");
+        assert_eq!(
+            due_batch(&db.domain, JobKind::ReadJob, 10).await.unwrap(),
+            vec![],
+            "all are on their way"
+        );
 
         unmark_pushed(&db.domain, &ids).await.unwrap();
         let first: Vec<Uuid> =
-            due_batch(&db.domain, Kind::ReadJob, 3).await.unwrap().iter().map(|due| due.id).collect();
+            due_batch(&db.domain, JobKind::ReadJob, 3).await.unwrap().iter().map(|due| due.id).collect();
         assert_eq!(first, ids[..3]);
         let rest: Vec<Uuid> =
-            due_batch(&db.domain, Kind::ReadJob, 10).await.unwrap().iter().map(|due| due.id).collect();
+            due_batch(&db.domain, JobKind::ReadJob, 10).await.unwrap().iter().map(|due| due.id).collect();
         assert_eq!(rest, ids[3..]);
-        assert_eq!(due_batch(&db.domain, Kind::Extraction, 10).await.unwrap(), vec![]);
+        assert_eq!(due_batch(&db.domain, JobKind::Extraction, 10).await.unwrap(), vec![]);
     }
 }
 
@@ -48,8 +52,8 @@ async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
 async fn what_a_queue_lost_is_found_again() {
     for db in TestDatabase::each().await {
         let lost = submitted(&db.domain, read_job("a")).await.id;
-        assert_eq!(lost_batch(&db.domain, Kind::ReadJob, 10_000, 10).await.unwrap(), vec![]);
-        let found = lost_batch(&db.domain, Kind::ReadJob, 0, 10).await.unwrap();
+        assert_eq!(lost_batch(&db.domain, JobKind::ReadJob, 10_000, 10).await.unwrap(), vec![]);
+        let found = lost_batch(&db.domain, JobKind::ReadJob, 0, 10).await.unwrap();
         assert_eq!(found.iter().map(|due| due.id).collect::<Vec<_>>(), [lost]);
     }
 }
@@ -58,16 +62,16 @@ async fn what_a_queue_lost_is_found_again() {
 async fn waiting_jobs_are_counted_and_the_oldest_is_known() {
     for db in TestDatabase::each().await {
         let read = db.domain.db().read();
-        assert_eq!(oldest_due(read, Kind::ReadJob, START).await.unwrap(), None);
+        assert_eq!(oldest_due(read, JobKind::ReadJob, START).await.unwrap(), None);
         let one = submitted(&db.domain, read_job("a").run_at(START - 7)).await;
         unmark_pushed(&db.domain, &[one.id]).await.unwrap();
         let _ = submitted(&db.domain, read_job("b").run_at(START - 3)).await;
         let _ = submitted(&db.domain, read_job("later").run_at(START + 3)).await;
-        assert_eq!(waiting(read, Kind::ReadJob, START, 100).await.unwrap(), 2);
-        assert_eq!(waiting(read, Kind::ReadJob, START, 1).await.unwrap(), 1);
-        assert_eq!(oldest_due(read, Kind::ReadJob, START).await.unwrap(), Some(START - 7));
+        assert_eq!(waiting(read, JobKind::ReadJob, START, 100).await.unwrap(), 2);
+        assert_eq!(waiting(read, JobKind::ReadJob, START, 1).await.unwrap(), 1);
+        assert_eq!(oldest_due(read, JobKind::ReadJob, START).await.unwrap(), Some(START - 7));
         claim(&db.domain, one.id, "w", LEASE).await.unwrap().unwrap();
-        assert_eq!(running(read, Kind::ReadJob).await.unwrap(), 1);
+        assert_eq!(running(read, JobKind::ReadJob).await.unwrap(), 1);
     }
 }
 
@@ -77,7 +81,7 @@ async fn finished_rows_are_deleted_when_their_time_is_up() {
         let done = claimed(&db.domain, "a").await;
         complete(&db.domain, &done).await.unwrap();
         let _ = submitted(&db.domain, read_job("live")).await;
-        db.clock.advance(Kind::ReadJob.rules().keep_finished_ms - 1);
+        db.clock.advance(JobKind::ReadJob.rules().keep_finished_ms - 1);
         assert_eq!(delete_finished(&db.domain).await.unwrap(), 0);
         db.clock.advance(1);
         assert_eq!(delete_finished(&db.domain).await.unwrap(), 1);
@@ -93,8 +97,9 @@ async fn lists_are_filtered_and_paged() {
             db.clock.advance(1);
             let _ = submitted(&db.domain, read_job(&number.to_string())).await;
         }
-        let _ = submitted(&db.domain, NewJob::new(Kind::Extraction, "x")).await;
-        let filter = Filter { kind: Some(Kind::ReadJob), state: Some(State::Ready), limit: 3, after: None };
+        let _ = submitted(&db.domain, NewJob::new(JobKind::Extraction, "x")).await;
+        let filter =
+            Filter { kind: Some(JobKind::ReadJob), state: Some(State::Ready), limit: 3, after: None };
         let page = list(&db.domain, &filter).await.unwrap();
         assert_eq!(page.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["4", "3", "2"]);
         let next = Filter { after: Some(page[2].id), ..filter };

@@ -11,7 +11,7 @@ async fn a_second_submission_joins_the_live_job() {
         assert!(second.joined && !second.to_push);
         assert_eq!(first.id, second.id);
         assert_ne!(first.id, submitted(&db.domain, read_job("b")).await.id);
-        assert_ne!(first.id, submitted(&db.domain, NewJob::new(Kind::Extraction, "a")).await.id);
+        assert_ne!(first.id, submitted(&db.domain, NewJob::new(JobKind::Extraction, "a")).await.id);
     }
 }
 
@@ -43,7 +43,7 @@ async fn submissions_that_race_make_one_row() {
         let all = tasks.join_all().await;
         assert_eq!(all.iter().filter(|result| !result.joined).count(), 1);
         assert!(all.iter().all(|result| result.id == all[0].id));
-        assert_eq!(tally(&db.domain, Kind::ReadJob, State::Ready).await.unwrap(), 1);
+        assert_eq!(tally(&db.domain, JobKind::ReadJob, State::Ready).await.unwrap(), 1);
     }
 }
 
@@ -72,7 +72,7 @@ async fn joining_raises_the_priority_and_never_lowers_it() {
 #[tokio::test]
 async fn a_full_queue_refuses_new_work_but_lets_callers_join() {
     for db in TestDatabase::each().await {
-        let capacity = Kind::Extraction.rules().capacity.unwrap();
+        let capacity = JobKind::Extraction.rules().capacity.unwrap();
         let transaction = db.domain.db().begin().await.unwrap();
         let many = "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at) \
                     VALUES ($1, 'extraction', $2, '{}', $3, 0, 'ready', 0, 0, 0)";
@@ -82,9 +82,10 @@ async fn a_full_queue_refuses_new_work_but_lets_callers_join() {
             transaction.execute_raw(statement(&transaction, many, values)).await.unwrap();
         }
         transaction.commit().await.unwrap();
-        let refused = submit(db.domain.db().write(), &db.domain, NewJob::new(Kind::Extraction, "new")).await;
+        let refused =
+            submit(db.domain.db().write(), &db.domain, NewJob::new(JobKind::Extraction, "new")).await;
         assert_eq!(refused.unwrap_err().code(), "capacity_exhausted");
-        assert!(submitted(&db.domain, NewJob::new(Kind::Extraction, "k7")).await.joined);
+        assert!(submitted(&db.domain, NewJob::new(JobKind::Extraction, "k7")).await.joined);
         assert!(!submitted(&db.domain, read_job("another kind")).await.joined);
     }
 }

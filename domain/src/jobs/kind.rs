@@ -10,7 +10,7 @@ const DAY: Millis = 24 * HOUR;
 
 /// A kind of work. The word of [`as_str`](Self::as_str) stands in rows, logs, metrics and settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum JobKind {
     /// Fetch one URL and extract its text; key is the URL's identity.
     Extraction,
     /// A read that was answered 202 and is asked for later; key is the public job's id.
@@ -64,7 +64,7 @@ pub enum Priority {
     Urgent,
 }
 
-impl Kind {
+impl JobKind {
     /// Every kind, in the order in which the sweep and the workers take them up.
     pub const ALL: &'static [Self] = &[
         Self::Extraction,
@@ -157,7 +157,7 @@ impl Priority {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for JobKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())
     }

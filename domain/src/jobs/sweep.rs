@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, Value};
 use uuid::Uuid;
 
 use super::run::WORKER_LOST;
-use super::{Kind, Priority, State, statement};
+use super::{JobKind, Priority, State, statement};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -31,13 +31,13 @@ pub struct Lapsed {
     /// Ready again, to be found by [`due_batch`].
     pub revived: u64,
     /// Given up: started as often as allowed, never ended.
-    pub dead: Vec<(Uuid, Kind)>,
+    pub dead: Vec<(Uuid, JobKind)>,
 }
 
 /// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
 /// `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
 /// no room for.
-pub async fn due_batch(domain: &Domain, kind: Kind, limit: u64) -> Result<Vec<Due>> {
+pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<Due>> {
     let mut batch = Vec::new();
     for priority in Priority::ALL {
         let room = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
@@ -61,7 +61,12 @@ pub async fn due_batch(domain: &Domain, kind: Kind, limit: u64) -> Result<Vec<Du
 /// Jobs of `kind` that were sent on their way more than `lost_after_ms` ago and have not been claimed
 /// since: the queue lost them, or they still wait in it and a second copy does no harm. At most
 /// `limit`, marked anew.
-pub async fn lost_batch(domain: &Domain, kind: Kind, lost_after_ms: Millis, limit: u64) -> Result<Vec<Due>> {
+pub async fn lost_batch(
+    domain: &Domain,
+    kind: JobKind,
+    lost_after_ms: Millis,
+    limit: u64,
+) -> Result<Vec<Due>> {
     let chosen = "pushed_at <= {now} - $2 ORDER BY pushed_at LIMIT $3";
     let values =
         vec![kind.as_str().into(), lost_after_ms.into(), i64::try_from(limit).unwrap_or(i64::MAX).into()];
@@ -100,7 +105,7 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[Uuid]) -> Result<()> {
 /// Deals with jobs whose lease ran out: ready again while a start is left, dead otherwise.
 pub async fn lapsed(domain: &Domain) -> Result<Lapsed> {
     let mut result = Lapsed::default();
-    for kind in Kind::ALL {
+    for kind in JobKind::ALL {
         for (id, state) in lapsed_of(domain, *kind).await? {
             match state {
                 State::Dead => result.dead.push((id, *kind)),
@@ -111,7 +116,7 @@ pub async fn lapsed(domain: &Domain) -> Result<Lapsed> {
     Ok(result)
 }
 
-async fn lapsed_of(domain: &Domain, kind: Kind) -> Result<Vec<(Uuid, State)>> {
+async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(Uuid, State)>> {
     let connection = domain.db().write();
     let starts = kind.rules().max_attempts;
     let message = format!("Started {starts} times, and its worker was lost each time before the end.");
@@ -136,7 +141,12 @@ async fn lapsed_of(domain: &Domain, kind: Kind) -> Result<Vec<(Uuid, State)>> {
 }
 
 /// How many jobs of `kind` wait and are due, counted no further than `most`.
-pub async fn waiting(connection: &impl ConnectionTrait, kind: Kind, now: Millis, most: u32) -> Result<u64> {
+pub async fn waiting(
+    connection: &impl ConnectionTrait,
+    kind: JobKind,
+    now: Millis,
+    most: u32,
+) -> Result<u64> {
     let pushed = "SELECT 1 FROM job WHERE state = 'ready' AND pushed_at IS NOT NULL AND kind = $1 LIMIT $2";
     let values = vec![kind.as_str().into(), i64::from(most).into()];
     let mut waiting = count(connection, pushed, values).await?;
@@ -153,7 +163,7 @@ pub async fn waiting(connection: &impl ConnectionTrait, kind: Kind, now: Millis,
 }
 
 /// How many jobs of `kind` are in the hands of workers.
-pub async fn running(connection: &impl ConnectionTrait, kind: Kind) -> Result<u64> {
+pub async fn running(connection: &impl ConnectionTrait, kind: JobKind) -> Result<u64> {
     let sql = "SELECT 1 FROM job WHERE state = 'running' AND kind = $1";
     count(connection, sql, vec![kind.as_str().into()]).await
 }
@@ -169,7 +179,7 @@ async fn count(connection: &impl ConnectionTrait, rows: &str, values: Vec<Value>
 /// Since when the oldest waiting job of `kind` is due, if any is.
 pub async fn oldest_due(
     connection: &impl ConnectionTrait,
-    kind: Kind,
+    kind: JobKind,
     now: Millis,
 ) -> Result<Option<Millis>> {
     let sql = "SELECT MIN(run_at) AS oldest FROM (\

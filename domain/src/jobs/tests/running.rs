@@ -25,7 +25,7 @@ async fn rows_go_or_stay_when_they_complete_as_their_kind_says() {
         let stays = claimed(&db.domain, "a").await;
         complete(&db.domain, &stays).await.unwrap();
         assert_eq!(job(&db.domain, stays.id).await.state, State::Complete);
-        let goes = submitted(&db.domain, NewJob::new(Kind::Extraction, "a")).await;
+        let goes = submitted(&db.domain, NewJob::new(JobKind::Extraction, "a")).await;
         let goes = claim(&db.domain, goes.id, "w", LEASE).await.unwrap().unwrap();
         complete(&db.domain, &goes).await.unwrap();
         assert_eq!(get(&db.domain, goes.id).await.unwrap(), None);

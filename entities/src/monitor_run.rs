@@ -37,4 +37,11 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
+impl Entity {
+    /// The runs of an account's monitors.
+    pub fn owned_by(account_id: Uuid) -> Select<Self> {
+        Self::find().filter(Column::AccountId.eq(account_id))
+    }
+}
+
 impl ActiveModelBehavior for ActiveModel {}

@@ -26,7 +26,10 @@ async fn begun(app: &TestApp, who: &Person, monitor: &Value) -> Vec<i64> {
     let id: uuid::Uuid = monitor["id"].as_str().unwrap().parse().unwrap();
     let (domain, mut all, mut after) = (&app.app.domain, Vec::new(), None);
     loop {
-        let page = domain::monitors::list_runs(domain, who.id, id, after, 100).await.unwrap();
+        let page =
+            domain::monitors::list_runs(domain, who.id, id, domain::monitors::Page { after, limit: 100 })
+                .await
+                .unwrap();
         all.extend(page.runs.iter().map(|run| run.started_at));
         after = page.next_after;
         if after.is_none() {

@@ -1,17 +1,16 @@
 //! What runs found, as owners read it: runs, changes, and one change as whoever holds its link sees it.
 
 use entities::{monitor_change, monitor_run};
-use extract::watch::{Operation, Snapshot};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
-};
+use extract::watch::Snapshot;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
+use super::change::Change;
 use super::publish::{self, Links};
-use super::rows::{load, not_found, sql};
-use super::{Monitor, Settings};
+use super::rows::{find_snapshot, load};
+use super::{Monitor, Page, Settings};
 use crate::clock::Millis;
-use crate::error::{Error, Result};
+use crate::error::{Result, not_found};
 use crate::handle::Domain;
 
 /// A run of a monitor.
@@ -80,50 +79,6 @@ pub struct RunPage {
     pub next_after: Option<Uuid>,
 }
 
-/// A change that a run found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    /// Its id.
-    pub id: Uuid,
-    /// The run that found it.
-    pub run_id: Uuid,
-    /// When it was found.
-    pub detected_at: Millis,
-    /// `added`, `changed` or `removed`.
-    pub kind: String,
-    /// Where it was found.
-    pub url: String,
-    /// One plain line.
-    pub title: String,
-    /// A few plain lines.
-    pub summary: String,
-    /// What it is made of.
-    pub operations: Vec<Operation>,
-    /// Hash of the content before.
-    pub before_hash: Option<String>,
-    /// Hash of the content after.
-    pub after_hash: Option<String>,
-}
-
-impl TryFrom<monitor_change::Model> for Change {
-    type Error = Error;
-
-    fn try_from(row: monitor_change::Model) -> Result<Self> {
-        Ok(Self {
-            operations: publish::unpack(&row.operations)?,
-            id: row.id,
-            run_id: row.run_id,
-            detected_at: row.detected_at,
-            kind: row.kind,
-            url: row.url,
-            title: row.title,
-            summary: row.summary,
-            before_hash: row.before_hash,
-            after_hash: row.after_hash,
-        })
-    }
-}
-
 /// A page of changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangePage {
@@ -146,70 +101,45 @@ pub struct Sighting {
     pub after: Option<Snapshot>,
 }
 
-/// At most `limit` runs of the account's monitor after the run `after`, newest first.
+/// A page of runs of the account's monitor.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn list_runs(
-    domain: &Domain,
-    account_id: Uuid,
-    id: Uuid,
-    after: Option<Uuid>,
-    limit: u32,
-) -> Result<RunPage> {
+pub async fn list_runs(domain: &Domain, account_id: Uuid, id: Uuid, page: Page) -> Result<RunPage> {
     let connection = domain.db().read();
     load(connection, account_id, id).await?;
-    let rows = monitor_run::Entity::find()
-        .filter(monitor_run::Column::AccountId.eq(account_id))
+    let rows = monitor_run::Entity::owned_by(account_id)
         .filter(monitor_run::Column::MonitorId.eq(id))
-        .filter(monitor_run::Column::Id.lt(after.unwrap_or(Uuid::max())))
+        .filter(monitor_run::Column::Id.lt(page.before()))
         .order_by_desc(monitor_run::Column::Id)
-        .limit(u64::from(limit) + 1)
+        .limit(page.rows())
         .all(connection)
         .await?;
-    let has_more = rows.len() > limit as usize;
-    let runs: Vec<Run> = rows.into_iter().take(limit as usize).map(Run::from).collect();
+    let has_more = rows.len() > page.len();
+    let runs: Vec<Run> = rows.into_iter().take(page.len()).map(Run::from).collect();
     let next_after = runs.last().map(|last| last.id).filter(|_| has_more);
     Ok(RunPage { runs, next_after })
 }
 
-/// At most `limit` changes of the account's monitor after the change `after`, newest first.
+/// A page of changes of the account's monitor.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn list_changes(
-    domain: &Domain,
-    account_id: Uuid,
-    id: Uuid,
-    after: Option<Uuid>,
-    limit: u32,
-) -> Result<ChangePage> {
+pub async fn list_changes(domain: &Domain, account_id: Uuid, id: Uuid, page: Page) -> Result<ChangePage> {
     let connection = domain.db().read();
     load(connection, account_id, id).await?;
-    let rows = monitor_change::Entity::find()
-        .filter(monitor_change::Column::AccountId.eq(account_id))
+    let rows = monitor_change::Entity::owned_by(account_id)
         .filter(monitor_change::Column::MonitorId.eq(id))
-        .filter(monitor_change::Column::Id.lt(after.unwrap_or(Uuid::max())))
+        .filter(monitor_change::Column::Id.lt(page.before()))
         .order_by_desc(monitor_change::Column::Id)
-        .limit(u64::from(limit) + 1)
+        .limit(page.rows())
         .all(connection)
         .await?;
-    let has_more = rows.len() > limit as usize;
+    let has_more = rows.len() > page.len();
     let changes: Vec<Change> =
-        rows.into_iter().take(limit as usize).map(Change::try_from).collect::<Result<_>>()?;
+        rows.into_iter().take(page.len()).map(Change::try_from).collect::<Result<_>>()?;
     let next_after = changes.last().map(|last| last.id).filter(|_| has_more);
     Ok(ChangePage { changes, next_after })
-}
-
-/// The newest changes of the account's monitors together, without their operations.
-pub async fn recent_changes(domain: &Domain, account_id: Uuid, most: u32) -> Result<Vec<(Uuid, Change)>> {
-    let rows = monitor_change::Entity::find()
-        .filter(monitor_change::Column::AccountId.eq(account_id))
-        .order_by_desc(monitor_change::Column::DetectedAt)
-        .limit(u64::from(most))
-        .all(domain.db().read())
-        .await?;
-    rows.into_iter().map(|row| Ok((row.monitor_id, Change::try_from(row)?))).collect()
 }
 
 /// The link under which a change can be seen by whoever holds it. It is signed for the feed's present
@@ -250,21 +180,4 @@ async fn snapshot(
 ) -> Result<Option<Snapshot>> {
     let Some(hash) = hash else { return Ok(None) };
     find_snapshot(connection, row.monitor_id, hash).await
-}
-
-/// A stored content of a monitor, while it is kept.
-pub(super) async fn find_snapshot(
-    connection: &impl ConnectionTrait,
-    monitor_id: Uuid,
-    hash: &str,
-) -> Result<Option<Snapshot>> {
-    #[derive(FromQueryResult)]
-    struct Kept {
-        content: Vec<u8>,
-    }
-    let text = "SELECT content FROM monitor_snapshot WHERE monitor_id = $1 AND hash = $2";
-    let row = connection.query_one_raw(sql(connection, text, [monitor_id.into(), hash.into()])).await?;
-    let Some(row) = row else { return Ok(None) };
-    let kept = Kept::from_query_result(&row, "")?;
-    Snapshot::decode(&kept.content).map(Some).map_err(Error::internal)
 }

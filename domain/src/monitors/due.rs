@@ -4,19 +4,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, QueryResult, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, QueryResult, Value};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::{change, places, sql};
+use super::sql::BATCH;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::feeds::schedule::{MINUTE, SECOND};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
+use crate::statement::{change, places, sql};
 
-/// Monitors of one batch.
-pub(super) const BATCH: usize = 50;
 /// Batches of one tick; what is left is the next tick's.
 const BATCHES_A_TICK: usize = 20;
 /// Runs that may wait at once; beyond that nothing is claimed, and due monitors stay due.
@@ -67,7 +66,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 }
 
 /// One batch in one transaction; the flag says that there may be more.
-pub(super) async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
+async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let due = claim(&transaction, now).await?;
@@ -77,10 +76,7 @@ pub(super) async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool
     for (at, ids) in later {
         move_to(&transaction, at, &ids).await?;
     }
-    let asked = take
-        .iter()
-        .map(|monitor| job(domain, monitor.id, monitor.since, jobs::Priority::Normal, false))
-        .collect::<Result<Vec<_>>>()?;
+    let asked = take.iter().map(|monitor| Asked::due(domain, monitor).job()).collect::<Result<Vec<_>>>()?;
     let submitted = jobs::submit_all(&transaction, domain, &asked).await?;
     let is_running = |pair: &(&Due, &Option<Submitted>)| pair.1.is_none();
     let running: Vec<Uuid> =
@@ -91,33 +87,26 @@ pub(super) async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool
     Ok((jobs, full))
 }
 
-/// The job of one run.
-pub(super) fn job(
-    domain: &Domain,
-    monitor_id: Uuid,
-    due_at: Millis,
-    priority: jobs::Priority,
-    by_hand: bool,
-) -> Result<NewJob> {
-    let asked = Asked { monitor_id, run_id: domain.new_id(), due_at, by_hand };
-    Ok(NewJob::new(JobKind::MonitorRun, monitor_id.to_string()).payload(&asked)?.priority(priority))
-}
+impl Asked {
+    /// The run of a monitor that is due.
+    fn due(domain: &Domain, monitor: &Due) -> Self {
+        Self { monitor_id: monitor.id, run_id: domain.new_id(), due_at: monitor.since, by_hand: false }
+    }
 
-/// The statement that claims: `$1` is the present, `$2` the end of the lease. What was due is kept beside
-/// it, so that the run can be told by it.
-pub(super) fn claim_text(backend: DbBackend) -> String {
-    let skip = match backend {
-        DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
-        _ => "",
-    };
-    format!(
-        "UPDATE monitor SET due_at = next_run_at, next_run_at = $2 WHERE id IN (SELECT id FROM monitor \
-         WHERE next_run_at <= $1 ORDER BY next_run_at LIMIT {BATCH}{skip}) RETURNING id, host, due_at"
-    )
+    /// A run that a person asks for.
+    pub(super) fn by_hand(domain: &Domain, monitor_id: Uuid, due_at: Millis) -> Self {
+        Self { monitor_id, run_id: domain.new_id(), due_at, by_hand: true }
+    }
+
+    /// The job of this run.
+    pub(super) fn job(&self) -> Result<NewJob> {
+        let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
+        Ok(NewJob::new(JobKind::MonitorRun, self.monitor_id.to_string()).payload(self)?.priority(priority))
+    }
 }
 
 async fn claim(transaction: &DatabaseTransaction, now: Millis) -> Result<Vec<Due>> {
-    let text = claim_text(transaction.get_database_backend());
+    let text = super::sql::claim(transaction.get_database_backend());
     let values = [now.into(), (now + LEASE).into()];
     let rows = transaction.query_all_raw(sql(transaction, &text, values)).await?;
     let read = |row: &QueryResult| -> Result<Due> {

@@ -2,17 +2,18 @@
 
 use entities::monitor;
 use extract::watch::{Field, Ignore, Target, Trigger};
-use sea_orm::{DatabaseTransaction, Value};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::manage::{check_interval, check_name, first_run};
-use super::rows::{change, invalid_at, load, number};
+use super::rows::load;
 use super::{Definition, Monitor, PauseReason, Settings, Status, definition, feed, follow, rules};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
 use crate::credits;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, invalid_at};
 use crate::handle::Domain;
 use crate::limits::{Limits, usage};
 
@@ -99,17 +100,16 @@ pub async fn update(
         change.looks_again = true;
     }
     if change.status == Status::Active && (change.begins_anew || status != Status::Active) {
-        let first = first_run(&transaction, now, account_id, id, &after, plan).await?;
+        let first = first_run(&transaction, now, &row, plan).await?;
         change.next_run_at = Some(first);
     }
-    change.write(&transaction, &row).await?;
+    let updated = change.write(&transaction, &row).await?;
     if let Some(feed_id) = row.feed_id {
         let url = feed::url_of(&settings.base_url, &row.feed_token);
         follow::rename(&transaction, feed_id, &change.name, &url).await?;
     }
-    let monitor = load(&transaction, account_id, id).await?.try_into()?;
     transaction.commit().await?;
-    Ok(monitor)
+    updated.try_into()
 }
 
 /// The columns that an edit may change.
@@ -169,43 +169,43 @@ impl Changed {
         }
     }
 
-    async fn write(&self, transaction: &DatabaseTransaction, row: &monitor::Model) -> Result<()> {
+    async fn write(&self, transaction: &DatabaseTransaction, row: &monitor::Model) -> Result<monitor::Model> {
         if self.identity != row.identity {
-            let text = "SELECT count(*) FROM monitor WHERE account_id = $1 AND identity = $2";
-            let values = [row.account_id.into(), self.identity.as_str().into()];
-            if number(transaction, text, values).await? > 0 {
+            let same = monitor::Entity::owned_by(row.account_id)
+                .filter(monitor::Column::Identity.eq(self.identity.as_str()));
+            if same.count(transaction).await? > 0 {
                 return Err(Error::Conflict {
                     code: "name_taken",
                     message: "Another monitor watches the same part of the same address already.".into(),
                 });
             }
         }
-        let text = "UPDATE monitor SET name = $1, identity = $2, definition = $3, interval_minutes = $4, \
-                    status = $5, pause_reason = $6, next_run_at = $7 WHERE id = $8";
-        let values: [Value; 8] = [
-            self.name.as_str().into(),
-            self.identity.as_str().into(),
-            self.definition.as_str().into(),
-            self.interval_minutes.into(),
-            self.status.as_str().into(),
-            self.pause_reason.as_deref().into(),
-            self.next_run_at.into(),
-            row.id.into(),
-        ];
-        change(transaction, text, values).await?;
+        let mut after = monitor::ActiveModel {
+            id: Set(row.id),
+            name: Set(self.name.clone()),
+            identity: Set(self.identity.clone()),
+            definition: Set(self.definition.clone()),
+            interval_minutes: Set(self.interval_minutes),
+            status: Set(self.status.as_str().to_owned()),
+            pause_reason: Set(self.pause_reason.clone()),
+            next_run_at: Set(self.next_run_at),
+            ..Default::default()
+        };
         if self.looks_again {
-            let text = "UPDATE monitor SET seen_body_hash = 0, recent = '[]' WHERE id = $1";
-            change(transaction, text, [row.id.into()]).await?;
+            after.seen_body_hash = Set(0);
+            after.recent = Set("[]".to_owned());
         }
         if self.begins_anew {
-            let text = "UPDATE monitor SET baseline_hash = NULL, masks = '{}', absent = 0 WHERE id = $1";
-            change(transaction, text, [row.id.into()]).await?;
+            after.baseline_hash = Set(None);
+            after.masks = Set("{}".to_owned());
+            after.absent = Set(0);
         }
         if self.is_forgiven {
-            let text = "UPDATE monitor SET failures = 0, failing_since = NULL, absent = 0 WHERE id = $1";
-            change(transaction, text, [row.id.into()]).await?;
+            after.failures = Set(0);
+            after.failing_since = Set(None);
+            after.absent = Set(0);
         }
-        Ok(())
+        Ok(after.update(transaction).await?)
     }
 }
 

@@ -6,16 +6,17 @@ mod json;
 mod rss;
 
 use data_encoding::HEXLOWER;
-use entities::monitor_change;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use entities::{monitor, monitor_change, monitor_feed};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
+};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::publish::{self, Item, Links};
-use super::rows::{change, model, not_found, sql};
 use super::{Monitor, Settings};
 use crate::clock::Millis;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, not_found};
 use crate::handle::Domain;
 
 /// Characters of the secret part of an address.
@@ -117,8 +118,8 @@ pub(super) async fn give_out(
     monitor_id: Uuid,
     token: &str,
 ) -> Result<()> {
-    let text = "INSERT INTO monitor_feed (token_hash, monitor_id, given_at) VALUES ($1, $2, $3)";
-    change(connection, text, [hash(token).into(), monitor_id.into(), now.into()]).await?;
+    let given = monitor_feed::Model { token_hash: hash(token), monitor_id, given_at: now };
+    monitor_feed::Entity::insert(given.into_active_model()).exec_without_returning(connection).await?;
     Ok(())
 }
 
@@ -142,14 +143,13 @@ pub async fn find_feed(
         return Err(not_found("feed"));
     }
     let connection = domain.db().read();
-    let text = "SELECT m.*, f.token_hash FROM monitor_feed f LEFT JOIN monitor m ON m.id = f.monitor_id \
-                AND m.feed_token = $1 WHERE f.token_hash = $2";
-    let row = connection.query_one_raw(sql(connection, text, [token.into(), hash(token).into()])).await?;
-    let row = row.ok_or_else(|| not_found("feed"))?;
-    if row.try_get::<Option<String>>("", "feed_token")?.is_none() {
-        return Err(gone());
-    }
-    let monitor: Monitor = model(&row)?.try_into()?;
+    let given = monitor_feed::Entity::find_by_id(hash(token)).one(connection).await?;
+    let given = given.ok_or_else(|| not_found("feed"))?;
+    let row = monitor::Entity::find_by_id(given.monitor_id)
+        .filter(monitor::Column::FeedToken.eq(token))
+        .one(connection)
+        .await?;
+    let monitor: Monitor = row.ok_or_else(gone)?.try_into()?;
     let newest = monitor_change::Entity::find()
         .filter(monitor_change::Column::MonitorId.eq(monitor.id))
         .order_by_desc(monitor_change::Column::Id)
@@ -166,16 +166,25 @@ pub async fn find_feed(
     let body = tokio::task::spawn_blocking(move || {
         let mut items: Vec<Item> = Vec::new();
         for row in newest {
-            items.extend(publish::items(&row, &links)?);
+            items.extend(publish::items(&row.try_into()?, &links));
         }
         items.truncate(MOST_ITEMS);
-        Ok::<_, Error>(write(&monitor, &feed_url, updated_at, form, &items))
+        let place = Place { feed_url: &feed_url, form };
+        Ok::<_, Error>(write(&monitor, updated_at, place, &items))
     });
     let body = body.await.map_err(Error::internal)??;
     Ok(Feed { etag, updated_at, body: Some(body) })
 }
 
-fn write(monitor: &Monitor, feed_url: &str, updated_at: Millis, form: FeedForm, items: &[Item]) -> String {
+/// Where a feed is found, and in which form.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    feed_url: &'a str,
+    form: FeedForm,
+}
+
+fn write(monitor: &Monitor, updated_at: Millis, place: Place<'_>, items: &[Item]) -> String {
+    let Place { feed_url, form } = place;
     let stem = feed_url.strip_suffix(FeedForm::Rss.ending()).unwrap_or(feed_url);
     let self_url = format!("{stem}{}", form.ending());
     let about = format!("Changes of {}", monitor.target_url);

@@ -6,10 +6,10 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 use uuid::Uuid;
 
 use super::publish::Item;
-use super::rows::{change, number};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::feeds;
+use crate::statement::{change, number};
 
 /// The kind of the feeds that are monitors.
 pub(crate) const FEED_KIND: &str = "monitor";

@@ -1,14 +1,17 @@
-//! Judging a look: a body is read in a child process, the parts that a sitemap names with it, and weighed
-//! against what was seen before, away from the async threads.
+//! Judging a look: what came is read, the parts that a sitemap names with it, and weighed against what was
+//! seen before, away from the async threads.
 
-use extract::sandbox::Fault;
-use extract::watch::{Observation, ObserveError, ObserveInput, Snapshot};
-use fetch::{Pace, Request, RobotsRule};
+use std::sync::Arc;
+
+use extract::watch::{Observation, Snapshot};
+use fetch::{Bytes, Pace};
 
 use super::TargetType;
-use super::changes::find_snapshot;
-use super::look::{Answered, Body, Failed, Looked, Subject, accept};
-use super::weigh::{self, Before, Memory, Weighed};
+use super::look::{Answered, Fresh, Looked, Subject};
+use super::observe::{Missed, Observer};
+use super::outcome::{Failed, Outcome, postponed};
+use super::rows::find_snapshot;
+use super::weigh::{self, Baseline, Before, Memory, Weighed};
 use crate::articles::extraction::Reach;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -21,30 +24,6 @@ const MOST_PARTS: usize = 50;
 const MOST_SHARED_BYTES: usize = 8 << 20;
 /// Fast: bodies are kept for a while only.
 const LEVEL: i32 = 1;
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// The first look, or the first by a new definition.
-    Baseline,
-    /// Nothing worth telling.
-    Unchanged,
-    /// A change.
-    Changed,
-    /// No look.
-    Error,
-}
-
-impl Outcome {
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Baseline => "baseline",
-            Self::Unchanged => "unchanged",
-            Self::Changed => "changed",
-            Self::Error => "error",
-        }
-    }
-}
 
 /// What a run came to, before it is written.
 pub(super) struct Found {
@@ -66,94 +45,114 @@ pub(super) async fn judge(
     looked: Looked,
 ) -> Result<Found> {
     match looked {
-        Looked::Exhausted => Ok(Found::error(exhausted(), None)),
+        Looked::Exhausted => Ok(Found::error(Failed::exhausted())),
         Looked::Postponed => Err(postponed()),
-        Looked::Failed(failed) => Ok(Found::error(failed, None)),
+        Looked::Failed(failed) => Ok(Found::error(failed)),
         Looked::Same(answered) => Ok(Found { answered: Some(answered), ..Found::of(Outcome::Unchanged) }),
-        Looked::Body(body) => weigh_body(domain, reach, subject, body).await,
+        Looked::Body(fresh) => judge_body(domain, reach, subject, fresh).await,
     }
 }
 
-async fn weigh_body(domain: &Domain, reach: &Reach, subject: &Subject, body: Body) -> Result<Found> {
-    let Body { bytes, content_type, url, hash, mut answered } = body;
-    let shared_body = if subject.sharers > 1 && answered.fetched.is_some() && bytes.len() <= MOST_SHARED_BYTES
-    {
-        Some(zstd::bulk::compress(&bytes, LEVEL).map_err(Error::internal)?)
+async fn judge_body(domain: &Domain, reach: &Reach, subject: &Subject, fresh: Fresh) -> Result<Found> {
+    let Fresh { body, hash, mut answered } = fresh;
+    let is_fresh = answered.fetched.is_some();
+    let shared_body = if subject.sharers > 1 && is_fresh && body.bytes.len() <= MOST_SHARED_BYTES {
+        Some(zstd::bulk::compress(&body.bytes, LEVEL).map_err(Error::internal)?)
     } else {
         None
     };
     if let Some(fetched) = &mut answered.fetched {
         // The bytes go to the child process; only what was said about them is needed from here on.
-        fetched.body = fetch::Bytes::new();
+        fetched.body = Bytes::new();
     }
-    let input = ObserveInput {
-        bytes: bytes.into(),
-        content_type,
-        url: Some(url),
-        target: subject.definition.target.clone(),
-        ignore: subject.definition.ignore.clone(),
+    let observer = subject.observer(reach);
+    let seen = match observer.read(body).await {
+        Ok(seen) => whole(&observer, seen, &mut answered).await,
+        Err(missed) => Err(missed),
     };
-    let observed = observe(reach, subject, input, &mut answered).await?;
-    let seen = match observed {
+    let seen = match seen {
         Ok(seen) => seen,
-        Err(failed) => {
-            return Ok(Found { body_hash: Some(hash), shared_body, ..Found::error(failed, Some(answered)) });
+        Err(missed) => {
+            let (failed, answered) = (failure_of(missed)?, Some(answered));
+            return Ok(Found { body_hash: Some(hash), shared_body, answered, ..Found::error(failed) });
         }
     };
     // The parts of a sitemap may change while the index that names them does not.
-    let body_hash = if seen.sitemaps.is_empty() { hash } else { 0 };
+    let has_parts = !seen.sitemaps.is_empty();
+    let seen = Arc::new(seen.snapshot);
     let mut before = before(domain, subject).await?;
-    let is_fresh = answered.fetched.is_some() && seen.sitemaps.is_empty();
-    if is_fresh && wants_to_learn(subject, &before, &seen.snapshot).await? {
-        learn(reach, subject, &mut before.memory, &seen.snapshot).await?;
+    if is_fresh && !has_parts && wants_to_learn(subject, &before, &seen).await? {
+        learn(&observer, &subject.row.target_url, &mut before.memory, &seen).await?;
         before.recent.clear();
     }
     let (definition, kind) = (subject.definition.clone(), subject.kind);
-    let weighed =
-        tokio::task::spawn_blocking(move || weigh::weigh(&definition, kind, before, &seen.snapshot));
-    let (outcome, weighed) = weighed.await.map_err(Error::internal)??;
+    let weighed = tokio::task::spawn_blocking(move || weigh::weigh(&definition, kind, before, &seen));
+    let weighed = weighed.await.map_err(Error::internal)??;
     Ok(Found {
-        outcome,
+        outcome: weighed.outcome,
         failed: None,
         answered: Some(answered),
-        body_hash: Some(body_hash),
+        body_hash: Some(if has_parts { 0 } else { hash }),
         shared_body,
         weighed: Some(weighed),
     })
 }
 
+/// The failure of a source that answered, and in which there is nothing to weigh.
+///
+/// # Errors
+/// `Unavailable` when it is our own.
+fn failure_of(missed: Missed) -> Result<Failed> {
+    match missed {
+        Missed::Unusable(failed) => Ok(failed),
+        Missed::Unavailable(error) => Err(error),
+        Missed::Fetch(fetch::Error::Busy { .. }) => Err(postponed()),
+        // A part could not be had; the index that names it had answered, and may name others next time.
+        Missed::Fetch(error) => Ok(Failed { is_final: false, answered: true, ..Failed::of(&error) }),
+    }
+}
+
+/// Reads the parts that a sitemap names.
+async fn whole(
+    observer: &Observer<'_>,
+    mut seen: Observation,
+    answered: &mut Answered,
+) -> Result<Observation, Missed> {
+    let observer = Observer { pace: Pace::Background, ..*observer };
+    for part in seen.sitemaps.iter().take(MOST_PARTS) {
+        let part = match observer.look(&part.url).await {
+            Err(missed @ Missed::Fetch(_)) => return Err(missed),
+            part => {
+                answered.is_free = false;
+                part?
+            }
+        };
+        seen.snapshot.absorb(part.snapshot);
+    }
+    Ok(seen)
+}
+
 /// Whether a source differs for the first time, so that it is not known yet what of it always does. Values
 /// that a person named are never noise.
-async fn wants_to_learn(subject: &Subject, before: &Before, seen: &Snapshot) -> Result<bool> {
+async fn wants_to_learn(subject: &Subject, before: &Before, seen: &Arc<Snapshot>) -> Result<bool> {
     if before.memory.has_learned() || before.baseline.is_none() || subject.kind == TargetType::Extract {
         return Ok(false);
     }
-    let (definition, before, seen) = (subject.definition.clone(), before.clone(), seen.clone());
+    let (definition, before, seen) = (subject.definition.clone(), before.clone(), Arc::clone(seen));
     let differs = tokio::task::spawn_blocking(move || weigh::differs(&definition, &before, &seen));
     differs.await.map_err(Error::internal)
 }
 
 /// Looks twice more at once: what differs in each of three looks within seconds is noise; what a person
 /// edited is not. When the source does not answer as before, the next difference is learned from.
-async fn learn(reach: &Reach, subject: &Subject, memory: &mut Memory, seen: &Snapshot) -> Result<()> {
+async fn learn(observer: &Observer<'_>, url: &str, memory: &mut Memory, seen: &Snapshot) -> Result<()> {
     let mut looks = vec![seen.clone()];
     while looks.len() < LEARNED_FROM {
-        let request = Request {
-            accept: accept(subject.kind),
-            pace: if subject.asked.by_hand { Pace::Interactive } else { Pace::Background },
-            robots: RobotsRule::Obey,
-            ..Request::page(subject.row.target_url.clone())
-        };
-        let Ok(fetched) = reach.fetcher.fetch(&request).await else { return Ok(()) };
-        let input = ObserveInput {
-            bytes: fetched.body.into(),
-            content_type: fetched.content_type,
-            url: Some(fetched.url.as_str().to_owned()),
-            target: subject.definition.target.clone(),
-            ignore: subject.definition.ignore.clone(),
-        };
-        let Ok(look) = read(reach, input).await? else { return Ok(()) };
-        looks.push(look.snapshot);
+        match observer.look(url).await {
+            Ok(look) => looks.push(look.snapshot),
+            Err(Missed::Unavailable(error)) => return Err(error),
+            Err(Missed::Fetch(_) | Missed::Unusable(_)) => return Ok(()),
+        }
     }
     let mut learned = memory.clone();
     let learned = tokio::task::spawn_blocking(move || {
@@ -164,86 +163,16 @@ async fn learn(reach: &Reach, subject: &Subject, memory: &mut Memory, seen: &Sna
     Ok(())
 }
 
-/// Reads a body in a child process, and the parts that a sitemap names.
-async fn observe(
-    reach: &Reach,
-    subject: &Subject,
-    input: ObserveInput,
-    answered: &mut Answered,
-) -> Result<Result<Observation, Failed>> {
-    let (target, ignore) = (input.target.clone(), input.ignore.clone());
-    let mut seen = match read(reach, input).await? {
-        Ok(seen) => seen,
-        Err(failed) => return Ok(Err(failed)),
-    };
-    for part in seen.sitemaps.iter().take(MOST_PARTS).map(|part| part.url.clone()).collect::<Vec<_>>() {
-        let request = Request {
-            accept: accept(subject.kind),
-            pace: Pace::Background,
-            robots: RobotsRule::Obey,
-            ..Request::page(part)
-        };
-        let fetched = match reach.fetcher.fetch(&request).await {
-            Ok(fetched) => fetched,
-            Err(fetch::Error::Busy { .. }) => return Err(postponed()),
-            Err(error) => return Ok(Err(Failed { is_final: false, answered: true, ..Failed::of(&error) })),
-        };
-        answered.is_free = false;
-        let input = ObserveInput {
-            bytes: fetched.body.into(),
-            content_type: fetched.content_type,
-            url: Some(fetched.url.as_str().to_owned()),
-            target: target.clone(),
-            ignore: ignore.clone(),
-        };
-        match read(reach, input).await? {
-            Ok(part) => seen.snapshot.absorb(part.snapshot),
-            Err(failed) => return Ok(Err(failed)),
-        }
-    }
-    Ok(Ok(seen))
-}
-
-/// Reads one body in a child process.
-///
-/// # Errors
-/// `Unavailable` when no child can be had.
-pub(super) async fn read(reach: &Reach, input: ObserveInput) -> Result<Result<Observation, Failed>> {
-    match reach.extractor.observe(input).await {
-        Ok(Ok(seen)) => Ok(Ok(seen)),
-        Ok(Err(error)) => Ok(Err(refused(&error))),
-        Err(Fault::Spawn(reason)) => {
-            tracing::warn!(reason, "a monitor's page could not be read for want of a process");
-            Err(postponed())
-        }
-        Err(fault @ (Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit)) => {
-            tracing::warn!(?fault, "a monitor's page broke its extraction process");
-            Ok(Err(Failed::unusable("unsupported_content")))
-        }
-    }
-}
-
-fn refused(error: &ObserveError) -> Failed {
-    match error {
-        ObserveError::Absent { .. } => Failed::absent("selector_not_found"),
-        ObserveError::Target { .. } => Failed::unusable("invalid_request"),
-        ObserveError::NoText => Failed::unusable("no_readable_text"),
-        ObserveError::Unsupported { .. }
-        | ObserveError::NotASitemap
-        | ObserveError::NotJson
-        | ObserveError::TooComplex { .. } => Failed::unusable("unsupported_content"),
-    }
-}
-
 async fn before(domain: &Domain, subject: &Subject) -> Result<Before> {
-    let (connection, id) = (domain.db().read(), subject.row.id);
-    let memory = Memory::read(&subject.row.masks);
-    let baseline = match &subject.row.baseline_hash {
+    let row = &subject.row;
+    let baseline = match &row.baseline_hash {
         None => None,
-        Some(hash) => find_snapshot(connection, id, hash).await?.map(|found| (hash.clone(), found)),
+        Some(hash) => find_snapshot(domain.db().read(), row.id, hash)
+            .await?
+            .map(|snapshot| Baseline { hash: hash.clone(), snapshot }),
     };
-    let recent = serde_json::from_str(&subject.row.recent).unwrap_or_default();
-    Ok(Before { baseline, recent, memory })
+    let recent = serde_json::from_str(&row.recent).unwrap_or_default();
+    Ok(Before { baseline, recent, memory: Memory::read(&row.masks) })
 }
 
 impl Found {
@@ -252,8 +181,8 @@ impl Found {
     }
 
     /// A run without a look.
-    pub(super) fn error(failed: Failed, answered: Option<Answered>) -> Self {
-        Self { failed: Some(failed), answered, ..Self::of(Outcome::Error) }
+    pub(super) fn error(failed: Failed) -> Self {
+        Self { failed: Some(failed), ..Self::of(Outcome::Error) }
     }
 
     /// Whether the source answered in a way that is paid for.
@@ -263,18 +192,5 @@ impl Found {
             (Some(failed), None) => failed.answered,
             (None, None) => false,
         }
-    }
-}
-
-/// The failure of a run that cannot be paid for.
-pub(super) fn exhausted() -> Failed {
-    Failed { answered: false, ..Failed::unusable(super::settle::EXHAUSTED) }
-}
-
-fn postponed() -> Error {
-    Error::Unavailable {
-        code: "capacity_exhausted",
-        message: "There is no room to look at pages at the moment.".into(),
-        retry_after: 5,
     }
 }

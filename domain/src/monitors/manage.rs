@@ -1,22 +1,26 @@
 //! What owners do with their monitors: making, looking, running now, ending.
 
-use entities::job;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, Value};
+use entities::{job, monitor, monitor_run};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, QuerySelect,
+};
 use uuid::Uuid;
 
-use super::due::{self, Asked};
+use super::due::Asked;
 use super::follow::{self, Followed};
-use super::rows::{change, invalid_at, load, model, number, sql};
+use super::rows::load;
 use super::rules::{self, LONGEST_MINUTES};
-use super::{Definition, Monitor, Run, Settings, Status, definition, feed};
+use super::{Definition, Monitor, Page, Run, Settings, Status, TargetType, definition, feed};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
 use crate::credits;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, invalid_at};
 use crate::feeds::schedule::SECOND;
 use crate::handle::Domain;
-use crate::jobs::{self, Priority, Submitted};
+use crate::jobs::{self, Submitted};
 use crate::limits::{Limits, TierLimits, usage};
 
 /// Between two runs, when nobody says.
@@ -76,63 +80,80 @@ pub async fn create(
     let transaction = domain.db().begin().await?;
     let plan = limits.of(accounts::lock(&transaction, account_id).await?);
     let minutes = new.interval_minutes.unwrap_or(USUAL_MINUTES);
-    let text = "SELECT * FROM monitor WHERE account_id = $1 AND identity = $2";
-    let values = [account_id.into(), identity.as_str().into()];
-    if let Some(row) = transaction.query_one_raw(sql(&transaction, text, values)).await? {
-        return Ok(Created { monitor: model(&row)?.try_into()?, already: true });
+    let same = monitor::Entity::owned_by(account_id).filter(monitor::Column::Identity.eq(identity.as_str()));
+    if let Some(row) = same.one(&transaction).await? {
+        return Ok(Created { monitor: row.try_into()?, already: true });
     }
     check_interval(minutes, plan)?;
     let used = rules::count(&transaction, account_id).await?;
     usage::require_room("web monitors", plan.web_monitors.into(), used)?;
-    let (id, feed_token) = (domain.new_id(), feed::new_token(domain));
-    let host = extract::feed::site(new.address.url.as_str()).unwrap_or_default();
-    let feed_id = if new.follow {
-        let (site_url, url) = (new.address.url.as_str(), feed::url_of(&settings.base_url, &feed_token));
-        let feed = Followed { account_id, feed_url: &url, site_url, host: &host, title: &name };
-        Some(follow::follow(&transaction, now, &feed).await?)
-    } else {
-        None
+    let mut row = monitor::Model {
+        id: domain.new_id(),
+        account_id,
+        identity,
+        name,
+        host: extract::feed::site(new.address.url.as_str()).unwrap_or_default(),
+        target_url: new.address.url.as_str().to_owned(),
+        url_key: new.address.key,
+        target_type: definition::type_of(&new.definition.target).as_str().to_owned(),
+        definition: definition::write(&new.definition)?,
+        interval_minutes: i32::try_from(minutes).unwrap_or(i32::MAX),
+        status: Status::Active.as_str().to_owned(),
+        pause_reason: None,
+        next_run_at: None,
+        due_at: None,
+        feed_token: feed::new_token(domain),
+        feed_id: None,
+        last_run_at: None,
+        last_change_at: None,
+        last_error_code: None,
+        failures: 0,
+        failing_since: None,
+        absent: 0,
+        seen_body_hash: 0,
+        baseline_hash: None,
+        recent: "[]".to_owned(),
+        masks: "{}".to_owned(),
+        created_at: now,
     };
-    let text = "INSERT INTO monitor (id, account_id, identity, name, target_url, url_key, host, target_type, \
-        definition, interval_minutes, status, next_run_at, feed_token, feed_id, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'active', $11, $12, $13, $14)";
-    let first = first_run(&transaction, now, account_id, id, &new.definition, plan).await?;
-    let values: [Value; 14] = [
-        id.into(),
-        account_id.into(),
-        identity.into(),
-        name.into(),
-        new.address.url.as_str().into(),
-        new.address.key.as_str().into(),
-        host.into(),
-        definition::type_of(&new.definition.target).as_str().into(),
-        definition::write(&new.definition)?.into(),
-        i32::try_from(minutes).unwrap_or(i32::MAX).into(),
-        first.into(),
-        feed_token.as_str().into(),
-        feed_id.into(),
-        now.into(),
-    ];
-    change(&transaction, text, values).await?;
-    feed::give_out(&transaction, now, id, &feed_token).await?;
-    let monitor = load(&transaction, account_id, id).await?.try_into()?;
+    if new.follow {
+        row.feed_id = Some(follow(&transaction, now, &row, &settings.base_url).await?);
+    }
+    row.next_run_at = Some(first_run(&transaction, now, &row, plan).await?);
+    monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
+    feed::give_out(&transaction, now, row.id, &row.feed_token).await?;
     transaction.commit().await?;
-    Ok(Created { monitor, already: false })
+    Ok(Created { monitor: row.try_into()?, already: false })
+}
+
+/// Adds a monitor to its owner's feeds; tells the feed's id.
+async fn follow(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    row: &monitor::Model,
+    base_url: &str,
+) -> Result<i64> {
+    let followed = Followed {
+        account_id: row.account_id,
+        feed_url: &feed::url_of(base_url, &row.feed_token),
+        site_url: &row.target_url,
+        host: &row.host,
+        title: &row.name,
+    };
+    follow::follow(transaction, now, &followed).await
 }
 
 /// When a monitor runs first, or again: soon, or with the next month when no run of it can be paid for.
 pub(super) async fn first_run(
     transaction: &DatabaseTransaction,
     now: Millis,
-    account_id: Uuid,
-    id: Uuid,
-    definition: &Definition,
+    row: &monitor::Model,
     plan: &TierLimits,
 ) -> Result<Millis> {
     let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let standing = credits::look(transaction, now, account_id, allowance).await?;
-    let cost = definition::type_of(&definition.target).cost();
-    Ok(if standing.remaining() < cost { credits::next_month(now) } else { rules::soon(id, now) })
+    let standing = credits::look(transaction, now, row.account_id, allowance).await?;
+    let cost = TargetType::parse(&row.target_type).map_or(0, TargetType::cost);
+    Ok(if standing.remaining() < cost { credits::next_month(now) } else { rules::soon(row.id, now) })
 }
 
 /// One monitor of the account.
@@ -143,28 +164,22 @@ pub async fn get(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<Monitor>
     load(domain.db().read(), account_id, id).await?.try_into()
 }
 
-/// At most `limit` monitors of the account after the id `after`, newest first, of one status or of all.
+/// A page of the account's monitors, of one status or of all.
 pub async fn list(
     domain: &Domain,
     account_id: Uuid,
     status: Option<Status>,
-    after: Option<Uuid>,
-    limit: u32,
+    page: Page,
 ) -> Result<MonitorPage> {
-    let connection = domain.db().read();
-    let text = "SELECT * FROM monitor WHERE account_id = $1 AND id < $2 AND ($3 = '' OR status = $3) \
-                ORDER BY id DESC LIMIT $4";
-    let values = [
-        account_id.into(),
-        after.unwrap_or(Uuid::max()).into(),
-        status.map_or("", Status::as_str).into(),
-        (i64::from(limit) + 1).into(),
-    ];
-    let rows = connection.query_all_raw(sql(connection, text, values)).await?;
-    let mut monitors: Vec<Monitor> =
-        rows.iter().map(|row| model(row)?.try_into()).collect::<Result<Vec<_>>>()?;
-    let has_more = monitors.len() > limit as usize;
-    monitors.truncate(limit as usize);
+    let mut query = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.lt(page.before()));
+    if let Some(status) = status {
+        query = query.filter(monitor::Column::Status.eq(status.as_str()));
+    }
+    let query = query.order_by_desc(monitor::Column::Id).limit(page.rows());
+    let rows = query.all(domain.db().read()).await?;
+    let has_more = rows.len() > page.len();
+    let monitors: Vec<Monitor> =
+        rows.into_iter().take(page.len()).map(Monitor::try_from).collect::<Result<_>>()?;
     let next_after = monitors.last().map(|last| last.id).filter(|_| has_more);
     Ok(MonitorPage { monitors, next_after })
 }
@@ -177,7 +192,7 @@ pub async fn delete(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
-    change(&transaction, "DELETE FROM monitor WHERE id = $1", [row.id.into()]).await?;
+    monitor::Entity::delete_by_id(row.id).exec(&transaction).await?;
     if let Some(feed_id) = row.feed_id {
         follow::unfollow(&transaction, feed_id).await?;
     }
@@ -199,16 +214,15 @@ pub async fn rotate_feed(
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
     let token = feed::new_token(domain);
-    let text = "UPDATE monitor SET feed_token = $1 WHERE id = $2";
-    change(&transaction, text, [token.as_str().into(), id.into()]).await?;
     feed::give_out(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
         let url = feed::url_of(&settings.base_url, &token);
         follow::rename(&transaction, feed_id, &row.name, &url).await?;
     }
-    let monitor = load(&transaction, account_id, id).await?.try_into()?;
+    let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };
+    let row = rotated.update(&transaction).await?;
     transaction.commit().await?;
-    Ok(monitor)
+    row.try_into()
 }
 
 /// Has a monitor run now, whatever its status, or joins the run that is under way. The caller pushes the
@@ -232,9 +246,13 @@ pub async fn run_now(
         return Err(exhausted(now, standing));
     }
     // One run for each due time, even when two are asked for in the same instant.
-    let text = "SELECT MAX(due_at) FROM monitor_run WHERE monitor_id = $1";
-    let last = number(&transaction, text, [id.into()]).await?;
-    let job = due::job(domain, id, now.max(last + 1), Priority::High, true)?;
+    let last = monitor_run::Entity::owned_by(account_id)
+        .filter(monitor_run::Column::MonitorId.eq(id))
+        .order_by_desc(monitor_run::Column::DueAt)
+        .one(&transaction)
+        .await?;
+    let due_at = last.map_or(now, |last| now.max(last.due_at + 1));
+    let job = Asked::by_hand(domain, id, due_at).job()?;
     let submitted = jobs::submit(&transaction, domain, job).await?;
     let row = job::Entity::find_by_id(submitted.id).one(&transaction).await?;
     let row = row.ok_or_else(|| Error::internal("a job that was written is not there"))?;

@@ -5,6 +5,7 @@
 //! same address, so that one download serves them all. A run is asked for by a job, written when it ends,
 //! and paid for in the same transaction. What is compared, and how, is `extract::watch`'s to say.
 
+mod change;
 mod changes;
 mod definition;
 mod due;
@@ -14,6 +15,8 @@ mod follow;
 mod judge;
 mod look;
 mod manage;
+mod observe;
+mod outcome;
 mod preview;
 mod publish;
 mod reconsider;
@@ -22,6 +25,7 @@ mod rows;
 mod rules;
 mod run;
 mod settle;
+mod sql;
 mod weigh;
 
 use extract::watch::{Ignore, Target, Trigger};
@@ -31,10 +35,8 @@ use uuid::Uuid;
 use crate::clock::Millis;
 use crate::limits::Tiers;
 
-pub use changes::{
-    Change, ChangePage, Run, RunPage, Sighting, change_link, list_changes, list_runs, recent_changes,
-    see_change,
-};
+pub use change::Change;
+pub use changes::{ChangePage, Run, RunPage, Sighting, change_link, list_changes, list_runs, see_change};
 pub use due::claim_due;
 pub use edit::{Edit, Grounds, update};
 pub use feed::{Feed, FeedForm, find_feed};
@@ -209,6 +211,36 @@ impl Monitor {
     /// The CSS selector or `JSONPath` of a page, or of the repeated element of an extract.
     pub fn selector(&self) -> Option<&str> {
         definition::selector(&self.definition.target)
+    }
+}
+
+/// Which part of a list is wanted: at most `limit` things, newest first, from below the id `after`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The last id of the page before.
+    pub after: Option<Uuid>,
+    /// The most things of the page.
+    pub limit: u32,
+}
+
+impl Page {
+    /// The newest of a list.
+    pub const fn first(limit: u32) -> Self {
+        Self { after: None, limit }
+    }
+
+    /// Every id of the page is less than this one.
+    fn before(self) -> Uuid {
+        self.after.unwrap_or(Uuid::max())
+    }
+
+    /// The rows to read: one more than are shown, to see whether there is another page.
+    fn rows(self) -> u64 {
+        u64::from(self.limit) + 1
+    }
+
+    fn len(self) -> usize {
+        self.limit as usize
     }
 }
 

@@ -2,16 +2,19 @@
 //! it; whoever asked reads it where it is kept for a while.
 
 use data_encoding::HEXLOWER;
-use extract::watch::{ObserveInput, Snapshot, Warning};
-use fetch::{Request, RobotsRule};
-use sea_orm::{ConnectionTrait, Value};
+use entities::monitor_preview;
+use extract::watch::{Observation, Snapshot, Warning};
+use fetch::Pace;
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::look::{Failed, accept};
-use super::rows::{change, sql};
-use super::{Definition, definition, judge};
+use super::observe::{Missed, Observer};
+use super::outcome::Failed;
+use super::{Definition, definition};
 use crate::articles::extraction::Reach;
 use crate::articles::{Address, Failure};
 use crate::clock::Millis;
@@ -63,6 +66,12 @@ struct Kept {
     downloaded: bool,
 }
 
+/// What came of looking.
+struct Made {
+    kept: Kept,
+    failure: Option<Failure>,
+}
+
 /// Asks for a preview, or joins the same one that is under way. Tells its key, by which it is found. The
 /// caller pushes the job.
 ///
@@ -79,10 +88,18 @@ pub async fn ask_preview(
     let asked = serde_json::to_string(&asked).map_err(Error::internal)?;
     let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {asked}").as_bytes()));
     let transaction = domain.db().begin().await?;
-    let text = "INSERT INTO monitor_preview (key, account_id, asked, made_at) VALUES ($1, $2, $3, $4) \
-                ON CONFLICT (key) DO NOTHING";
-    let values: [Value; 4] = [key.as_str().into(), account_id.into(), asked.into(), domain.now().into()];
-    change(&transaction, text, values).await?;
+    let row = monitor_preview::Model {
+        key: key.clone(),
+        account_id,
+        asked,
+        found: None,
+        error_code: None,
+        error_message: None,
+        made_at: domain.now(),
+    };
+    let nothing = OnConflict::column(monitor_preview::Column::Key).do_nothing().to_owned();
+    let insert = monitor_preview::Entity::insert(row.into_active_model()).on_conflict(nothing);
+    insert.try_insert().exec_without_returning(&transaction).await?;
     let job = NewJob::new(JobKind::MonitorPreview, key.clone());
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
@@ -96,19 +113,19 @@ pub async fn known_preview(
     key: &str,
     since: Millis,
 ) -> Result<Option<Previewed>> {
-    let connection = domain.db().write();
-    let text = "SELECT found, error_code, error_message FROM monitor_preview \
-                WHERE key = $1 AND account_id = $2 AND made_at >= $3 AND found IS NOT NULL";
-    let values = [key.into(), account_id.into(), since.into()];
-    let Some(row) = connection.query_one_raw(sql(connection, text, values)).await? else { return Ok(None) };
-    let (found, code, message): (String, Option<String>, Option<String>) =
-        (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+    let row = monitor_preview::Entity::owned_by(account_id)
+        .filter(monitor_preview::Column::Key.eq(key))
+        .filter(monitor_preview::Column::MadeAt.gte(since))
+        .one(domain.db().write())
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let Some(found) = row.found else { return Ok(None) };
     let kept: Kept = serde_json::from_str(&found).map_err(Error::internal)?;
-    Ok(Some(match (kept.preview, code) {
+    Ok(Some(match (kept.preview, row.error_code) {
         (Some(preview), None) => Previewed::Found(Box::new(preview)),
         (_, code) => {
             let code = code.unwrap_or_default();
-            let failure = Failure::kept(&code, message.unwrap_or_default(), None);
+            let failure = Failure::kept(&code, row.error_message.unwrap_or_default(), None);
             Previewed::Failed { failure, downloaded: kept.downloaded }
         }
     }))
@@ -119,64 +136,65 @@ pub async fn known_preview(
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be made or written.
 pub async fn make_preview(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
-    let connection = domain.db().write();
-    let text = "SELECT asked FROM monitor_preview WHERE key = $1";
-    let row = connection.query_one_raw(sql(connection, text, [claimed.key.as_str().into()])).await?;
+    let row = monitor_preview::Entity::find_by_id(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
-    let asked: Asked = serde_json::from_str(&row.try_get_by_index::<String>(0)?).map_err(Error::internal)?;
-    let (kept, failure) = look(reach, asked).await?;
+    let asked: Asked = serde_json::from_str(&row.asked).map_err(Error::internal)?;
+    let Made { kept, failure } = make(reach, &asked).await?;
     let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
     let (code, message) = failure.map(|failure| (failure.code, failure.message)).unzip();
+    let made = monitor_preview::ActiveModel {
+        key: Set(row.key),
+        found: Set(Some(kept)),
+        error_code: Set(code.map(str::to_owned)),
+        error_message: Set(message),
+        made_at: Set(domain.now()),
+        ..Default::default()
+    };
     let transaction = domain.db().begin().await?;
-    let text = "UPDATE monitor_preview SET found = $1, error_code = $2, error_message = $3, made_at = $4 WHERE key = $5";
-    let values: [Value; 5] =
-        [kept.into(), code.into(), message.into(), domain.now().into(), claimed.key.as_str().into()];
-    change(&transaction, text, values).await?;
+    made.update(&transaction).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
 }
 
-async fn look(reach: &Reach, asked: Asked) -> Result<(Kept, Option<Failure>)> {
-    let kind = definition::type_of(&asked.definition.target);
-    let request =
-        Request { accept: accept(kind), robots: RobotsRule::Obey, ..Request::page(asked.url.clone()) };
-    let fetched = match reach.fetcher.fetch(&request).await {
-        Ok(fetched) => fetched,
-        Err(error) => {
-            let kept = Kept { preview: None, downloaded: false };
-            return Ok((kept, Some(Failure::from(&error))));
+async fn make(reach: &Reach, asked: &Asked) -> Result<Made> {
+    let observer = Observer { reach, definition: &asked.definition, pace: Pace::Interactive };
+    match observer.look(&asked.url).await {
+        Ok(seen) => Ok(Made::of(shown(seen))),
+        Err(Missed::Unusable(Failed { absent: true, .. })) => {
+            let warnings = vec![ABSENT.to_owned()];
+            Ok(Made::of(Preview { title: None, found: None, total: 0, warnings }))
         }
-    };
-    let input = ObserveInput {
-        bytes: fetched.body.into(),
-        content_type: fetched.content_type,
-        url: Some(fetched.url.as_str().to_owned()),
-        target: asked.definition.target,
-        ignore: asked.definition.ignore,
-    };
-    let preview = match judge::read(reach, input).await? {
-        Ok(seen) => {
-            let total = seen.snapshot.len() + seen.sitemaps.len();
-            let warnings = seen.warnings.iter().copied().filter_map(word).collect();
-            let mut found = seen.snapshot;
-            if let Snapshot::Urls(urls) = &mut found {
-                // Of an index the parts are shown; a run reads them.
-                urls.extend(seen.sitemaps);
-            }
-            shorten(&mut found);
-            Preview { title: seen.title, found: Some(found), total, warnings }
-        }
-        Err(Failed { absent: true, .. }) => {
-            Preview { title: None, found: None, total: 0, warnings: vec![ABSENT.to_owned()] }
-        }
-        Err(failed) => {
-            let kept = Kept { preview: None, downloaded: true };
+        Err(Missed::Unusable(failed)) => {
             let message = "The source was read, but there is nothing in it that could be watched.";
-            return Ok((kept, Some(Failure::new(failed.code, message))));
+            let failure = Some(Failure::new(failed.code, message));
+            Ok(Made { kept: Kept { preview: None, downloaded: true }, failure })
         }
-    };
-    Ok((Kept { preview: Some(preview), downloaded: true }, None))
+        Err(Missed::Fetch(error)) => {
+            let failure = Some(Failure::from(&error));
+            Ok(Made { kept: Kept { preview: None, downloaded: false }, failure })
+        }
+        Err(Missed::Unavailable(error)) => Err(error),
+    }
+}
+
+/// What is shown of what was read.
+fn shown(seen: Observation) -> Preview {
+    let total = seen.snapshot.len() + seen.sitemaps.len();
+    let warnings = seen.warnings.iter().copied().filter_map(word).collect();
+    let mut found = seen.snapshot;
+    if let Snapshot::Urls(urls) = &mut found {
+        // Of an index the parts are shown; a run reads them.
+        urls.extend(seen.sitemaps);
+    }
+    shorten(&mut found);
+    Preview { title: seen.title, found: Some(found), total, warnings }
+}
+
+impl Made {
+    fn of(preview: Preview) -> Self {
+        Self { kept: Kept { preview: Some(preview), downloaded: true }, failure: None }
+    }
 }
 
 fn shorten(found: &mut Snapshot) {

@@ -1,29 +1,22 @@
-//! A change as it is told: packed for its row, as items of a feed, and under a link of its own.
+//! A change as it is told: as items of a feed, and under a link of its own.
 //!
 //! The link of a change is its id, signed for the feed's present address. It cannot be guessed, shows one
 //! change and nothing else of the monitor, and is void when the feed gets another address.
 
-use std::io::Read;
-
 use data_encoding::BASE64URL_NOPAD;
-use entities::monitor_change;
-use extract::watch::{Op, Operation, render};
+use extract::watch::{Kind, Op, Operation, render};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::TargetType;
+use super::change::Change;
 use crate::clock::Millis;
 use crate::cursor::CursorKey;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::handle::Domain;
-
-use super::TargetType;
 
 /// Addresses of one sitemap's change that are items of their own.
 const MOST_URLS: usize = 50;
-/// Operations are no longer than this when unpacked.
-const MOST_BYTES: u64 = 64 << 20;
-/// Fast, and close to the levels above it for texts of this size.
-const LEVEL: i32 = 3;
 
 /// One item of a feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,61 +72,59 @@ pub(super) async fn is_sealed(domain: &Domain, feed_token: &str, sealed: &str) -
     Ok(domain.cursor_key().await?.open(&binding(feed_token), sealed).is_some())
 }
 
-/// Operations as they are stored.
-pub(super) fn pack(operations: &[Operation]) -> Result<Vec<u8>> {
-    let json = serde_json::to_vec(operations).map_err(Error::internal)?;
-    zstd::bulk::compress(&json, LEVEL).map_err(Error::internal)
-}
-
-/// Stored operations.
-pub(super) fn unpack(packed: &[u8]) -> Result<Vec<Operation>> {
-    let mut json = Vec::new();
-    let unpacked = zstd::stream::read::Decoder::new(packed).map_err(Error::internal)?;
-    unpacked.take(MOST_BYTES).read_to_end(&mut json).map_err(Error::internal)?;
-    serde_json::from_slice(&json).map_err(Error::internal)
-}
-
 /// A change as items of a feed: one, or for a sitemap one for each address up to fifty.
-pub(super) fn items(row: &monitor_change::Model, links: &Links) -> Result<Vec<Item>> {
-    let operations = unpack(&row.operations)?;
-    let link = links.of(row.id);
-    let is_sitemap = operations.iter().all(|operation| operation.kind == extract::watch::Kind::Url);
+pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
+    let operations = change.operations.as_slice();
+    let link = links.of(change.id);
+    let of = |number: Option<usize>, operations: &[Operation], line: Line| {
+        Item::of(change, number, operations, line)
+    };
+    let is_sitemap = operations.iter().all(|operation| operation.kind == Kind::Url);
     if !is_sitemap || operations.len() < 2 {
-        let title = row.title.clone();
-        return Ok(vec![item(row, None, &operations, &link, title, row.summary.clone())]);
+        let line = Line { link, title: change.title.clone(), summary: change.summary.clone() };
+        return vec![of(None, operations, line)];
     }
     let own = if operations.len() > MOST_URLS { MOST_URLS - 1 } else { operations.len() };
     let mut items = Vec::with_capacity(own + 1);
     for (number, operation) in (1..).zip(operations.iter().take(own)) {
-        let address = operation.link.as_deref().unwrap_or(&row.url);
+        let address = operation.link.as_deref().unwrap_or(&change.url);
         let target = if operation.op == Op::Removed { &link } else { address };
         let title = clean(&format!("{}: {address}", told(operation.op)));
-        let alone = std::slice::from_ref(operation);
-        items.push(item(row, Some(number), alone, target, title.clone(), title));
+        let line = Line { link: target.to_owned(), title: title.clone(), summary: title };
+        items.push(of(Some(number), std::slice::from_ref(operation), line));
     }
     if operations.len() > own {
         let rest = operations.get(own..).unwrap_or_default();
         let title = format!("{} more addresses", rest.len());
-        items.push(item(row, Some(MOST_URLS), rest, &link, title, row.summary.clone()));
+        items.push(of(Some(MOST_URLS), rest, Line { link, title, summary: change.summary.clone() }));
     }
-    Ok(items)
+    items
 }
 
-fn item(
-    row: &monitor_change::Model,
-    number: Option<usize>,
-    operations: &[Operation],
-    link: &str,
+/// What is said of an item, and where it leads.
+struct Line {
+    link: String,
     title: String,
     summary: String,
-) -> Item {
-    let html = clean(&render::html(operations));
-    let number = number.map(|number| format!("-{number}")).unwrap_or_default();
-    let guid = format!("urn:uuid:{}#{}{number}", row.monitor_id, row.id);
-    let mut first = [0_u8; 8];
-    first.copy_from_slice(&Sha256::digest(guid.as_bytes())[..8]);
-    let key = i64::from_be_bytes(first);
-    Item { guid, key, link: link.to_owned(), title, summary, html, at: row.detected_at }
+}
+
+impl Item {
+    /// The item of some operations of a change; `number` tells it from the others of the same change.
+    fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: Line) -> Self {
+        let number = number.map(|number| format!("-{number}")).unwrap_or_default();
+        let guid = format!("urn:uuid:{}#{}{number}", change.monitor_id, change.id);
+        let mut first = [0_u8; 8];
+        first.copy_from_slice(&Sha256::digest(guid.as_bytes())[..8]);
+        Self {
+            key: i64::from_be_bytes(first),
+            guid,
+            link: line.link,
+            title: line.title,
+            summary: line.summary,
+            html: clean(&render::html(operations)),
+            at: change.detected_at,
+        }
+    }
 }
 
 /// What happened, as the beginning of a line.

@@ -4,11 +4,12 @@
 use extract::watch::Snapshot;
 use uuid::Uuid;
 
-use super::changes::{Change, find_snapshot, list_changes};
+use super::change::Change;
+use super::changes::list_changes;
 use super::edit::{Edit, edited};
-use super::rows::load;
+use super::rows::{find_snapshot, load};
 use super::weigh::{self, Memory};
-use super::{Definition, definition};
+use super::{Definition, Page, definition};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -43,7 +44,7 @@ pub async fn reconsider(
     let can_be_known = definition::sees_the_same(&before, &after);
     let memory = Memory::read(&row.masks);
     let mut found = Vec::new();
-    for change in list_changes(domain, account_id, id, None, MOST).await?.changes {
+    for change in list_changes(domain, account_id, id, Page::first(MOST)).await?.changes {
         let pair = match (&change.before_hash, &change.after_hash) {
             (Some(old), Some(new)) if can_be_known => {
                 find_snapshot(connection, id, old).await?.zip(find_snapshot(connection, id, new).await?)

@@ -1,15 +1,12 @@
-//! What all files of this room need of the database: finding a monitor by its owner, and its row as a
-//! [`Monitor`].
+//! Rows of this room: a monitor of its owner, its row as a [`Monitor`], and a content that it saw.
 
-use entities::monitor;
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
+use entities::{monitor, monitor_snapshot};
+use extract::watch::Snapshot;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-use crate::error::{Error, Result};
-pub(super) use crate::error::{invalid_at, not_found};
-pub(super) use crate::statement::{change, for_update, number, places, sql};
-
 use super::{Monitor, PauseReason, Status, TargetType, definition};
+use crate::error::{Error, Result, not_found};
 
 /// The row of an account's monitor.
 ///
@@ -20,14 +17,20 @@ pub(super) async fn load(
     account_id: Uuid,
     id: Uuid,
 ) -> Result<monitor::Model> {
-    let text = "SELECT * FROM monitor WHERE account_id = $1 AND id = $2";
-    let row = connection.query_one_raw(sql(connection, text, [account_id.into(), id.into()])).await?;
-    row.as_ref().map(model).transpose()?.ok_or_else(|| not_found("monitor"))
+    let row =
+        monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id)).one(connection).await?;
+    row.ok_or_else(|| not_found("monitor"))
 }
 
-/// A row of `monitor` as its model.
-pub(super) fn model(row: &QueryResult) -> Result<monitor::Model> {
-    Ok(monitor::Model::from_query_result(row, "")?)
+/// A stored content of a monitor, while it is kept.
+pub(super) async fn find_snapshot(
+    connection: &impl ConnectionTrait,
+    monitor_id: Uuid,
+    hash: &str,
+) -> Result<Option<Snapshot>> {
+    let key = (monitor_id, hash.to_owned());
+    let row = monitor_snapshot::Entity::find_by_id(key).one(connection).await?;
+    row.map(|row| Snapshot::decode(&row.content).map_err(Error::internal)).transpose()
 }
 
 impl TryFrom<monitor::Model> for Monitor {

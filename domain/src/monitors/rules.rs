@@ -1,10 +1,13 @@
 //! The rules by which monitors are run, wait, are given up and are paused.
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use entities::monitor;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter, Select,
+};
 use uuid::Uuid;
 
-use super::rows::{change, number, sql};
-use super::{PauseReason, TargetType};
+use super::{Status, TargetType, sql};
 use crate::clock::Millis;
 use crate::credits::{self, Standing};
 use crate::error::Result;
@@ -51,27 +54,35 @@ pub(super) fn back_off(interval: Millis, failures: i32) -> Millis {
     interval.saturating_mul(1 << doublings).min(Millis::from(LONGEST_MINUTES) * MINUTE)
 }
 
-/// Whether a monitor is given up.
-pub(super) fn is_given_up(
-    is_final: bool,
-    failures: i32,
-    failing_since: Millis,
-    absent: i32,
-    now: Millis,
-) -> bool {
-    is_final || absent >= ABSENCES || (failures >= FAILURES && now - failing_since >= FAILURES_SPAN)
+/// Failed runs in a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failures {
+    pub(super) count: i32,
+    /// When the first of them was.
+    pub(super) since: Millis,
+    /// How many of the last found nothing of what is looked for.
+    pub(super) absent: i32,
+}
+
+impl Failures {
+    /// Whether a monitor is given up after these.
+    pub(super) fn are_too_many(self, now: Millis) -> bool {
+        self.absent >= ABSENCES || (self.count >= FAILURES && now - self.since >= FAILURES_SPAN)
+    }
 }
 
 /// Monitors of an account.
 pub(crate) async fn count(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
-    let text = "SELECT count(*) FROM monitor WHERE account_id = $1";
-    Ok(u64::try_from(number(connection, text, [account_id.into()]).await?).unwrap_or(0))
+    Ok(monitor::Entity::owned_by(account_id).count(connection).await?)
 }
 
 /// Monitors of an account that are active.
 pub(super) async fn count_active(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
-    let text = "SELECT count(*) FROM monitor WHERE account_id = $1 AND status = 'active'";
-    Ok(u64::try_from(number(connection, text, [account_id.into()]).await?).unwrap_or(0))
+    Ok(active(account_id).count(connection).await?)
+}
+
+fn active(account_id: Uuid) -> Select<monitor::Entity> {
+    monitor::Entity::owned_by(account_id).filter(monitor::Column::Status.eq(Status::Active.as_str()))
 }
 
 /// Has an account's monitors fit its plan, in the transaction that changes the plan: those beyond it are
@@ -84,14 +95,7 @@ pub(crate) async fn apply_plan(
 ) -> Result<u64> {
     let active = count_active(transaction, account_id).await?;
     let beyond = active.saturating_sub(plan.web_monitors.into());
-    let mut paused = 0;
-    if beyond > 0 {
-        let text = "UPDATE monitor SET status = 'paused', pause_reason = $1, next_run_at = NULL WHERE id IN \
-                    (SELECT id FROM monitor WHERE account_id = $2 AND status = 'active' ORDER BY id DESC LIMIT $3)";
-        let count = i64::try_from(beyond).unwrap_or(i64::MAX);
-        let values = [PauseReason::PlanLimit.as_str().into(), account_id.into(), count.into()];
-        paused = change(transaction, text, values).await?;
-    }
+    let paused = if beyond > 0 { sql::pause_newest(transaction, account_id, beyond).await? } else { 0 };
     let allowance = i64::from(plan.web_monitor_monthly_credits);
     let standing = credits::look(transaction, now, account_id, allowance).await?;
     credits_changed(transaction, now, account_id, standing).await?;
@@ -109,32 +113,22 @@ pub(crate) async fn credits_changed(
     let month = credits::next_month(now);
     for kind in TargetType::ALL {
         let can_be_paid = kind.cost() <= standing.remaining();
-        if can_be_paid {
-            let text = "SELECT id FROM monitor WHERE account_id = $1 AND target_type = $2 AND status = 'active' \
-                        AND next_run_at = $3";
-            let values = [account_id.into(), kind.as_str().into(), month.into()];
-            for row in connection.query_all_raw(sql(connection, text, values)).await? {
-                let id: Uuid = row.try_get_by_index(0)?;
-                let text = "UPDATE monitor SET next_run_at = $1 WHERE id = $2 AND status = 'active'";
-                change(connection, text, [soon(id, now).into(), id.into()]).await?;
-            }
-        } else {
-            wait_for_month(connection, account_id, kind, month).await?;
+        if !can_be_paid {
+            sql::wait_for_month(connection, account_id, kind, month).await?;
+            continue;
+        }
+        let waiting = active(account_id)
+            .filter(monitor::Column::TargetType.eq(kind.as_str()))
+            .filter(monitor::Column::NextRunAt.eq(month));
+        for row in waiting.all(connection).await? {
+            let next = monitor::ActiveModel {
+                id: Set(row.id),
+                next_run_at: Set(Some(soon(row.id, now))),
+                ..Default::default()
+            };
+            next.update(connection).await?;
         }
     }
-    Ok(())
-}
-
-/// Has the active monitors of a type wait until `month` begins.
-pub(super) async fn wait_for_month(
-    connection: &impl ConnectionTrait,
-    account_id: Uuid,
-    kind: TargetType,
-    month: Millis,
-) -> Result<()> {
-    let text = "UPDATE monitor SET next_run_at = $1 WHERE account_id = $2 AND target_type = $3 \
-                AND status = 'active' AND next_run_at < $1";
-    change(connection, text, [month.into(), account_id.into(), kind.as_str().into()]).await?;
     Ok(())
 }
 
@@ -153,10 +147,11 @@ mod tests {
 
     #[test]
     fn five_failures_over_a_day_give_a_monitor_up() {
-        assert!(!is_given_up(false, 5, 0, 0, 24 * HOUR - 1));
-        assert!(is_given_up(false, 5, 0, 0, 24 * HOUR));
-        assert!(!is_given_up(false, 4, 0, 2, 240 * HOUR));
-        assert!(is_given_up(true, 1, 0, 0, 0) && is_given_up(false, 3, 0, 3, 0));
+        let failures = |count: i32, absent: i32| Failures { count, since: 0, absent };
+        assert!(!failures(5, 0).are_too_many(24 * HOUR - 1));
+        assert!(failures(5, 0).are_too_many(24 * HOUR));
+        assert!(!failures(4, 2).are_too_many(240 * HOUR));
+        assert!(failures(3, 3).are_too_many(0));
     }
 
     #[test]

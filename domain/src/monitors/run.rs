@@ -4,7 +4,7 @@
 use super::due::Asked;
 use super::judge;
 use super::look::{Looked, Subject};
-use super::settle;
+use super::settle::{self, Ended};
 use crate::articles::extraction::Reach;
 use crate::credits;
 use crate::error::Result;
@@ -25,7 +25,7 @@ pub async fn run(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Res
     let looked =
         if can_pay(domain, &subject).await? { subject.look(reach).await? } else { Looked::Exhausted };
     let found = judge::judge(domain, reach, &subject, looked).await?;
-    settle::write(domain, reach, claimed, &subject, found).await
+    settle::write(domain, reach, Ended { claimed, subject: &subject, found }).await
 }
 
 /// Whether a run could be paid for, before anything is asked of the source.

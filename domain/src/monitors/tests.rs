@@ -91,7 +91,7 @@ async fn the_claim_walks_the_index_of_due_times() {
             }
             _ => "EXPLAIN QUERY PLAN ",
         };
-        let text = format!("{explain}{}", due::claim_text(backend));
+        let text = format!("{explain}{}", super::sql::claim(backend));
         let values = [domain.now().into(), (domain.now() + 1).into()];
         let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await.unwrap();
         let column = if backend == DbBackend::Postgres { 0 } else { 3 };

@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use data_encoding::HEXLOWER;
-use extract::watch::{self, Comparison, Masks, Rules, Snapshot, render};
+use extract::watch::{self, Comparison, Masks, Operation, Rules, Snapshot, render};
 use serde::{Deserialize, Serialize};
 
-use super::judge::Outcome;
+use super::outcome::Outcome;
 use super::{Definition, TargetType, publish};
 use crate::error::{Error, Result};
 
@@ -17,13 +17,13 @@ const RECENT: usize = 5;
 const COMPARED: Duration = Duration::from_secs(1);
 
 /// What became of a content that was looked at.
-#[derive(Default)]
 pub(super) struct Weighed {
+    pub(super) outcome: Outcome,
     pub(super) added: u32,
     pub(super) removed: u32,
     pub(super) modified: u32,
-    /// The content with its hash, when it is to be stored.
-    pub(super) kept: Option<(String, Vec<u8>)>,
+    /// The content, when it is to be stored.
+    pub(super) kept: Option<Content>,
     /// The content that the next one is compared with.
     pub(super) baseline_hash: String,
     /// A stored content that is needed no longer, unless a change speaks of it.
@@ -33,12 +33,18 @@ pub(super) struct Weighed {
     pub(super) change: Option<NewChange>,
 }
 
+/// A content to be stored.
+pub(super) struct Content {
+    pub(super) hash: String,
+    pub(super) packed: Vec<u8>,
+}
+
 /// A change to be written.
 pub(super) struct NewChange {
     pub(super) kind: &'static str,
     pub(super) title: String,
     pub(super) summary: String,
-    pub(super) operations: Vec<u8>,
+    pub(super) operations: Vec<Operation>,
     pub(super) before_hash: String,
     pub(super) after_hash: String,
 }
@@ -75,9 +81,16 @@ impl Memory {
 /// What was seen before.
 #[derive(Clone)]
 pub(super) struct Before {
-    pub(super) baseline: Option<(String, Snapshot)>,
+    pub(super) baseline: Option<Baseline>,
     pub(super) recent: Vec<String>,
     pub(super) memory: Memory,
+}
+
+/// The content that the next one is compared with.
+#[derive(Clone)]
+pub(super) struct Baseline {
+    pub(super) hash: String,
+    pub(super) snapshot: Snapshot,
 }
 
 /// Weighs a content against what was seen before. A content that is no change leaves the baseline where it
@@ -87,51 +100,58 @@ pub(super) fn weigh(
     kind: TargetType,
     before: Before,
     seen: &Snapshot,
-) -> Result<(Outcome, Weighed)> {
+) -> Result<Weighed> {
     let Before { baseline, mut recent, mut memory } = before;
     let hash = HEXLOWER.encode(&seen.content_hash());
-    let packed = || seen.encode().map_err(Error::internal);
+    let content = || Content::of(&hash, seen);
     let mark = |snapshot: &Snapshot, rules: &Rules| HEXLOWER.encode(&watch::fingerprint(snapshot, rules));
-    let Some((baseline_hash, baseline)) = baseline else {
+    let Some(Baseline { hash: baseline_hash, snapshot: baseline }) = baseline else {
         let recent = vec![mark(seen, &rules_of(definition, &memory))];
-        let kept = Some((hash.clone(), packed()?));
-        let weighed = Weighed { kept, baseline_hash: hash, recent, memory, ..Weighed::default() };
-        return Ok((Outcome::Baseline, weighed));
+        let first = Weighed::unchanged(hash.clone(), recent, memory);
+        return Ok(Weighed { outcome: Outcome::Baseline, kept: Some(content()?), ..first });
     };
     // Marks that were made under other rules compare with nothing.
     if memory.masks.settle(&baseline, seen) || recent.is_empty() {
         recent = vec![mark(&baseline, &rules_of(definition, &memory))];
     }
     let rules = rules_of(definition, &memory);
-    let mut weighed = Weighed { baseline_hash: baseline_hash.clone(), recent, memory, ..Weighed::default() };
+    let mut weighed = Weighed::unchanged(baseline_hash, recent, memory);
     let now = mark(seen, &rules);
     if now == mark(&baseline, &rules) {
         // Where noise was learned, the next look is compared with this one, to see what has come to rest.
-        if !rules.masks.is_empty() && hash != baseline_hash {
-            weighed.move_to(hash, packed()?);
+        if !rules.masks.is_empty() && hash != weighed.baseline_hash {
+            weighed.move_to(content()?);
         }
-        return Ok((Outcome::Unchanged, weighed));
+        return Ok(weighed);
     }
     if let Some(place) = weighed.recent.iter().position(|known| *known == now) {
         let back = weighed.recent.remove(place);
         weighed.recent.push(back);
-        weighed.move_to(hash, packed()?);
-        return Ok((Outcome::Unchanged, weighed));
+        weighed.move_to(content()?);
+        return Ok(weighed);
     }
     let comparison = compare(&baseline, seen, &rules);
     if !definition.trigger.holds(&comparison, &baseline, seen) {
-        return Ok((Outcome::Unchanged, weighed));
+        return Ok(weighed);
     }
+    weighed.outcome = Outcome::Changed;
     weighed.added = comparison.added;
     weighed.removed = comparison.removed;
     weighed.modified = comparison.modified;
-    weighed.change = Some(told(kind, &comparison, baseline_hash, hash.clone())?);
-    weighed.kept = Some((hash.clone(), packed()?));
-    weighed.baseline_hash = hash;
+    weighed.kept = Some(content()?);
+    let before_hash = std::mem::replace(&mut weighed.baseline_hash, hash.clone());
+    weighed.change = Some(NewChange {
+        kind: publish::kind_of(kind, &comparison.operations),
+        title: publish::clean(&render::title(&comparison)),
+        summary: publish::clean(&render::summary(&comparison)),
+        operations: comparison.operations,
+        before_hash,
+        after_hash: hash,
+    });
     weighed.recent.push(now);
     let beyond = weighed.recent.len().saturating_sub(RECENT);
     weighed.recent.drain(..beyond);
-    Ok((Outcome::Changed, weighed))
+    Ok(weighed)
 }
 
 /// How contents are compared.
@@ -142,8 +162,8 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
 /// Whether a content differs from the baseline at all, noise included.
 pub(super) fn differs(definition: &Definition, before: &Before, seen: &Snapshot) -> bool {
     let rules = rules_of(definition, &before.memory);
-    let Some((_, baseline)) = &before.baseline else { return false };
-    watch::fingerprint(baseline, &rules) != watch::fingerprint(seen, &rules)
+    let Some(baseline) = &before.baseline else { return false };
+    watch::fingerprint(&baseline.snapshot, &rules) != watch::fingerprint(seen, &rules)
 }
 
 /// Compares two contents, within the time that a change may take.
@@ -151,28 +171,33 @@ pub(super) fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Com
     watch::compare(before, after, rules, Instant::now() + COMPARED)
 }
 
-fn told(
-    kind: TargetType,
-    comparison: &Comparison,
-    before_hash: String,
-    after_hash: String,
-) -> Result<NewChange> {
-    let operations = &comparison.operations;
-    Ok(NewChange {
-        kind: publish::kind_of(kind, operations),
-        title: publish::clean(&render::title(comparison)),
-        summary: publish::clean(&render::summary(comparison)),
-        operations: publish::pack(operations)?,
-        before_hash,
-        after_hash,
-    })
+impl Content {
+    fn of(hash: &str, seen: &Snapshot) -> Result<Self> {
+        Ok(Self { hash: hash.to_owned(), packed: seen.encode().map_err(Error::internal)? })
+    }
 }
 
 impl Weighed {
+    /// Nothing worth telling: the next look is compared with the same content.
+    fn unchanged(baseline_hash: String, recent: Vec<String>, memory: Memory) -> Self {
+        Self {
+            outcome: Outcome::Unchanged,
+            added: 0,
+            removed: 0,
+            modified: 0,
+            kept: None,
+            baseline_hash,
+            dropped: None,
+            recent,
+            memory,
+            change: None,
+        }
+    }
+
     /// Has the next look compared with this content, without a word.
-    fn move_to(&mut self, hash: String, packed: Vec<u8>) {
-        self.dropped = Some(std::mem::replace(&mut self.baseline_hash, hash.clone()));
-        self.kept = Some((hash, packed));
+    fn move_to(&mut self, content: Content) {
+        self.dropped = Some(std::mem::replace(&mut self.baseline_hash, content.hash.clone()));
+        self.kept = Some(content);
     }
 }
 

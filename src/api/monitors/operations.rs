@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::monitors::{self, Grounds};
+use domain::monitors::{self, Grounds, Page};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -164,8 +164,8 @@ impl MonitorsApi {
         let account_id = caller.0.account_id;
         let status = status.0.map(MonitorStatus::asked);
         let bound = Bound { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
-        let after = bound.open(&app.domain, text(&cursor)).await?;
-        let page = monitors::list(&app.domain, account_id, status, after, count(&limit)).await?;
+        let page = Page { after: bound.open(&app.domain, text(&cursor)).await?, limit: count(&limit) };
+        let page = monitors::list(&app.domain, account_id, status, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let shown = page.monitors.into_iter().map(|monitor| shown(&app, monitor)).collect();
         Ok(Json(WebMonitorList { monitors: shown, next_cursor }))
@@ -273,8 +273,8 @@ impl MonitorsApi {
     ) -> Result<Json<MonitorRunList>, ApiError> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let bound = Bound { account_id, operation: "listMonitorRuns", filters: id.to_string() };
-        let after = bound.open(&app.domain, text(&cursor)).await?;
-        let page = monitors::list_runs(&app.domain, account_id, id, after, count(&limit)).await?;
+        let page = Page { after: bound.open(&app.domain, text(&cursor)).await?, limit: count(&limit) };
+        let page = monitors::list_runs(&app.domain, account_id, id, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         Ok(Json(MonitorRunList { runs: page.runs.into_iter().map(MonitorRun::from).collect(), next_cursor }))
     }
@@ -296,8 +296,8 @@ impl MonitorsApi {
     ) -> Result<Json<MonitorChangeList>, ApiError> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let bound = Bound { account_id, operation: "listMonitorChanges", filters: id.to_string() };
-        let after = bound.open(&app.domain, text(&cursor)).await?;
-        let page = monitors::list_changes(&app.domain, account_id, id, after, count(&limit)).await?;
+        let page = Page { after: bound.open(&app.domain, text(&cursor)).await?, limit: count(&limit) };
+        let page = monitors::list_changes(&app.domain, account_id, id, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let changes = page.changes.into_iter().map(MonitorChange::from).collect();
         Ok(Json(MonitorChangeList { changes, next_cursor }))

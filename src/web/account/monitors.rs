@@ -14,7 +14,7 @@ pub(super) use one::show;
 use std::pin::Pin;
 
 use domain::accounts::{self, Session};
-use domain::monitors::{self, Monitor, Status};
+use domain::monitors::{self, Monitor, Page, Status};
 use domain::{Error, Millis};
 use maud::{Markup, html};
 use poem::Response;
@@ -37,7 +37,7 @@ pub(super) fn list(visit: Visit) -> Pending {
         let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let app = &visit.app;
         let account = &session.account;
-        let page = monitors::list(&app.domain, account.id, None, None, MOST).await?;
+        let page = monitors::list(&app.domain, account.id, None, Page::first(MOST)).await?;
         let told = accounts::capabilities(&app.domain, &app.limits, account.id, account.tier).await?.limits;
         let now = app.domain.now();
         let was_deleted = visit.request.uri().query() == Some("deleted");

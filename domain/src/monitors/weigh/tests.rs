@@ -29,8 +29,8 @@ fn page(news: &str) -> Snapshot {
 /// A monitor that looks again and again.
 struct Eye {
     definition: Definition,
-    baseline: Option<(String, Snapshot)>,
-    contents: Vec<(String, Snapshot)>,
+    baseline: Option<Baseline>,
+    contents: Vec<Baseline>,
     recent: Vec<String>,
     memory: Memory,
 }
@@ -41,26 +41,25 @@ impl Eye {
         Self { definition, baseline: None, contents: Vec::new(), recent: Vec::new(), memory }
     }
 
-    fn look(&mut self, seen: &Snapshot) -> (Outcome, Weighed) {
+    fn look(&mut self, seen: &Snapshot) -> Weighed {
         let before = Before {
             baseline: self.baseline.clone(),
             recent: self.recent.clone(),
             memory: self.memory.clone(),
         };
-        let (outcome, weighed) = weigh(&self.definition, TargetType::Page, before, seen).unwrap();
-        if let Some((hash, _)) = &weighed.kept {
-            self.contents.push((hash.clone(), seen.clone()));
+        let weighed = weigh(&self.definition, TargetType::Page, before, seen).unwrap();
+        if let Some(content) = &weighed.kept {
+            self.contents.push(Baseline { hash: content.hash.clone(), snapshot: seen.clone() });
         }
-        let at = weighed.baseline_hash.clone();
-        let baseline = self.contents.iter().find(|(hash, _)| *hash == at).unwrap().clone();
-        self.baseline = Some(baseline);
+        let at = &weighed.baseline_hash;
+        self.baseline = Some(self.contents.iter().find(|content| content.hash == *at).unwrap().clone());
         self.recent.clone_from(&weighed.recent);
         self.memory = weighed.memory.clone();
-        (outcome, weighed)
+        weighed
     }
 
     fn looks(&mut self, news: &[&str]) -> Vec<&'static str> {
-        news.iter().map(|news| self.look(&page(news)).0.as_str()).collect()
+        news.iter().map(|news| self.look(&page(news)).outcome.as_str()).collect()
     }
 }
 
@@ -100,9 +99,9 @@ fn a_filter_that_finds_nothing_keeps_the_baseline() {
     let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), field: None };
     let mut eye = Eye::on(Definition { trigger, ..definition() });
     assert_eq!(eye.looks(&["Ferry at nine.", "Ferry at ten."]), ["baseline", "unchanged"]);
-    let (outcome, weighed) = eye.look(&page("Ferry cancelled."));
-    assert_eq!(outcome, Outcome::Changed);
-    let operations = publish::unpack(&weighed.change.unwrap().operations).unwrap();
+    let weighed = eye.look(&page("Ferry cancelled."));
+    assert_eq!(weighed.outcome, Outcome::Changed);
+    let operations = weighed.change.unwrap().operations;
     assert_eq!(operations[0].before.as_deref(), Some("Ferry at nine."));
 }
 
@@ -120,11 +119,11 @@ fn what_is_ignored_is_no_change_and_moves_nothing() {
 fn what_differed_in_three_looks_at_once_is_told_no_more() {
     let mut eye = Eye::on(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
-    assert_eq!(eye.look(&noise("Aldo")).0, Outcome::Baseline);
+    assert_eq!(eye.look(&noise("Aldo")).outcome, Outcome::Baseline);
     let looks = [noise("Berta"), noise("Cesar"), noise("Dora")];
     eye.memory.learn(&looks.iter().collect::<Vec<_>>());
     for name in ["Berta", "Emil", "Frida", "Gustav"] {
-        assert_eq!(eye.look(&noise(name)).0, Outcome::Unchanged, "{name}");
+        assert_eq!(eye.look(&noise(name)).outcome, Outcome::Unchanged, "{name}");
     }
     assert_eq!(eye.looks(&["The library is closed from Monday on."]), ["changed"]);
 }

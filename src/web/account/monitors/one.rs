@@ -1,6 +1,6 @@
 //! One monitor: where it stands, its timeline, its changes, its feed, and the buttons.
 
-use domain::monitors::{self, Change, Monitor, Run, Status};
+use domain::monitors::{self, Change, Monitor, Page, Run, Status};
 use domain::{Millis, rfc3339};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -22,9 +22,9 @@ pub(crate) fn show(visit: Visit) -> Pending {
         let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
         let (app, account_id) = (&visit.app, session.account.id);
         let monitor = find(&visit, session).await?;
-        let runs = monitors::list_runs(&app.domain, account_id, monitor.id, None, RUNS).await?.runs;
+        let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
         let changes =
-            monitors::list_changes(&app.domain, account_id, monitor.id, None, CHANGES).await?.changes;
+            monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(CHANGES)).await?.changes;
         let mut linked = Vec::with_capacity(changes.len());
         for change in changes {
             linked.push((

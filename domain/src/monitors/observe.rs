@@ -1,0 +1,114 @@
+//! Asking a source, and reading what comes in a child process: the one place where monitors do either.
+//! What is read is decided by the definition; what it means, by others.
+
+use extract::sandbox::Fault;
+use extract::watch::{Observation, ObserveError, ObserveInput};
+use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
+
+use super::outcome::{Failed, postponed};
+use super::{Definition, TargetType, definition};
+use crate::articles::extraction::Reach;
+use crate::error::Error;
+
+/// Asks for sources, and reads them as a definition says.
+pub(super) struct Observer<'a> {
+    pub(super) reach: &'a Reach,
+    pub(super) definition: &'a Definition,
+    pub(super) pace: Pace,
+}
+
+/// A body, and what was said about it.
+pub(super) struct Body {
+    pub(super) bytes: Bytes,
+    pub(super) content_type: Option<String>,
+    /// The address that answered.
+    pub(super) url: String,
+}
+
+/// Why nothing was observed.
+pub(super) enum Missed {
+    /// The source gave no body.
+    Fetch(fetch::Error),
+    /// What it gave is of no use.
+    Unusable(Failed),
+    /// We could not read it.
+    Unavailable(Error),
+}
+
+impl Observer<'_> {
+    /// The request for an address, without conditions.
+    pub(super) fn request(&self, url: &str) -> Request {
+        Request {
+            accept: accept(definition::type_of(&self.definition.target)),
+            deadline: self.reach.fetch_deadline,
+            pace: self.pace,
+            robots: RobotsRule::Obey,
+            ..Request::page(url)
+        }
+    }
+
+    /// Asks a source.
+    pub(super) async fn fetch(&self, request: &Request) -> Result<Fetched, fetch::Error> {
+        self.reach.fetcher.fetch(request).await
+    }
+
+    /// Reads a body in a child process.
+    pub(super) async fn read(&self, body: Body) -> Result<Observation, Missed> {
+        let input = ObserveInput {
+            bytes: body.bytes.into(),
+            content_type: body.content_type,
+            url: Some(body.url),
+            target: self.definition.target.clone(),
+            ignore: self.definition.ignore.clone(),
+        };
+        match self.reach.extractor.observe(input).await {
+            Ok(Ok(seen)) => Ok(seen),
+            Ok(Err(error)) => Err(Missed::Unusable(refused(&error))),
+            Err(Fault::Spawn(reason)) => {
+                tracing::warn!(reason, "a monitor's page could not be read for want of a process");
+                Err(Missed::Unavailable(postponed()))
+            }
+            Err(fault @ (Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit)) => {
+                tracing::warn!(?fault, "a monitor's page broke its extraction process");
+                Err(Missed::Unusable(Failed::unusable("unsupported_content")))
+            }
+        }
+    }
+
+    /// Asks for an address and reads what comes.
+    pub(super) async fn look(&self, url: &str) -> Result<Observation, Missed> {
+        let fetched = self.fetch(&self.request(url)).await.map_err(Missed::Fetch)?;
+        self.read(Body::of(&fetched)).await
+    }
+}
+
+impl Body {
+    /// The body of an answer.
+    pub(super) fn of(fetched: &Fetched) -> Self {
+        Self {
+            bytes: fetched.body.clone(),
+            content_type: fetched.content_type.clone(),
+            url: fetched.url.as_str().to_owned(),
+        }
+    }
+}
+
+/// What is asked for: markup for selectors rather than the Markdown that a reader would like best.
+fn accept(kind: TargetType) -> Accept {
+    match kind {
+        TargetType::Sitemap => Accept::Feed,
+        TargetType::Page | TargetType::Extract => Accept::Any,
+    }
+}
+
+fn refused(error: &ObserveError) -> Failed {
+    match error {
+        ObserveError::Absent { .. } => Failed::absent("selector_not_found"),
+        ObserveError::Target { .. } => Failed::unusable("invalid_request"),
+        ObserveError::NoText => Failed::unusable("no_readable_text"),
+        ObserveError::Unsupported { .. }
+        | ObserveError::NotASitemap
+        | ObserveError::NotJson
+        | ObserveError::TooComplex { .. } => Failed::unusable("unsupported_content"),
+    }
+}

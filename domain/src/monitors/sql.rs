@@ -1,0 +1,164 @@
+//! The statements of monitors that do more than find, add or change one row: claims, upserts, and steps over
+//! many rows at once.
+
+use entities::{monitor_snapshot, monitor_target};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
+use uuid::Uuid;
+
+use super::{PauseReason, TargetType};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::limits::Tier;
+use crate::statement::change;
+
+/// Monitors of one batch of claims.
+pub(super) const BATCH: usize = 50;
+/// Rows of one step of housekeeping.
+pub(super) const STEP: u32 = 500;
+
+/// What becomes of the shared body of a target whose source was asked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SharedBody {
+    /// The new one stands, or none.
+    Replace,
+    /// The old one stays when there is no new one.
+    Keep,
+}
+
+/// The statement that claims: `$1` is the present, `$2` the end of the lease. What was due is kept beside
+/// it, so that the run can be told by it.
+pub(super) fn claim(backend: DbBackend) -> String {
+    let skip = match backend {
+        DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
+        _ => "",
+    };
+    format!(
+        "UPDATE monitor SET due_at = next_run_at, next_run_at = $2 WHERE id IN (SELECT id FROM monitor \
+         WHERE next_run_at <= $1 ORDER BY next_run_at LIMIT {BATCH}{skip}) RETURNING id, host, due_at"
+    )
+}
+
+/// Writes what a source said of itself.
+pub(super) async fn upsert_target(
+    transaction: &DatabaseTransaction,
+    target: monitor_target::Model,
+    body: SharedBody,
+) -> Result<()> {
+    let body = match body {
+        SharedBody::Replace => "excluded.body",
+        SharedBody::Keep => "COALESCE(excluded.body, monitor_target.body)",
+    };
+    let text = format!(
+        "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
+         body, fetched_at, checked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         ON CONFLICT (url_key) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified, \
+         content_type = excluded.content_type, final_url = excluded.final_url, body_hash = excluded.body_hash, \
+         body = {body}, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at"
+    );
+    let values: [Value; 10] = [
+        target.url_key.into(),
+        target.url.into(),
+        target.etag.into(),
+        target.last_modified.into(),
+        target.content_type.into(),
+        target.final_url.into(),
+        target.body_hash.into(),
+        target.body.into(),
+        target.fetched_at.into(),
+        target.checked_at.into(),
+    ];
+    change(transaction, &text, values).await?;
+    Ok(())
+}
+
+/// Stores a content, or takes note that it was seen again.
+pub(super) async fn upsert_snapshot(
+    transaction: &DatabaseTransaction,
+    snapshot: monitor_snapshot::Model,
+) -> Result<()> {
+    let text = "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) \
+                VALUES ($1, $2, $3, $4, $5) ON CONFLICT (monitor_id, hash) DO UPDATE SET seen_at = excluded.seen_at";
+    let values: [Value; 5] = [
+        snapshot.account_id.into(),
+        snapshot.monitor_id.into(),
+        snapshot.hash.into(),
+        snapshot.content.into(),
+        snapshot.seen_at.into(),
+    ];
+    change(transaction, text, values).await?;
+    Ok(())
+}
+
+/// Drops a content that no change speaks of.
+pub(super) async fn drop_snapshot(
+    transaction: &DatabaseTransaction,
+    monitor_id: Uuid,
+    hash: &str,
+) -> Result<()> {
+    let text = "DELETE FROM monitor_snapshot WHERE monitor_id = $1 AND hash = $2 AND NOT EXISTS \
+                (SELECT 1 FROM monitor_change WHERE monitor_id = $1 AND (before_hash = $2 OR after_hash = $2))";
+    change(transaction, text, [monitor_id.into(), hash.into()]).await?;
+    Ok(())
+}
+
+/// Pauses the newest active monitors of an account; returns how many.
+pub(super) async fn pause_newest(
+    transaction: &DatabaseTransaction,
+    account_id: Uuid,
+    count: u64,
+) -> Result<u64> {
+    let text = "UPDATE monitor SET status = 'paused', pause_reason = $1, next_run_at = NULL WHERE id IN \
+                (SELECT id FROM monitor WHERE account_id = $2 AND status = 'active' ORDER BY id DESC LIMIT $3)";
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let values = [PauseReason::PlanLimit.as_str().into(), account_id.into(), count.into()];
+    change(transaction, text, values).await
+}
+
+/// Has the active monitors of a type wait until `month` begins.
+pub(super) async fn wait_for_month(
+    connection: &impl ConnectionTrait,
+    account_id: Uuid,
+    kind: TargetType,
+    month: Millis,
+) -> Result<()> {
+    let text = "UPDATE monitor SET next_run_at = $1 WHERE account_id = $2 AND target_type = $3 \
+                AND status = 'active' AND next_run_at < $1";
+    change(connection, text, [month.into(), account_id.into(), kind.as_str().into()]).await?;
+    Ok(())
+}
+
+/// Deletes changes older than `$1` of accounts of a tier, but for the `newest` of each monitor.
+pub(super) fn delete_changes(tier: Tier, newest: u64) -> String {
+    format!(
+        "DELETE FROM monitor_change WHERE id IN (SELECT c.id FROM monitor_change c JOIN account a \
+         ON a.id = c.account_id WHERE a.tier = '{}' AND c.detected_at < $1 AND c.id < (SELECT n.id FROM \
+         monitor_change n WHERE n.monitor_id = c.monitor_id ORDER BY n.id DESC LIMIT 1 OFFSET {}) LIMIT {STEP})",
+        tier.as_str(),
+        newest - 1
+    )
+}
+
+/// Deletes contents that were last seen before `$1` by monitors of accounts of a tier.
+pub(super) fn delete_snapshots(tier: Tier) -> String {
+    format!(
+        "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash \
+         FROM monitor_snapshot s JOIN account a ON a.id = s.account_id JOIN monitor m ON m.id = s.monitor_id \
+         WHERE a.tier = '{}' AND s.seen_at < $1 AND COALESCE(m.baseline_hash, '') <> s.hash LIMIT {STEP})",
+        tier.as_str()
+    )
+}
+
+/// Deletes runs that ended before `$1`.
+pub(super) fn delete_runs() -> String {
+    format!(
+        "DELETE FROM monitor_run WHERE id IN (SELECT id FROM monitor_run WHERE finished_at < $1 LIMIT {STEP})"
+    )
+}
+
+/// Deletes targets that last answered before `$1` and that nobody watches.
+pub(super) fn delete_targets() -> String {
+    format!(
+        "DELETE FROM monitor_target WHERE url_key IN (SELECT t.url_key FROM monitor_target t \
+         WHERE t.checked_at < $1 AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.url_key = t.url_key) LIMIT {STEP})"
+    )
+}

@@ -16,3 +16,31 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
     }
     Ok(())
 }
+
+/// The migration of a file that is two lists of statements: what it runs to go up, and to go down, each in one
+/// transaction. It is named for its file.
+macro_rules! migration {
+    ($up:expr, $down:expr) => {
+        use sea_orm_migration::prelude::*;
+
+        #[derive(DeriveMigrationName)]
+        pub(crate) struct Migration;
+
+        #[async_trait::async_trait]
+        impl MigrationTrait for Migration {
+            async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+                $crate::dialect::run_all(manager, $up).await
+            }
+
+            async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+                $crate::dialect::run_all(manager, $down).await
+            }
+
+            fn use_transaction(&self) -> Option<bool> {
+                Some(true)
+            }
+        }
+    };
+}
+
+pub(crate) use migration;

@@ -1,12 +1,7 @@
 //! Feeds and what hangs on them: addresses, entries with their texts, hosts that asked for a pause, and
 //! `WebSub` leases. A feed is one row for all accounts.
 
-use sea_orm_migration::prelude::*;
-
-use crate::dialect::run_all;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+use crate::dialect;
 
 const UP: &[&str] = &[
     "CREATE TABLE IF NOT EXISTS feed (
@@ -104,17 +99,4 @@ const DOWN: &[&str] = &[
     "DROP TABLE IF EXISTS feed",
 ];
 
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_all(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_all(manager, DOWN).await
-    }
-
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-}
+dialect::migration!(UP, DOWN);

@@ -1,12 +1,7 @@
 //! What an account follows: collections, subscriptions, and the entries whose read state differs from
 //! what the subscription's watermark says.
 
-use sea_orm_migration::prelude::*;
-
-use crate::dialect::run_all;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+use crate::dialect;
 
 const UP: &[&str] = &[
     "CREATE TABLE IF NOT EXISTS rss_collection (
@@ -49,17 +44,4 @@ const DOWN: &[&str] = &[
     "DROP TABLE IF EXISTS rss_collection",
 ];
 
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_all(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_all(manager, DOWN).await
-    }
-
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-}
+dialect::migration!(UP, DOWN);

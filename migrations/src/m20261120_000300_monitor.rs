@@ -1,12 +1,7 @@
 //! Web monitors and what hangs on them: shared targets, runs, changes, snapshots by content hash, the
 //! addresses of feeds that were ever given out, previews; and the ledger of credits.
 
-use sea_orm_migration::prelude::*;
-
-use crate::dialect::run_all;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+use crate::dialect;
 
 const UP: &[&str] = &[
     "CREATE TABLE IF NOT EXISTS monitor_target (
@@ -147,17 +142,4 @@ const DOWN: &[&str] = &[
     "DROP TABLE IF EXISTS monitor_target",
 ];
 
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_all(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_all(manager, DOWN).await
-    }
-
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-}
+dialect::migration!(UP, DOWN);

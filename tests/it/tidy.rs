@@ -1,7 +1,6 @@
 //! The house rules that no compiler holds: size and head of every file, arrows between the rooms, waits of
-//! tests, what a repository must not say, and the licences of everything that is compiled in.
+//! tests, and what a repository must not say. (Licences are in `deny.toml`, circles in `circles.rs`.)
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,30 +8,9 @@ use serde_json::Value;
 
 /// The longest a source file may be, in lines.
 const MOST_LINES: usize = 400;
-/// Licences that may be compiled in, each by itself or as one side of an `OR`.
-const LICENCES: &[&str] = &[
-    "0BSD",
-    "Apache-2.0",
-    "Apache-2.0 WITH LLVM-exception",
-    "BSD-1-Clause",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "BSL-1.0",
-    "CC0-1.0",
-    "CDLA-Permissive-2.0",
-    "ISC",
-    "MIT",
-    "MIT-0",
-    "MPL-2.0",
-    "Unicode-3.0",
-    "Unicode-DFS-2016",
-    "Unlicense",
-    "Zlib",
-    "bzip2-1.0.6",
-];
 /// Which rooms each room may stand on.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("carrel", &["jobs", "domain", "entities", "fetch", "extract", "migrations"]),
+    ("carrel", &["jobs", "domain", "fetch", "extract", "migrations"]),
     ("carrel-jobs", &["domain"]),
     ("carrel-domain", &["entities", "fetch", "extract"]),
     ("carrel-entities", &[]),
@@ -162,56 +140,6 @@ fn the_repository_speaks_of_itself_only() {
         }
     }
     none("paths of somebody's machine", &faults);
-}
-
-#[test]
-fn everything_compiled_in_has_a_licence_that_may_be() {
-    let metadata = metadata();
-    let shipped = shipped(&metadata);
-    let mut faults = Vec::new();
-    for package in metadata["packages"].as_array().unwrap() {
-        let id = package["id"].as_str().unwrap();
-        if !shipped.contains(id) {
-            continue;
-        }
-        let licence = package["license"].as_str().unwrap_or_default();
-        if !is_allowed(licence) {
-            faults.push(format!("{} {}: `{licence}`", package["name"], package["version"]));
-        }
-    }
-    none("licences", &faults);
-}
-
-/// Whether one side of every `OR` is on the list. Parentheses hold no more than an `OR` in practice.
-fn is_allowed(expression: &str) -> bool {
-    let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
-    !plain.trim().is_empty()
-        && plain.split(" AND ").all(|part| part.split(" OR ").any(|one| LICENCES.contains(&one.trim())))
-}
-
-/// The packages that reach the executable by normal and build dependencies.
-fn shipped(metadata: &Value) -> BTreeSet<String> {
-    let nodes: BTreeMap<&str, &Value> = metadata["resolve"]["nodes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|node| (node["id"].as_str().unwrap(), node))
-        .collect();
-    let mut open: Vec<&str> =
-        metadata["workspace_members"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
-    let mut seen = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        if !seen.insert(id.to_owned()) {
-            continue;
-        }
-        for edge in nodes[id]["deps"].as_array().unwrap() {
-            let is_shipped = edge["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"] != "dev");
-            if is_shipped {
-                open.push(edge["pkg"].as_str().unwrap());
-            }
-        }
-    }
-    seen
 }
 
 fn workspace(metadata: &Value) -> impl Iterator<Item = &Value> {

@@ -12,13 +12,8 @@ use domain::limits::Limits;
 use domain::limits::window::{Time, Windows};
 use domain::{Database, Domain};
 use jobs::Engine;
-use tokio::sync::Semaphore;
 
 use crate::config::Settings;
-use crate::reader::Kept;
-
-/// Large texts that are dressed at once.
-const HEAVY_TURNS: usize = 8;
 
 /// What the front end stands on.
 pub struct App {
@@ -40,10 +35,6 @@ pub struct App {
     has_account: AtomicBool,
     /// The guard's settings, for refusing a URL before any work is written down.
     pub guard: fetch::Settings,
-    /// Turns for dressing large texts: each takes several times its text in memory.
-    pub heavy_turns: Arc<Semaphore>,
-    /// Answers that were dressed before.
-    pub kept: Kept,
     /// What monitors go by.
     pub monitors: Arc<domain::monitors::Settings>,
 }
@@ -86,15 +77,8 @@ impl App {
             reading,
             has_account,
             guard,
-            heavy_turns: Arc::new(Semaphore::new(HEAVY_TURNS)),
-            kept: Kept::default(),
             monitors,
         }))
-    }
-
-    /// Whether this process has seen an account yet.
-    pub fn knows_account(&self) -> bool {
-        self.has_account.load(Ordering::Relaxed)
     }
 
     /// Whether there is any account. Until there is, the first page and the log say how to make one.

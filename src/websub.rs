@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use domain::feeds::hubs::{self, Verification};
 use poem::endpoint::BoxEndpoint;
-use poem::http::{Method, StatusCode};
-use poem::{Body, EndpointExt, IntoResponse, Request, Response};
+use poem::error::MethodNotAllowedError;
+use poem::http::{StatusCode, header};
+use poem::web::{Data, Path};
+use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 use serde::Deserialize;
 
 use crate::app::App;
 
 /// More than this is no feed we would read.
-const MOST_BYTES: usize = 10 * 1024 * 1024;
+const MAX_BYTES: usize = 10 * 1024 * 1024;
 
 /// The hub's question (section 5.3 of the W3C Recommendation).
 #[derive(Debug, Deserialize)]
@@ -28,48 +30,61 @@ struct Question {
 
 /// Everything under `/websub`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
-    let app = Arc::clone(app);
-    poem::endpoint::make(move |request| {
-        let app = Arc::clone(&app);
-        async move { answer(&app, request).await }
-    })
-    .map_to_response()
-    .boxed()
+    Route::new()
+        .at("/websub/:token", get(verify).post(receive))
+        .around(|inner, request| async move {
+            Ok(match inner.call(request).await {
+                Ok(response) => response.into_response(),
+                Err(error) => refused(error),
+            })
+        })
+        .data(Arc::clone(app))
+        .boxed()
 }
 
-async fn answer(app: &App, request: Request) -> Response {
-    let token = request.uri().path().trim_start_matches("/websub/").to_owned();
-    let outcome = match *request.method() {
-        Method::GET => verify(app, &token, &request).await,
-        Method::POST => receive(app, &token, request).await,
-        _ => Ok(StatusCode::METHOD_NOT_ALLOWED.into_response()),
+fn refused(error: poem::Error) -> Response {
+    if error.is::<MethodNotAllowedError>() {
+        return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD, POST").into_response();
+    }
+    if error.is_from_response() {
+        return error.into_response();
+    }
+    StatusCode::NOT_FOUND.into_response()
+}
+
+/// A hub asks whether we meant a subscription.
+#[handler]
+async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>) -> Response {
+    let Ok(question) = serde_html_form::from_str::<Question>(request.uri().query().unwrap_or_default())
+    else {
+        return StatusCode::BAD_REQUEST.into_response();
     };
-    outcome.unwrap_or_else(|error| match error {
+    let Question { mode, topic, challenge, lease_seconds } = question;
+    let question = Verification { mode, topic, challenge, lease_seconds };
+    match hubs::verify(&app.domain, &token, question).await {
+        Ok(challenge) => Response::builder().content_type("text/plain; charset=utf-8").body(challenge),
+        Err(error) => failed(&error),
+    }
+}
+
+/// A hub sends what is new.
+#[handler]
+async fn receive(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>, body: Body) -> Response {
+    let Ok(body) = body.into_bytes_limit(MAX_BYTES).await else {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    };
+    match hubs::receive(&app.domain, &token, request.header("X-Hub-Signature"), &body).await {
+        Ok(_) => StatusCode::ACCEPTED.into_response(),
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &domain::Error) -> Response {
+    match error {
         domain::Error::NotFound { .. } => StatusCode::NOT_FOUND.into_response(),
         error => {
             tracing::warn!(%error, "a hub could not be answered");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
         }
-    })
-}
-
-async fn verify(app: &App, token: &str, request: &Request) -> Result<Response, domain::Error> {
-    let Ok(question) = serde_html_form::from_str::<Question>(request.uri().query().unwrap_or_default())
-    else {
-        return Ok(StatusCode::BAD_REQUEST.into_response());
-    };
-    let Question { mode, topic, challenge, lease_seconds } = question;
-    let question = Verification { mode, topic, challenge, lease_seconds };
-    let challenge = hubs::verify(&app.domain, token, question).await?;
-    Ok(Response::builder().content_type("text/plain; charset=utf-8").body(challenge))
-}
-
-async fn receive(app: &App, token: &str, mut request: Request) -> Result<Response, domain::Error> {
-    let signature = request.header("X-Hub-Signature").map(str::to_owned);
-    let body: Body = request.take_body();
-    let Ok(body) = body.into_bytes_limit(MOST_BYTES).await else {
-        return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
-    };
-    hubs::receive(&app.domain, token, signature.as_deref(), &body).await?;
-    Ok(StatusCode::ACCEPTED.into_response())
+    }
 }

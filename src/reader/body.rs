@@ -1,7 +1,7 @@
-//! JSON bodies of the reader: one object of at most 64 KiB, described by `T` and taken apart by hand, so
-//! that every fault has the contract's code and a pointer.
+//! JSON bodies of the reader: one object of at most 64 KiB, which says what its request costs.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use poem::error::ReadBodyError;
 use poem::{Request, RequestBody};
@@ -10,16 +10,38 @@ use poem_openapi::types::Type;
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
+use super::Reader;
+use super::limits::{Cost, prepared};
 use crate::problem::Problem;
 
 /// The largest body, in bytes.
 const MAX_BODY: usize = 64 * 1024;
 
-/// A JSON body that the API description shows as `T`.
-#[derive(Debug, Clone)]
-pub(super) struct JsonBody<T>(pub Value, PhantomData<T>);
+/// What a body holds, and what its request costs. The API description shows it as the type itself.
+pub(super) trait Payload: Type + 'static {
+    /// The body, parsed.
+    type Parsed: Send + 'static;
 
-impl<'a, T: Type> ApiExtractor<'a> for JsonBody<T> {
+    /// Parses the body.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn parse(body: &Value) -> Result<Self::Parsed, Problem>;
+
+    /// What the request costs.
+    fn cost(parsed: &Self::Parsed) -> Cost;
+}
+
+/// The reader, for an operation that was charged what its body costs; and the body.
+pub(super) struct ChargedBody<T: Payload> {
+    /// The reader.
+    pub reader: Arc<Reader>,
+    /// The body.
+    pub body: T::Parsed,
+    payload: PhantomData<T>,
+}
+
+impl<'a, T: Payload> ApiExtractor<'a> for ChargedBody<T> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
 
     type ParamType = ();
@@ -30,8 +52,7 @@ impl<'a, T: Type> ApiExtractor<'a> for JsonBody<T> {
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        let json = MetaMediaType { content_type: "application/json", schema: T::schema_ref() };
-        Some(MetaRequest { description: None, content: vec![json], required: true })
+        Some(description::<T>())
     }
 
     async fn from_request(
@@ -39,11 +60,24 @@ impl<'a, T: Type> ApiExtractor<'a> for JsonBody<T> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(read(request, body).await?, PhantomData))
+        let (reader, limiter) = prepared(request)?;
+        let body = T::parse(&read(request, body).await?)?;
+        limiter.charge(T::cost(&body)).await?;
+        Ok(Self { reader: Arc::clone(reader), body, payload: PhantomData })
     }
 }
 
-async fn read(request: &Request, body: &mut RequestBody) -> Result<Value, Problem> {
+/// What the API description says of a body.
+pub(super) fn description<T: Payload>() -> MetaRequest {
+    let json = MetaMediaType { content_type: "application/json", schema: T::schema_ref() };
+    MetaRequest { description: None, content: vec![json], required: true }
+}
+
+/// The body of a request, which must be one JSON object.
+///
+/// # Errors
+/// `unsupported_media_type`, `payload_too_large` and `invalid_json`.
+pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Value, Problem> {
     if let Some(kind) = request.content_type()
         && !is_json(kind)
     {

@@ -1,5 +1,5 @@
-//! Answers with their description: what a handler returns is a finished response, and the type beside it
-//! says what the API description tells of it.
+//! Responses with their description: what a handler returns is a finished response, and the type beside it
+//! says what the API description shows of it. Each operation declares its own beside its handler.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use poem_openapi::registry::{
 };
 use poem_openapi::types::Type;
 
-use super::schema::{BatchResult, ProblemResult, ReadJobResult, ReadResult, VerifyResult};
+use super::schema::{ProblemResult, ReadResult};
 use crate::problem::Problem;
 
 /// A response of which the API description says what `D` says.
@@ -28,7 +28,10 @@ impl<D: Send> IntoResponse for Described<D> {
     }
 }
 
-/// What an operation answers with.
+/// What an operation returns.
+pub(super) type Answered<D> = Result<Described<D>, Problem>;
+
+/// The description of a response.
 pub(super) trait Describe {
     /// The status and description of the good answer.
     const GOOD: (u16, &'static str);
@@ -111,32 +114,41 @@ fn description_of(status: u16) -> &'static str {
     }
 }
 
-fn text(content_type: &'static str) -> MetaMediaType {
+/// A form that is text.
+pub(super) fn text(content_type: &'static str) -> MetaMediaType {
     MetaMediaType { content_type, schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))) }
 }
 
-fn json<T: Type>() -> MetaMediaType {
+/// The JSON form.
+pub(super) fn json<T: Type>() -> MetaMediaType {
     MetaMediaType { content_type: "application/json", schema: T::schema_ref() }
 }
 
-const READ_HEADERS: &[(&str, &str)] = &[
+/// All forms of a read.
+pub(super) fn read_forms() -> Vec<MetaMediaType> {
+    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")]
+}
+
+/// The headers of a read.
+pub(super) const READ_HEADERS: &[(&str, &str)] = &[
     ("ETag", "Changes with the text, the selection and the form."),
     ("Link", "The source (`canonical`) and the next page (`next`)."),
     ("Content-Location", "The canonical API form of this read."),
     ("X-Svc-Total-Tokens", "Tokens of the whole text."),
 ];
 
+/// Declares a response: its status, the statuses of its problems, its forms, its headers and their schemas.
 macro_rules! describe {
     ($(#[$about:meta])* $name:ident, $good:expr, [$($problem:literal),*], $content:expr, $headers:expr, [$($schema:ty),*]) => {
         $(#[$about])*
         #[derive(Debug)]
         pub(super) struct $name;
 
-        impl Describe for $name {
+        impl $crate::reader::described::Describe for $name {
             const GOOD: (u16, &'static str) = $good;
             const PROBLEMS: &'static [u16] = &[$($problem),*];
 
-            fn content() -> Vec<MetaMediaType> {
+            fn content() -> Vec<poem_openapi::registry::MetaMediaType> {
                 $content
             }
 
@@ -144,73 +156,11 @@ macro_rules! describe {
                 $headers.to_vec()
             }
 
-            fn register(registry: &mut Registry) {
-                $(<$schema>::register(registry);)*
+            fn register(registry: &mut poem_openapi::registry::Registry) {
+                $(<$schema as poem_openapi::types::Type>::register(registry);)*
             }
         }
     };
 }
 
-describe!(
-    /// A single read.
-    Read,
-    (200, "The text, in the form asked for."),
-    [400, 404, 409, 422, 429, 502, 503, 504],
-    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")],
-    READ_HEADERS,
-    [ReadResult]
-);
-describe!(
-    /// A single read asked for in JSON.
-    ReadByPost,
-    (200, "The text, in the form asked for."),
-    [400, 409, 413, 415, 422, 429, 502, 503, 504],
-    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")],
-    READ_HEADERS,
-    [ReadResult]
-);
-describe!(
-    /// A batch of reads.
-    Batch,
-    (200, "One result for each request, in order; failed items have a problem as their output."),
-    [400, 409, 413, 415, 429, 503],
-    vec![json::<BatchResult>()],
-    [],
-    [BatchResult]
-);
-describe!(
-    /// A new read job.
-    JobCreated,
-    (202, "The job was written down and will be carried out."),
-    [400, 409, 413, 415, 429, 503],
-    vec![json::<ReadJobResult>()],
-    [("Location", "Where to poll the job."), ("Retry-After", "Seconds until the first poll.")],
-    [ReadJobResult]
-);
-describe!(
-    /// A read job as it stands.
-    Job,
-    (200, "The job as it stands."),
-    [400, 404, 429, 503],
-    vec![json::<ReadJobResult>()],
-    [("Retry-After", "Seconds until the next poll, while the job is not over.")],
-    [ReadJobResult]
-);
-describe!(
-    /// Checked quotes.
-    Verified,
-    (200, "How each quote stands in the text."),
-    [400, 413, 415, 422, 429, 502, 503, 504],
-    vec![json::<VerifyResult>()],
-    [],
-    [VerifyResult]
-);
-describe!(
-    /// The sandbox's fixture.
-    Sandbox,
-    (200, "The fixture, in the form asked for."),
-    [400, 404, 405, 409, 413, 415, 422, 429, 502, 503, 504],
-    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")],
-    [("X-Svc-Sandbox", "Always `true`."), ("ETag", "Constant for each form and selection.")],
-    [ReadResult]
-);
+pub(super) use describe;

@@ -3,7 +3,6 @@
 use poem_openapi::OpenApiService;
 use serde_json::{Value, json};
 
-use super::api::ReaderApi;
 use crate::app::App;
 use crate::http::openapi31::{self, Cover, Credential};
 
@@ -21,33 +20,11 @@ const ABOUT: &str = "Any public URL in, clean, source-grounded text out; no cred
 /// # Errors
 /// When the framework's own document cannot be converted, which would be a fault of ours.
 pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
-    let service = OpenApiService::new(Described, "Carrel public reader", "1.0.0").description(ABOUT);
+    let service = OpenApiService::new(super::OPERATIONS, "Carrel public reader", "1.0.0").description(ABOUT);
     let cover = Cover { server: reader_url, credential: Credential::None, skipped: SKIPPED };
     let mut document = openapi31::convert(&service.spec(), cover)?;
     add_examples(&mut document);
     Ok(document)
-}
-
-/// The operations without an app behind them: enough for describing.
-struct Described;
-
-impl poem_openapi::OpenApi for Described {
-    fn meta() -> Vec<poem_openapi::registry::MetaApi> {
-        ReaderApi::meta()
-    }
-
-    fn register(registry: &mut poem_openapi::registry::Registry) {
-        ReaderApi::register(registry);
-    }
-
-    fn add_routes(
-        self,
-        _table: &mut std::collections::HashMap<
-            String,
-            std::collections::HashMap<poem::http::Method, poem::endpoint::BoxEndpoint<'static>>,
-        >,
-    ) {
-    }
 }
 
 fn add_examples(document: &mut Value) {
@@ -108,14 +85,6 @@ fn sharpen(parameter: &mut Value, url: &str) {
             parameter["schema"] =
                 json!({"type": "string", "minLength": 1, "maxLength": 4096, "pattern": pattern});
             parameter["example"] = url.into();
-        }
-        "lines" | "X-Svc-Lines" => {
-            parameter["schema"] =
-                json!({"type": "string", "pattern": "^([1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?)?$"});
-        }
-        "Idempotency-Key" => {
-            parameter["schema"] =
-                json!({"type": "string", "pattern": "^[!-~]{1,257}$", "minLength": 1, "maxLength": 257});
         }
         _ => {}
     }

@@ -1,4 +1,4 @@
-//! Read jobs on the wire.
+//! Read jobs: created, and polled.
 
 use std::sync::Arc;
 
@@ -6,42 +6,114 @@ use domain::articles::Address;
 use domain::reader::jobs::{self, NewReadJob, ReadJob, State};
 use domain::rfc3339;
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::{IntoResponse, Response};
+use poem::{Request, Response};
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Header, Path};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::asked::{Asked, DEFAULT_MAX_AGE};
-use crate::app::App;
+use super::body::Payload;
+use super::described::{Answered, describe, json};
+use super::idempotent::Idempotent;
+use super::limits::{Charged, Cost, OnePoll};
+use super::negotiate::Format;
+use super::parameters::IdempotencyKey;
+use super::request::{DEFAULT_MAX_AGE, ReadRequest};
+use super::schema::{JobRequest, ReadJobResult};
+use super::{Reader, Tag};
 use crate::problem::Problem;
 
-/// Checks the body of a new job: its URL must be one that the guard would let through.
-///
-/// # Errors
-/// The problems of a single read's parameters.
-pub(super) fn check(app: &App, body: &Value) -> Result<Asked, Problem> {
-    let asked = Asked::of_job(body)?;
-    Address::parse(&asked.url, &app.guard)?;
-    Ok(asked)
+describe!(
+    /// A new read job.
+    JobCreated,
+    (202, "The job was written down and will be carried out."),
+    [400, 409, 413, 415, 429, 503],
+    vec![json::<ReadJobResult>()],
+    [("Location", "Where to poll the job."), ("Retry-After", "Seconds until the first poll.")],
+    [ReadJobResult]
+);
+describe!(
+    /// A read job as it stands.
+    Job,
+    (200, "The job as it stands."),
+    [400, 404, 429, 503],
+    vec![json::<ReadJobResult>()],
+    [("Retry-After", "Seconds until the next poll, while the job is not over.")],
+    [ReadJobResult]
+);
+
+impl Payload for JobRequest {
+    type Parsed = ReadRequest;
+
+    fn parse(body: &Value) -> Result<ReadRequest, Problem> {
+        ReadRequest::of_job(body)
+    }
+
+    fn cost(_request: &ReadRequest) -> Cost {
+        Cost::Reads(1)
+    }
 }
 
-/// Writes a job down: 202, with the place to poll it.
-///
-/// # Errors
-/// `capacity_exhausted` and `service_unavailable`; a job that was answered 202 is never lost.
-pub(super) async fn create(app: &Arc<App>, asked: Asked) -> Result<Response, Problem> {
+/// Read jobs.
+pub(super) struct JobsApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+impl JobsApi {
+    /// Create a read job
+    ///
+    /// For slow sources: the job is written down, tried up to three times, and its result is kept for 24 hours.
+    #[oai(path = "/api/v1/read/jobs", method = "post", operation_id = "createReadJob")]
+    async fn create_job(
+        &self,
+        /// 1 to 255 visible ASCII characters, quoted or bare.
+        #[oai(name = "Idempotency-Key")]
+        _key: Header<Option<IdempotencyKey>>,
+        body: Idempotent<JobRequest>,
+    ) -> Answered<JobCreated> {
+        let response =
+            body.run(Format::Json, |reader, request| async move { create(&reader, request).await });
+        Ok(response.await?.into())
+    }
+
+    /// Poll a read job
+    #[oai(path = "/api/v1/read/jobs/:jobId", method = "get", operation_id = "getReadJob")]
+    async fn get_job(
+        &self,
+        reader: Charged<OnePoll>,
+        request: &Request,
+        /// The job's id.
+        #[oai(name = "jobId")]
+        job_id: Path<String>,
+    ) -> Answered<Job> {
+        let id = Uuid::parse_str(&job_id.0)
+            .map_err(|_| Problem::new("job_not_found", "This is not the id of a read job."))?;
+        let job = jobs::get(&reader.app.domain, id).await?;
+        let record = record(&reader, &job, &crate::http::request_id::of(request));
+        let mut response = super::json_response(StatusCode::OK, &record);
+        if !job.state.is_final() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(job.poll_after()));
+        }
+        Ok(response.into())
+    }
+}
+
+/// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost.
+async fn create(reader: &Arc<Reader>, request: ReadRequest) -> Result<Response, Problem> {
+    let app = &reader.app;
+    Address::parse(&request.url, &app.guard)?;
     let new = NewReadJob {
-        url: asked.url,
-        query: asked.query,
-        format: asked.format.map(|format| format.as_str().to_owned()),
-        max_age: asked.max_age.unwrap_or(DEFAULT_MAX_AGE),
+        url: request.url,
+        query: request.query,
+        format: request.format.map(|format| format.as_str().to_owned()),
+        max_age: request.max_age.unwrap_or(DEFAULT_MAX_AGE),
     };
     let (job, submitted) = jobs::create(&app.domain, new).await?;
     // The row is written: if the queue is away, the sweep brings the job to a worker later.
     if let Err(error) = app.engine.push(&submitted).await {
         tracing::warn!(%error, job = %job.id, "a read job waits for the sweep");
     }
-    let mut response = super::json_response(StatusCode::ACCEPTED, &record(app, &job, "")).into_response();
-    let location = format!("{}/api/v1/read/jobs/{}", app.settings.origins.reader, job.id);
+    let mut response = super::json_response(StatusCode::ACCEPTED, &record(reader, &job, ""));
+    let location = format!("{}/api/v1/read/jobs/{}", reader.url(), job.id);
     if let Ok(location) = HeaderValue::from_str(&location) {
         response.headers_mut().insert(header::LOCATION, location);
     }
@@ -49,26 +121,10 @@ pub(super) async fn create(app: &Arc<App>, asked: Asked) -> Result<Response, Pro
     Ok(response)
 }
 
-/// The job with this id, as it stands.
-///
-/// # Errors
-/// `job_not_found`, also for what is not an id at all.
-pub(super) async fn get(app: &App, id: &str, request_id: &str) -> Result<Response, Problem> {
-    let id = Uuid::parse_str(id)
-        .map_err(|_| Problem::new("job_not_found", "This is not the id of a read job."))?;
-    let job = jobs::get(&app.domain, id).await?;
-    let mut response = super::json_response(StatusCode::OK, &record(app, &job, request_id)).into_response();
-    if !job.state.is_final() {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(job.poll_after()));
-    }
-    Ok(response)
-}
-
-fn record(app: &App, job: &ReadJob, request_id: &str) -> Value {
-    let reader_url = app.settings.origins.reader.as_str();
+fn record(reader: &Reader, job: &ReadJob, request_id: &str) -> Value {
     let problem = job.error.as_ref().map(|(code, message)| {
         let problem = Problem::new(code, message.clone());
-        problem.to_json(reader_url, request_id)
+        problem.to_json(reader.url(), request_id)
     });
     json!({
         "job_id": job.id,
@@ -81,7 +137,7 @@ fn record(app: &App, job: &ReadJob, request_id: &str) -> Value {
         "expires_at": rfc3339(job.expires_at),
         "attempts": job.attempts,
         "poll_after": job.poll_after(),
-        "result_url": (job.state == State::Complete).then(|| result_url(reader_url, job)),
+        "result_url": (job.state == State::Complete).then(|| result_url(reader.url(), job)),
         "error": problem,
     })
 }

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use poem::Request;
+
 /// The forms of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -58,6 +60,19 @@ impl Format {
             Self::Html => &["text/html", "application/xhtml+xml"],
         }
     }
+}
+
+/// The form that `Accept` prefers.
+pub(super) fn accepted(request: &Request) -> Format {
+    let lines: Vec<&str> =
+        request.headers().get_all("accept").iter().filter_map(|value| value.to_str().ok()).collect();
+    Format::accepted((!lines.is_empty()).then(|| lines.join(",")).as_deref())
+}
+
+/// A POST answers in JSON unless the caller prefers something else by name.
+pub(super) fn accepted_or_json(request: &Request) -> Format {
+    let named = request.header("accept").is_some_and(|accept| accept.contains("text/"));
+    if named { accepted(request) } else { Format::Json }
 }
 
 impl FromStr for Format {

@@ -3,6 +3,79 @@
 use std::net::Ipv4Addr;
 
 use percent_encoding::percent_decode_str;
+use poem::{FromRequest, Request, RequestBody};
+use poem_openapi::OpenApi;
+use poem_openapi::param::Header;
+
+use super::Tag;
+use super::answer::{self, ReadQuery};
+use super::described::{Answered, READ_HEADERS, describe, read_forms};
+use super::limits::{Charged, OneRead};
+use super::negotiate::accepted;
+use super::parameters::{HeaderText, LineRange, present, required_url, small};
+use super::request::ReadRequest;
+use super::schema::ReadResult;
+use crate::http::params::Integer;
+use crate::problem::Problem;
+
+describe!(
+    /// A read by prefix.
+    ReadByPrefix,
+    (200, "The text, in the form asked for."),
+    [400, 404, 409, 422, 429, 502, 503, 504],
+    read_forms(),
+    READ_HEADERS,
+    [ReadResult]
+);
+
+/// The URL that stands in a request's target. Where none stands nothing is charged.
+pub(super) struct Target(String);
+
+impl<'a> FromRequest<'a> for Target {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
+        let target = request.original_uri().path_and_query().map_or("/", |target| target.as_str());
+        let no_url = || Problem::new("not_found", "There is no page at this path, and it is no URL to read.");
+        Ok(url_of(target).map(Self).ok_or_else(no_url)?)
+    }
+}
+
+/// The prefix form.
+pub(super) struct PrefixApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+impl PrefixApi {
+    /// Read by prefix
+    ///
+    /// The source's URL stands after the reader's address, query string included; `https://` may be left
+    /// out. Options go by header alone.
+    #[oai(path = "/*url", method = "get", operation_id = "readByPrefix")]
+    async fn read_by_prefix(
+        &self,
+        url: Target,
+        reader: Charged<OneRead>,
+        request: &Request,
+        /// Words to find: the answer holds the best matching blocks, ranked. UTF-8, also percent-encoded.
+        #[oai(name = "X-Svc-Query")]
+        query: Header<Option<HeaderText<0, 500>>>,
+        /// The most blocks returned for a query. Default 5.
+        #[oai(name = "X-Svc-Passages")]
+        passages: Header<Option<Integer<1, 20>>>,
+        /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
+        #[oai(name = "X-Svc-Lines")]
+        lines: Header<Option<LineRange>>,
+    ) -> Answered<ReadByPrefix> {
+        let read = ReadRequest {
+            url: required_url(Some(url.0))?,
+            query: present(query.0.map(|text| text.0)),
+            passages: passages.0.map(small),
+            lines: lines.0.and_then(|lines| lines.0),
+            ..ReadRequest::default()
+        };
+        let query = ReadQuery { request: read, format: accepted(request) };
+        let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
+        Ok(page.respond(request.header("if-none-match")).into())
+    }
+}
 
 /// Endings of first segments that are files somebody looks for, not hosts.
 const FILE_ENDINGS: &[&str] = &[

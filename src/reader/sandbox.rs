@@ -5,15 +5,23 @@ use std::sync::{Arc, LazyLock};
 
 use domain::articles::{Address, Answer, Article};
 use domain::cursor::CursorKey;
-use domain::reader::{self, Bookmark, Wish};
+use domain::reader::{Bookmark, Selector};
 use extract::{Block, BlockKind, Document, ExtractionSource, Quality};
+use poem::Request;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::answer::{self, Asking, Page};
-use super::asked::Asked;
-use super::negotiate::Format;
-use crate::app::App;
+use super::answer::{self, Page, ReadQuery};
+use super::described::{Answered, describe, read_forms};
+use super::limits::{Charged, Nothing};
+use super::negotiate::accepted;
+use super::parameters::{LineRange, present, small};
+use super::request::ReadRequest;
+use super::schema::{FormatName, ReadResult};
+use super::{Reader, Tag};
+use crate::http::params::{Integer, Text};
 use crate::problem::{CATALOGUE, Problem};
 
 /// The URL that the fixture seems to come from.
@@ -33,24 +41,74 @@ const PARAGRAPHS: [&str; 3] = [
 
 static FIXTURE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(fixture()));
 
-/// Answers from the fixture, or with the problem that `scenario` names.
-///
-/// # Errors
-/// The problems of a selection, and the one asked for.
-pub(super) fn read(
-    app: &App,
-    asked: Asked,
-    format: Format,
-    scenario: Option<String>,
-) -> Result<Page, Problem> {
-    if let Some(code) = scenario {
-        return Err(staged(&code));
+describe!(
+    /// The sandbox's fixture.
+    Sandbox,
+    (200, "The fixture, in the form asked for."),
+    [400, 404, 405, 409, 413, 415, 422, 429, 502, 503, 504],
+    read_forms(),
+    [("X-Svc-Sandbox", "Always `true`."), ("ETag", "Constant for each form and selection.")],
+    [ReadResult]
+);
+
+/// The sandbox.
+pub(super) struct SandboxApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+#[expect(clippy::too_many_arguments, reason = "one argument for each parameter")]
+impl SandboxApi {
+    /// Read a fixture
+    ///
+    /// Always the same heading, paragraphs and outline: nothing is fetched, charged or changed. `scenario`
+    /// answers with the problem of that code.
+    #[oai(path = "/api/v1/sandbox/read", method = "get", operation_id = "sandboxRead")]
+    async fn sandbox(
+        &self,
+        reader: Charged<Nothing>,
+        request: &Request,
+        /// Words to find in the fixture.
+        query: Query<Option<Text<0, 500>>>,
+        /// The most blocks returned for a query. Default 5.
+        passages: Query<Option<Integer<1, 20>>>,
+        /// A block or a range of blocks: `N` or `A-B`.
+        lines: Query<Option<LineRange>>,
+        /// Blocks a page.
+        limit: Query<Option<Integer<1, 200>>>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<Text<0, 500>>>,
+        /// The form of the answer; wins over `Accept`.
+        format: Query<Option<FormatName>>,
+        /// Whole blocks up to so many tokens.
+        max_tokens: Query<Option<Integer<100, 25_000>>>,
+        /// Answer with the problem of this code.
+        scenario: Query<Option<Text<0, 64>>>,
+    ) -> Answered<Sandbox> {
+        if let Some(code) = present(scenario.0.map(|text| text.0)) {
+            return Err(staged(&code));
+        }
+        let read = ReadRequest {
+            url: URL.to_owned(),
+            query: present(query.0.map(|text| text.0)),
+            passages: passages.0.map(small),
+            lines: lines.0.and_then(|lines| lines.0),
+            limit: limit.0.map(small),
+            cursor: present(cursor.0.map(|text| text.0)),
+            format: format.0.map(Into::into),
+            max_tokens: max_tokens.0.map(small),
+            ..ReadRequest::default()
+        };
+        let format = read.format.unwrap_or_else(|| accepted(request));
+        let page = read_fixture(&reader, ReadQuery { request: read, format })?;
+        Ok(page.respond(request.header("if-none-match")).into())
     }
-    let address = Address::parse(URL, &app.guard)?;
+}
+
+fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
+    let address = Address::parse(URL, &reader.app.guard)?;
     let key = CursorKey::new([0; 32]);
-    let wish = asked.wish();
-    wish.check(asked.cursor.is_some())?;
-    let bookmark = match &asked.cursor {
+    let selector = query.request.selector();
+    selector.check(query.request.cursor.is_some())?;
+    let bookmark = match &query.request.cursor {
         Some(cursor) => Some(Bookmark::open(&key, &address, cursor)?),
         None => None,
     };
@@ -61,11 +119,11 @@ pub(super) fn read(
         fetched_at: TIME,
         document: Arc::clone(&FIXTURE),
     };
-    let selection = reader::select(&article, &Wish { bookmark, ..wish })?;
+    let selection = domain::reader::select(&article, &Selector { bookmark, ..selector })?;
     let next_cursor = selection.next.map(|mark| mark.seal(&key, &address));
     let answer = Answer { article, cache_hit: true };
-    let sandbox = answer::Place { path: "/api/v1/sandbox/read", responded_at: TIME };
-    Ok(answer::dress_at(app, &Asking { asked, format }, &answer, &selection, next_cursor, &sandbox))
+    let context = answer::Context { path: "/api/v1/sandbox/read", responded_at: TIME };
+    Ok(answer::build_page(reader, &query, &answer, &selection, next_cursor, &context))
 }
 
 /// The problem of a scenario as a client would meet it.

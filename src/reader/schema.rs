@@ -1,11 +1,12 @@
-//! The reader's bodies as the API description shows them. Requests are taken apart in `asked`, answers are
-//! put together in `render`; a test holds real answers against these shapes.
+//! The reader's bodies as the API description shows them. Requests are parsed in `request`, answers are
+//! built in `render`; a test holds real answers against these shapes.
 
 use poem_openapi::{Enum, Object};
 
 /// One URL to read.
 #[derive(Debug, Object)]
-pub(super) struct ReadRequest {
+#[oai(rename = "ReadRequest")]
+pub(super) struct ReadBody {
     /// The public http(s) URL to read.
     #[oai(validator(
         min_length = 1,

@@ -8,9 +8,10 @@ use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use poem::{Endpoint, IntoResponse, Request, Response};
 use poem_openapi::error::ParseParamError;
 
-use super::meter::Meter;
-use super::negotiate::Format;
-use crate::app::App;
+use super::limits::RateLimiter;
+use super::negotiate::{Format, accepted};
+use super::parameters::encode_headers;
+use super::{Failure, Reader, prefix};
 use crate::http::params::bare_reason;
 use crate::problem::Problem;
 
@@ -27,43 +28,44 @@ const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";
 const CREDENTIALS: [HeaderName; 3] =
     [header::AUTHORIZATION, header::COOKIE, HeaderName::from_static("x-api-key")];
 
-/// Carries one request through `inner` and dresses what comes out.
-pub(super) async fn carry<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
+/// Has `inner` handle one request, renders its errors and adds the headers of every response.
+pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut request: Request) -> Response {
     for name in CREDENTIALS {
         request.headers_mut().remove(name);
     }
+    encode_headers(request.headers_mut());
     let path = request.original_uri().path().to_owned();
     let is_sandbox = path == "/api/v1/sandbox/read";
     let request_id = crate::http::request_id::of(&request);
-    let meter = Meter::new(Arc::clone(&app), &request);
+    let limiter = RateLimiter::new(Arc::clone(&reader.app), &request);
     if request.method() == Method::OPTIONS {
-        let mut response = preflight(&path);
-        meter.show(response.headers_mut()).await;
+        let mut response = preflight(&reader, &path);
+        limiter.write(response.headers_mut()).await;
         return response;
     }
     let prefers_page = request.method() == Method::GET && wants_page(&request);
-    request.set_data(meter.clone());
+    let url = prefers_page.then(|| url_of(&request)).flatten();
+    request.set_data(limiter.clone());
+    request.set_data(Arc::clone(&reader));
     let mut response = match inner.call(request).await {
         Ok(answer) => answer.into_response(),
         Err(error) => {
             let mut problem = problem_of(&error, &path);
             let is_malformed = matches!(problem.entry.status, 400 | 413 | 415);
-            if is_malformed
-                && !is_sandbox
-                && let Err(refusal) = meter.charge_refused().await
-            {
+            if is_malformed && let Err(refusal) = limiter.charge_refused().await {
                 problem = refusal;
             }
             metrics::counter!("carrel_reader_problems_total", "code" => problem.entry.code).increment(1);
             if prefers_page {
-                crate::web::problem_page(&app, &problem, &request_id)
+                let failure = Failure { problem: &problem, url: url.as_deref(), request_id: &request_id };
+                (reader.pages.problem)(&reader.app, &failure)
             } else {
-                problem.render(app.settings.origins.reader.as_str(), &request_id)
+                problem.render(reader.url(), &request_id)
             }
         }
     };
-    dress(response.headers_mut(), is_sandbox);
-    meter.show(response.headers_mut()).await;
+    add_common_headers(&reader, response.headers_mut(), is_sandbox);
+    limiter.write(response.headers_mut()).await;
     response
 }
 
@@ -73,8 +75,18 @@ fn wants_page(request: &Request) -> bool {
     let format = url::form_urlencoded::parse(asked.as_bytes()).find(|(name, _)| name == "format");
     match format {
         Some((_, word)) => word == "html",
-        None => super::api::accepted(request) == Format::Html,
+        None => accepted(request) == Format::Html,
     }
+}
+
+/// The URL that a request asks to be read: in its query, or as the prefix form.
+fn url_of(request: &Request) -> Option<String> {
+    let query = request.uri().query().unwrap_or_default();
+    let sent = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url");
+    if request.uri().path().starts_with("/api/") {
+        return sent.map(|(_, url)| url.into_owned());
+    }
+    request.original_uri().path_and_query().and_then(|target| prefix::url_of(target.as_str()))
 }
 
 /// The methods that a path of the reader answers.
@@ -86,7 +98,7 @@ pub(super) fn allow_of(path: &str) -> &'static str {
     }
 }
 
-fn preflight(path: &str) -> Response {
+fn preflight(reader: &Reader, path: &str) -> Response {
     let allow = allow_of(path);
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
@@ -94,12 +106,12 @@ fn preflight(path: &str) -> Response {
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(allow));
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
-    dress(headers, path == "/api/v1/sandbox/read");
+    add_common_headers(reader, headers, path == "/api/v1/sandbox/read");
     response
 }
 
-/// Headers of every answer. What an answer set for itself stays.
-fn dress(headers: &mut HeaderMap, is_sandbox: bool) {
+/// Headers of every response. What a response set for itself stays.
+fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool) {
     let is_page =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     let mut put = |name: HeaderName, value: &'static str| {
@@ -112,7 +124,7 @@ fn dress(headers: &mut HeaderMap, is_sandbox: bool) {
     put(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     put(
         header::CONTENT_SECURITY_POLICY,
-        if is_page { crate::web::PAGE_POLICY } else { "default-src 'none'; sandbox" },
+        if is_page { reader.pages.policy } else { "default-src 'none'; sandbox" },
     );
     if is_sandbox {
         put(HeaderName::from_static("x-svc-sandbox"), "true");

@@ -1,32 +1,74 @@
 //! Checking quotes: the page is read as a single read would, and each quote looked for in its blocks.
 
-use std::sync::Arc;
-
 use domain::articles::{Address, Freshness};
 use domain::reader::quotes;
+use poem::Response;
 use poem::http::StatusCode;
-use poem::{IntoResponse, Response};
+use poem_openapi::OpenApi;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::asked::{DEFAULT_MAX_AGE, required_url, wrong};
-use crate::app::App;
+use super::body::{ChargedBody, Payload};
+use super::described::{Answered, describe, json};
+use super::limits::Cost;
+use super::request::{DEFAULT_MAX_AGE, required_url, wrong};
+use super::schema::{VerifyRequest, VerifyResult};
+use super::{Reader, Tag};
 use crate::http::fields::Fields;
 use crate::problem::Problem;
 
-/// Checks the quotes of `body` against its URL.
-///
-/// # Errors
-/// The problems of a single read.
-pub(super) async fn check(app: &Arc<App>, body: &Value) -> Result<Response, Problem> {
-    let (url, wanted) = parse(body)?;
-    let address = Address::parse(&url, &app.guard)?;
+describe!(
+    /// Checked quotes.
+    Verified,
+    (200, "How each quote stands in the text."),
+    [400, 413, 415, 422, 429, 502, 503, 504],
+    vec![json::<VerifyResult>()],
+    [],
+    [VerifyResult]
+);
+
+/// Quotes and the page that they are looked for in.
+pub(super) struct Quotes {
+    url: String,
+    quotes: Vec<String>,
+}
+
+impl Payload for VerifyRequest {
+    type Parsed = Quotes;
+
+    fn parse(body: &Value) -> Result<Quotes, Problem> {
+        parse(body)
+    }
+
+    fn cost(_quotes: &Quotes) -> Cost {
+        Cost::Reads(1)
+    }
+}
+
+/// Checking quotes.
+pub(super) struct VerifyApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+impl VerifyApi {
+    /// Check quotes against a page
+    ///
+    /// Tells for each quote whether it stands in the text word for word, nearly so, or not at all.
+    #[oai(path = "/api/v1/read/verify", method = "post", operation_id = "verifyQuotes")]
+    async fn verify(&self, request: ChargedBody<VerifyRequest>) -> Answered<Verified> {
+        Ok(check(&request.reader, request.body).await?.into())
+    }
+}
+
+async fn check(reader: &Reader, wanted: Quotes) -> Result<Response, Problem> {
+    let app = &reader.app;
+    let address = Address::parse(&wanted.url, &app.guard)?;
     let deadline = Instant::now() + app.settings.deadlines.read;
     let freshness = Freshness::seconds(DEFAULT_MAX_AGE);
     let answer = jobs::extraction::obtain(&app.engine, &address, freshness, deadline).await?;
     let document = answer.article.document;
     let checked = tokio::task::spawn_blocking(move || {
         let results: Vec<Value> = wanted
+            .quotes
             .iter()
             .map(|quote| {
                 let found = quotes::check(&document, quote);
@@ -42,10 +84,10 @@ pub(super) async fn check(app: &Arc<App>, body: &Value) -> Result<Response, Prob
         json!({"content_hash": document.content_hash, "results": results})
     });
     let body = checked.await.map_err(|error| Problem::from(domain::Error::internal(error)))?;
-    Ok(super::json_response(StatusCode::OK, &body).into_response())
+    Ok(super::json_response(StatusCode::OK, &body))
 }
 
-fn parse(body: &Value) -> Result<(String, Vec<String>), Problem> {
+fn parse(body: &Value) -> Result<Quotes, Problem> {
     let mut fields = Fields::of(body, "").map_err(wrong)?;
     let url = required_url(&mut fields)?;
     let quotes = match fields.value("quotes") {
@@ -66,5 +108,5 @@ fn parse(body: &Value) -> Result<(String, Vec<String>), Problem> {
         wanted.push(quote.clone());
     }
     fields.finish().map_err(wrong)?;
-    Ok((url, wanted))
+    Ok(Quotes { url, quotes: wanted })
 }

@@ -3,10 +3,8 @@
 use std::sync::LazyLock;
 
 use poem::http::{StatusCode, header};
-use poem::{IntoResponse, Request, Response};
+use poem::{IntoResponse, Request, Response, handler};
 use sha2::{Digest, Sha256};
-
-use crate::app::App;
 
 const STYLE: &str = include_str!("carrel.css");
 const ICON: &str = include_str!("icon.svg");
@@ -22,7 +20,8 @@ pub(super) fn style_path() -> String {
 }
 
 /// A compiled-in file by its name.
-pub(super) fn asset(_app: &App, request: &Request) -> Response {
+#[handler]
+pub(super) fn asset(request: &Request) -> Response {
     match request.raw_path_param("name") {
         Some(name) if name == *STYLE_NAME => file(STYLE, "text/css; charset=utf-8"),
         Some("icon.svg") => file(ICON, "image/svg+xml"),
@@ -31,7 +30,8 @@ pub(super) fn asset(_app: &App, request: &Request) -> Response {
 }
 
 /// What browsers ask for by itself.
-pub(super) fn icon(_app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) fn icon() -> Response {
     file(ICON, "image/svg+xml")
 }
 

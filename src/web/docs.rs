@@ -1,18 +1,21 @@
 //! The API on one page, made from the same document that programs read; and the same for language models.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use maud::{Markup, html};
 use poem::http::{StatusCode, header};
-use poem::{IntoResponse, Request, Response};
+use poem::web::Data;
+use poem::{IntoResponse, Response, handler};
 use serde_json::Value;
 
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
 
 /// The reader's document.
-pub(super) fn reader_document(app: &App, _request: &Request) -> Response {
-    match crate::reader::document::of_app(app) {
+#[handler]
+pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
+    match crate::reader::document::of_app(&app) {
         Ok(document) => document
             .to_string()
             .with_content_type("application/json")
@@ -26,7 +29,8 @@ pub(super) fn reader_document(app: &App, _request: &Request) -> Response {
 }
 
 /// Where machines find the descriptions of our APIs (RFC 9727).
-pub(super) fn catalog(app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) fn catalog(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();
     let linkset = serde_json::json!({"linkset": [{
         "anchor": format!("{reader}/api/v1/read"),
@@ -37,8 +41,9 @@ pub(super) fn catalog(app: &App, _request: &Request) -> Response {
 }
 
 /// The reader's API for people.
-pub(super) fn reader(app: &App, _request: &Request) -> Response {
-    let document = crate::reader::document::of_app(app).unwrap_or_default();
+#[handler]
+pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
+    let document = crate::reader::document::of_app(&app).unwrap_or_default();
     let reader = app.settings.origins.reader.as_str();
     let content = html! {
         h1 { "The public reader's API" }
@@ -55,11 +60,12 @@ pub(super) fn reader(app: &App, _request: &Request) -> Response {
         (operations(&document))
     };
     let about = Shell { title: "API", current: "/docs", width: Width::Wide };
-    page_response(StatusCode::OK, shell(app, about, &content))
+    page_response(StatusCode::OK, shell(&app, about, &content))
 }
 
 /// The Developer API for people.
-pub(super) fn developer(app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     let document = crate::api::document::document(&app.settings.origins).unwrap_or_default();
     let base = app.settings.origins.base.as_str();
     let content = html! {
@@ -78,7 +84,7 @@ pub(super) fn developer(app: &App, _request: &Request) -> Response {
         (operations(&document))
     };
     let about = Shell { title: "Developer API", current: "/docs", width: Width::Wide };
-    page_response(StatusCode::OK, shell(app, about, &content))
+    page_response(StatusCode::OK, shell(&app, about, &content))
 }
 
 /// All operations of a document, in its order.
@@ -183,7 +189,8 @@ fn kind_of(schema: &Value) -> String {
 }
 
 /// What a language model should know, in a few lines.
-pub(super) fn llms(app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) fn llms(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();
     let text = format!(
         "# Carrel public reader\n\n\

@@ -1,18 +1,23 @@
 //! The first page, with its one box; where the box leads; and what this service says of itself.
 
+use std::sync::Arc;
+
 use maud::html;
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::{IntoResponse, Request, Response};
+use poem::web::Data;
+use poem::{IntoResponse, Request, Response, handler};
 
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
 
 /// One box to paste a URL into.
-pub(super) fn home(app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
+    let has_account = app.has_account().await;
     let reader = app.settings.origins.reader.as_str();
     let auth = app.settings.origins.auth.as_str();
     let content = html! {
-        @if !app.knows_account() {
+        @if !has_account {
             p.notice { "There is no account here yet. Reading needs none; for API keys "
                 a href={ (auth) "/sign-up" } { "make the first one" } ", or run " code { "carrel account create EMAIL" } "." }
         }
@@ -34,22 +39,21 @@ pub(super) fn home(app: &App, _request: &Request) -> Response {
         } }
         p { "Limits are told in every answer. " a href="/docs" { "The API on one page" } "." }
     };
-    page_response(StatusCode::OK, shell(app, Shell { current: "/", ..Shell::titled("") }, &content))
+    page_response(StatusCode::OK, shell(&app, Shell { current: "/", ..Shell::titled("") }, &content))
 }
 
 /// Leads from the box to the prefix form, whose address can be kept and shared. What people type without a
 /// scheme is meant as https.
-pub(super) fn open(app: &App, request: &Request) -> Response {
+#[handler]
+pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let typed =
         url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url").map(|(_, value)| value);
     let typed = typed.unwrap_or_default().trim().to_owned();
     if typed.is_empty() {
-        return super::problem_page(
-            app,
-            &crate::problem::Problem::new("missing_url", "The box was empty."),
-            "",
-        );
+        let problem = crate::problem::Problem::new("missing_url", "The box was empty.");
+        let failure = crate::reader::Failure { problem: &problem, url: None, request_id: "" };
+        return super::problem_page(&app, &failure);
     }
     let lower = typed.to_ascii_lowercase();
     let address = if lower.starts_with("http:") || lower.starts_with("https:") {
@@ -72,7 +76,8 @@ pub(super) fn open(app: &App, request: &Request) -> Response {
 }
 
 /// Who fetches, and how to be left alone.
-pub(super) fn about(app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) fn about(app: Data<&Arc<App>>) -> Response {
     let content = html! {
         h1 { "About Carrel and CarrelBot" }
         p { "Carrel reads public web pages for people and programs and shows their text. Pages are fetched when somebody asks for them; the copy is kept for a while so that the next one does not have to fetch again." }
@@ -84,12 +89,13 @@ pub(super) fn about(app: &App, _request: &Request) -> Response {
     };
     page_response(
         StatusCode::OK,
-        shell(app, Shell { current: "/about", width: Width::Column, title: "About" }, &content),
+        shell(&app, Shell { current: "/about", width: Width::Column, title: "About" }, &content),
     )
 }
 
 /// Pages that others wrote are not ours to be indexed.
-pub(super) fn robots(_app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) fn robots() -> Response {
     "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /about\nAllow: /problems\nAllow: /llms.txt\nDisallow: /\n"
         .with_content_type("text/plain; charset=utf-8")
         .into_response()

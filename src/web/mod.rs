@@ -13,44 +13,51 @@ use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
 use poem::error::MethodNotAllowedError;
-use poem::{Endpoint, EndpointExt, Request, Response, Route, RouteMethod, get};
+use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get};
 
 use crate::app::App;
 use crate::problem::Problem;
+use crate::reader::{Failure, Pages};
 
 pub use account::pages as account_pages;
 pub use change::change_page;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
-pub use problems::problem_page;
-pub use reading::reading_page;
+use problems::problem_page;
+use reading::reading_page;
+
+/// The pages that the reader shows to browsers.
+pub const READER_PAGES: Pages = Pages { reading: reading_page, problem: problem_page, policy: PAGE_POLICY };
 
 /// The pages of the reader's host: home, documents, problems, about, and what machines look for.
 pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
-        .at("/", first_page(app))
-        .at("/read", page(app, home::open))
-        .at("/about", page(app, home::about))
-        .at("/docs", page(app, docs::reader))
-        .at("/docs/developer", page(app, docs::developer))
-        .at("/llms.txt", page(app, docs::llms))
-        .at("/robots.txt", page(app, home::robots))
-        .at("/favicon.ico", page(app, assets::icon))
-        .at("/assets/:name", page(app, assets::asset))
-        .at("/problems", page(app, problems::list))
-        .at("/problems/:code", page(app, problems::one))
-        .at("/openapi.json", page(app, docs::reader_document))
-        .at("/api/v1/openapi.json", page(app, docs::reader_document))
-        .at("/.well-known/api-catalog", page(app, docs::catalog));
-    let app = Arc::clone(app);
+        .at("/", get(home::home))
+        .at("/read", get(home::open))
+        .at("/about", get(home::about))
+        .at("/docs", get(docs::reader_docs))
+        .at("/docs/developer", get(docs::developer_docs))
+        .at("/llms.txt", get(docs::llms))
+        .at("/robots.txt", get(home::robots))
+        .at("/favicon.ico", get(assets::icon))
+        .at("/assets/:name", get(assets::asset))
+        .at("/problems", get(problems::list))
+        .at("/problems/:code", get(problems::show))
+        .at("/openapi.json", get(docs::reader_document))
+        .at("/api/v1/openapi.json", get(docs::reader_document))
+        .at("/.well-known/api-catalog", get(docs::catalog));
     routes
-        .around(move |inner, request| {
-            let app = Arc::clone(&app);
-            async move {
-                let id = crate::http::request_id::of(&request);
-                Ok(inner.call(request).await.unwrap_or_else(|error| failed(&app, &error, &id)))
-            }
-        })
+        .around(|inner, request| async move { Ok(answer(&inner, request).await) })
+        .data(Arc::clone(app))
         .boxed()
+}
+
+async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
+    let (app, id) = (request.data::<Arc<App>>().cloned(), crate::http::request_id::of(&request));
+    match (inner.call(request).await, app) {
+        (Ok(response), _) => response.into_response(),
+        (Err(error), Some(app)) => failed(&app, &error, &id),
+        (Err(error), None) => error.into_response(),
+    }
 }
 
 /// The page for an address that is none, or a method that no page answers.
@@ -61,24 +68,5 @@ fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
     } else {
         Problem::new("not_found", "There is no page at this address.")
     };
-    problem_page(app, &problem, request_id)
-}
-
-/// The first page tells, until there is an account, how to make one.
-fn first_page(app: &Arc<App>) -> RouteMethod {
-    let app = Arc::clone(app);
-    get(poem::endpoint::make(move |request: Request| {
-        let app = Arc::clone(&app);
-        async move {
-            app.has_account().await;
-            Ok::<_, poem::Error>(home::home(&app, &request))
-        }
-    }))
-}
-
-type Handler = fn(&App, &Request) -> Response;
-
-fn page(app: &Arc<App>, handler: Handler) -> RouteMethod {
-    let app = Arc::clone(app);
-    get(poem::endpoint::make_sync(move |request| handler(&app, &request)))
+    problem_page(app, &Failure { problem: &problem, url: None, request_id })
 }

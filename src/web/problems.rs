@@ -1,16 +1,21 @@
 //! Problems for people: the page of an error that happened, and one page for each kind of problem.
 
+use std::sync::Arc;
+
 use maud::html;
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::{Request, Response};
+use poem::web::Data;
+use poem::{Request, Response, handler};
 
 use super::docs::prose;
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
 use crate::problem::{CATALOGUE, Problem};
+use crate::reader::Failure;
 
 /// The page of a problem that happened.
-pub fn problem_page(app: &App, problem: &Problem, request_id: &str) -> Response {
+pub(super) fn problem_page(app: &App, failure: &Failure<'_>) -> Response {
+    let Failure { problem, url, request_id } = *failure;
     let entry = problem.entry;
     let content = html! {
         h1 { (entry.title) }
@@ -19,7 +24,7 @@ pub fn problem_page(app: &App, problem: &Problem, request_id: &str) -> Response 
         form.ask action="/read" method="get" role="search" {
             div {
                 label for="url" { "Read another page" }
-                input #url type="text" inputmode="url" name="url" required maxlength="4096" autocapitalize="off" spellcheck="false";
+                input #url type="text" inputmode="url" name="url" value=[url] required maxlength="4096" autocapitalize="off" spellcheck="false";
             }
             button type="submit" { "Read" }
         }
@@ -40,7 +45,8 @@ pub fn problem_page(app: &App, problem: &Problem, request_id: &str) -> Response 
 }
 
 /// All kinds of problems.
-pub(super) fn list(app: &App, _request: &Request) -> Response {
+#[handler]
+pub(super) fn list(app: Data<&Arc<App>>) -> Response {
     let content = html! {
         h1 { "Problems" }
         p { "Every error of the public reader is one of these, as " code { "application/problem+json" } "." }
@@ -56,14 +62,16 @@ pub(super) fn list(app: &App, _request: &Request) -> Response {
         } }
     };
     let about = Shell { title: "Problems", current: "", width: Width::Wide };
-    page_response(StatusCode::OK, shell(app, about, &content))
+    page_response(StatusCode::OK, shell(&app, about, &content))
 }
 
 /// One kind of problem.
-pub(super) fn one(app: &App, request: &Request) -> Response {
+#[handler]
+pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
     let code = request.raw_path_param("code").unwrap_or_default();
     let Some(entry) = CATALOGUE.iter().find(|entry| entry.code == code) else {
-        return problem_page(app, &Problem::new("not_found", "There is no problem of this name."), "");
+        let problem = Problem::new("not_found", "There is no problem of this name.");
+        return problem_page(&app, &Failure { problem: &problem, url: None, request_id: "" });
     };
     let content = html! {
         p.soft { a href="/problems" { "Problems" } }
@@ -78,5 +86,5 @@ pub(super) fn one(app: &App, request: &Request) -> Response {
         p { (prose(entry.resolution)) }
     };
     let title = format!("{} · Problems", entry.code);
-    page_response(StatusCode::OK, shell(app, Shell::titled(&title), &content))
+    page_response(StatusCode::OK, shell(&app, Shell::titled(&title), &content))
 }

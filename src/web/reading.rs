@@ -6,11 +6,11 @@ use extract::{Block, BlockKind};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::assets::style_path;
-use crate::reader::Asked;
+use crate::reader::ReadRequest;
 use crate::reader::render::Reading;
 
 /// Renders a reading as a page of its own.
-pub fn reading_page(reading: &Reading<'_>, asked: &Asked) -> String {
+pub(super) fn reading_page(reading: &Reading<'_>, request: &ReadRequest) -> String {
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
     let page = html! {
@@ -38,9 +38,9 @@ pub fn reading_page(reading: &Reading<'_>, asked: &Asked) -> String {
                     article lang=(language) dir=(direction(language)) {
                         (head(reading))
                         (outline(reading))
-                        (body(reading, asked))
+                        (body(reading, request))
                     }
-                    (foot(reading, asked))
+                    (foot(reading, request))
                 }
             }
         }
@@ -104,8 +104,8 @@ fn outline(reading: &Reading<'_>) -> Markup {
     }
 }
 
-fn body(reading: &Reading<'_>, asked: &Asked) -> Markup {
-    if asked.query.is_some() {
+fn body(reading: &Reading<'_>, request: &ReadRequest) -> Markup {
+    if request.query.is_some() {
         return html! { @for (block, _) in reading.blocks() {
             div.passage {
                 @if let Some(section) = &block.section { p.soft.small { (section) } }
@@ -130,20 +130,20 @@ fn repeats_title(reading: &Reading<'_>) -> bool {
         && first.is_some_and(|block| block.kind == BlockKind::Heading && block.text == document.title)
 }
 
-fn foot(reading: &Reading<'_>, asked: &Asked) -> Markup {
+fn foot(reading: &Reading<'_>, request: &ReadRequest) -> Markup {
     let next = reading
         .next_cursor
         .as_deref()
-        .map(|cursor| asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Html, Some(cursor)));
+        .map(|cursor| request.api_url("/api/v1/read", crate::reader::negotiate::Format::Html, Some(cursor)));
     html! {
         @if let (Some(query), Some(0)) = (reading.query, reading.selection.matched) {
             p { "Nothing in this text matches “" (query) "”." }
         }
         @if let Some(next) = next { p.noprint { a.button.quiet rel="next" href=(next) { "Next page" } } }
         p.soft.small.noprint {
-            "As " a href=(asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Text, None)) { "text" } ", "
-            a href=(asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) { "Markdown" } " or "
-            a href=(asked.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } "."
+            "As " a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Text, None)) { "text" } ", "
+            a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) { "Markdown" } " or "
+            a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } "."
         }
     }
 }

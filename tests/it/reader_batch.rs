@@ -78,21 +78,25 @@ fn a_batch_holds_one_to_ten_reads() {
 }
 
 #[test]
-fn a_batch_that_fails_its_schema_is_refused_as_a_whole() {
+fn an_invalid_item_of_a_batch_fails_alone() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
         for (item, code) in [
             (json!({"nothing": 1}), "missing_url"),
+            (json!({"url": ""}), "missing_url"),
+            (json!({"url": 7}), "invalid_url"),
             (json!({"url": url, "passages": 3}), "invalid_parameter"),
             (json!({"url": url, "format": "pdf"}), "invalid_parameter"),
             (json!(7), "invalid_parameter"),
         ] {
             let body = json!({"requests": [{"url": url}, item]});
-            let problem = app.post(BATCH, &body).await.problem(400, code);
-            assert!(problem["detail"].as_str().unwrap().contains("/requests/1"), "{problem}");
+            let body = app.post(BATCH, &body).await.expect(200).json();
+            assert_eq!((&body["succeeded"], &body["failed"]), (&json!(1), &json!(1)), "{body}");
+            let failed = &body["results"][1];
+            assert_eq!((&failed["status"], &failed["output"]["code"]), (&json!(400), &json!(code)));
+            assert!(failed["output"]["detail"].as_str().unwrap().contains("/requests/1"), "{failed}");
         }
-        assert_eq!(app.site.hits("/town"), 0);
     });
 }
 

@@ -239,3 +239,31 @@ fn batches_and_jobs_take_a_key_as_well() {
         app.run_jobs().await;
     });
 }
+
+#[test]
+fn a_used_key_with_a_body_that_fails_its_schema_is_a_conflict() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        post(&app, "k", &json!({"url": url})).await.expect(200);
+        let wrong = json!({"url": url, "colour": "red"});
+        post(&app, "k", &wrong).await.problem(409, "idempotency_key_reused");
+        post(&app, "new", &wrong).await.problem(400, "invalid_parameter");
+        let again = post(&app, "new", &wrong).await;
+        again.problem(400, "invalid_parameter");
+        assert_eq!(again.header("idempotency-replayed"), "true");
+    });
+}
+
+#[test]
+fn replays_have_a_limit_of_their_own() {
+    run(async {
+        let app = Setup::on(World::Small).spawn().await;
+        let body = json!({"url": app.site.article("/town")});
+        post(&app, "k", &body).await.expect(200);
+        for _ in 0..120 {
+            post(&app, "k", &body).await.expect(200);
+        }
+        let refused = post(&app, "k", &body).await;
+        assert_eq!(refused.problem(429, "rate_limited")["violated-policies"], json!(["replay"]));
+    });
+}

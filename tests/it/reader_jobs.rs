@@ -246,14 +246,28 @@ fn polls_have_a_guard_of_their_own() {
             let path = format!("{JOBS}/{}", created.json()["job_id"].as_str().unwrap());
             for left in (0..120).rev() {
                 let answer = app.get(&path).await.expect(200);
-                assert_eq!(answer.header("ratelimit-policy"), "\"poll\";q=120;w=60");
-                assert_eq!(answer.header("ratelimit"), format!("\"poll\";r={left};t=60"));
+                let policies = "\"burst\";q=5;w=10, \"sustained\";q=60;w=60, \"poll\";q=120;w=60";
+                assert_eq!(answer.header("ratelimit-policy"), policies);
+                let reads = "\"burst\";r=4;t=10, \"sustained\";r=59;t=60";
+                assert_eq!(answer.header("ratelimit"), format!("{reads}, \"poll\";r={left};t=60"));
             }
             let refused = app.get(&path).await;
             refused.problem(429, "rate_limited");
             assert_eq!(refused.header("retry-after"), "60");
             let read = app.get("/api/v1/sandbox/read").await.expect(200);
             assert_eq!(read.header("ratelimit"), "\"burst\";r=4;t=10, \"sustained\";r=59;t=60");
+        }
+    });
+}
+
+#[test]
+fn without_limits_polls_have_none_either() {
+    run(async {
+        let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
+        let created = create(&app, json!({"url": app.site.article("/town")})).await;
+        let path = format!("{JOBS}/{}", created.json()["job_id"].as_str().unwrap());
+        for _ in 0..125 {
+            assert_eq!(app.get(&path).await.expect(200).header("ratelimit"), "");
         }
     });
 }

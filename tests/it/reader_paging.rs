@@ -124,3 +124,19 @@ fn the_next_link_keeps_the_form_and_is_a_request_of_its_own() {
         assert!(last.text().contains("[p12]") && !last.text().contains("[p11]"));
     });
 }
+
+#[test]
+fn the_next_link_of_a_range_with_a_budget_is_valid() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let first = app.read(&url, &[("lines", "1-4"), ("max_tokens", "100")]).await.expect(200);
+        assert_eq!(first.json()["has_more"], true);
+        let links = first.header_lines("link");
+        let next = links.iter().find(|link| link.contains("rel=\"next\"")).unwrap();
+        let next = next.trim_start_matches('<').split('>').next().unwrap();
+        assert!(!next.contains("lines="), "{next}");
+        let path = next.strip_prefix(app.origin.as_str()).unwrap_or(next);
+        app.get_with(path, &[("accept", "application/json")]).await.expect(200);
+    });
+}

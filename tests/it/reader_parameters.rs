@@ -258,3 +258,26 @@ fn a_url_is_counted_in_code_points() {
         app.read(&format!("{start}{path}x"), &[]).await.problem(400, "invalid_url");
     });
 }
+
+#[test]
+fn a_query_in_a_header_may_be_utf_8_or_percent_encoded() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let path = crate::support::app::read_path(&url, &[]);
+        for sent in ["Bäcker".as_bytes(), b"B%C3%A4cker"] {
+            let header = reqwest::header::HeaderValue::from_bytes(sent).unwrap();
+            let request = app.request(reqwest::Method::GET, &path).header("accept", "application/json");
+            let answer = request.header("x-svc-query", header).send().await.unwrap();
+            let body: serde_json::Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+            assert_eq!(body["query"], "Bäcker");
+        }
+        for wrong in [&b"B\xe4cker"[..], b"B%E4cker"] {
+            let header = reqwest::header::HeaderValue::from_bytes(wrong).unwrap();
+            let request = app.request(reqwest::Method::GET, &path).header("accept", "application/json");
+            let answer = request.header("x-svc-query", header).send().await.unwrap();
+            assert_eq!(answer.status(), 400);
+            assert!(answer.text().await.unwrap().contains("invalid_parameter"));
+        }
+    });
+}

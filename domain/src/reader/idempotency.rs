@@ -1,5 +1,5 @@
-//! Answers kept under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): the first final
-//! answer of a caller's key is told again for 24 hours, in whichever process the repetition arrives.
+//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): the first final
+//! response of a caller's key is sent again for 24 hours, by whichever process the repetition reaches.
 
 use data_encoding::HEXLOWER;
 use entities::idempotency;
@@ -12,14 +12,14 @@ use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
-/// How long an answer is kept.
+/// How long a response is kept.
 const KEPT_MS: Millis = 86_400_000;
 /// How long a holder may take before it counts as gone; longer than any deadline of a read.
 const HELD_MS: Millis = 150_000;
 
-/// What is asked, under which key, by whom.
+/// Which request a key stands for.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct IdempotencyScope<'a> {
     /// The caller: a network or an account.
     pub caller: &'a str,
     /// The key as the caller sent it, without quotes.
@@ -28,9 +28,9 @@ pub struct Asked<'a> {
     pub request: &'a str,
 }
 
-/// A kept answer.
+/// A response stored under a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredResponse {
     /// HTTP status.
     pub status: u16,
     /// Content headers, name and value.
@@ -39,7 +39,7 @@ pub struct Kept {
     pub body: Vec<u8>,
 }
 
-/// The right to make the answer of a key. It ends by [`settle`], [`release`] or after 150 s.
+/// The right to make the response of a key. It ends by [`store_response`], [`release`] or after 150 s.
 #[derive(Debug)]
 pub struct Hold {
     key: String,
@@ -49,21 +49,33 @@ pub struct Hold {
 /// What a key stands for at this moment.
 #[derive(Debug)]
 pub enum Claim {
-    /// Nobody has asked yet: make the answer.
+    /// Nobody has used it yet: make the response.
     Mine(Hold),
-    /// It was answered: tell it again.
-    Answered(Kept),
+    /// It has a response: send that again.
+    Stored(StoredResponse),
 }
 
-/// Claims a key, or finds the answer that it already has.
+/// The key as it stands, without a write: `None` when nobody has used it.
+///
+/// # Errors
+/// As [`claim`]; only the error says that the key is known.
+pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option<Result<StoredResponse>>> {
+    let row = idempotency::Entity::find_by_id(hash(&[scope.caller, scope.key]))
+        .filter(idempotency::Column::ExpiresAt.gt(domain.now()))
+        .one(domain.db().read())
+        .await?;
+    Ok(row.map(|row| stored(row, &hash(&[scope.request]))))
+}
+
+/// Claims a key, or finds the response that it already has.
 ///
 /// # Errors
 /// `Conflict` with `idempotency_key_reused` when the key was used for another request, and with
-/// `idempotency_key_in_progress` while its answer is being made.
-pub async fn claim(domain: &Domain, asked: Asked<'_>) -> Result<Claim> {
+/// `idempotency_key_in_progress` while its response is being made.
+pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim> {
     let now = domain.now();
-    let key = hash(&[asked.caller, asked.key]);
-    let fingerprint = hash(&[asked.request]);
+    let key = hash(&[scope.caller, scope.key]);
+    let fingerprint = hash(&[scope.request]);
     let holder = domain.new_id();
     let transaction = domain.db().begin().await?;
     idempotency::Entity::delete_many()
@@ -86,20 +98,24 @@ pub async fn claim(domain: &Domain, asked: Asked<'_>) -> Result<Claim> {
     if row.holder == holder {
         return Ok(Claim::Mine(Hold { key, holder }));
     }
+    stored(row, &fingerprint).map(Claim::Stored)
+}
+
+fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> {
     if row.fingerprint != fingerprint {
         let text = "This Idempotency-Key was used for another request.";
         return Err(Error::Conflict { code: "idempotency_key_reused", message: text.into() });
     }
-    kept_of(row).map(Claim::Answered).ok_or_else(in_progress)
+    response_of(row).ok_or_else(in_progress)
 }
 
-/// Keeps the answer of a held key for 24 hours.
-pub async fn settle(domain: &Domain, hold: &Hold, kept: &Kept) -> Result<()> {
-    let headers = serde_json::to_string(&kept.headers).map_err(Error::internal)?;
+/// Keeps the response of a held key for 24 hours.
+pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredResponse) -> Result<()> {
+    let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
     idempotency::Entity::update_many()
-        .col_expr(idempotency::Column::Status, i32::from(kept.status).into())
+        .col_expr(idempotency::Column::Status, i32::from(response.status).into())
         .col_expr(idempotency::Column::Headers, headers.into())
-        .col_expr(idempotency::Column::Body, kept.body.clone().into())
+        .col_expr(idempotency::Column::Body, response.body.clone().into())
         .col_expr(idempotency::Column::ExpiresAt, (domain.now() + KEPT_MS).into())
         .filter(idempotency::Column::Key.eq(&hold.key))
         .filter(idempotency::Column::Holder.eq(hold.holder))
@@ -108,7 +124,7 @@ pub async fn settle(domain: &Domain, hold: &Hold, kept: &Kept) -> Result<()> {
     Ok(())
 }
 
-/// Gives a held key back: the same request may be tried anew.
+/// Releases a held key: the same request may be tried anew.
 pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::Key.eq(&hold.key))
@@ -118,7 +134,7 @@ pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
     Ok(())
 }
 
-/// Removes answers that are kept no longer.
+/// Removes responses that are kept no longer.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let removed = idempotency::Entity::delete_many()
         .filter(idempotency::Column::ExpiresAt.lte(domain.now()))
@@ -127,8 +143,8 @@ pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     Ok(removed.rows_affected)
 }
 
-fn kept_of(row: idempotency::Model) -> Option<Kept> {
-    Some(Kept {
+fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
+    Some(StoredResponse {
         status: u16::try_from(row.status?).ok()?,
         headers: serde_json::from_str(&row.headers?).ok()?,
         body: row.body?,

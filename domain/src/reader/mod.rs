@@ -1,4 +1,4 @@
-//! The public reader's rules: which blocks a read returns, asynchronous read jobs, kept answers, quote checks.
+//! The public reader's rules: which blocks a read returns, asynchronous read jobs, stored responses, quote checks.
 
 mod cursor;
 pub mod idempotency;
@@ -7,4 +7,4 @@ pub mod quotes;
 mod selection;
 
 pub use cursor::{Bookmark, CURSOR_BINDING};
-pub use selection::{Lines, Pick, Selection, Wish, select};
+pub use selection::{Lines, Pick, Selection, Selector, select};

@@ -44,9 +44,9 @@ impl std::str::FromStr for Lines {
     }
 }
 
-/// What part of a text is wanted.
+/// Which part of a text is wanted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct Selector {
     /// Words to find; ranked blocks are returned.
     pub query: Option<String>,
     /// The most passages for a query.
@@ -61,8 +61,8 @@ pub struct Wish {
     pub max_tokens: Option<u32>,
 }
 
-impl Wish {
-    /// Checks that the parts of the wish do not contradict each other.
+impl Selector {
+    /// Checks that the parts of the selector do not contradict each other.
     ///
     /// # Errors
     /// `Invalid` with `conflicting_parameters`.
@@ -104,32 +104,32 @@ pub struct Selection {
     pub tokens: u32,
 }
 
-/// Cuts the wished part out of `article`.
+/// Selects the wanted part of `article`.
 ///
 /// # Errors
 /// `Invalid` with `lines_out_of_range` when a range begins beyond the end of the text.
-pub fn select(article: &Article, wish: &Wish) -> Result<Selection> {
+pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
     let document = article.document.as_ref();
-    if let Some(query) = &wish.query {
-        return Ok(passages(document, query, wish));
+    if let Some(query) = &selector.query {
+        return Ok(passages(document, query, selector));
     }
     let total = u32::try_from(document.blocks.len()).unwrap_or(u32::MAX);
-    if let Some(lines) = wish.lines
+    if let Some(lines) = selector.lines
         && lines.first > total
     {
         let text = format!("The text has {total} blocks; the range begins at {}.", lines.first);
         return Err(Error::invalid("lines_out_of_range", text));
     }
-    Ok(page(article, wish, total))
+    Ok(page(article, selector, total))
 }
 
-fn page(article: &Article, wish: &Wish, total: u32) -> Selection {
-    let mark = wish.bookmark;
-    let first = mark.map(|mark| mark.next).or(wish.lines.map(|lines| lines.first)).unwrap_or(1).max(1);
-    let end = mark.map(|mark| mark.last).filter(|last| *last > 0).or(wish.lines.map(|lines| lines.last));
+fn page(article: &Article, selector: &Selector, total: u32) -> Selection {
+    let mark = selector.bookmark;
+    let first = mark.map(|mark| mark.next).or(selector.lines.map(|lines| lines.first)).unwrap_or(1).max(1);
+    let end = mark.map(|mark| mark.last).filter(|last| *last > 0).or(selector.lines.map(|lines| lines.last));
     let last = end.unwrap_or(total).min(total);
-    let limit = wish.limit.or(mark.map(|mark| mark.limit)).filter(|limit| *limit > 0);
-    let max_tokens = wish.max_tokens.or(mark.map(|mark| mark.max_tokens)).filter(|tokens| *tokens > 0);
+    let limit = selector.limit.or(mark.map(|mark| mark.limit)).filter(|limit| *limit > 0);
+    let max_tokens = selector.max_tokens.or(mark.map(|mark| mark.max_tokens)).filter(|tokens| *tokens > 0);
     let blocks = article.document.blocks.iter().enumerate().skip(first as usize - 1);
     let wanted =
         blocks.take((last + 1).saturating_sub(first) as usize).take(limit.map_or(usize::MAX, |l| l as usize));
@@ -145,14 +145,14 @@ fn page(article: &Article, wish: &Wish, total: u32) -> Selection {
     Selection { picks, matched: None, next, tokens }
 }
 
-fn passages(document: &Document, query: &str, wish: &Wish) -> Selection {
+fn passages(document: &Document, query: &str, selector: &Selector) -> Selection {
     let hits = search::rank(&document.blocks, document.language.as_deref(), query);
-    let most = wish.passages.map_or(DEFAULT_PASSAGES, |passages| passages as usize);
+    let most = selector.passages.map_or(DEFAULT_PASSAGES, |passages| passages as usize);
     let ranked = hits.iter().zip(1_u32..).take(most).filter_map(|(hit, rank)| {
         let block = document.blocks.get(hit.index)?;
         Some((Pick { index: hit.index, found: Some((rank, hit.score)) }, block))
     });
-    let (picks, tokens) = fill(ranked, wish.max_tokens);
+    let (picks, tokens) = fill(ranked, selector.max_tokens);
     Selection { picks, matched: Some(hits.len()), next: None, tokens }
 }
 

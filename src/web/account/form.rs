@@ -5,9 +5,9 @@ use domain::Error;
 use domain::accounts::SessionSecret;
 use maud::{Markup, html};
 use poem::http::{HeaderValue, header};
-use poem::{Request, RequestBody, Response};
+use poem::{FromRequest, Request, RequestBody, Response};
 
-use super::Visit;
+use super::request::{PageError, PageRequest};
 use crate::app::App;
 use crate::auth;
 
@@ -16,10 +16,10 @@ const MOST_BYTES: usize = 16 * 1024;
 /// How long a session's cookie is kept by the browser, in seconds.
 const COOKIE_SECONDS: u32 = 30 * 86_400;
 
-/// What a form sent.
-pub(super) struct Posted(Vec<(String, String)>);
+/// What a form sent. Extracting it makes sure that one of our own pages sent it.
+pub(super) struct Form(Vec<(String, String)>);
 
-impl Posted {
+impl Form {
     /// The value of a field; empty when it was not sent.
     pub(super) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
@@ -31,28 +31,33 @@ impl Posted {
     }
 }
 
-/// Reads a form and makes sure that one of our own pages sent it.
-pub(super) async fn receive(visit: &mut Visit) -> Result<Posted, Error> {
-    let mut body = std::mem::replace(&mut visit.body, RequestBody::new(poem::Body::empty()));
+impl<'a> FromRequest<'a> for Form {
+    async fn from_request(request: &'a Request, body: &mut RequestBody) -> poem::Result<Self> {
+        Ok(receive(PageRequest::of(request)?, request, body).await.map_err(PageError)?)
+    }
+}
+
+async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) -> Result<Form, Error> {
     let bytes = match body.take() {
         Ok(body) => body.into_bytes_limit(MOST_BYTES).await.map_err(|_| unreadable())?,
         Err(_) => return Err(unreadable()),
     };
     let pairs = url::form_urlencoded::parse(&bytes).take(100);
-    let posted = Posted(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect());
-    let token = posted.get("token");
-    let is_ours = match visit.session.as_ref() {
-        Some(session) => session.secret.is_form_token(token),
-        None => form_secret(&visit.app, &visit.request).is_some_and(|secret| secret.is_form_token(token)),
+    let form = Form(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect());
+    let token = form.get("token");
+    let is_ours = match (&page.session, &page.form_secret) {
+        (Some(session), _) => session.secret.is_form_token(token),
+        (None, Some(secret)) => secret.is_form_token(token),
+        (None, None) => false,
     };
-    if auth::comes_from_elsewhere(&visit.request, &visit.app.settings.origins.auth) || !is_ours {
+    if auth::comes_from_elsewhere(request, &page.app.settings.origins.auth) || !is_ours {
         return Err(Error::Forbidden {
             code: "form_expired",
             message: "This form was open for too long, or was sent from somewhere else. Open the page again and repeat what you did.".into(),
             details: None,
         });
     }
-    Ok(posted)
+    Ok(form)
 }
 
 fn unreadable() -> Error {
@@ -67,15 +72,15 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// The token for forms shown in this visit.
-    pub(super) fn of(visit: &Visit) -> Self {
-        if let Some(session) = &visit.session {
+    /// The token for the forms of a page.
+    pub(super) fn of(request: &PageRequest) -> Self {
+        if let Some(session) = &request.session {
             return Self { value: session.secret.form_token(), fresh: None };
         }
-        if let Some(secret) = form_secret(&visit.app, &visit.request) {
+        if let Some(secret) = &request.form_secret {
             return Self { value: secret.form_token(), fresh: None };
         }
-        let random = BASE64URL_NOPAD.encode(&visit.app.domain.random::<32>());
+        let random = BASE64URL_NOPAD.encode(&request.app.domain.random::<32>());
         let fresh = SessionSecret::parse(&random);
         Self { value: fresh.as_ref().map(SessionSecret::form_token).unwrap_or_default(), fresh }
     }
@@ -94,7 +99,8 @@ impl Token {
     }
 }
 
-fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
+/// The secret that the browser's forms are bound to.
+pub(super) fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
     auth::cookie(request, form_cookie(app)).and_then(SessionSecret::parse)
 }
 

@@ -1,55 +1,43 @@
 //! API keys: the list, making one, showing it once, revoking.
 
-use std::pin::Pin;
-
-use domain::accounts::Session;
 use domain::caller::Scopes;
 use domain::keys::{self, ApiKey, NewKey, Secret};
 use domain::{Error, Millis};
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
 use uuid::Uuid;
 
-use super::form::{self, Fault, Field, Posted, Token};
+use super::form::{Fault, Field, Token};
 use super::parts::{around, time};
 use super::sign::done;
-use super::{Answer, Visit, redirect, respond};
+use super::{Answer, Form, PageRequest, User, redirect, respond};
 use crate::app::App;
 
-type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
-
 /// The list, and the form for one more.
-pub(super) fn show(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let was_revoked = visit.request.uri().query() == Some("revoked");
-        list(&visit, session, StatusCode::OK, &Typed::default(), &Fault::default(), was_revoked).await
-    })
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let was_revoked = request.uri.query() == Some("revoked");
+    list(&request, &user, StatusCode::OK, &Typed::default(), &Fault::default(), was_revoked).await
 }
 
 /// Makes a key and shows its text, this once.
-pub(super) fn create(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_none() {
-            return Ok(visit.to_sign_in());
+#[handler]
+pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let typed = Typed::of(&form);
+    let made = match typed.new_key() {
+        Ok(new) => keys::create(&app.domain, &app.limits, user.account.id, new).await,
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok((key, secret)) => Ok(shown_once(&request, &key, &secret)),
+        Err(error) => {
+            let fault = Fault::of(error)?;
+            list(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, false).await
         }
-        let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let app = &visit.app;
-        let typed = Typed::of(&posted);
-        let made = match typed.new_key() {
-            Ok(new) => keys::create(&app.domain, &app.limits, session.account.id, new).await,
-            Err(error) => Err(error),
-        };
-        match made {
-            Ok((key, secret)) => Ok(shown_once(&visit, &key, &secret)),
-            Err(error) => {
-                let fault = Fault::of(error)?;
-                list(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, false).await
-            }
-        }
-    })
+    }
 }
 
 /// What the form for a new key holds.
@@ -67,13 +55,13 @@ impl Default for Typed {
 }
 
 impl Typed {
-    fn of(posted: &Posted) -> Self {
-        let held = |scope| posted.all("scopes").any(|sent| sent == scope);
+    fn of(form: &Form) -> Self {
+        let held = |scope| form.all("scopes").any(|sent| sent == scope);
         Self {
-            name: posted.get("name").to_owned(),
+            name: form.get("name").to_owned(),
             read: held("svc:read"),
             write: held("svc:write"),
-            days: posted.get("expiresInDays").trim().to_owned(),
+            days: form.get("expiresInDays").trim().to_owned(),
         }
     }
 
@@ -104,17 +92,17 @@ fn wrong(field: &str, message: &str) -> Error {
 }
 
 async fn list(
-    visit: &Visit,
-    session: &Session,
+    request: &PageRequest,
+    user: &User,
     status: StatusCode,
     typed: &Typed,
     fault: &Fault,
     was_revoked: bool,
 ) -> Answer {
-    let app = &visit.app;
-    let kept = keys::list(&app.domain, session.account.id).await?;
-    let token = Token::of(visit);
-    let room = app.limits.of(session.account.tier).active_api_keys;
+    let app = &request.app;
+    let kept = keys::list(&app.domain, user.account.id).await?;
+    let token = Token::of(request);
+    let room = app.limits.of(user.account.tier).active_api_keys;
     let now = app.domain.now();
     let content = html! {
         (around("/settings/keys", &token))
@@ -201,8 +189,8 @@ fn new_key_form(token: &Token, typed: &Typed, fault: &Fault) -> Markup {
     }
 }
 
-fn shown_once(visit: &Visit, key: &ApiKey, secret: &Secret) -> Response {
-    let token = Token::of(visit);
+fn shown_once(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response {
+    let token = Token::of(request);
     let text = secret.expose();
     let content = html! {
         (around("/settings/keys", &token))
@@ -210,10 +198,10 @@ fn shown_once(visit: &Visit, key: &ApiKey, secret: &Secret) -> Response {
         p { "This is the text of " strong { (key.name) } ". Copy it now: it is shown here and never again." }
         p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Text of the key" { (text) }
         h2 { "Try it" }
-        pre tabindex="0" { code { (trial(&visit.app, text)) } }
+        pre tabindex="0" { code { (trial(&request.app, text)) } }
         p { "Keep it like a password: whoever has it reads on your account. " a href="/settings/keys" { "Back to the keys" } "." }
     };
-    respond(&visit.app, StatusCode::CREATED, "New key · Keys · Settings", &content)
+    respond(&request.app, StatusCode::CREATED, "New key · Keys · Settings", &content)
 }
 
 /// A line that works as it stands.
@@ -226,49 +214,33 @@ fn trial(app: &App, text: &str) -> String {
 }
 
 /// Asks before a key is revoked.
-pub(super) fn show_revoke(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let key = find(&visit, session).await?;
-        let token = Token::of(&visit);
-        let content = html! {
-            (around("/settings/keys", &token))
-            h1 { "Revoke " (key.name) "?" }
-            p.notice.bad { "Every program that uses the key " code { (key.prefix) "…" } " is refused at once. This cannot be undone." }
-            form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {
-                (token.field())
-                div.row { button.danger type="submit" { "Revoke the key" } a.button.quiet href="/settings/keys" { "Keep it" } }
-            }
-        };
-        Ok(respond(&visit.app, StatusCode::OK, "Revoke · Keys · Settings", &content))
-    })
+#[handler]
+pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+    let key = find(&request, &user, id).await?;
+    let token = Token::of(&request);
+    let content = html! {
+        (around("/settings/keys", &token))
+        h1 { "Revoke " (key.name) "?" }
+        p.notice.bad { "Every program that uses the key " code { (key.prefix) "…" } " is refused at once. This cannot be undone." }
+        form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {
+            (token.field())
+            div.row { button.danger type="submit" { "Revoke the key" } a.button.quiet href="/settings/keys" { "Keep it" } }
+        }
+    };
+    Ok(respond(&request.app, StatusCode::OK, "Revoke · Keys · Settings", &content))
 }
 
 /// Revokes a key.
-pub(super) fn revoke(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_none() {
-            return Ok(visit.to_sign_in());
-        }
-        form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let key = find(&visit, session).await?;
-        keys::revoke(&visit.app.domain, session.account.id, key.id).await?;
-        Ok(redirect("/settings/keys?revoked"))
-    })
+#[handler]
+pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+    let key = find(&request, &user, id).await?;
+    keys::revoke(&request.app.domain, user.account.id, key.id).await?;
+    Ok(redirect("/settings/keys?revoked"))
 }
 
-/// The key in the path, if it is this person's.
-async fn find(visit: &Visit, session: &Session) -> Result<ApiKey, Error> {
+/// A key of the signed-in user.
+async fn find(request: &PageRequest, user: &User, id: Uuid) -> Result<ApiKey, Error> {
     let missing = || Error::NotFound { code: "not_found", message: "There is no such key.".into() };
-    let id = visit
-        .request
-        .uri()
-        .path()
-        .split('/')
-        .nth(3)
-        .and_then(|id| Uuid::try_parse(id).ok())
-        .ok_or_else(missing)?;
-    let kept = keys::list(&visit.app.domain, session.account.id).await?;
-    kept.into_iter().find(|key| key.id == id).ok_or_else(missing)
+    let keys = keys::list(&request.app.domain, user.account.id).await?;
+    keys.into_iter().find(|key| key.id == id).ok_or_else(missing)
 }

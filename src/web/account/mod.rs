@@ -1,4 +1,4 @@
-//! Pages of a person with an account: signing up, in and out, keys, plan and usage, password, leaving.
+//! The account pages: signing up, in and out, keys, plan and usage, password, deletion, monitors.
 //!
 //! Everything works without scripts. Each form carries a token bound to the browser's cookie, and is
 //! refused when the browser says that it comes from elsewhere.
@@ -8,57 +8,74 @@ mod keys;
 mod monitors;
 mod parts;
 mod plan;
+mod request;
 mod settings;
 mod sign;
 
 use std::sync::Arc;
 
-use domain::accounts::Session;
 use maud::Markup;
 use poem::endpoint::BoxEndpoint;
 use poem::error::MethodNotAllowedError;
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::{Endpoint, EndpointExt, IntoResponse, Request, RequestBody, Response, Route, RouteMethod};
+use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, post};
 
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
-use crate::auth;
 
-/// All pages of this room.
+use form::Form;
+use request::{Answer, PageError, PageRequest, User};
+
+/// All account pages. Their first segments are known to [`Surface::of`](crate::surface::Surface::of).
 pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
-    let both = |get: Handler, post: Handler| RouteMethod::new().get(page(app, get)).post(page(app, post));
-    let show = |get: Handler| RouteMethod::new().get(page(app, get));
-    let act = |post: Handler| RouteMethod::new().post(page(app, post));
     let routes = Route::new()
-        .at("/sign-up", both(sign::show_sign_up, sign::sign_up))
-        .at("/sign-in", both(sign::show_sign_in, sign::sign_in))
-        .at("/sign-out", act(sign::sign_out))
-        .at("/settings", show(settings::show))
-        .at("/settings/password", act(settings::change_password))
-        .at("/settings/delete", both(settings::show_delete, settings::delete))
-        .at("/settings/keys", both(keys::show, keys::create))
-        .at("/settings/keys/:id/revoke", both(keys::show_revoke, keys::revoke))
-        .at("/settings/plan", show(plan::show))
-        .at("/monitors", show(monitors::list))
-        .at("/monitors/new", both(monitors::show_new, monitors::create))
-        .at("/monitors/:id", show(monitors::show))
-        .at("/monitors/:id/edit", both(monitors::show_edit, monitors::change))
-        .at("/monitors/:id/delete", both(monitors::show_delete, monitors::delete))
-        .at("/monitors/:id/run", act(monitors::run))
-        .at("/monitors/:id/pause", act(monitors::pause))
-        .at("/monitors/:id/resume", act(monitors::resume))
-        .at("/monitors/:id/rotate-feed", act(monitors::rotate));
+        .at("/sign-up", get(sign::show_sign_up).post(sign::sign_up))
+        .at("/sign-in", get(sign::show_sign_in).post(sign::sign_in))
+        .at("/sign-out", post(sign::sign_out))
+        .at("/settings", get(settings::show))
+        .at("/settings/password", post(settings::change_password))
+        .at("/settings/delete", get(settings::show_delete).post(settings::delete))
+        .at("/settings/keys", get(keys::show).post(keys::create))
+        .at("/settings/keys/:id/revoke", get(keys::show_revoke).post(keys::revoke))
+        .at("/settings/plan", get(plan::show))
+        .at("/monitors", get(monitors::list))
+        .at("/monitors/new", get(monitors::show_new).post(monitors::create))
+        .at("/monitors/:id", get(monitors::show))
+        .at("/monitors/:id/edit", get(monitors::show_edit).post(monitors::update))
+        .at("/monitors/:id/delete", get(monitors::show_delete).post(monitors::delete))
+        .at("/monitors/:id/run", post(monitors::run))
+        .at("/monitors/:id/pause", post(monitors::pause))
+        .at("/monitors/:id/resume", post(monitors::resume))
+        .at("/monitors/:id/rotate-feed", post(monitors::rotate));
     let app = Arc::clone(app);
     routes
         .around(move |inner, request| {
             let app = Arc::clone(&app);
-            async move { Ok(inner.call(request).await.unwrap_or_else(|error| failed(&app, &error))) }
+            async move { Ok(answer(app, &inner, request).await) }
         })
         .boxed()
 }
 
-/// The page for an address that is none, or a method that it does not answer.
-fn failed(app: &App, error: &poem::Error) -> Response {
+/// Finds the browser's session, has the page answer, and renders whatever goes wrong.
+async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
+    match PageRequest::read(Arc::clone(&app), &request).await {
+        Ok(page) => request.set_data(page),
+        Err(error) => return parts::error_page(&app, &error),
+    };
+    match inner.call(request).await {
+        Ok(response) => response.into_response(),
+        Err(error) => failed(&app, error),
+    }
+}
+
+/// The page of an error: of the rules, of an address that is none, or of a method that it does not answer.
+fn failed(app: &App, error: poem::Error) -> Response {
+    if error.is_from_response() {
+        return error.into_response();
+    }
+    if let Some(PageError(error)) = error.downcast_ref() {
+        return parts::error_page(app, error);
+    }
     if error.is::<MethodNotAllowedError>() {
         let mut response = parts::error_page(
             app,
@@ -71,51 +88,6 @@ fn failed(app: &App, error: &poem::Error) -> Response {
     let missing =
         domain::Error::NotFound { code: "not_found", message: "There is no page at this address.".into() };
     parts::error_page(app, &missing)
-}
-
-/// The paths of this room: they stand on the host where people sign in.
-pub(super) fn is_account_path(path: &str) -> bool {
-    ["/sign-up", "/sign-in", "/sign-out", "/settings", "/monitors"].contains(&path)
-        || path.starts_with("/settings/")
-        || path.starts_with("/monitors/")
-}
-
-/// One visit: the app, who is signed in, and what the request holds.
-pub(super) struct Visit {
-    app: Arc<App>,
-    session: Option<Session>,
-    request: Request,
-    body: RequestBody,
-}
-
-/// What a page answers with; an error of the rules becomes a page of its own.
-type Answer = Result<Response, domain::Error>;
-type Handler = fn(Visit) -> std::pin::Pin<Box<dyn Future<Output = Answer> + Send>>;
-
-fn page(app: &Arc<App>, handler: Handler) -> impl Endpoint<Output = Response> + use<> {
-    let app = Arc::clone(app);
-    poem::endpoint::make(move |mut request: Request| {
-        let app = Arc::clone(&app);
-        async move {
-            let body = RequestBody::new(request.take_body());
-            let session = auth::session(&app.domain, &app.settings.origins.auth, &request).await;
-            let answer = match session {
-                Ok(session) => handler(Visit { app: Arc::clone(&app), session, request, body }).await,
-                Err(error) => Err(error),
-            };
-            Ok::<_, poem::Error>(answer.unwrap_or_else(|error| parts::error_page(&app, &error)))
-        }
-    })
-    .map_to_response()
-}
-
-impl Visit {
-    /// The way to the sign-in page and back here.
-    fn to_sign_in(&self) -> Response {
-        let target = self.request.uri().path_and_query().map_or("/settings", |path| path.as_str());
-        let next: String = url::form_urlencoded::byte_serialize(target.as_bytes()).collect();
-        redirect(&format!("/sign-in?next={next}"))
-    }
 }
 
 /// A page in the frame; never kept by a browser or a proxy.

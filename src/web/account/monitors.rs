@@ -7,61 +7,55 @@ mod form;
 mod one;
 
 pub(super) use acts::{delete, pause, resume, rotate, run, show_delete};
-pub(super) use edit::{change, show_edit};
+pub(super) use edit::{show_edit, update};
 pub(super) use form::{create, show_new};
 pub(super) use one::show;
 
-use std::pin::Pin;
-
-use domain::accounts::{self, Session};
+use domain::accounts;
 use domain::monitors::{self, Monitor, Page, Status};
 use domain::{Error, Millis};
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::{Response, handler};
 use uuid::Uuid;
 
 use super::parts::{grouped, time};
-use super::{Answer, Visit};
+use super::{Answer, PageRequest, User};
 use crate::app::App;
 use crate::web::layout::{Shell, Width, shell};
-
-type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 /// Monitors on the page; the plans have no more than fit.
 const MOST: u32 = 300;
 
 /// The list.
-pub(super) fn list(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let app = &visit.app;
-        let account = &session.account;
-        let page = monitors::list(&app.domain, account.id, None, Page::first(MOST)).await?;
-        let told = accounts::capabilities(&app.domain, &app.limits, account.id, account.tier).await?.limits;
-        let now = app.domain.now();
-        let was_deleted = visit.request.uri().query() == Some("deleted");
-        let content = html! {
-            h1 { "Monitors" }
-            @if was_deleted { p.notice.good role="status" { "The monitor is gone, and its feed says so." } }
-            @if page.monitors.is_empty() {
-                p { "A monitor looks at a page, a sitemap or a few values again and again, and tells you when they change: here, and in any feed reader." }
-                p { a.button href="/monitors/new" { "Watch something" } }
-                p.soft { "Programs do the same:" }
-                pre tabindex="0" { code { (example(app)) } }
-            } @else {
-                p { a.button href="/monitors/new" { "Watch something" } }
-                (table(&page.monitors, now))
-                p.soft {
-                    (grouped(told.web_monitors_used)) " of " (grouped(told.web_monitors)) " monitors; "
-                    (grouped(told.web_monitor_monthly_credits_remaining)) " of "
-                    (grouped(told.web_monitor_monthly_credits)) " credits left this month. "
-                    a href="/settings/plan" { "Plan and usage" }
-                }
+#[handler]
+pub(super) async fn list(request: PageRequest, user: User) -> Answer {
+    let app = &request.app;
+    let account = &user.account;
+    let page = monitors::list(&app.domain, account.id, None, Page::first(MOST)).await?;
+    let told = accounts::capabilities(&app.domain, &app.limits, account.id, account.tier).await?.limits;
+    let now = app.domain.now();
+    let was_deleted = request.uri.query() == Some("deleted");
+    let content = html! {
+        h1 { "Monitors" }
+        @if was_deleted { p.notice.good role="status" { "The monitor is gone, and its feed says so." } }
+        @if page.monitors.is_empty() {
+            p { "A monitor looks at a page, a sitemap or a few values again and again, and tells you when they change: here, and in any feed reader." }
+            p { a.button href="/monitors/new" { "Watch something" } }
+            p.soft { "Programs do the same:" }
+            pre tabindex="0" { code { (example(app)) } }
+        } @else {
+            p { a.button href="/monitors/new" { "Watch something" } }
+            (table(&page.monitors, now))
+            p.soft {
+                (grouped(told.web_monitors_used)) " of " (grouped(told.web_monitors)) " monitors; "
+                (grouped(told.web_monitor_monthly_credits_remaining)) " of "
+                (grouped(told.web_monitor_monthly_credits)) " credits left this month. "
+                a href="/settings/plan" { "Plan and usage" }
             }
-        };
-        Ok(respond(app, StatusCode::OK, "Monitors", &content))
-    })
+        }
+    };
+    Ok(respond(app, StatusCode::OK, "Monitors", &content))
 }
 
 fn example(app: &App) -> String {
@@ -108,11 +102,9 @@ fn path(id: Uuid) -> String {
     format!("/monitors/{id}")
 }
 
-/// The monitor in the path, if it is this person's.
-async fn find(visit: &Visit, session: &Session) -> Result<Monitor, Error> {
-    let missing = || Error::NotFound { code: "not_found", message: "There is no such monitor.".into() };
-    let id = visit.request.uri().path().split('/').nth(2).and_then(|id| Uuid::try_parse(id).ok());
-    monitors::get(&visit.app.domain, session.account.id, id.ok_or_else(missing)?).await
+/// A monitor of the signed-in user.
+async fn find(request: &PageRequest, user: &User, id: Uuid) -> Result<Monitor, Error> {
+    monitors::get(&request.app.domain, user.account.id, id).await
 }
 
 /// A page of this room, with room for tables.

@@ -1,43 +1,38 @@
 //! The plan and what is used of it: every limit of the account operation as a bar with its reset time.
 
-use std::pin::Pin;
-
 use domain::accounts::{self, CapabilityLimits};
 use domain::limits::window::State;
 use domain::limits::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE};
 use domain::{Millis, rfc3339};
 use maud::{Markup, html};
+use poem::handler;
 use poem::http::StatusCode;
 
 use super::form::Token;
 use super::parts::{around, bytes, grouped, time};
-use super::{Answer, Visit, respond};
-
-type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
+use super::{Answer, PageRequest, User, respond};
 
 /// Plan and usage.
-pub(super) fn show(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let app = &visit.app;
-        let (id, tier) = (session.account.id, session.account.tier);
-        let told = accounts::capabilities(&app.domain, &app.limits, id, tier).await?;
-        let states = app.limits.look(&app.domain, id, tier).await?;
-        let keys = domain::keys::list(&app.domain, id).await?;
-        let now = app.domain.now();
-        let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;
-        let token = Token::of(&visit);
-        let content = html! {
-            (around("/settings/plan", &token))
-            h1 { "Plan and usage" }
-            p { "Your plan is " strong { (tier) } ". The same numbers stand in " code { "GET /v1/me" } " and in the headers of every answer." }
-            h2 { "Requests" }
-            @for (name, label) in RATES { (rate(&states, name, label, now)) }
-            h2 { "Things you keep" }
-            (counts(&told.limits, active, now))
-        };
-        Ok(respond(app, StatusCode::OK, "Plan and usage · Settings", &content))
-    })
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let app = &request.app;
+    let (id, tier) = (user.account.id, user.account.tier);
+    let told = accounts::capabilities(&app.domain, &app.limits, id, tier).await?;
+    let states = app.limits.look(&app.domain, id, tier).await?;
+    let keys = domain::keys::list(&app.domain, id).await?;
+    let now = app.domain.now();
+    let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;
+    let token = Token::of(&request);
+    let content = html! {
+        (around("/settings/plan", &token))
+        h1 { "Plan and usage" }
+        p { "Your plan is " strong { (tier) } ". The same numbers stand in " code { "GET /v1/me" } " and in the headers of every answer." }
+        h2 { "Requests" }
+        @for (name, label) in RATES { (rate(&states, name, label, now)) }
+        h2 { "Things you keep" }
+        (counts(&told.limits, active, now))
+    };
+    Ok(respond(app, StatusCode::OK, "Plan and usage · Settings", &content))
 }
 
 const RATES: [(&str, &str); 4] = [

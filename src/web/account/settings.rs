@@ -1,60 +1,49 @@
 //! The account itself: its address, its password, and its end.
 
-use std::pin::Pin;
-
-use domain::accounts::{self, ChangePassword, Session};
+use domain::accounts::{self, ChangePassword};
 use maud::html;
-use poem::Response;
 use poem::http::StatusCode;
+use poem::{Response, handler};
 
 use super::form::{self, Fault, Token};
 use super::parts::{around, time};
 use super::sign::{done, new_password, present_password};
-use super::{Answer, Visit, redirect, respond};
-
-type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
+use super::{Answer, Form, PageRequest, User, redirect, respond};
 
 /// Address and password.
-pub(super) fn show(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let was_changed = visit.request.uri().query() == Some("changed");
-        Ok(page(&visit, session, StatusCode::OK, was_changed, &Fault::default()))
-    })
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let was_changed = request.uri.query() == Some("changed");
+    Ok(page(&request, &user, StatusCode::OK, was_changed, &Fault::default()))
 }
 
 /// Sets a new password; every other session ends.
-pub(super) fn change_password(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_none() {
-            return Ok(visit.to_sign_in());
+#[handler]
+pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let change = ChangePassword { current: form.get("current"), new: form.get("new") };
+    let changed =
+        accounts::change_password(&app.domain, &app.passwords, app.limits.windows(), user.account.id, change)
+            .await;
+    match changed {
+        Ok(secret) => Ok(form::open_session(app, redirect("/settings?changed"), &secret)),
+        Err(error) => {
+            let fault = Fault::of(error)?.renamed("password", "new");
+            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &fault))
         }
-        let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let app = &visit.app;
-        let change = ChangePassword { current: posted.get("current"), new: posted.get("new") };
-        let changed = accounts::change_password(
-            &app.domain,
-            &app.passwords,
-            app.limits.windows(),
-            session.account.id,
-            change,
-        )
-        .await;
-        match changed {
-            Ok(secret) => Ok(form::open_session(app, redirect("/settings?changed"), &secret)),
-            Err(error) => {
-                let fault = Fault::of(error)?.renamed("password", "new");
-                Ok(page(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, false, &fault))
-            }
-        }
-    })
+    }
 }
 
-fn page(visit: &Visit, session: &Session, status: StatusCode, was_changed: bool, fault: &Fault) -> Response {
-    let token = Token::of(visit);
-    let account = &session.account;
-    let now = visit.app.domain.now();
+fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    was_changed: bool,
+    fault: &Fault,
+) -> Response {
+    let token = Token::of(request);
+    let account = &user.account;
+    let now = request.app.domain.now();
     let content = html! {
         (around("/settings", &token))
         h1 { "Account" }
@@ -62,7 +51,7 @@ fn page(visit: &Visit, session: &Session, status: StatusCode, was_changed: bool,
             dt { "Address" } dd { (account.email) }
             dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
             dt { "Since" } dd { (time(account.created_at, now)) }
-            dt { "Signed in" } dd { (time(session.created_at, now)) }
+            dt { "Signed in" } dd { (time(user.created_at, now)) }
         }
         h2 { "Password" }
         @if was_changed { (done("The password is changed. Every other browser was signed out.")) }
@@ -77,54 +66,45 @@ fn page(visit: &Visit, session: &Session, status: StatusCode, was_changed: bool,
         p { "Deleting the account deletes everything in it. You will be asked once more." }
         p { a.button.quiet href="/settings/delete" { "Delete the account…" } }
     };
-    respond(&visit.app, status, "Account · Settings", &content)
+    respond(&request.app, status, "Account · Settings", &content)
 }
 
 /// Asks before the account goes.
-pub(super) fn show_delete(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        Ok(delete_page(&visit, session, StatusCode::OK, &Fault::default()))
-    })
+#[handler]
+pub(super) async fn show_delete(request: PageRequest, user: User) -> Answer {
+    Ok(delete_page(&request, &user, StatusCode::OK, &Fault::default()))
 }
 
 /// Deletes the account and everything it owns.
-pub(super) fn delete(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_none() {
-            return Ok(visit.to_sign_in());
+#[handler]
+pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let password = form.get("current");
+    let gone =
+        accounts::delete(&app.domain, &app.passwords, app.limits.windows(), user.account.id, password).await;
+    match gone {
+        Ok(()) => {
+            let content = html! {
+                h1 { "The account is deleted" }
+                p { "Everything in it is gone, and its keys work no longer." }
+                p { a href="/" { "To the first page" } }
+            };
+            Ok(form::close_session(app, respond(app, StatusCode::OK, "Goodbye", &content)))
         }
-        let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let app = &visit.app;
-        let password = posted.get("current");
-        let gone =
-            accounts::delete(&app.domain, &app.passwords, app.limits.windows(), session.account.id, password)
-                .await;
-        match gone {
-            Ok(()) => {
-                let content = html! {
-                    h1 { "The account is deleted" }
-                    p { "Everything in it is gone, and its keys work no longer." }
-                    p { a href="/" { "To the first page" } }
-                };
-                Ok(form::close_session(app, respond(app, StatusCode::OK, "Goodbye", &content)))
-            }
-            Err(error) => {
-                let fault = Fault::of(error)?;
-                Ok(delete_page(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, &fault))
-            }
+        Err(error) => {
+            let fault = Fault::of(error)?;
+            Ok(delete_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &fault))
         }
-    })
+    }
 }
 
-fn delete_page(visit: &Visit, session: &Session, status: StatusCode, fault: &Fault) -> Response {
-    let token = Token::of(visit);
+fn delete_page(request: &PageRequest, user: &User, status: StatusCode, fault: &Fault) -> Response {
+    let token = Token::of(request);
     let content = html! {
         (around("/settings", &token))
         h1 { "Delete the account?" }
         p.notice.bad {
-            "The account " strong { (session.account.email) } " and everything it owns is deleted at once and for good: "
+            "The account " strong { (user.account.email) } " and everything it owns is deleted at once and for good: "
             "API keys, connected apps, the library with its files, feeds, monitors and their history."
         }
         (fault.general())
@@ -137,5 +117,5 @@ fn delete_page(visit: &Visit, session: &Session, status: StatusCode, fault: &Fau
             }
         }
     };
-    respond(&visit.app, status, "Delete · Account · Settings", &content)
+    respond(&request.app, status, "Delete · Account · Settings", &content)
 }

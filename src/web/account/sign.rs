@@ -1,65 +1,56 @@
 //! Signing up, in and out.
 
-use std::pin::Pin;
-
 use domain::accounts::{self, SignUp, Signups};
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::{Response, handler};
 
-use super::form::{self, Fault, Field, Posted, Token};
-use super::{Answer, Visit, redirect, respond};
-use crate::http::network::{client_address, network_of};
-
-type Pending = Pin<Box<dyn Future<Output = Answer> + Send>>;
+use super::form::{self, Fault, Field, Token};
+use super::{Answer, Form, PageRequest, redirect, respond};
+use crate::surface::Surface;
 
 /// The sign-up page.
-pub(super) fn show_sign_up(visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_some() {
-            return Ok(redirect("/settings/keys"));
-        }
-        let invite = invite_in_address(&visit);
-        Ok(sign_up_page(&visit, StatusCode::OK, "", &invite, &Fault::default()))
-    })
+#[handler]
+pub(super) async fn show_sign_up(request: PageRequest) -> Answer {
+    if request.session.is_some() {
+        return Ok(redirect("/settings/keys"));
+    }
+    // An invitation may come in the address that was sent to somebody.
+    let invite = request.parameter("invite");
+    Ok(sign_up_page(&request, StatusCode::OK, "", &invite, &Fault::default()))
 }
 
 /// Makes the account.
-pub(super) fn sign_up(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        let posted = form::receive(&mut visit).await?;
-        let app = &visit.app;
-        let address = network(&visit);
-        let request = SignUp {
-            email: posted.get("email"),
-            password: posted.get("password"),
-            invite: Some(posted.get("invite")),
-            address: &address,
-        };
-        let signups = app.settings.accounts.signups;
-        let made =
-            accounts::sign_up(&app.domain, &app.passwords, app.limits.windows(), signups, request).await;
-        match made {
-            Ok((_, secret)) => Ok(form::open_session(app, redirect("/settings/keys"), &secret)),
-            Err(error) => {
-                let fault = Fault::of(error)?;
-                let status = StatusCode::UNPROCESSABLE_ENTITY;
-                Ok(sign_up_page(&visit, status, posted.get("email"), posted.get("invite"), &fault))
-            }
+#[handler]
+pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
+    let app = &request.app;
+    let new = SignUp {
+        email: form.get("email"),
+        password: form.get("password"),
+        invite: Some(form.get("invite")),
+        address: &request.network,
+    };
+    let signups = app.settings.accounts.signups;
+    let made = accounts::sign_up(&app.domain, &app.passwords, app.limits.windows(), signups, new).await;
+    match made {
+        Ok((_, secret)) => Ok(form::open_session(app, redirect("/settings/keys"), &secret)),
+        Err(error) => {
+            let fault = Fault::of(error)?;
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            Ok(sign_up_page(&request, status, form.get("email"), form.get("invite"), &fault))
         }
-    })
+    }
 }
 
-/// An invitation may come in the address that was sent to somebody.
-fn invite_in_address(visit: &Visit) -> String {
-    let query = visit.request.uri().query().unwrap_or_default();
-    let found = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "invite");
-    found.map(|(_, value)| value.into_owned()).unwrap_or_default()
-}
-
-fn sign_up_page(visit: &Visit, status: StatusCode, email: &str, invite: &str, fault: &Fault) -> Response {
-    let token = Token::of(visit);
-    let signups = visit.app.settings.accounts.signups;
+fn sign_up_page(
+    request: &PageRequest,
+    status: StatusCode,
+    email: &str,
+    invite: &str,
+    fault: &Fault,
+) -> Response {
+    let token = Token::of(request);
+    let signups = request.app.settings.accounts.signups;
     let content = html! {
         h1 { "Make an account" }
         @if signups == Signups::Closed {
@@ -82,55 +73,55 @@ fn sign_up_page(visit: &Visit, status: StatusCode, email: &str, invite: &str, fa
         }
         p { "You have an account already? " a href="/sign-in" { "Sign in" } "." }
     };
-    token.keep(&visit.app, respond(&visit.app, status, "Sign up", &content))
+    token.keep(&request.app, respond(&request.app, status, "Sign up", &content))
 }
 
 /// The sign-in page.
-pub(super) fn show_sign_in(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let query = visit.request.uri().query().unwrap_or_default();
-        let next = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "next");
-        let next = local_path(next.as_ref().map_or("", |(_, value)| value)).to_owned();
-        if visit.session.is_some() {
-            return Ok(redirect(&next));
-        }
-        Ok(sign_in_page(&visit, StatusCode::OK, "", &next, &Fault::default()))
-    })
+#[handler]
+pub(super) async fn show_sign_in(request: PageRequest) -> Answer {
+    let next = request.parameter("next");
+    let next = local_path(&next);
+    if request.session.is_some() {
+        return Ok(redirect(next));
+    }
+    Ok(sign_in_page(&request, StatusCode::OK, "", next, &Fault::default()))
 }
 
 /// Opens a session.
-pub(super) fn sign_in(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        let posted = form::receive(&mut visit).await?;
-        let app = &visit.app;
-        let address = network(&visit);
-        let who = (posted.get("email"), posted.get("password"), address.as_str());
-        let previous = visit.session.as_ref().map(|session| &session.secret);
-        let opened =
-            accounts::sign_in(&app.domain, &app.passwords, app.limits.windows(), who, previous).await;
-        match opened {
-            Ok(secret) => Ok(form::open_session(app, redirect(local_path(posted.get("next"))), &secret)),
-            Err(error) => refused(&visit, &posted, error),
-        }
-    })
+#[handler]
+pub(super) async fn sign_in(request: PageRequest, form: Form) -> Answer {
+    let app = &request.app;
+    let who = (form.get("email"), form.get("password"), request.network.as_str());
+    let previous = request.session.as_ref().map(|session| &session.secret);
+    let opened = accounts::sign_in(&app.domain, &app.passwords, app.limits.windows(), who, previous).await;
+    match opened {
+        Ok(secret) => Ok(form::open_session(app, redirect(local_path(form.get("next"))), &secret)),
+        Err(error) => refused(&request, &form, error),
+    }
 }
 
-fn refused(visit: &Visit, posted: &Posted, error: domain::Error) -> Answer {
+fn refused(request: &PageRequest, form: &Form, error: domain::Error) -> Answer {
     let (status, retry_after) = match &error {
         domain::Error::Limited { retry_after, .. } => (StatusCode::TOO_MANY_REQUESTS, Some(*retry_after)),
         _ => (StatusCode::UNPROCESSABLE_ENTITY, None),
     };
     let fault = Fault::of(error)?;
-    let next = local_path(posted.get("next"));
-    let mut response = sign_in_page(visit, status, posted.get("email"), next, &fault);
+    let next = local_path(form.get("next"));
+    let mut response = sign_in_page(request, status, form.get("email"), next, &fault);
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(poem::http::header::RETRY_AFTER, seconds.into());
     }
     Ok(response)
 }
 
-fn sign_in_page(visit: &Visit, status: StatusCode, email: &str, next: &str, fault: &Fault) -> Response {
-    let token = Token::of(visit);
+fn sign_in_page(
+    request: &PageRequest,
+    status: StatusCode,
+    email: &str,
+    next: &str,
+    fault: &Fault,
+) -> Response {
+    let token = Token::of(request);
     let content = html! {
         h1 { "Sign in" }
         (fault.general())
@@ -141,22 +132,20 @@ fn sign_in_page(visit: &Visit, status: StatusCode, email: &str, next: &str, faul
             (present_password("password", "Password").show(fault))
             div { button type="submit" { "Sign in" } }
         }
-        @if visit.app.settings.accounts.signups != Signups::Closed {
+        @if request.app.settings.accounts.signups != Signups::Closed {
             p { "No account yet? " a href="/sign-up" { "Make one" } "." }
         }
     };
-    token.keep(&visit.app, respond(&visit.app, status, "Sign in", &content))
+    token.keep(&request.app, respond(&request.app, status, "Sign in", &content))
 }
 
 /// Ends the session.
-pub(super) fn sign_out(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        form::receive(&mut visit).await?;
-        if let Some(session) = &visit.session {
-            accounts::sign_out(&visit.app.domain, &session.secret).await?;
-        }
-        Ok(form::close_session(&visit.app, redirect("/sign-in")))
-    })
+#[handler]
+pub(super) async fn sign_out(request: PageRequest, _form: Form) -> Answer {
+    if let Some(session) = &request.session {
+        accounts::sign_out(&request.app.domain, &session.secret).await?;
+    }
+    Ok(form::close_session(&request.app, redirect("/sign-in")))
 }
 
 /// A path of ours to go on to; whatever could lead elsewhere leads to the keys.
@@ -164,13 +153,8 @@ fn local_path(next: &str) -> &str {
     let plain = next.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
     let local = next.starts_with('/')
         && !next.starts_with("//")
-        && super::is_account_path(next.split('?').next().unwrap_or(next));
+        && Surface::of(next.split('?').next().unwrap_or(next)) == Surface::Account;
     if plain && local { next } else { "/settings/keys" }
-}
-
-/// The network that the visit comes from, for its limits.
-fn network(visit: &Visit) -> String {
-    network_of(client_address(&visit.request, &visit.app.settings.trusted_proxies))
 }
 
 fn email_field(value: &str) -> Field<'_> {

@@ -4,101 +4,74 @@ use domain::Error;
 use domain::monitors::{self, Edit, Grounds, Status};
 use maud::html;
 use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
 use uuid::Uuid;
 
-use super::super::form::{self, Token};
-use super::super::{Answer, Visit, redirect};
-use super::{Pending, find, path, respond};
+use super::super::form::Token;
+use super::super::{Answer, Form, PageRequest, User, redirect};
+use super::{find, path, respond};
 use crate::app::App;
 
-/// What one button does.
-#[derive(Clone, Copy)]
-enum Act {
-    Run,
-    Pause,
-    Resume,
-    Rotate,
-}
-
 /// Runs a monitor now.
-pub(crate) fn run(visit: Visit) -> Pending {
-    Box::pin(act(visit, Act::Run))
+#[handler]
+pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+    jobs::monitors::run_now(&request.app.engine, &request.app.limits, user.account.id, id).await?;
+    Ok(back(id, "running"))
 }
 
 /// Pauses a monitor.
-pub(crate) fn pause(visit: Visit) -> Pending {
-    Box::pin(act(visit, Act::Pause))
+#[handler]
+pub(crate) async fn pause(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+    set(&request.app, user.account.id, id, Status::Paused).await?;
+    Ok(back(id, "changed"))
 }
 
-/// Has a monitor go on.
-pub(crate) fn resume(visit: Visit) -> Pending {
-    Box::pin(act(visit, Act::Resume))
+/// Resumes a monitor.
+#[handler]
+pub(crate) async fn resume(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+    set(&request.app, user.account.id, id, Status::Active).await?;
+    Ok(back(id, "changed"))
 }
 
 /// Gives a monitor's feed another address.
-pub(crate) fn rotate(visit: Visit) -> Pending {
-    Box::pin(act(visit, Act::Rotate))
+#[handler]
+pub(crate) async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+    monitors::rotate_feed(&request.app.domain, &request.app.monitors, user.account.id, id).await?;
+    Ok(back(id, "rotated"))
 }
 
-/// Takes a button's form, does what it says and leads back to the monitor.
-async fn act(mut visit: Visit, act: Act) -> Answer {
-    if visit.session.is_none() {
-        return Ok(visit.to_sign_in());
-    }
-    form::receive(&mut visit).await?;
-    let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-    let (app, account_id) = (&visit.app, session.account.id);
-    let id = find(&visit, session).await?.id;
-    let done = match act {
-        Act::Run => {
-            jobs::monitors::run_now(&app.engine, &app.limits, account_id, id).await?;
-            "running"
-        }
-        Act::Pause => set(app, account_id, id, Status::Paused).await?,
-        Act::Resume => set(app, account_id, id, Status::Active).await?,
-        Act::Rotate => {
-            monitors::rotate_feed(&app.domain, &app.monitors, account_id, id).await?;
-            "rotated"
-        }
-    };
-    Ok(redirect(&format!("{}?{done}", path(id))))
+/// The monitor's page, with the notice of what was done.
+fn back(id: Uuid, done: &str) -> Response {
+    redirect(&format!("{}?{done}", path(id)))
 }
 
-async fn set(app: &App, account_id: Uuid, id: Uuid, status: Status) -> Result<&'static str, Error> {
+async fn set(app: &App, account_id: Uuid, id: Uuid, status: Status) -> Result<(), Error> {
     let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
     let edit = Edit { status: Some(status), ..Edit::default() };
-    monitors::update(&app.domain, grounds, account_id, id, edit).await?;
-    Ok("changed")
+    monitors::update(&app.domain, grounds, account_id, id, edit).await.map(drop)
 }
 
 /// Asks before a monitor ends.
-pub(crate) fn show_delete(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let monitor = find(&visit, session).await?;
-        let token = Token::of(&visit);
-        let content = html! {
-            h1 { "End " (monitor.name) "?" }
-            p.notice.bad { "Its runs and changes are deleted, and its feed answers that it is gone. This cannot be undone." }
-            form method="post" action={ (path(monitor.id)) "/delete" } {
-                (token.field())
-                div.row { button.danger type="submit" { "End the monitor" } a.button.quiet href=(path(monitor.id)) { "Keep it" } }
-            }
-        };
-        Ok(respond(&visit.app, StatusCode::OK, "End · Monitors", &content))
-    })
+#[handler]
+pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let token = Token::of(&request);
+    let content = html! {
+        h1 { "End " (monitor.name) "?" }
+        p.notice.bad { "Its runs and changes are deleted, and its feed answers that it is gone. This cannot be undone." }
+        form method="post" action={ (path(monitor.id)) "/delete" } {
+            (token.field())
+            div.row { button.danger type="submit" { "End the monitor" } a.button.quiet href=(path(monitor.id)) { "Keep it" } }
+        }
+    };
+    Ok(respond(&request.app, StatusCode::OK, "End · Monitors", &content))
 }
 
 /// Ends a monitor.
-pub(crate) fn delete(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_none() {
-            return Ok(visit.to_sign_in());
-        }
-        form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let monitor = find(&visit, session).await?;
-        monitors::delete(&visit.app.domain, session.account.id, monitor.id).await?;
-        Ok(redirect("/monitors?deleted"))
-    })
+#[handler]
+pub(crate) async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    monitors::delete(&request.app.domain, user.account.id, monitor.id).await?;
+    Ok(redirect("/monitors?deleted"))
 }

@@ -1,55 +1,48 @@
 //! Changing a monitor: its name, its rhythm, what is told; with a look at what that makes of past changes.
 
 use domain::Error;
-use domain::accounts::Session;
 use domain::monitors::{self, Edit, Grounds, Monitor, Reconsidered};
 use extract::watch::{Ignore, TriggerKind};
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+use uuid::Uuid;
 
-use super::super::form::{self, Fault, Token};
+use super::super::form::{Fault, Token};
 use super::super::parts::time;
-use super::super::{Visit, redirect};
+use super::super::{Answer, Form, PageRequest, User, redirect};
 use super::form::{Typed, fault_of, line, rhythm, told};
-use super::{Pending, find, path, respond};
+use super::{find, path, respond};
 
 /// The form as the monitor stands.
-pub(crate) fn show_edit(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let monitor = find(&visit, session).await?;
-        let typed = typed_of(&monitor);
-        Ok(page(&visit, session, (StatusCode::OK, &monitor), &typed, &Fault::default(), None))
-    })
+#[handler]
+pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let typed = typed_of(&monitor);
+    Ok(page(&request, &user, (StatusCode::OK, &monitor), &typed, &Fault::default(), None))
 }
 
 /// Changes the monitor, or shows which of its changes would be left.
-pub(crate) fn change(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_none() {
-            return Ok(visit.to_sign_in());
+#[handler]
+pub(crate) async fn update(request: PageRequest, user: User, form: Form, Path(id): Path<Uuid>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let typed = Typed::of(&form);
+    let outcome = if form.get("act") == "preview" {
+        try_out(&request, &user, &monitor, &typed).await.map(Some)
+    } else {
+        carry_out(&request, &user, &monitor, &typed).await.map(|()| None)
+    };
+    match outcome {
+        Ok(None) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
+        Ok(Some(found)) => {
+            Ok(page(&request, &user, (StatusCode::OK, &monitor), &typed, &Fault::default(), Some(&found)))
         }
-        let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let monitor = find(&visit, session).await?;
-        let typed = Typed::of(&posted);
-        let outcome = if posted.get("act") == "preview" {
-            try_out(&visit, session, &monitor, &typed).await.map(Some)
-        } else {
-            carry_out(&visit, session, &monitor, &typed).await.map(|()| None)
-        };
-        match outcome {
-            Ok(None) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
-            Ok(Some(found)) => {
-                Ok(page(&visit, session, (StatusCode::OK, &monitor), &typed, &Fault::default(), Some(&found)))
-            }
-            Err(error) => {
-                let fault = fault_of(error)?;
-                Ok(page(&visit, session, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &typed, &fault, None))
-            }
+        Err(error) => {
+            let fault = fault_of(error)?;
+            Ok(page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &typed, &fault, None))
         }
-    })
+    }
 }
 
 /// Rules that the form does not show stay as they are.
@@ -68,20 +61,25 @@ fn edit(monitor: &Monitor, typed: &Typed) -> Result<Edit, Error> {
 }
 
 async fn try_out(
-    visit: &Visit,
-    session: &Session,
+    request: &PageRequest,
+    user: &User,
     monitor: &Monitor,
     typed: &Typed,
 ) -> Result<Vec<Reconsidered>, Error> {
     let edit = edit(monitor, typed)?;
-    monitors::reconsider(&visit.app.domain, session.account.id, monitor.id, &edit).await
+    monitors::reconsider(&request.app.domain, user.account.id, monitor.id, &edit).await
 }
 
-async fn carry_out(visit: &Visit, session: &Session, monitor: &Monitor, typed: &Typed) -> Result<(), Error> {
-    let app = &visit.app;
+async fn carry_out(
+    request: &PageRequest,
+    user: &User,
+    monitor: &Monitor,
+    typed: &Typed,
+) -> Result<(), Error> {
+    let app = &request.app;
     let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
     let edit = edit(monitor, typed)?;
-    monitors::update(&app.domain, grounds, session.account.id, monitor.id, edit).await.map(drop)
+    monitors::update(&app.domain, grounds, user.account.id, monitor.id, edit).await.map(drop)
 }
 
 fn typed_of(monitor: &Monitor) -> Typed {
@@ -108,20 +106,20 @@ fn typed_of(monitor: &Monitor) -> Typed {
 }
 
 fn page(
-    visit: &Visit,
-    session: &Session,
+    request: &PageRequest,
+    user: &User,
     (status, monitor): (StatusCode, &Monitor),
     typed: &Typed,
     fault: &Fault,
     found: Option<&[Reconsidered]>,
 ) -> Response {
-    let token = Token::of(visit);
-    let least = visit.app.limits.of(session.account.tier).web_monitor_minimum_interval_minutes;
+    let token = Token::of(request);
+    let least = request.app.limits.of(user.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
         h1 { "Change " (monitor.name) }
         (fault.general())
-        @if let Some(found) = found { (remaining(found, visit.app.domain.now())) }
+        @if let Some(found) = found { (remaining(found, request.app.domain.now())) }
         form.stack method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
             (line("name", "Name", "1 to 120 characters.", &typed.name, true).show(fault))
@@ -134,7 +132,7 @@ fn page(
             }
         }
     };
-    respond(&visit.app, status, "Change · Monitors", &content)
+    respond(&request.app, status, "Change · Monitors", &content)
 }
 
 fn remaining(found: &[Reconsidered], now: domain::Millis) -> Markup {

@@ -3,20 +3,19 @@
 use std::time::Duration;
 
 use domain::Error;
-use domain::accounts::Session;
 use domain::articles::Address;
 use domain::keys;
 use domain::monitors::{self, Definition, NewMonitor, Preview, TargetType};
 use extract::watch::{Field as Value, Ignore, Snapshot, Target, Trigger, TriggerKind};
 use jobs::charged::Payer;
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::form::{self, Fault, Field, Posted, Token};
-use super::super::{Visit, redirect};
-use super::{Pending, path, respond};
+use super::super::form::{Fault, Field, Token};
+use super::super::{Answer, Form, PageRequest, User, redirect};
+use super::{path, respond};
 
 /// How long the page waits for a preview.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -24,38 +23,30 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const MOST_SHOWN: usize = 30;
 
 /// The empty form.
-pub(crate) fn show_new(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        Ok(page(&visit, session, StatusCode::OK, &Typed::default(), &Fault::default(), None))
-    })
+#[handler]
+pub(crate) async fn show_new(request: PageRequest, user: User) -> Answer {
+    Ok(page(&request, &user, StatusCode::OK, &Typed::default(), &Fault::default(), None))
 }
 
 /// Makes the monitor, or shows what it would watch.
-pub(crate) fn create(mut visit: Visit) -> Pending {
-    Box::pin(async move {
-        if visit.session.is_none() {
-            return Ok(visit.to_sign_in());
+#[handler]
+pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+    let typed = Typed::of(&form);
+    let outcome = if form.get("act") == "preview" {
+        preview(&request, &user, &typed).await.map(Done::Seen)
+    } else {
+        make(&request, &user, &typed).await.map(Done::Made)
+    };
+    match outcome {
+        Ok(Done::Made(target)) => Ok(redirect(&target)),
+        Ok(Done::Seen(seen)) => {
+            Ok(page(&request, &user, StatusCode::OK, &typed, &Fault::default(), Some(&seen)))
         }
-        let posted = form::receive(&mut visit).await?;
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let typed = Typed::of(&posted);
-        let outcome = if posted.get("act") == "preview" {
-            preview(&visit, session, &typed).await.map(Done::Seen)
-        } else {
-            make(&visit, session, &typed).await.map(Done::Made)
-        };
-        match outcome {
-            Ok(Done::Made(target)) => Ok(redirect(&target)),
-            Ok(Done::Seen(seen)) => {
-                Ok(page(&visit, session, StatusCode::OK, &typed, &Fault::default(), Some(&seen)))
-            }
-            Err(error) => {
-                let fault = fault_of(error)?;
-                Ok(page(&visit, session, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, None))
-            }
+        Err(error) => {
+            let fault = fault_of(error)?;
+            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, None))
         }
-    })
+    }
 }
 
 enum Done {
@@ -63,23 +54,23 @@ enum Done {
     Seen(Preview),
 }
 
-async fn make(visit: &Visit, session: &Session, typed: &Typed) -> Result<String, Error> {
-    let app = &visit.app;
+async fn make(request: &PageRequest, user: &User, typed: &Typed) -> Result<String, Error> {
+    let app = &request.app;
     let new = NewMonitor {
         name: typed.name.clone(),
-        address: typed.address(visit)?,
+        address: typed.address(request)?,
         definition: typed.definition()?,
         interval_minutes: typed.minutes()?,
         follow: typed.follow,
     };
-    let made = monitors::create(&app.domain, &app.limits, &app.monitors, session.account.id, new).await?;
+    let made = monitors::create(&app.domain, &app.limits, &app.monitors, user.account.id, new).await?;
     Ok(format!("{}?made", path(made.monitor.id)))
 }
 
-async fn preview(visit: &Visit, session: &Session, typed: &Typed) -> Result<Preview, Error> {
-    let app = &visit.app;
-    let (address, definition) = (typed.address(visit)?, typed.definition()?);
-    let payer = Payer { account_id: session.account.id, tier: session.account.tier };
+async fn preview(request: &PageRequest, user: &User, typed: &Typed) -> Result<Preview, Error> {
+    let app = &request.app;
+    let (address, definition) = (typed.address(request)?, typed.definition()?);
+    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
     let deadline = Instant::now() + PATIENCE;
     let asked = (&address, &definition);
     let (preview, _) = jobs::monitors::preview(&app.engine, &app.limits, payer, asked, deadline).await?;
@@ -135,8 +126,8 @@ pub(super) struct Typed {
 }
 
 impl Typed {
-    pub(super) fn of(posted: &Posted) -> Self {
-        let text = |name: &str| posted.get(name).trim().to_owned();
+    pub(super) fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
         Self {
             name: text("name"),
             url: text("targetUrl"),
@@ -150,15 +141,15 @@ impl Typed {
             ignore: text("ignore"),
             trigger: text("trigger"),
             value: text("value"),
-            follow: posted.get("follow") == "1",
+            follow: form.get("follow") == "1",
         }
     }
 
-    fn address(&self, visit: &Visit) -> Result<Address, Error> {
+    fn address(&self, request: &PageRequest) -> Result<Address, Error> {
         if keys::looks_like_a_key(&self.url) {
             return Err(wrong("targetUrl", "The address holds an API key. Revoke that key."));
         }
-        Address::parse(&self.url, &visit.app.guard).map_err(|error| wrong("targetUrl", &error.to_string()))
+        Address::parse(&self.url, &request.app.guard).map_err(|error| wrong("targetUrl", &error.to_string()))
     }
 
     pub(super) fn minutes(&self) -> Result<Option<u32>, Error> {
@@ -225,15 +216,15 @@ const KINDS: [(TriggerKind, &str, &str); 6] = [
 ];
 
 fn page(
-    visit: &Visit,
-    session: &Session,
+    request: &PageRequest,
+    user: &User,
     status: StatusCode,
     typed: &Typed,
     fault: &Fault,
     seen: Option<&Preview>,
 ) -> Response {
-    let token = Token::of(visit);
-    let least = visit.app.limits.of(session.account.tier).web_monitor_minimum_interval_minutes;
+    let token = Token::of(request);
+    let least = request.app.limits.of(user.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { "Watch something" }
@@ -261,7 +252,7 @@ fn page(
             }
         }
     };
-    respond(&visit.app, status, "Watch something · Monitors", &content)
+    respond(&request.app, status, "Watch something · Monitors", &content)
 }
 
 pub(super) fn line<'a>(

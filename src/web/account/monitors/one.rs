@@ -3,13 +3,16 @@
 use domain::monitors::{self, Change, Monitor, Page, Run, Status};
 use domain::{Millis, rfc3339};
 use maud::{Markup, html};
+use poem::handler;
 use poem::http::StatusCode;
+use poem::web::Path;
+use uuid::Uuid;
 
-use super::super::Visit;
 use super::super::form::Token;
 use super::super::parts::time;
 use super::super::sign::done;
-use super::{Pending, find, path, respond, status};
+use super::super::{Answer, PageRequest, User};
+use super::{find, path, respond, status};
 
 /// Runs in the timeline.
 const RUNS: u32 = 60;
@@ -17,39 +20,34 @@ const RUNS: u32 = 60;
 const CHANGES: u32 = 20;
 
 /// One monitor.
-pub(crate) fn show(visit: Visit) -> Pending {
-    Box::pin(async move {
-        let Some(session) = &visit.session else { return Ok(visit.to_sign_in()) };
-        let (app, account_id) = (&visit.app, session.account.id);
-        let monitor = find(&visit, session).await?;
-        let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
-        let changes =
-            monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(CHANGES)).await?.changes;
-        let mut linked = Vec::with_capacity(changes.len());
-        for change in changes {
-            linked.push((
-                monitors::change_link(&app.domain, &app.monitors, &monitor, change.id).await?,
-                change,
-            ));
-        }
-        let token = Token::of(&visit);
-        let now = app.domain.now();
-        let content = html! {
-            p.soft { a href="/monitors" { "Monitors" } }
-            h1 { (monitor.name) }
-            (told(visit.request.uri().query()))
-            (facts(&monitor, now))
-            (buttons(&monitor, &token))
-            h2 { "Timeline" }
-            (timeline(&runs, now))
-            h2 { "Changes" }
-            (changed(&linked, now))
-            h2 { "Feed" }
-            (feeds(&monitor, &app.monitors.base_url, &token))
-        };
-        let title = format!("{} · Monitors", monitor.name);
-        Ok(respond(app, StatusCode::OK, &title, &content))
-    })
+#[handler]
+pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+    let (app, account_id) = (&request.app, user.account.id);
+    let monitor = find(&request, &user, id).await?;
+    let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
+    let changes =
+        monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(CHANGES)).await?.changes;
+    let mut linked = Vec::with_capacity(changes.len());
+    for change in changes {
+        linked.push((monitors::change_link(&app.domain, &app.monitors, &monitor, change.id).await?, change));
+    }
+    let token = Token::of(&request);
+    let now = app.domain.now();
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { (monitor.name) }
+        (told(request.uri.query()))
+        (facts(&monitor, now))
+        (buttons(&monitor, &token))
+        h2 { "Timeline" }
+        (timeline(&runs, now))
+        h2 { "Changes" }
+        (changed(&linked, now))
+        h2 { "Feed" }
+        (feeds(&monitor, &app.monitors.base_url, &token))
+    };
+    let title = format!("{} · Monitors", monitor.name);
+    Ok(respond(app, StatusCode::OK, &title, &content))
 }
 
 fn told(query: Option<&str>) -> Markup {

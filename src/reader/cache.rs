@@ -1,26 +1,26 @@
-//! Answers that were dressed before: the whole text of a snapshot in one form, asked for under one URL.
+//! Responses that were built before: the whole text of a snapshot in one form, requested under one URL.
 //!
 //! A snapshot never changes, so such an answer differs from the one before it by its time alone, which stands at a
-//! known place and is always as long. Losing what is kept costs time only.
+//! known place and is always as long. Losing what is cached costs time only.
 
 use domain::articles::Answer;
 use domain::rfc3339;
 use moka::sync::Cache;
 use uuid::Uuid;
 
-use super::answer::{Asking, Page};
+use super::answer::{Page, ReadQuery};
 use super::negotiate::Format;
 
-/// Memory for kept answers in one process, in bytes.
-const KEPT_BYTES: u64 = 32 << 20;
-/// Longer answers are not kept: dressing them is not what makes them dear.
+/// Memory for cached responses in one process, in bytes.
+const CACHE_BYTES: u64 = 32 << 20;
+/// Longer responses are not cached: rendering them is not what makes them dear.
 const LONGEST: usize = 1 << 20;
 /// What stands before the time in the JSON form. Within a JSON string its quotes would be escaped.
 const BEFORE_TIME: &str = "\"responded_at\":\"";
 
-/// Answers by what they depend on.
-pub struct Kept {
-    pages: Cache<Key, KeptPage>,
+/// Responses by what they depend on.
+pub(super) struct ResponseCache {
+    pages: Cache<Key, CachedPage>,
 }
 
 /// What an answer depends on beside its time.
@@ -33,45 +33,45 @@ pub(super) struct Key {
 }
 
 #[derive(Clone)]
-struct KeptPage {
+struct CachedPage {
     page: Page,
     /// Where the time stands in the body, when it stands there at all.
     time_at: Option<usize>,
 }
 
-impl Default for Kept {
+impl Default for ResponseCache {
     fn default() -> Self {
-        let weigh = |key: &Key, kept: &KeptPage| {
-            u32::try_from(kept.page.body.len() + key.url.len() + 2048).unwrap_or(u32::MAX)
+        let weigh = |key: &Key, cached: &CachedPage| {
+            u32::try_from(cached.page.body.len() + key.url.len() + 2048).unwrap_or(u32::MAX)
         };
-        Self { pages: Cache::builder().weigher(weigh).max_capacity(KEPT_BYTES).build() }
+        Self { pages: Cache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build() }
     }
 }
 
 impl Key {
     /// The key of an answer with the whole text; nothing for parts of a text, and for the reading page.
-    pub(super) fn of(asking: &Asking, answer: &Answer) -> Option<Self> {
-        let Asking { asked, format } = asking;
-        let whole = asked.query.is_none()
-            && asked.lines.is_none()
-            && asked.limit.is_none()
-            && asked.cursor.is_none()
-            && asked.max_tokens.is_none()
-            && asked.passages.is_none()
-            && asked.job_id.is_none();
+    pub(super) fn of(query: &ReadQuery, answer: &Answer) -> Option<Self> {
+        let ReadQuery { request, format } = query;
+        let whole = request.query.is_none()
+            && request.lines.is_none()
+            && request.limit.is_none()
+            && request.cursor.is_none()
+            && request.max_tokens.is_none()
+            && request.passages.is_none()
+            && request.job_id.is_none();
         (whole && *format != Format::Html).then(|| Self {
             snapshot_id: answer.article.snapshot_id,
-            url: asked.url.clone(),
+            url: request.url.clone(),
             format: *format,
             cache_hit: answer.cache_hit,
         })
     }
 }
 
-impl Kept {
-    /// The answer as it would be dressed at `now`, in milliseconds.
+impl ResponseCache {
+    /// The response as it would be built at `now`, in milliseconds.
     pub(super) fn page(&self, key: &Key, now: i64) -> Option<Page> {
-        let KeptPage { mut page, time_at } = self.pages.get(key)?;
+        let CachedPage { mut page, time_at } = self.pages.get(key)?;
         if let Some(at) = time_at {
             let time = rfc3339(now);
             let mut body = page.body.to_vec();
@@ -82,8 +82,8 @@ impl Kept {
         Some(page)
     }
 
-    /// Keeps an answer that was dressed at `now`, if it can be told again.
-    pub(super) fn keep(&self, key: Key, page: &Page, now: i64) {
+    /// Caches a response that was built at `now`, if its time can be replaced.
+    pub(super) fn put(&self, key: Key, page: &Page, now: i64) {
         if page.body.len() > LONGEST {
             return;
         }
@@ -94,7 +94,7 @@ impl Kept {
             }
             Format::Text | Format::Markdown | Format::Html => None,
         };
-        self.pages.insert(key, KeptPage { page: page.clone(), time_at });
+        self.pages.insert(key, CachedPage { page: page.clone(), time_at });
     }
 }
 
@@ -103,7 +103,7 @@ fn time_in(body: &[u8], now: i64) -> Option<usize> {
     let body = std::str::from_utf8(body).ok()?;
     let at = body.find(BEFORE_TIME)? + BEFORE_TIME.len();
     let time = rfc3339(now);
-    // Far in the future a time is longer: then nothing is kept.
+    // Far in the future a time is longer: then nothing is cached.
     (time.len() == 24 && body[at..].starts_with(&time)).then_some(at)
 }
 

@@ -1,22 +1,19 @@
-//! What a caller asks for, from a query string with its header forms, or from a JSON body.
+//! A read as a caller requests it, from a query string with its header forms, or from a JSON body.
 
-use domain::reader::{Lines, Wish};
+use domain::reader::{Lines, Selector};
 use uuid::Uuid;
 
 use super::negotiate::Format;
+use super::parameters::{MAX_QUERY, present};
 use crate::http::fields::{Fault, Fields};
 use crate::problem::Problem;
 
-/// The longest URL, in code points.
-pub(super) const MAX_URL: usize = 4096;
-/// The longest query.
-pub(super) const MAX_QUERY: usize = 500;
 /// How old a copy may be when the caller does not say, in seconds.
 pub(super) const DEFAULT_MAX_AGE: u32 = 3600;
 
-/// One read as it was asked for.
+/// One read as it was requested.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct ReadRequest {
     /// The URL as it was sent.
     pub url: String,
     /// Words to find.
@@ -29,7 +26,7 @@ pub struct Asked {
     pub limit: Option<u32>,
     /// Where the page before ended.
     pub cursor: Option<String>,
-    /// The form asked for by name.
+    /// The form that is named.
     pub format: Option<Format>,
     /// The most tokens.
     pub max_tokens: Option<u32>,
@@ -39,10 +36,10 @@ pub struct Asked {
     pub job_id: Option<Uuid>,
 }
 
-impl Asked {
+impl ReadRequest {
     /// The part of the text that is wanted, without the cursor.
-    pub fn wish(&self) -> Wish {
-        Wish {
+    pub fn selector(&self) -> Selector {
+        Selector {
             query: self.query.clone(),
             passages: self.passages,
             lines: self.lines,
@@ -63,7 +60,9 @@ impl Asked {
         };
         add("query", self.query.clone());
         add("passages", self.passages.map(|n| n.to_string()));
-        add("lines", self.lines.map(|lines| format!("{}-{}", lines.first, lines.last)));
+        // A cursor keeps the end of the range; the two cannot be sent together.
+        let lines = self.lines.filter(|_| cursor.is_none());
+        add("lines", lines.map(|lines| format!("{}-{}", lines.first, lines.last)));
         add("limit", self.limit.map(|n| n.to_string()));
         add("cursor", cursor.map(str::to_owned));
         add("max_tokens", self.max_tokens.map(|n| n.to_string()));
@@ -79,7 +78,7 @@ impl Asked {
     pub fn of_body(value: &serde_json::Value) -> Result<Self, Problem> {
         let mut fields =
             Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
-        let asked = Self {
+        let request = Self {
             url: required_url(&mut fields)?,
             query: query(&mut fields)?,
             passages: number(&mut fields, "passages", 1, 20)?,
@@ -90,27 +89,27 @@ impl Asked {
             ..Self::default()
         };
         fields.finish().map_err(wrong)?;
-        Ok(asked)
+        Ok(request)
     }
 
     /// Takes an item of a batch apart.
     pub fn of_item(value: &serde_json::Value, pointer: String) -> Result<Self, Problem> {
         let mut fields = Fields::of(value, pointer).map_err(wrong)?;
-        let asked = Self {
+        let request = Self {
             url: required_url(&mut fields)?,
             query: query(&mut fields)?,
             format: format(&mut fields)?,
             ..Self::default()
         };
         fields.finish().map_err(wrong)?;
-        Ok(asked)
+        Ok(request)
     }
 
     /// Takes the body of a new job apart.
     pub fn of_job(value: &serde_json::Value) -> Result<Self, Problem> {
         let mut fields =
             Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
-        let asked = Self {
+        let request = Self {
             url: required_url(&mut fields)?,
             query: query(&mut fields)?,
             format: format(&mut fields)?,
@@ -118,7 +117,7 @@ impl Asked {
             ..Self::default()
         };
         fields.finish().map_err(wrong)?;
-        Ok(asked)
+        Ok(request)
     }
 }
 
@@ -138,19 +137,6 @@ pub(super) fn required_url(fields: &mut Fields<'_>) -> Result<String, Problem> {
         Some(serde_json::Value::String(url)) => Ok(url.clone()),
         Some(_) => Err(Problem::new("invalid_url", format!("`{}` must be a string.", fields.pointer("url")))),
     }
-}
-
-/// Refuses a URL that is longer than any URL may be.
-pub(super) fn check_length(url: &str) -> Result<&str, Problem> {
-    if url.chars().count() > MAX_URL {
-        return Err(Problem::new("invalid_url", format!("The URL is longer than {MAX_URL} characters.")));
-    }
-    Ok(url)
-}
-
-/// A query counts as absent when it is empty or blank.
-pub(super) fn present(text: Option<String>) -> Option<String> {
-    text.filter(|text| !text.trim().is_empty())
 }
 
 fn query(fields: &mut Fields<'_>) -> Result<Option<String>, Problem> {

@@ -1,0 +1,101 @@
+//! What anybody who knows its address can read: the feeds of monitors at
+//! `{base_url}/feeds/monitors/<token>.xml` (and `.atom`, `.json`), and single changes at
+//! `{base_url}/changes/<link>`. No credential is asked for; neither address can be guessed.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use domain::Error;
+use domain::monitors::{self, FeedForm};
+use poem::endpoint::BoxEndpoint;
+use poem::error::MethodNotAllowedError;
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::web::{Data, Path};
+use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
+
+use crate::app::App;
+use crate::http::conditional::matches;
+use crate::web;
+
+/// Everything under `/feeds` and `/changes`.
+pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
+    Route::new()
+        .at("/feeds/monitors/:name", get(monitor_feed))
+        .at("/changes/*link", get(change))
+        .around(|inner, request| async move { Ok(answer(&inner, request).await) })
+        .data(Arc::clone(app))
+        .boxed()
+}
+
+async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
+    let mut response = match inner.call(request).await {
+        Ok(response) => response.into_response(),
+        Err(error) if error.is::<MethodNotAllowedError>() => {
+            StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response()
+        }
+        Err(_) => no_feed(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    response
+}
+
+#[handler]
+async fn change(app: Data<&Arc<App>>, request: &Request, Path(link): Path<String>) -> Response {
+    web::change_page(&app, &link, request.uri().query()).await
+}
+
+#[handler]
+async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
+    let parts = name.rsplit_once('.');
+    let Some((token, form)) = parts.and_then(|(token, ending)| Some((token, FeedForm::parse(ending)?)))
+    else {
+        return no_feed();
+    };
+    let sent = request.header(header::IF_NONE_MATCH);
+    let known = |etag: &str| sent.is_some_and(|sent| matches(sent, etag));
+    match monitors::find_feed(&app.domain, &app.monitors, token, form, known).await {
+        Ok(feed) => feed_response(feed, form),
+        Err(error) => refused(&error),
+    }
+}
+
+fn feed_response(feed: monitors::Feed, form: FeedForm) -> Response {
+    let response = match feed.body {
+        None => StatusCode::NOT_MODIFIED.into_response(),
+        Some(body) => body.with_content_type(form.media_type()).into_response(),
+    };
+    let changed = DateTime::<Utc>::from_timestamp_millis(feed.updated_at).unwrap_or_default();
+    response
+        .with_header(header::ETAG, feed.etag)
+        .with_header(header::LAST_MODIFIED, changed.format("%a, %d %b %Y %H:%M:%S GMT").to_string())
+        // The address is a secret, and is void at once when it is replaced.
+        .with_header(header::CACHE_CONTROL, "private, no-cache")
+        .with_header(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")
+        .into_response()
+}
+
+fn refused(error: &Error) -> Response {
+    match error {
+        Error::NotFound { message, .. } => text_response(StatusCode::NOT_FOUND, message),
+        Error::Gone { message, .. } => text_response(StatusCode::GONE, message),
+        other => {
+            tracing::warn!(error = %other, "a feed could not be answered");
+            text_response(StatusCode::SERVICE_UNAVAILABLE, "The feed is not available at the moment.")
+                .with_header(header::RETRY_AFTER, "60")
+                .into_response()
+        }
+    }
+}
+
+fn no_feed() -> Response {
+    text_response(StatusCode::NOT_FOUND, "There is no feed at this address.")
+}
+
+fn text_response(status: StatusCode, text: &str) -> Response {
+    text.to_owned()
+        .with_content_type("text/plain; charset=utf-8")
+        .with_header(header::CACHE_CONTROL, "private, no-store")
+        .with_status(status)
+        .into_response()
+}

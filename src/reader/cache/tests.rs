@@ -1,0 +1,50 @@
+//! What a front end caches of responses.
+
+use poem::http::HeaderMap;
+
+use super::*;
+
+fn key(format: Format) -> Key {
+    Key { snapshot_id: Uuid::nil(), url: "https://example.com/".into(), format, cache_hit: true }
+}
+
+fn page(format: Format, body: &str) -> Page {
+    Page { format, body: body.to_owned().into(), headers: HeaderMap::new() }
+}
+
+#[test]
+fn a_cached_json_response_has_the_time_of_its_answer() {
+    let cache = ResponseCache::default();
+    let body = format!(
+        r#"{{"title":"\"responded_at\":\"2000","responded_at":"{}","untrusted":true}}"#,
+        rfc3339(1_000)
+    );
+    cache.put(key(Format::Json), &page(Format::Json, &body), 1_000);
+    let found = cache.page(&key(Format::Json), 86_400_000).unwrap();
+    assert_eq!(
+        found.body,
+        r#"{"title":"\"responded_at\":\"2000","responded_at":"1970-01-02T00:00:00.000Z","untrusted":true}"#
+    );
+}
+
+#[test]
+fn a_cached_text_response_stays_as_it_was() {
+    let cache = ResponseCache::default();
+    cache.put(key(Format::Text), &page(Format::Text, "Title: A\n"), 1_000);
+    assert_eq!(cache.page(&key(Format::Text), 2_000).unwrap().body, "Title: A\n");
+    assert!(cache.page(&key(Format::Markdown), 2_000).is_none());
+}
+
+#[test]
+fn an_answer_whose_time_is_not_found_is_not_cached() {
+    let cache = ResponseCache::default();
+    cache.put(key(Format::Json), &page(Format::Json, r#"{"responded_at":"soon"}"#), 1_000);
+    assert!(cache.page(&key(Format::Json), 2_000).is_none());
+}
+
+#[test]
+fn an_answer_that_is_too_long_is_not_cached() {
+    let cache = ResponseCache::default();
+    cache.put(key(Format::Text), &page(Format::Text, &"x".repeat(LONGEST + 1)), 1_000);
+    assert!(cache.page(&key(Format::Text), 2_000).is_none());
+}

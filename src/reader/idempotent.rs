@@ -1,0 +1,182 @@
+//! `Idempotency-Key` around a POST: the first final response is stored and sent again (contract 1.3). The
+//! extractor charges the request and hands out its reader, so that an operation cannot forget either.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use domain::reader::idempotency::{self, Claim, Hold, IdempotencyScope, StoredResponse};
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::{Body, Request, RequestBody, Response};
+use poem_openapi::registry::{MetaRequest, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::Value;
+
+use super::Reader;
+use super::body::{self, Payload, canonical};
+use super::limits::{Cost, RateLimiter, prepared};
+use super::negotiate::Format;
+use crate::problem::Problem;
+
+/// Headers that belong to the content and are sent again with it.
+static CONTENT_HEADERS: [HeaderName; 7] = [
+    header::CONTENT_TYPE,
+    header::CONTENT_LOCATION,
+    header::ETAG,
+    header::LINK,
+    header::LOCATION,
+    header::RETRY_AFTER,
+    HeaderName::from_static("x-svc-total-tokens"),
+];
+
+/// A JSON body whose request is carried out once for each key.
+pub(super) struct Idempotent<T> {
+    reader: Arc<Reader>,
+    limiter: RateLimiter,
+    key: Option<String>,
+    path: String,
+    request_id: String,
+    body: Value,
+    payload: PhantomData<T>,
+}
+
+impl<'a, T: Payload> ApiExtractor<'a> for Idempotent<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        Some(body::description::<T>())
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let body = body::read(request, body).await?;
+        let (reader, limiter) = prepared(request)?;
+        Ok(Self {
+            reader: Arc::clone(reader),
+            limiter: limiter.clone(),
+            key: key_of(request)?,
+            path: request.uri().path().to_owned(),
+            request_id: crate::http::request_id::of(request),
+            body,
+            payload: PhantomData,
+        })
+    }
+}
+
+impl<T: Payload> Idempotent<T> {
+    /// The form that the body names.
+    pub(super) fn format(&self) -> Option<Format> {
+        self.body["format"].as_str().and_then(|word| word.parse().ok())
+    }
+
+    /// The id of the request.
+    pub(super) fn request_id(&self) -> &str {
+        &self.request_id
+    }
+
+    /// Charges the request and runs `make`, unless the caller's key has a response already. The making goes on
+    /// when the caller hangs up, so that a repetition finds its response.
+    ///
+    /// # Errors
+    /// The problems of the key, of the body and of the limits; those of `make` when there is no key.
+    pub(super) async fn run<F, M>(self, format: Format, make: M) -> Result<Response, Problem>
+    where
+        F: Future<Output = Result<Response, Problem>> + Send + 'static,
+        M: FnOnce(Arc<Reader>, T::Parsed) -> F + Send + 'static,
+    {
+        let Some(key) = &self.key else {
+            let payload = T::parse(&self.body)?;
+            self.limiter.charge(T::cost(&payload)).await?;
+            return make(self.reader, payload).await;
+        };
+        let request = format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str());
+        let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
+        let domain = &self.reader.app.domain;
+        if let Some(known) = idempotency::find(domain, scope).await? {
+            self.limiter.charge(Cost::Replay).await?;
+            return Ok(replay(known?));
+        }
+        let payload = T::parse(&self.body);
+        let cost = payload.as_ref().map_or(Cost::Reads(1), T::cost);
+        self.limiter.charge(cost).await?;
+        let hold = match idempotency::claim(domain, scope).await? {
+            Claim::Stored(response) => return Ok(replay(response)),
+            Claim::Mine(hold) => hold,
+        };
+        let (reader, request_id) = (self.reader, self.request_id);
+        let made = tokio::spawn(async move {
+            let made = match payload {
+                Ok(payload) => make(Arc::clone(&reader), payload).await,
+                Err(problem) => Err(problem),
+            };
+            let response = made.unwrap_or_else(|problem| problem.render(reader.url(), &request_id));
+            store(&reader, hold, response).await
+        });
+        made.await.map_err(|error| Problem::from(domain::Error::internal(error)))
+    }
+}
+
+/// The key, with or without the quotes of a structured field.
+fn key_of(request: &Request) -> Result<Option<String>, Problem> {
+    let mut values = request.headers().get_all("idempotency-key").iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let wrong =
+        || Problem::new("invalid_idempotency_key", "The key must be 1 to 255 visible ASCII characters.");
+    let text = value.to_str().map_err(|_| wrong())?.trim();
+    let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
+    let visible = bare.bytes().all(|byte| byte.is_ascii_graphic());
+    if values.next().is_some() || bare.is_empty() || bare.len() > 255 || !visible {
+        return Err(wrong());
+    }
+    Ok(Some(bare.to_owned()))
+}
+
+/// Stores a final response under its key; releases the key of any other.
+async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response {
+    let status = response.status();
+    let is_final = status.is_success()
+        || (status.is_client_error()
+            && status != StatusCode::CONFLICT
+            && status != StatusCode::TOO_MANY_REQUESTS);
+    let body = response.take_body().into_bytes().await.unwrap_or_default();
+    let domain = &reader.app.domain;
+    let written = if is_final {
+        let headers = response.headers();
+        let headers = headers.iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
+        let headers =
+            headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
+        let stored =
+            StoredResponse { status: status.as_u16(), headers: headers.collect(), body: body.to_vec() };
+        idempotency::store_response(domain, &hold, &stored).await
+    } else {
+        idempotency::release(domain, &hold).await
+    };
+    if let Err(error) = written {
+        tracing::warn!(%error, "a response could not be stored under its idempotency key");
+    }
+    response.set_body(Body::from(body));
+    response
+}
+
+fn replay(stored: StoredResponse) -> Response {
+    let mut response = Response::builder()
+        .status(StatusCode::from_u16(stored.status).unwrap_or(StatusCode::OK))
+        .header("idempotency-replayed", "true")
+        .body(Body::from(stored.body));
+    for (name, value) in stored.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().append(name, value);
+        }
+    }
+    response
+}

@@ -1,0 +1,148 @@
+//! Values of the reader's parameters and headers, each of which describes and parses itself.
+
+use std::borrow::Cow;
+
+use domain::reader::Lines;
+use percent_encoding::{CONTROLS, percent_decode_str, percent_encode};
+use poem::http::{HeaderMap, HeaderValue};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
+
+use super::negotiate::Format;
+use super::schema::FormatName;
+use crate::http::params::{Integer, Text};
+use crate::problem::Problem;
+
+/// The longest URL, in code points.
+pub(super) const MAX_URL: usize = 4096;
+/// The longest query.
+pub(super) const MAX_QUERY: usize = 500;
+
+/// A block or a range of blocks; absent when it is empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineRange(pub Option<Lines>);
+
+/// A text of `MIN` to `MAX` code points in a header: UTF-8, also percent-encoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct HeaderText<const MIN: usize, const MAX: usize>(pub String);
+
+/// The value of `Idempotency-Key`, for the description: the extractor of the body reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct IdempotencyKey;
+
+/// Describes a parameter that is a text.
+macro_rules! text_parameter {
+    ($name:ty, $schema:expr $(, [$($bound:ident),+])?) => {
+        impl<$($(const $bound: usize),+)?> Type for $name {
+            const IS_REQUIRED: bool = true;
+            type RawValueType = Self;
+            type RawElementValueType = Self;
+
+            fn name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn schema_ref() -> MetaSchemaRef {
+                MetaSchemaRef::Inline(Box::new($schema))
+            }
+
+            fn as_raw_value(&self) -> Option<&Self> {
+                Some(self)
+            }
+
+            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+                Box::new(std::iter::once(self))
+            }
+        }
+    };
+}
+
+text_parameter!(
+    LineRange,
+    MetaSchema {
+        pattern: Some("^([1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?)?$".to_owned()),
+        ..MetaSchema::new("string")
+    }
+);
+text_parameter!(
+    IdempotencyKey,
+    MetaSchema {
+        pattern: Some("^[!-~]{1,257}$".to_owned()),
+        min_length: Some(1),
+        max_length: Some(257),
+        ..MetaSchema::new("string")
+    }
+);
+
+text_parameter!(
+    HeaderText<MIN, MAX>,
+    MetaSchema { min_length: Some(MIN), max_length: Some(MAX), ..MetaSchema::new("string") },
+    [MIN, MAX]
+);
+
+impl<const MIN: usize, const MAX: usize> ParseFromParameter for HeaderText<MIN, MAX> {
+    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+        let text =
+            percent_decode_str(value).decode_utf8().map_err(|_| ParseError::custom("must be UTF-8"))?;
+        let text = Text::<MIN, MAX>::parse_from_parameter(&text);
+        text.map(|text| Self(text.0)).map_err(ParseError::propagate)
+    }
+}
+
+impl ParseFromParameter for LineRange {
+    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+        if value.trim().is_empty() {
+            return Ok(Self(None));
+        }
+        value.parse().map(|lines| Self(Some(lines))).map_err(|reason: String| ParseError::custom(reason))
+    }
+}
+
+impl ParseFromParameter for IdempotencyKey {
+    fn parse_from_parameter(_value: &str) -> ParseResult<Self> {
+        Ok(Self)
+    }
+}
+
+/// A query counts as absent when it is empty or blank.
+pub(super) fn present(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+/// The URL of the query parameter `url`, or of the prefix form.
+pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
+    let url = url.filter(|url| !url.is_empty());
+    let url = url.ok_or_else(|| Problem::new("missing_url", "The query parameter `url` is missing."))?;
+    if url.chars().count() > MAX_URL {
+        return Err(Problem::new("invalid_url", format!("The URL is longer than {MAX_URL} characters.")));
+    }
+    Ok(url)
+}
+
+/// A number within small bounds.
+pub(super) fn small<const MIN: i64, const MAX: i64>(number: Integer<MIN, MAX>) -> u32 {
+    u32::try_from(number.0).unwrap_or(0)
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Json => Self::Json,
+            FormatName::Text => Self::Text,
+            FormatName::Markdown => Self::Markdown,
+            FormatName::Html => Self::Html,
+        }
+    }
+}
+
+/// Percent-encodes the bytes beyond ASCII of the reader's own headers: extractors see texts of ASCII alone,
+/// and [`HeaderText`] decodes them again.
+pub(super) fn encode_headers(headers: &mut HeaderMap) {
+    for name in ["x-svc-query", "x-svc-lines", "x-svc-passages"] {
+        let Some(value) = headers.get(name).filter(|value| value.to_str().is_err()) else { continue };
+        let encoded: String = percent_encode(value.as_bytes(), CONTROLS).to_string();
+        if let Ok(value) = HeaderValue::from_str(&encoded) {
+            headers.insert(name, value);
+        }
+    }
+}

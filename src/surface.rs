@@ -1,0 +1,72 @@
+//! Which part of the service a path belongs to, told by its first segment. Every fixed path wins over the
+//! prefix form of the reader. The paths behind the first segment stand in the parts themselves: operations
+//! in `#[oai(path)]` attributes, pages in `web`, feeds in `public_feeds`, hubs' callbacks in `websub`.
+
+/// The parts of the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Surface {
+    /// What operators ask, on every host.
+    Ops,
+    /// The reader's pages and documents.
+    Pages,
+    /// The reader's API.
+    Reader,
+    /// The Developer API.
+    Developer,
+    /// Signing in, settings and monitors.
+    Account,
+    /// What hubs of `WebSub` call.
+    Hubs,
+    /// Feeds and changes of monitors, for whoever knows their address.
+    PublicFeeds,
+    /// The prefix form of the reader: any other path.
+    Prefix,
+}
+
+impl Surface {
+    /// The surface of a path.
+    pub fn of(path: &str) -> Self {
+        let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        match first {
+            "healthz" | "readyz" | "metrics" => Self::Ops,
+            "v1" => Self::Developer,
+            "websub" => Self::Hubs,
+            "feeds" | "changes" => Self::PublicFeeds,
+            "sign-up" | "sign-in" | "sign-out" | "settings" | "monitors" => Self::Account,
+            "api" if path != "/api/v1/openapi.json" => Self::Reader,
+            "" | "about" | "api" | "assets" | "docs" | "favicon.ico" | "llms.txt" | "openapi.json"
+            | "problems" | "read" | "robots.txt" | ".well-known" => Self::Pages,
+            _ => Self::Prefix,
+        }
+    }
+
+    /// The label in metrics.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ops => "ops",
+            Self::Pages => "pages",
+            Self::Reader => "reader",
+            Self::Developer => "developer",
+            Self::Account => "people",
+            Self::Hubs => "hubs",
+            Self::PublicFeeds => "published",
+            Self::Prefix => "prefix",
+        }
+    }
+
+    /// A path as it may be logged: the prefix form is somebody's reading and may hold secrets of its source,
+    /// and a key may have slipped into any path.
+    pub fn loggable_path(self, path: &str) -> String {
+        if domain::keys::looks_like_a_key(path) {
+            return "/<key>".to_owned();
+        }
+        match self {
+            Self::Prefix => "/<url>".to_owned(),
+            // What stands behind is a secret that opens a feed or a change.
+            Self::PublicFeeds => format!("/{}/<secret>", path.split('/').nth(1).unwrap_or_default()),
+            Self::Ops | Self::Pages | Self::Reader | Self::Developer | Self::Account | Self::Hubs => {
+                path.chars().take(200).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What account pages are given: the request as a page needs it, and who is signed in. Both are extractors,
+//! so that a page cannot be written that forgets to ask for a session.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use domain::accounts::{Session, SessionSecret};
+use poem::error::ResponseError;
+use poem::http::{StatusCode, Uri};
+use poem::{FromRequest, Request, RequestBody, Response};
+
+use super::form::form_secret;
+use super::redirect;
+use crate::app::App;
+use crate::auth;
+use crate::http::network::{client_address, network_of};
+
+/// What a page answers with; an error of the rules becomes a page of its own.
+pub(super) type Answer = Result<Response, PageError>;
+
+/// An error of the rules on its way to its page.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct PageError(pub domain::Error);
+
+impl From<domain::Error> for PageError {
+    fn from(error: domain::Error) -> Self {
+        Self(error)
+    }
+}
+
+impl ResponseError for PageError {
+    /// Unused: the room renders the error as a page, which has a status of its own.
+    fn status(&self) -> StatusCode {
+        StatusCode::INTERNAL_SERVER_ERROR
+    }
+}
+
+/// A request for a page: the app, the browser's session when it has one, and where the request comes from.
+#[derive(Clone)]
+pub(super) struct PageRequest {
+    /// The app.
+    pub app: Arc<App>,
+    /// The session that the browser's cookie opens.
+    pub session: Option<Session>,
+    /// The secret that forms are bound to before there is a session.
+    pub form_secret: Option<SessionSecret>,
+    /// Path and query.
+    pub uri: Uri,
+    /// The network that the request is counted under.
+    pub network: String,
+}
+
+impl PageRequest {
+    /// Reads what pages need from a request.
+    ///
+    /// # Errors
+    /// `Unavailable` when the database cannot tell whose session it is.
+    pub(super) async fn read(app: Arc<App>, request: &Request) -> domain::Result<Self> {
+        let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
+        let network = network_of(client_address(request, &app.settings.trusted_proxies));
+        let form_secret = form_secret(&app, request);
+        Ok(Self { app, session, form_secret, uri: request.original_uri().clone(), network })
+    }
+
+    /// The value of a parameter of the query; empty when it was not sent.
+    pub(super) fn parameter(&self, name: &str) -> String {
+        let query = self.uri.query().unwrap_or_default();
+        let found = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);
+        found.map(|(_, value)| value.into_owned()).unwrap_or_default()
+    }
+
+    /// What the room has read, before a page asks for it.
+    pub(super) fn of(request: &Request) -> poem::Result<&Self> {
+        let unprepared = || PageError(domain::Error::internal("the room did not prepare the request"));
+        Ok(request.data::<Self>().ok_or_else(unprepared)?)
+    }
+}
+
+impl<'a> FromRequest<'a> for PageRequest {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
+        Self::of(request).cloned()
+    }
+}
+
+/// The signed-in user. Whoever is not signed in is led to the sign-in page and back.
+pub(super) struct User(Session);
+
+impl Deref for User {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.0
+    }
+}
+
+impl<'a> FromRequest<'a> for User {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
+        let page = PageRequest::of(request)?;
+        page.session.clone().map(Self).ok_or_else(|| {
+            let target = page.uri.path_and_query().map_or("/settings", |path| path.as_str());
+            let next: String = url::form_urlencoded::byte_serialize(target.as_bytes()).collect();
+            poem::Error::from_response(redirect(&format!("/sign-in?next={next}")))
+        })
+    }
+}

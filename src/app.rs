@@ -161,6 +161,7 @@ pub fn guard_of(settings: &Settings) -> fetch::Settings {
     fetch::Settings {
         allow: settings.fetch.allow.clone(),
         robots,
+        page_types: extract::formats::accept(),
         user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),
         own_hosts,
         large_bodies: (2 * settings.work.extract_processes).max(8),

@@ -4,7 +4,7 @@
   fit.py --pages PAGES.jsonl --truth TRUTH.jsonl --out TREES.bin [--folds]
 
 PAGES.jsonl is what `cargo run --release -p carrel-extract --example units` prints for questions of the
-benchmark's protocol: {"id", "units": [[text, features, kin], ...], "page": features}. TRUTH.jsonl has one
+benchmark's protocol: {"id", "columns": names of the features, "units": [[text, features, siblings], ...], "page": features}. TRUTH.jsonl has one
 object a page: {"id", "text"} where the whole text is known, or {"id", "with": [...], "without": [...]} where
 only snippets are; "type" where the page's type is known. None of these belong into the repository. With
 --folds the pages are parted in two by their id, and what a judge fitted on one half gives on the other is
@@ -83,7 +83,7 @@ def labels_of_text(units, text):
     return label
 
 
-Page = collections.namedtuple("Page", "id table label weight kin features type")
+Page = collections.namedtuple("Page", "id columns table label weight kin features type")
 
 
 def load(pages, truth):
@@ -109,7 +109,7 @@ def load(pages, truth):
                     label[i], weight[i] = float(hit[0]), 0.12
         table = numpy.array([features for _, features in texts], numpy.float32)
         kin = numpy.array([groups for _, _, groups in units])
-        rows.append(Page(page["id"], table, label, weight, kin, numpy.array(page["page"], numpy.float32), entry.get("type")))
+        rows.append(Page(page["id"], page["columns"], table, label, weight, kin, numpy.array(page["page"], numpy.float32), entry.get("type")))
     return rows
 
 
@@ -141,8 +141,12 @@ def around(judged, words, kin, types):
     return numpy.hstack([numpy.stack(columns, 1), numpy.repeat(types[None, :], count, 0)]).astype(numpy.float32)
 
 
+def words_of(row):
+    return numpy.expm1(row.table[:, row.columns.index("words")])
+
+
 def weights_of(row):
-    return numpy.expm1(row.table[:, 0]).astype(float) + 0.01
+    return words_of(row).astype(float) + 0.01
 
 
 def train_types(rows):
@@ -216,7 +220,7 @@ def score(judges, rows):
     """Mean over pages of the F-score by words, against the labels."""
     scores = []
     for row in rows:
-        true, words = numpy.nan_to_num(row.label), numpy.expm1(row.table[:, 0])
+        true, words = numpy.nan_to_num(row.label), words_of(row)
         kept = apply(judges, row)
         right = (true * words)[kept].sum()
         scores.append(2 * right / max(1e-9, words[kept].sum() + (true * words).sum()))

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 fn main() -> io::Result<()> {
     extract::tokens::warm();
     if let Some(path) = std::env::args().nth(1)
-        && !extract::fitting::try_out(&std::fs::read(&path)?)
+        && !extract::fitting::load_override(&std::fs::read(&path)?)
     {
         return Err(io::Error::other(format!("{path} holds no trees")));
     }

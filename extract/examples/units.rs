@@ -9,11 +9,9 @@ fn main() -> io::Result<()> {
         let question: serde_json::Value = serde_json::from_str(&line?)?;
         let markup = std::fs::read_to_string(question["html_path"].as_str().unwrap_or_default())?;
         let page = extract::fitting::units(&markup, question["url"].as_str());
-        writeln!(
-            stdout,
-            "{}",
-            serde_json::json!({ "id": question["id"], "units": page.units, "page": page.page })
-        )?;
+        let mut line = serde_json::to_value(page)?;
+        line["id"] = question["id"].clone();
+        writeln!(stdout, "{line}")?;
         stdout.flush()?;
     }
     Ok(())

@@ -263,12 +263,6 @@ words! {
         Epub = "epub",
         /// A word processor's document.
         Office = "office",
-        /// Subtitles or another transcript.
-        Transcript = "transcript",
-        /// A page rendered by a browser.
-        Rendered = "rendered",
-        /// Text that a person supplied.
-        Supplied = "supplied",
     }
 }
 

@@ -4,16 +4,9 @@ use url::Url;
 
 use crate::html::{hidden, main_part, parse_marked};
 
-/// A page as the fitting sees it.
-#[derive(Debug, Default, serde::Serialize)]
-pub struct Described {
-    /// Text, features and groups of kin of each unit, in the order of the page.
-    pub units: Vec<(String, Vec<f32>, [usize; 2])>,
-    /// Features of the page as a whole.
-    pub page: Vec<f32>,
-}
+pub use crate::html::main_part::Described;
 
-/// The units of a page. None for a page that the gates refuse.
+/// The units of a page. None for a page that the limits refuse.
 pub fn units(markup: &str, url: Option<&str>) -> Described {
     let Ok((page, opinion)) = parse_marked(markup) else { return Described::default() };
     let address = url.and_then(|url| Url::parse(url).ok());
@@ -23,6 +16,6 @@ pub fn units(markup: &str, url: Option<&str>) -> Described {
 
 /// Judges by the trees of a file, as `bench/extraction/fit.py` writes it, from now on. False when it is none, or when
 /// another was chosen before.
-pub fn try_out(trees: &[u8]) -> bool {
-    main_part::try_out(trees)
+pub fn load_override(trees: &[u8]) -> bool {
+    main_part::load_override(trees)
 }

@@ -1,31 +1,279 @@
-//! Files that are archives or XML: books, word processors' documents, feeds read as a page.
+//! The formats that can be read: one row each. Telling a body's format, the `Accept` header, the types of files and the
+//! tests go over this table.
 
 mod archive;
-pub(crate) mod epub;
-pub(crate) mod feed_page;
-pub(crate) mod office;
+mod epub;
+mod feed_page;
+mod office;
 pub(crate) mod xml;
 
-/// What a zip archive holds, told by its entries.
-pub(crate) enum Archive {
-    Epub,
-    Docx,
-    Odt,
-    Other,
+use std::fmt::Write as _;
+
+use crate::{
+    document::{ExtractionSource, Input},
+    draft::Reading,
+    html, markdown, pdf, plain,
+};
+
+/// Types that a server gives when it does not know.
+const SILENT: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
+/// Bytes at the beginning that are looked at.
+const HEAD_BYTES: usize = 4096;
+
+/// A format of sources.
+#[derive(Debug)]
+pub struct Format {
+    /// A word for it.
+    pub name: &'static str,
+    /// Its own media types, the usual one first.
+    pub media_types: &'static [&'static str],
+    /// Other types under which it is sent; one that ends in `*` stands for all that begin like it.
+    aliases: &'static [&'static str],
+    /// Endings of its files, without the dot.
+    pub extensions: &'static [&'static str],
+    /// How its bytes are known.
+    magic: Magic,
+    /// Types that say too little: under them the bytes tell, or the file's name where the bytes cannot.
+    vague: &'static [&'static str],
+    /// How gladly a page is taken in this format, in tenths; not named to servers where 0.
+    weight: u8,
+    /// What its documents name as their source.
+    pub source: ExtractionSource,
+    read: fn(&Input) -> Reading,
 }
 
-/// Looks into an archive.
-pub(crate) fn archive_kind(bytes: &[u8]) -> Archive {
-    let Some(mut files) = archive::Files::open(bytes) else { return Archive::Other };
-    if files.has("META-INF/container.xml") {
-        Archive::Epub
-    } else if files.has("word/document.xml") {
-        Archive::Docx
-    } else if files.text("mimetype").is_some_and(|mime| mime.contains("opendocument.text")) {
-        Archive::Odt
-    } else {
-        Archive::Other
+/// How the bytes of a format are known.
+#[derive(Debug, Clone, Copy)]
+enum Magic {
+    /// They begin with these.
+    Prefix(&'static [u8]),
+    /// A zip archive that has this entry with these words in it. What a server says of archives is not believed.
+    Zip { entry: &'static str, words: &'static str },
+    /// Their look.
+    Look(fn(&[u8]) -> bool),
+    /// They look like any text; the file's name tells.
+    Name,
+}
+
+/// Every format. The first that fits is taken.
+pub static FORMATS: [Format; 8] = [
+    Format {
+        name: "pdf",
+        media_types: &["application/pdf"],
+        aliases: &["application/x-pdf"],
+        extensions: &["pdf"],
+        magic: Magic::Prefix(b"%PDF-"),
+        vague: &SILENT,
+        weight: 7,
+        source: ExtractionSource::Pdf,
+        read: pdf::read,
+    },
+    Format {
+        name: "epub",
+        media_types: &["application/epub+zip"],
+        aliases: &[],
+        extensions: &["epub"],
+        magic: Magic::Zip { entry: "META-INF/container.xml", words: "" },
+        vague: &SILENT,
+        weight: 7,
+        source: ExtractionSource::Epub,
+        read: epub::read,
+    },
+    Format {
+        name: "docx",
+        media_types: &["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+        aliases: &[],
+        extensions: &["docx"],
+        magic: Magic::Zip { entry: "word/document.xml", words: "" },
+        vague: &SILENT,
+        weight: 7,
+        source: ExtractionSource::Office,
+        read: office::read_docx,
+    },
+    Format {
+        name: "odt",
+        media_types: &["application/vnd.oasis.opendocument.text"],
+        aliases: &[],
+        extensions: &["odt"],
+        magic: Magic::Zip { entry: "mimetype", words: "opendocument.text" },
+        vague: &SILENT,
+        weight: 7,
+        source: ExtractionSource::Office,
+        read: office::read_odt,
+    },
+    Format {
+        name: "feed",
+        media_types: &[
+            "application/rss+xml",
+            "application/atom+xml",
+            "application/rdf+xml",
+            "application/feed+json",
+        ],
+        aliases: &["application/xml", "text/xml"],
+        extensions: &["rss", "atom"],
+        magic: Magic::Look(is_json_feed),
+        vague: &["application/json"],
+        weight: 0,
+        source: ExtractionSource::Feed,
+        read: feed_page::read,
+    },
+    Format {
+        name: "html",
+        media_types: &["text/html", "application/xhtml+xml"],
+        aliases: &[],
+        extensions: &["html", "htm", "xhtml"],
+        magic: Magic::Look(looks_like_html),
+        vague: &SILENT,
+        weight: 9,
+        source: ExtractionSource::Html,
+        read: html::read_input,
+    },
+    Format {
+        name: "markdown",
+        media_types: &["text/markdown"],
+        aliases: &["text/x-markdown"],
+        extensions: &["md", "markdown"],
+        magic: Magic::Name,
+        vague: &["text/plain", "", "application/octet-stream", "binary/octet-stream"],
+        weight: 10,
+        source: ExtractionSource::Markdown,
+        read: markdown::read,
+    },
+    Format {
+        name: "text",
+        media_types: &["text/plain"],
+        aliases: &[
+            "",
+            "text/x-*",
+            "text/csv",
+            "text/tab-separated-values",
+            "application/json",
+            "application/yaml",
+            "text/yaml",
+            "text/rst",
+        ],
+        extensions: &["txt"],
+        magic: Magic::Look(looks_like_text),
+        vague: &SILENT,
+        weight: 8,
+        source: ExtractionSource::PlainText,
+        read: plain::read,
+    },
+];
+
+impl Format {
+    /// The usual media type.
+    pub fn media_type(&self) -> &'static str {
+        self.media_types.first().copied().unwrap_or_default()
     }
+
+    /// The format of files with this ending.
+    pub fn of_extension(extension: &str) -> Option<&'static Self> {
+        FORMATS
+            .iter()
+            .find(|format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+    }
+
+    pub(crate) fn read(&self, input: &Input) -> Reading {
+        (self.read)(input)
+    }
+
+    fn is_archive(&self) -> bool {
+        matches!(self.magic, Magic::Zip { .. })
+    }
+
+    fn has_type(&self, mime: &str) -> bool {
+        self.media_types.contains(&mime)
+            || self.aliases.iter().any(|alias| match alias.strip_suffix('*') {
+                Some(beginning) => mime.starts_with(beginning),
+                None => *alias == mime,
+            })
+    }
+
+    /// Whether bytes or name tell this format under a type that says too little.
+    fn is_told(&self, mime: &str, input: &Input, archive: &mut Option<archive::Files<'_>>) -> bool {
+        let is_vague = self.vague.contains(&mime) || self.is_archive() && is_archive(mime);
+        is_vague
+            && match self.magic {
+                Magic::Prefix(prefix) => input.bytes.starts_with(prefix),
+                Magic::Look(look) => look(&input.bytes),
+                Magic::Name => self.has_name(input.url.as_deref()),
+                Magic::Zip { entry, words } => archive.as_mut().is_some_and(|files| {
+                    files.has(entry)
+                        && (words.is_empty() || files.text(entry).is_some_and(|text| text.contains(words)))
+                }),
+            }
+    }
+
+    fn has_name(&self, url: Option<&str>) -> bool {
+        let path = url.map(|url| url.split(['?', '#']).next().unwrap_or(url)).unwrap_or_default();
+        path.rsplit_once('.')
+            .is_some_and(|(_, end)| self.extensions.iter().any(|known| known.eq_ignore_ascii_case(end)))
+    }
+}
+
+/// The value of an `Accept` header for a page to read.
+pub fn accept() -> String {
+    let mut offered: Vec<&Format> = FORMATS.iter().filter(|format| format.weight > 0).collect();
+    offered.sort_by_key(|format| std::cmp::Reverse(format.weight));
+    let mut value = String::new();
+    for format in offered {
+        for media_type in format.media_types {
+            match format.weight {
+                10 => _ = write!(value, "{media_type}, "),
+                weight => _ = write!(value, "{media_type};q=0.{weight}, "),
+            }
+        }
+    }
+    value + "*/*;q=0.5"
+}
+
+/// The format by what the server says; by the first bytes where it says nothing.
+pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static Format> {
+    let zipped = is_archive(mime) || SILENT.contains(&mime) && input.bytes.starts_with(b"PK\x03\x04");
+    let mut archive = if zipped { archive::Files::open(&input.bytes) } else { None };
+    let told = FORMATS.iter().find(|format| format.is_told(mime, input, &mut archive));
+    match told {
+        Some(format) if !zipped || format.is_archive() => Some(format),
+        Some(_) => None,
+        None if zipped => None,
+        None => FORMATS.iter().find(|format| format.has_type(mime)),
+    }
+}
+
+/// Whether a body is a page by its type, or by its look where the server does not say.
+pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
+    match mime {
+        "text/html" | "application/xhtml+xml" => true,
+        _ => SILENT.contains(&mime) && looks_like_html(bytes),
+    }
+}
+
+fn is_archive(mime: &str) -> bool {
+    mime == "application/zip"
+        || FORMATS.iter().any(|format| format.is_archive() && format.media_types.contains(&mime))
+}
+
+fn is_json_feed(bytes: &[u8]) -> bool {
+    memchr::memmem::find(&bytes[..bytes.len().min(HEAD_BYTES)], b"jsonfeed.org/version").is_some()
+}
+
+/// Bytes without NUL that are mostly no controls.
+fn looks_like_text(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    !head.contains(&0)
+        && head.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count() * 50
+            <= head.len()
+}
+
+/// A body that begins as a page does, from a server that does not say what it sends.
+fn looks_like_html(bytes: &[u8]) -> bool {
+    let head: Vec<u8> = bytes.iter().take(1024).map(u8::to_ascii_lowercase).collect();
+    let start = head.trim_ascii_start();
+    start.starts_with(b"<")
+        && ["<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<p>", "<div"]
+            .iter()
+            .any(|mark| memchr::memmem::find(start, mark.as_bytes()).is_some())
 }
 
 #[cfg(test)]

@@ -24,15 +24,22 @@ use url::Url;
 pub(crate) use self::joiners::Plan;
 use self::{main_part::MainPart, tree::Page};
 use crate::{
-    clean,
-    document::{Block, ExtractionSource, Warning},
-    gates, judge, metadata,
-    pipeline::Reading,
-    render,
+    charset, clean,
+    document::{Block, ExtractionSource, Input, Warning},
+    draft::{Draft, Reading, Unread},
+    gates, judge, metadata, render,
 };
 
-/// Reads a page. The error says which gate refused it.
-pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
+/// Reads a page.
+pub(crate) fn read_input(input: &Input) -> Reading {
+    let markup = charset::decode(&input.bytes, input.content_type.as_deref());
+    let media_type = input.content_type.as_deref().map(charset::essence).filter(|kind| kind.contains("html"));
+    let draft = read(&markup, input.url.as_deref()).map_err(Unread::TooComplex)?;
+    Ok(Draft { media_type, ..draft })
+}
+
+/// Reads the markup of a page. The error says which gate refused it.
+pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let (page, opinion) = parse_marked(markup)?;
     let address = url.and_then(|url| Url::parse(url).ok());
     let base = base(&page, address.as_ref());
@@ -50,7 +57,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
     }
     let meta = metadata::read(&page, address.as_ref(), base.as_ref());
     bylines::remove(&mut blocks, &meta);
-    let mut reading = Reading {
+    let mut draft = Draft {
         title: meta.title,
         author: meta.author,
         publisher: meta.publisher,
@@ -60,15 +67,15 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Reading, String> {
         canonical_url: meta.canonical_url,
         source: Some(source),
         blocks,
-        ..Reading::default()
+        ..Draft::default()
     };
     if hidden::was_removed(&page, &hidden, &keep) {
-        reading.warnings.push(Warning::HiddenTextRemoved);
+        draft.warnings.push(Warning::HiddenTextRemoved);
     }
-    judge::page(&page, address.as_ref(), &types, &mut reading);
-    let words = leads::words(&reading.blocks);
-    reading.leads = leads::find(&page, address.as_ref(), base.as_ref(), reading.category, words);
-    Ok(reading)
+    judge::page(&page, address.as_ref(), &types, &mut draft);
+    let words = leads::words(&draft.blocks);
+    draft.leads = leads::find(&page, address.as_ref(), base.as_ref(), draft.category, words);
+    Ok(draft)
 }
 
 /// The page, and for each of its nodes whether the first opinion keeps it.

@@ -5,11 +5,11 @@ use url::Url;
 use crate::{
     clean,
     document::{BlockKind, Category, Quality, Warning},
+    draft::Draft,
     html::{
         main_part::{PageType, Types},
         tree::Page,
     },
-    pipeline::Reading,
 };
 
 /// Below this many words a text is thin.
@@ -18,23 +18,23 @@ const THIN_WORDS: usize = 50;
 const SURE: f32 = 0.7;
 
 /// Fills quality, category and the warnings that hang on them.
-pub(crate) fn page(page: &Page, address: Option<&Url>, types: &Types, reading: &mut Reading) {
-    let words: usize = reading.blocks.iter().map(|block| clean::words(&block.text)).sum();
-    let text = beginning(reading);
+pub(crate) fn page(page: &Page, address: Option<&Url>, types: &Types, draft: &mut Draft) {
+    let words: usize = draft.blocks.iter().map(|block| clean::words(&block.text)).sum();
+    let text = beginning(draft);
     if needs_scripts(page, words) {
-        reading.warnings.push(Warning::JavascriptRequired);
+        draft.warnings.push(Warning::JavascriptRequired);
     }
     let preview = is_preview(page);
     if preview {
-        reading.warnings.push(Warning::PaywallPreview);
+        draft.warnings.push(Warning::PaywallPreview);
     }
-    reading.category.get_or_insert_with(|| match category(page, address) {
+    draft.category.get_or_insert_with(|| match category(page, address) {
         Category::Other => by_type(types),
         told => told,
     });
-    reading.quality = Some(if is_wall(&text, reading.title.as_deref().unwrap_or(""), words) {
+    draft.quality = Some(if is_wall(&text, draft.title.as_deref().unwrap_or(""), words) {
         Quality::Suspect
-    } else if words < THIN_WORDS || mostly_links(reading) {
+    } else if words < THIN_WORDS || mostly_links(draft) {
         Quality::Thin
     } else if preview {
         Quality::Partial
@@ -43,9 +43,9 @@ pub(crate) fn page(page: &Page, address: Option<&Url>, types: &Types, reading: &
     });
 }
 
-fn beginning(reading: &Reading) -> String {
+fn beginning(draft: &Draft) -> String {
     let mut text = String::new();
-    for block in reading.blocks.iter().take(8) {
+    for block in draft.blocks.iter().take(8) {
         text.push_str(&block.text.to_lowercase());
         text.push('\n');
     }
@@ -136,9 +136,9 @@ fn is_wall(text: &str, title: &str, words: usize) -> bool {
     }) || sentences.iter().any(|mark| text.contains(mark))
 }
 
-fn mostly_links(reading: &Reading) -> bool {
+fn mostly_links(draft: &Draft) -> bool {
     let (mut linked, mut all) = (0, 0);
-    for block in reading.blocks.iter().filter(|block| block.kind != BlockKind::Heading) {
+    for block in draft.blocks.iter().filter(|block| block.kind != BlockKind::Heading) {
         all += block.text.len();
         linked += block.links.iter().map(|link| link.text.len()).sum::<usize>();
     }

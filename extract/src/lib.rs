@@ -9,15 +9,17 @@ pub mod assemble;
 pub mod charset;
 pub mod clean;
 mod document;
+mod draft;
 pub mod feed;
 #[doc(hidden)]
 pub mod fitting;
-mod formats;
+pub mod formats;
 mod gates;
 mod html;
 mod join;
 pub mod jsonl;
 mod judge;
+mod language;
 mod markdown;
 mod metadata;
 mod pdf;

@@ -6,20 +6,25 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Opti
 use url::Url;
 
 use crate::{
-    clean,
-    document::{Block, BlockKind, ListPlace},
+    charset, clean,
+    document::{Block, BlockKind, Input, ListPlace},
+    draft::{Draft, Reading},
     html::{
         inline::{Inline, OpenStyle},
         links,
     },
-    pipeline::Reading,
 };
 
 /// Deeper nesting than this is flattened away by the reader of events, which keeps no stack of its own per level.
 const MAX_EVENTS: usize = 2_000_000;
 
+/// Reads a text in Markdown.
+pub(crate) fn read(input: &Input) -> Reading {
+    Ok(read_text(&charset::decode(&input.bytes, input.content_type.as_deref()), input.url.as_deref()))
+}
+
 /// Draft blocks, and what the front matter says.
-pub(crate) fn read(text: &str, url: Option<&str>) -> Reading {
+fn read_text(text: &str, url: Option<&str>) -> Draft {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -33,19 +38,19 @@ pub(crate) fn read(text: &str, url: Option<&str>) -> Reading {
         writer.event(event);
     }
     writer.flush();
-    let mut reading = writer.reading;
-    reading.blocks = writer.out;
-    if reading.title.is_none() {
-        let heading = reading.blocks.iter().find(|block| block.kind == BlockKind::Heading);
-        reading.title = heading.map(|block| clean::fold(&block.text));
+    let mut draft = writer.draft;
+    draft.blocks = writer.out;
+    if draft.title.is_none() {
+        let heading = draft.blocks.iter().find(|block| block.kind == BlockKind::Heading);
+        draft.title = heading.map(|block| clean::fold(&block.text));
     }
-    reading
+    draft
 }
 
 #[derive(Default)]
 struct Writer<'b> {
     base: Option<&'b Url>,
-    reading: Reading,
+    draft: Draft,
     out: Vec<Block>,
     inline: Inline,
     opened: Vec<usize>,
@@ -309,10 +314,10 @@ impl Writer<'_> {
                 continue;
             }
             match name.trim().to_ascii_lowercase().as_str() {
-                "title" => self.reading.title = Some(value),
-                "author" | "authors" => self.reading.author = Some(value.trim_matches(['[', ']']).to_owned()),
-                "date" | "published" => self.reading.published_at = crate::metadata::normal_date(&value),
-                "lang" | "language" => self.reading.language = Some(value),
+                "title" => self.draft.title = Some(value),
+                "author" | "authors" => self.draft.author = Some(value.trim_matches(['[', ']']).to_owned()),
+                "date" | "published" => self.draft.published_at = crate::metadata::normal_date(&value),
+                "lang" | "language" => self.draft.language = Some(value),
                 _ => {}
             }
         }

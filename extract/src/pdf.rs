@@ -14,8 +14,8 @@ use pdf_extract::{
 use self::layout::{Glyph, PageText};
 use crate::{
     clean,
-    document::{Category, ExtractionSource, Quality},
-    pipeline::Reading,
+    document::{Category, Input, Quality},
+    draft::{Draft, Reading, Unread},
 };
 
 /// Pages that are read.
@@ -24,8 +24,13 @@ const MAX_PAGES: usize = 1000;
 const MAX_PAGE_GLYPHS: usize = 60_000;
 const MAX_GLYPHS: usize = 4_000_000;
 
-/// Reads a file; nothing when it is no PDF or cannot be opened.
-pub(crate) fn read(bytes: &[u8]) -> Option<Reading> {
+/// Reads a file.
+pub(crate) fn read(input: &Input) -> Reading {
+    read_bytes(&input.bytes).ok_or(Unread::Broken)
+}
+
+/// Nothing when it is no PDF or cannot be opened.
+fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     let document = catch_unwind(AssertUnwindSafe(|| open(bytes))).ok().flatten()?;
     let numbers: Vec<u32> =
         catch_unwind(AssertUnwindSafe(|| document.get_pages().into_keys().collect())).ok()?;
@@ -41,16 +46,15 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Reading> {
     }
     let layout = layout::blocks(pages);
     let info = information(&document);
-    Some(Reading {
+    Some(Draft {
         title: info.text(b"Title").filter(|title| is_title(title)).or(layout.title),
         author: info.text(b"Author").filter(|author| author.chars().any(char::is_alphabetic)),
         published_at: info.text(b"CreationDate").and_then(|date| day(&date)),
         modified_at: info.text(b"ModDate").and_then(|date| day(&date)),
-        source: Some(ExtractionSource::Pdf),
         quality: Some(if broken { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Document),
         blocks: layout.blocks,
-        ..Reading::default()
+        ..Draft::default()
     })
 }
 

@@ -1,15 +1,24 @@
 //! Plain text: paragraphs parted by blank lines; the first line is the title when it looks like one.
 
 use crate::{
-    clean,
-    document::{Block, BlockKind},
+    charset, clean,
+    document::{Block, BlockKind, ExtractionSource, Input},
+    draft::{Draft, Reading},
 };
 
 /// A first line longer than this is no title.
 const MAX_TITLE_CHARS: usize = 120;
 
+/// Reads a plain text.
+pub(crate) fn read(input: &Input) -> Reading {
+    let (title, blocks) = read_text(&charset::decode(&input.bytes, input.content_type.as_deref()));
+    // Other formats fall back to this one.
+    let (media_type, source) = (Some("text/plain".to_owned()), Some(ExtractionSource::PlainText));
+    Ok(Draft { title, media_type, source, blocks, ..Draft::default() })
+}
+
 /// Draft blocks and, where the text begins with something like one, its title.
-pub(crate) fn read(text: &str) -> (Option<String>, Vec<Block>) {
+fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut blocks = Vec::new();
     for paragraph in paragraphs(&text) {

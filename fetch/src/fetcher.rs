@@ -202,18 +202,16 @@ impl Walk<'_> {
     }
 
     fn headers(&self) -> HeaderMap {
+        let any = HeaderValue::from_static("*/*");
         let accept = match self.request.accept {
-            Accept::Page => {
-                "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, \
-                 application/pdf;q=0.7, */*;q=0.5"
-            }
-            Accept::Feed => {
+            Accept::Page => HeaderValue::from_str(&self.parts.settings.page_types).unwrap_or(any),
+            Accept::Feed => HeaderValue::from_static(
                 "application/atom+xml, application/rss+xml, application/feed+json, \
-                 application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5"
-            }
-            Accept::Any => "*/*",
+                 application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5",
+            ),
+            Accept::Any => any,
         };
-        let mut headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
+        let mut headers = HeaderMap::from_iter([(ACCEPT, accept)]);
         let mut validator = |name: HeaderName, value: &Option<String>| {
             // A stored validator that is no header value is as good as none.
             if let Some(value) = value.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {

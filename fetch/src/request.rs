@@ -11,7 +11,7 @@ use crate::settings::RobotsRule;
 /// What kind of answer is wanted: it sets the `Accept` header and the size cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accept {
-    /// Something to read: Markdown first, then HTML, then plain text and PDF.
+    /// Something to read, of the types in [`crate::Settings::page_types`].
     Page,
     /// A feed or a sitemap.
     Feed,

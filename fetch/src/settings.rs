@@ -27,6 +27,8 @@ pub struct Settings {
     pub robots: RobotsRule,
     /// The `User-Agent` line; its product token stays `CarrelBot`, which robots.txt files name.
     pub user_agent: String,
+    /// The `Accept` line of a request for a page: what the caller can read.
+    pub page_types: String,
     /// Our own origins as `host` or `host:port`: never fetched, whatever the allow list says.
     pub own_hosts: Vec<String>,
     /// A PEM file of further root certificates, besides the compiled-in set.
@@ -63,6 +65,7 @@ impl Default for Settings {
             allow: Vec::new(),
             robots: RobotsRule::Obey,
             user_agent: concat!("CarrelBot/", env!("CARGO_PKG_VERSION")).to_owned(),
+            page_types: "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.5".to_owned(),
             own_hosts: Vec::new(),
             extra_root_file: None,
             dns_timeout: Duration::from_secs(5),

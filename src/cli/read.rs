@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use ::extract::formats::Format;
 use ::extract::{Document, Found, Input};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -89,15 +90,8 @@ fn local(source: &str) -> anyhow::Result<Input> {
     let file = std::fs::File::open(source).with_context(|| format!("{source} cannot be opened"))?;
     file.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{source} cannot be read"))?;
     let ending = Path::new(source).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let content_type = match ending.to_ascii_lowercase().as_str() {
-        "html" | "htm" => Some("text/html"),
-        "xhtml" => Some("application/xhtml+xml"),
-        "md" | "markdown" => Some("text/markdown"),
-        "txt" => Some("text/plain"),
-        "pdf" => Some("application/pdf"),
-        _ => None,
-    };
-    Ok(Input { bytes, content_type: content_type.map(str::to_owned), url: None })
+    let content_type = Format::of_extension(ending).map(|format| format.media_type().to_owned());
+    Ok(Input { bytes, content_type, url: None })
 }
 
 /// Extraction recurses over the page; it gets the stack that a worker's child process has.

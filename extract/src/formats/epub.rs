@@ -7,33 +7,36 @@ use super::{
     xml::{self, Step, value},
 };
 use crate::{
-    document::{Category, ExtractionSource, Quality},
+    document::{Category, Input, Quality},
+    draft::{Draft, Reading, Unread},
     html, metadata,
-    pipeline::Reading,
 };
 
 /// Parts that are read of one book.
 const MAX_PARTS: usize = 1000;
 
-/// Reads a book; nothing when it is none.
-pub(crate) fn read(bytes: &[u8]) -> Option<Reading> {
+/// Reads a book.
+pub(super) fn read(input: &Input) -> Reading {
+    read_book(&input.bytes).ok_or(Unread::Broken)
+}
+
+fn read_book(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let package_name = package_name(&files.text("META-INF/container.xml")?)?;
     let package = Package::read(&files.text(&package_name)?);
     let folder = package_name.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut reading = package.reading;
+    let mut draft = package.draft;
     let mut missing = package.spine.len() > MAX_PARTS;
     for id in package.spine.iter().take(MAX_PARTS) {
         let Some(address) = package.parts.get(id) else { continue };
         match files.text(&within(folder, address)) {
-            Some(markup) => reading.blocks.extend(html::whole_page(&markup)),
+            Some(markup) => draft.blocks.extend(html::whole_page(&markup)),
             None => missing = true,
         }
     }
-    reading.source = Some(ExtractionSource::Epub);
-    reading.category = Some(Category::Document);
-    reading.quality = Some(if missing { Quality::Partial } else { Quality::Complete });
-    Some(reading)
+    draft.category = Some(Category::Document);
+    draft.quality = Some(if missing { Quality::Partial } else { Quality::Complete });
+    Some(draft)
 }
 
 fn package_name(container: &str) -> Option<String> {
@@ -50,7 +53,7 @@ fn package_name(container: &str) -> Option<String> {
 
 #[derive(Default)]
 struct Package {
-    reading: Reading,
+    draft: Draft,
     /// Addresses of text parts by their id.
     parts: HashMap<String, String>,
     spine: Vec<String>,
@@ -91,23 +94,23 @@ impl Package {
     }
 
     fn add_field(&mut self, name: &str, text: String) {
-        let reading = &mut self.reading;
+        let draft = &mut self.draft;
         if text.is_empty() {
             return;
         }
         match name {
-            "title" => _ = reading.title.get_or_insert(text),
+            "title" => _ = draft.title.get_or_insert(text),
             "creator" => {
-                let author = match reading.author.take() {
+                let author = match draft.author.take() {
                     Some(others) => format!("{others}, {text}"),
                     None => text,
                 };
-                reading.author = Some(author);
+                draft.author = Some(author);
             }
-            "publisher" => _ = reading.publisher.get_or_insert(text),
-            "language" => _ = reading.language.get_or_insert(text),
+            "publisher" => _ = draft.publisher.get_or_insert(text),
+            "language" => _ = draft.language.get_or_insert(text),
             "date" => {
-                reading.published_at = reading.published_at.take().or_else(|| metadata::normal_date(&text));
+                draft.published_at = draft.published_at.take().or_else(|| metadata::normal_date(&text));
             }
             _ => {}
         }

@@ -1,29 +1,35 @@
 //! A feed read as a page: each entry under its title.
 
 use crate::{
-    document::{Block, BlockKind, Category, ExtractionSource, Link, Mark, Quality, Style},
+    charset,
+    document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style},
+    draft::{Draft, Reading, Unread},
     feed::{self, FeedInput, FoundEntry},
-    html,
-    pipeline::Reading,
+    html, plain,
 };
 
-/// Reads a feed; nothing when it is none.
-pub(crate) fn read(body: Vec<u8>, content_type: Option<String>, url: Option<String>) -> Option<Reading> {
-    let found = feed::parse(&FeedInput { body, content_type, base_url: url, ..FeedInput::default() });
-    found.kind?;
+/// Reads a feed. JSON that is none is text.
+pub(super) fn read(input: &Input) -> Reading {
+    let media_type = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
+    let (body, content_type) = (input.bytes.clone(), input.content_type.clone());
+    let feed = FeedInput { body, content_type, base_url: input.url.clone(), ..FeedInput::default() };
+    let found = feed::parse(&feed);
+    if found.kind.is_none() {
+        return if media_type.contains("json") { plain::read(input) } else { Err(Unread::Foreign) };
+    }
     let mut blocks = Vec::new();
     for entry in &found.entries {
         push(&mut blocks, entry);
     }
-    Some(Reading {
+    Ok(Draft {
         title: found.title,
         language: found.language,
         canonical_url: found.site_url,
-        source: Some(ExtractionSource::Feed),
+        media_type: Some(media_type),
         quality: Some(if found.dropped > 0 { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Other),
         blocks,
-        ..Reading::default()
+        ..Draft::default()
     })
 }
 

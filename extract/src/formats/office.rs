@@ -12,13 +12,13 @@ use super::{
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, Category, ExtractionSource, ListPlace, Quality},
+    document::{Block, BlockKind, Category, Input, ListPlace, Quality},
+    draft::{Draft, Reading, Unread},
     html::{
         inline::{Inline, OpenStyle},
         links,
     },
     metadata,
-    pipeline::Reading,
 };
 
 /// Columns of a table.
@@ -26,8 +26,17 @@ const MAX_COLUMNS: usize = 60;
 /// Styles of an ODT file that are remembered.
 const MAX_STYLES: usize = 10_000;
 
-/// Reads a DOCX file; nothing when it is none.
-pub(crate) fn read_docx(bytes: &[u8]) -> Option<Reading> {
+/// Reads a DOCX file.
+pub(super) fn read_docx(input: &Input) -> Reading {
+    docx(&input.bytes).ok_or(Unread::Broken)
+}
+
+/// Reads an ODT file.
+pub(super) fn read_odt(input: &Input) -> Reading {
+    odt(&input.bytes).ok_or(Unread::Broken)
+}
+
+fn docx(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let body = files.text("word/document.xml")?;
     let relations = files.text("word/_rels/document.xml.rels").unwrap_or_default();
@@ -38,27 +47,25 @@ pub(crate) fn read_docx(bytes: &[u8]) -> Option<Reading> {
         writer.read_docx(&notes);
     }
     let properties = files.text("docProps/core.xml").unwrap_or_default();
-    Some(finish(writer, &properties))
+    Some(finalize(writer, &properties))
 }
 
-/// Reads an ODT file; nothing when it is none.
-pub(crate) fn read_odt(bytes: &[u8]) -> Option<Reading> {
+fn odt(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let body = files.text("content.xml")?;
     let mut writer = Writer::default();
     writer.read_odt(&body);
     let properties = files.text("meta.xml").unwrap_or_default();
-    Some(finish(writer, &properties))
+    Some(finalize(writer, &properties))
 }
 
-fn finish(mut writer: Writer, properties: &str) -> Reading {
+fn finalize(mut writer: Writer, properties: &str) -> Draft {
     writer.flush();
-    let mut reading = Reading {
-        source: Some(ExtractionSource::Office),
+    let mut draft = Draft {
         category: Some(Category::Document),
         quality: Some(Quality::Complete),
         blocks: writer.out,
-        ..Reading::default()
+        ..Draft::default()
     };
     let mut gathered = String::new();
     xml::walk(properties, |step| match step {
@@ -70,20 +77,20 @@ fn finish(mut writer: Writer, properties: &str) -> Reading {
                 return;
             }
             match name {
-                "title" => reading.title = Some(text),
-                "creator" | "initial-creator" => _ = reading.author.get_or_insert(text),
-                "language" => reading.language = Some(text),
-                "created" | "creation-date" => reading.published_at = metadata::normal_date(&text),
-                "modified" | "date" => reading.modified_at = metadata::normal_date(&text),
+                "title" => draft.title = Some(text),
+                "creator" | "initial-creator" => _ = draft.author.get_or_insert(text),
+                "language" => draft.language = Some(text),
+                "created" | "creation-date" => draft.published_at = metadata::normal_date(&text),
+                "modified" | "date" => draft.modified_at = metadata::normal_date(&text),
                 _ => {}
             }
         }
     });
-    if reading.title.is_none() {
-        let heading = reading.blocks.iter().find(|block| block.kind == BlockKind::Heading);
-        reading.title = heading.map(|block| block.text.clone());
+    if draft.title.is_none() {
+        let heading = draft.blocks.iter().find(|block| block.kind == BlockKind::Heading);
+        draft.title = heading.map(|block| block.text.clone());
     }
-    reading
+    draft
 }
 
 /// Addresses of links by the id of their relation.

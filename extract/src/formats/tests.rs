@@ -4,6 +4,7 @@ use std::io::{Cursor, Write};
 
 use zip::{ZipWriter, write::SimpleFileOptions};
 
+use super::{FORMATS, Format, accept, detect};
 use crate::{Block, BlockKind, Found, Input, extract};
 
 fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
@@ -25,6 +26,46 @@ fn read(bytes: Vec<u8>, mime: Option<&str>) -> crate::Document {
 
 fn texts(blocks: &[Block]) -> Vec<(BlockKind, &str)> {
     blocks.iter().map(|block| (block.kind, block.text.as_str())).collect()
+}
+
+#[test]
+fn each_row_of_the_table_is_found_by_its_types_and_endings() {
+    for format in &FORMATS {
+        let input = Input { bytes: Vec::new(), content_type: None, url: None };
+        let found = |mime: &str| detect(mime, &input).map(|found| found.name);
+        for mime in format.media_types {
+            // What is said of archives is not believed.
+            assert_eq!(found(mime), (!format.is_archive()).then_some(format.name), "{mime}");
+            assert!((format.weight > 0) == accept().contains(mime), "{mime}");
+        }
+        for ending in format.extensions {
+            let known = Format::of_extension(&ending.to_uppercase()).map(|known| known.name);
+            assert_eq!(known, Some(format.name));
+        }
+    }
+    assert!(accept().starts_with("text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8"));
+    assert!(accept().ends_with("q=0.7, */*;q=0.5"));
+    assert!(Format::of_extension("zip").is_none());
+}
+
+#[test]
+fn a_body_without_a_type_is_told_by_its_beginning_or_its_name() {
+    let found = |bytes: &[u8], mime: &str, url: &str| {
+        let input = Input { bytes: bytes.to_vec(), content_type: None, url: Some(url.to_owned()) };
+        detect(mime, &input).map(|format| format.name)
+    };
+    let silent = "application/octet-stream";
+    assert_eq!(found(b"%PDF-1.7", silent, "https://a.example/x"), Some("pdf"));
+    assert_eq!(found(b" <!DOCTYPE html>", silent, "https://a.example/x.md"), Some("html"));
+    assert_eq!(found(b"# A", silent, "https://a.example/x.MD?y=1#z"), Some("markdown"));
+    assert_eq!(found(b"# A", "text/plain", "https://a.example/x.md"), Some("markdown"));
+    assert_eq!(found(b"a word", silent, "https://a.example/x"), Some("text"));
+    assert_eq!(found(b"\0\x01", silent, "https://a.example/x"), None);
+    assert_eq!(found(b"{}", "application/json", "https://a.example/x"), Some("text"));
+    let feed = b"{\"version\":\"https://jsonfeed.org/version/1.1\"}";
+    assert_eq!(found(feed, "application/json", "https://a.example/x"), Some("feed"));
+    assert_eq!(found(b"int main;", "text/x-c", "https://a.example/x"), Some("text"));
+    assert_eq!(found(b"x", "image/png", "https://a.example/x"), None);
 }
 
 #[test]

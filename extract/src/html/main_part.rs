@@ -1,6 +1,7 @@
 //! Which text of a page is its main part: each unit of text is judged by what it says, where it stands and what the
 //! first opinion thinks of it.
 
+mod columns;
 mod features;
 mod kin;
 mod marks;
@@ -13,6 +14,7 @@ mod whole;
 
 pub(crate) use self::{
     page_type::{PageType, Types},
+    trees::load_override,
     units::{is_silent, is_substitute},
 };
 
@@ -22,9 +24,9 @@ use self::{
     features::{Table, Whole},
     kin::Kin,
     phrases::Phrases,
+    units::Unit,
 };
 use super::tree::{Id, Page};
-use crate::fitting::Described;
 
 /// What was judged of a page.
 pub(crate) struct MainPart {
@@ -33,20 +35,52 @@ pub(crate) struct MainPart {
     pub(crate) types: Types,
 }
 
+/// A page as its judges see it.
+struct Prepared {
+    units: Vec<Unit>,
+    /// Features of each unit.
+    table: Table,
+    /// Words of each unit, by which it weighs.
+    words: Vec<f32>,
+    kin: Kin,
+    /// Features of the page as a whole.
+    features: Vec<f32>,
+}
+
+impl Prepared {
+    fn of(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: &[bool]) -> Self {
+        let (units, sums) = units::split(page, hidden, opinion);
+        let table = features::table(page, &units, &sums, &describe(page, address), opinion);
+        let words = table.weights();
+        let features = page_type::features(&table, &words, address);
+        let kin = Kin::of(page, &units);
+        Self { units, table, words, kin, features }
+    }
+}
+
+/// A page as the fitting of its judges sees it.
+#[derive(Debug, Default, serde::Serialize)]
+pub struct Described {
+    /// Names of the features of a unit.
+    pub columns: Vec<String>,
+    /// Text, features and groups of kin of each unit, in the order of the page.
+    pub units: Vec<(String, Vec<f32>, [usize; 2])>,
+    /// Features of the page as a whole.
+    pub page: Vec<f32>,
+}
+
 /// Judges a page. `opinion` is the first opinion, which stands where the judge finds nothing.
 pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: Vec<bool>) -> MainPart {
-    let (units, sums) = units::split(page, hidden, &opinion);
-    let table = features::table(page, &units, &sums, &describe(page, address), &opinion);
-    let words: Vec<f32> = (0..units.len()).map(|unit| table.row(unit)[0].exp_m1() + 0.01).collect();
-    let types = Types::of(&page_type::features(&table, &words, address));
-    let kin = Kin::of(page, &units);
-    let verdict = verdict::keep(&table, &words, &kin, &types);
+    let prepared = Prepared::of(page, address, hidden, &opinion);
+    let Prepared { units, table, words, kin, features } = &prepared;
+    let types = Types::of(features);
+    let verdict = verdict::keep(table, words, kin, &types);
     let Some(mut verdict) = verdict.filter(|verdict| verdict.contains(&true)) else {
         return MainPart { keep: opinion, types };
     };
-    whole::complete(page, &units, &mut verdict);
+    whole::complete(page, units, &mut verdict);
     let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
-    whole::drop_copies(page, &units, &kin, once, &mut verdict);
+    whole::drop_copies(page, units, kin, once, &mut verdict);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(verdict).filter(|(_, kept)| *kept) {
         for &text in &unit.texts {
@@ -65,24 +99,18 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion:
     MainPart { keep, types }
 }
 
-/// Judges by the trees of a file in place of those compiled in, to see what they are worth.
-pub(crate) fn try_out(trees: &[u8]) -> bool {
-    trees::try_out(trees)
-}
-
-/// Describes a page for the fitting of the judge.
+/// Describes a page for the fitting of the judges.
 pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: &[bool]) -> Described {
-    let (units, sums) = units::split(page, hidden, opinion);
-    let whole = describe(page, address);
-    let table: Table = features::table(page, &units, &sums, &whole, opinion);
-    let kin = Kin::of(page, &units);
-    let words: Vec<f32> = (0..units.len()).map(|unit| table.row(unit)[0].exp_m1() + 0.01).collect();
-    let told = |(index, unit): (usize, &units::Unit)| {
-        (unit.text.trim().to_owned(), table.row(index).to_vec(), kin.groups[index])
-    };
+    let Prepared { units, table, kin, features, .. } = Prepared::of(page, address, hidden, opinion);
+    let rows = units.iter().zip(&kin.groups).enumerate();
     Described {
-        units: units.iter().enumerate().map(told).collect(),
-        page: page_type::features(&table, &words, address),
+        columns: columns::of_unit(),
+        units: rows
+            .map(|(index, (unit, groups))| {
+                (unit.text.trim().to_owned(), table.row(index).to_vec(), *groups)
+            })
+            .collect(),
+        page: features,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 
 fn texts(text: &str) -> Vec<(BlockKind, String)> {
-    read(text, None).blocks.into_iter().map(|block| (block.kind, block.text)).collect()
+    read_text(text, None).blocks.into_iter().map(|block| (block.kind, block.text)).collect()
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn each_kind_of_block_is_told() {
 
 #[test]
 fn front_matter_names_title_author_and_date() {
-    let reading = read("---\ntitle: \"A title\"\nauthor: Eva\ndate: 2026-01-02\n---\n\nText.", None);
+    let reading = read_text("---\ntitle: \"A title\"\nauthor: Eva\ndate: 2026-01-02\n---\n\nText.", None);
     assert_eq!(reading.title.as_deref(), Some("A title"));
     assert_eq!(reading.author.as_deref(), Some("Eva"));
     assert_eq!(reading.published_at.as_deref(), Some("2026-01-02"));
@@ -38,7 +38,7 @@ fn front_matter_names_title_author_and_date() {
 
 #[test]
 fn links_are_resolved_and_raw_markup_is_left_out() {
-    let reading = read(
+    let reading = read_text(
         "See [this](../x) and <b>that</b>.\n\n<script>alert(1)</script>\n",
         Some("https://a.example/d/p"),
     );
@@ -50,8 +50,8 @@ fn links_are_resolved_and_raw_markup_is_left_out() {
 #[test]
 fn what_is_written_reads_back_as_the_same_text() {
     let text = "# Head\n\nA *b* [c](https://a.example/) 1. d \\* e\\_f.\n\n- one\n    1. two\n- three\n\n> q\n\n```\ncode\n```\n";
-    let first = read(text, None).blocks;
-    let second = read(&crate::render::markdown(&first), None).blocks;
+    let first = read_text(text, None).blocks;
+    let second = read_text(&crate::render::markdown(&first), None).blocks;
     let plain = |blocks: &[Block]| {
         blocks.iter().map(|block| (block.kind, block.text.clone(), block.list)).collect::<Vec<_>>()
     };

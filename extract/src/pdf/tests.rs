@@ -53,7 +53,7 @@ fn headings_paragraphs_and_pages_are_told() {
         ],
         &[(10, 72, 760, "On the second page.")],
     ]);
-    let reading = read(&bytes).unwrap();
+    let reading = read_bytes(&bytes).unwrap();
     let found: Vec<_> =
         reading.blocks.iter().map(|block| (block.kind, block.page, block.text.as_str())).collect();
     assert_eq!(
@@ -81,22 +81,22 @@ fn running_titles_and_page_numbers_go() {
     };
     let pages: Vec<_> = (0..4).map(page).collect();
     let slices: Vec<&[(i64, i64, i64, &str)]> = pages.iter().map(<[_; 3]>::as_slice).collect();
-    let reading = read(&file(&slices)).unwrap();
+    let reading = read_bytes(&file(&slices)).unwrap();
     assert!(reading.blocks.iter().all(|block| block.text == "Text of the page."), "{:?}", reading.blocks);
     assert_eq!(reading.blocks.len(), 4);
 }
 
 #[test]
 fn what_is_no_file_is_nothing() {
-    assert!(read(b"%PDF-1.7 broken").is_none());
-    assert!(read(b"").is_none());
+    assert!(read_bytes(b"%PDF-1.7 broken").is_none());
+    assert!(read_bytes(b"").is_none());
 }
 
 #[test]
 fn a_cut_file_does_not_panic() {
     let bytes = file(&[&[(10, 72, 700, "Text.")]]);
     for end in (0..bytes.len()).step_by(37) {
-        let _ = read(&bytes[..end]);
+        let _ = read_bytes(&bytes[..end]);
     }
 }
 
@@ -140,7 +140,7 @@ fn file_of_pieces(pieces: &[Piece<'_>]) -> Vec<u8> {
 }
 
 fn text_of(bytes: &[u8]) -> String {
-    read(bytes).unwrap().blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join(" ")
+    read_bytes(bytes).unwrap().blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -173,5 +173,5 @@ fn a_page_that_is_its_own_parent_is_read() {
     own.set("Parent", page);
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).unwrap();
-    assert!(read(&bytes).is_some_and(|reading| reading.blocks.is_empty()));
+    assert!(read_bytes(&bytes).is_some_and(|reading| reading.blocks.is_empty()));
 }

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn blank_lines_part_paragraphs() {
-    let (title, blocks) = read("A title\r\n\r\nFirst part\nwith a second line.\n \n\nSecond part.");
+    let (title, blocks) = read_text("A title\r\n\r\nFirst part\nwith a second line.\n \n\nSecond part.");
     assert_eq!(title.as_deref(), Some("A title"));
     let texts: Vec<_> = blocks.iter().map(|block| block.text.as_str()).collect();
     assert_eq!(texts, ["A title", "First part\nwith a second line.", "Second part."]);
@@ -13,18 +13,18 @@ fn blank_lines_part_paragraphs() {
 #[test]
 fn wrapped_lines_flow_into_one() {
     let line = "This line was wrapped by an editor at about seventy-two characters,";
-    let (_, blocks) = read(&format!("{line}\nand goes on here."));
+    let (_, blocks) = read_text(&format!("{line}\nand goes on here."));
     assert_eq!(blocks[0].text, format!("{line} and goes on here."));
 }
 
 #[test]
 fn indented_lines_keep_their_form() {
-    let (_, blocks) = read("    a = 1\n    b = 2\n");
+    let (_, blocks) = read_text("    a = 1\n    b = 2\n");
     assert_eq!(blocks[0].kind, BlockKind::Code);
     assert_eq!(blocks[0].text, "    a = 1\n    b = 2");
 }
 
 #[test]
 fn white_space_alone_has_no_blocks() {
-    assert!(read(" \n\n\t\n").1.is_empty());
+    assert!(read_text(" \n\n\t\n").1.is_empty());
 }

@@ -19,7 +19,7 @@ use crate::{
     document::{BlockKind, Found, Input},
     gates,
     html::{self, parse, tree::Page},
-    pipeline,
+    formats, pipeline,
 };
 
 /// Longest title that is kept, in characters.
@@ -147,7 +147,7 @@ pub fn observe(
         }
         _ if target.is_json() || json::is_json(&mime, bytes) => json::read(&text(), target)?,
         _ if mime == "text/plain" => lines(&text(), target)?,
-        _ if pipeline::is_html(&mime, bytes) || selects(target) => {
+        _ if formats::is_html(&mime, bytes) || selects(target) => {
             page(&text(), address.as_ref(), target, ignore)?
         }
         _ => other(bytes, content_type, base_url)?,

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::{
+    columns,
     marks::{self, Marks},
     phrases::Phrases,
     units::{Sums, Unit},
@@ -28,6 +29,12 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn row(&self, unit: usize) -> &[f32] {
         &self.values[unit * self.width..(unit + 1) * self.width]
+    }
+
+    /// For each unit, its words, with a little for those without any.
+    pub(crate) fn weights(&self) -> Vec<f32> {
+        let rows = self.values.chunks(self.width.max(1));
+        rows.map(|row| row[columns::WORDS_AT].exp_m1() + 0.01).collect()
     }
 }
 
@@ -107,16 +114,16 @@ impl<'p> Builder<'p> {
 
     fn row(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
         let unit = &self.units[index];
-        self.words(index, out);
-        self.tags(unit, out);
-        self.place(index, keep, out);
+        out.extend(self.words(index));
+        out.extend(self.tags(unit));
+        out.extend(self.place(index, keep));
         self.neighbours(index, keep, out);
         self.surroundings(unit, out);
-        self.page_wide(out);
+        out.extend(self.page_wide());
         self.marked(unit, out);
     }
 
-    fn words(&self, index: usize, out: &mut Vec<f32>) {
+    fn words(&self, index: usize) -> [f32; columns::TEXT.len()] {
         let unit = &self.units[index];
         let text = unit.text.trim();
         let words = self.words[index];
@@ -126,7 +133,7 @@ impl<'p> Builder<'p> {
         let capital = text.split_whitespace().filter(|word| word.starts_with(char::is_uppercase)).count();
         let commas = text.chars().filter(|c| matches!(c, ',' | '、' | '，' | '،' | ';')).count();
         let stops = text.chars().filter(|c| matches!(c, '.' | '!' | '?' | '。' | '！' | '？' | '؟')).count();
-        out.extend([
+        [
             log(words),
             share(unit.linked, unit.chars),
             flag(text.ends_with(['.', '!', '?', '。', '！', '？', '…', '"', '”', '؟'])),
@@ -144,10 +151,10 @@ impl<'p> Builder<'p> {
             flag(!self.whole.title.is_empty() && words > 1 && self.whole.title.contains(text)),
             self.whole.described.share(text),
             self.whole.carried.share(text),
-        ]);
+        ]
     }
 
-    fn tags(&self, unit: &Unit, out: &mut Vec<f32>) {
+    fn tags(&self, unit: &Unit) -> [f32; columns::TAG.len()] {
         let tag = self.page.tag(unit.container);
         let level = match tag {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => f32::from(tag.as_bytes()[1] - b'0'),
@@ -166,7 +173,7 @@ impl<'p> Builder<'p> {
             _ => 10,
         };
         let inner = unit.texts.first().map_or(0, |&text| self.page.parent(text));
-        out.extend([
+        [
             level,
             flag(kind == 1),
             flag(kind == 2),
@@ -178,17 +185,17 @@ impl<'p> Builder<'p> {
             flag(kind == 8),
             flag(matches!(self.page.tag(inner), "strong" | "b" | "em" | "i")),
             flag(self.page.is(inner, "time")),
-        ]);
+        ]
     }
 
-    fn place(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
+    fn place(&self, index: usize, keep: &[bool]) -> [f32; columns::PLACE.len()] {
         let unit = &self.units[index];
         let first = unit.texts.first().copied().unwrap_or(0);
         let before = self.sums.chars(0..first);
         let kept = unit.texts.iter().any(|&text| keep[text]);
         let from_first = signed(index) - signed(self.first_kept);
         let from_last = signed(index) - signed(self.last_kept);
-        out.extend([
+        [
             ratio(index, self.units.len()),
             real(before) / self.total.max(1.0),
             log(index),
@@ -202,26 +209,29 @@ impl<'p> Builder<'p> {
                 (signed(index) - signed(self.first_heading)).clamp(-50.0, 50.0)
             },
             real(depth(self.page, unit.container)),
-        ]);
+        ]
     }
 
     fn neighbours(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
         let near = |offset: isize| {
             index.checked_add_signed(offset).and_then(|at| self.units.get(at).zip(self.words.get(at)))
         };
-        for offset in [-2, -1, 1, 2] {
+        for offset in columns::NEIGHBOURS {
             let (unit, words) = near(offset).unzip();
-            out.extend([
+            let told: [f32; columns::NEIGHBOUR.len()] = [
                 words.map_or(-1.0, |words| log(*words)),
                 unit.map_or(-1.0, |unit| share(unit.linked, unit.chars)),
                 unit.map_or(-1.0, |unit| flag(unit.texts.iter().any(|&text| keep[text]))),
-            ]);
+            ];
+            out.extend(told);
         }
         let window = &self.units[index.saturating_sub(6)..self.units.len().min(index + 7)];
         let chars: u32 = window.iter().map(|unit| unit.chars).sum();
         let linked: u32 = window.iter().map(|unit| unit.linked).sum();
         let kept = window.iter().filter(|unit| unit.texts.iter().any(|&text| keep[text])).count();
-        out.extend([log_chars(chars), share(linked, chars), ratio(kept, window.len())]);
+        let told: [f32; columns::WINDOW.len()] =
+            [log_chars(chars), share(linked, chars), ratio(kept, window.len())];
+        out.extend(told);
     }
 
     /// The blocks round the unit, near and far, and the branch of the main part it belongs to.
@@ -233,43 +243,46 @@ impl<'p> Builder<'p> {
                 .filter(|&id| !is_inline(page.tag(id)))
         };
         let near: Vec<Id> = blocks().take(6).collect();
-        for level in [0, 1, 2, 3, 5] {
+        for level in columns::LEVELS {
             match near.get(level) {
-                Some(&id) => self.holding(id, out),
-                None => out.extend([-1.0; 6]),
+                Some(&id) => out.extend(self.holding(id)),
+                None => out.extend([-1.0; columns::HOLDING.len()]),
             }
         }
-        for root in [self.kept_root, self.bulk_root] {
+        let roots: [Id; columns::ROOTS.len()] = [self.kept_root, self.bulk_root];
+        for root in roots {
             let inside = page.subtree(root).contains(&unit.container);
             let branch = if inside { blocks().take_while(|&id| id != root).last() } else { None };
             out.push(flag(inside));
             match branch {
-                Some(id) => self.holding(id, out),
-                None => out.extend([-1.0; 6]),
+                Some(id) => out.extend(self.holding(id)),
+                None => out.extend([-1.0; columns::HOLDING.len()]),
             }
         }
         let alike = near.iter().take(5).map(|&id| self.siblings[id]).max().unwrap_or(0);
-        out.push(real(alike.min(60)));
-        out.push(real(self.siblings[unit.container].min(60)));
+        let told: [f32; columns::ALIKE.len()] =
+            [real(alike.min(60)), real(self.siblings[unit.container].min(60))];
+        out.extend(told);
     }
 
     /// What an element holds.
-    fn holding(&self, id: Id, out: &mut Vec<f32>) {
+    fn holding(&self, id: Id) -> [f32; columns::HOLDING.len()] {
         let range = self.page.subtree(id);
         let (chars, units) = (self.sums.chars(range.clone()), self.sums.units(range.clone()));
-        out.extend([
+        [
             log_chars(chars),
             share(self.sums.linked(range.clone()), chars),
             share(self.sums.kept(range), chars),
             log_chars(units),
             real(chars) / real(units.max(1)),
             real(chars) / self.total.max(1.0),
-        ]);
+        ]
     }
 
-    fn page_wide(&self, out: &mut Vec<f32>) {
+    fn page_wide(&self) -> [f32; columns::PAGE.len()] {
         let all = 0..self.page.len();
-        out.extend([
+        let [article, product, forum, list, service] = self.whole.kinds.map(flag);
+        [
             self.total.ln_1p(),
             self.kept.ln_1p(),
             self.kept / self.total.max(1.0),
@@ -281,9 +294,13 @@ impl<'p> Builder<'p> {
             log(self.units.len()),
             self.total / real_count(self.units.len()).max(1.0),
             real_count(self.whole.path_depth),
-        ]);
-        out.extend(self.whole.kinds.iter().map(|&kind| flag(kind)));
-        out.push(flag(self.whole.carried.is_empty()));
+            article,
+            product,
+            forum,
+            list,
+            service,
+            flag(self.whole.carried.is_empty()),
+        ]
     }
 
     fn marked(&self, unit: &Unit, out: &mut Vec<f32>) {

@@ -72,6 +72,35 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
     matcher.ok().map(|matcher| (matcher, groups))
 });
 
+/// What the other bits stand for: tags and what says as much.
+const TAGS: [&str; COUNT - WORDS.len()] = [
+    "article",
+    "main",
+    "aside",
+    "nav",
+    "footer",
+    "header",
+    "form",
+    "section",
+    "li",
+    "table",
+    "figure",
+    "blockquote",
+    "button",
+    "dl",
+    "details",
+    "itemprop",
+    "aria-hidden",
+];
+
+/// What a bit stands for, by the first of its words.
+pub(super) fn name(bit: usize) -> String {
+    match WORDS.get(bit) {
+        Some(words) => format!("class {}", words.first().copied().unwrap_or_default()),
+        None => format!("mark {}", TAGS.get(bit - WORDS.len()).copied().unwrap_or_default()),
+    }
+}
+
 /// The marks of one element.
 pub(super) fn of(page: &Page, id: Id) -> Marks {
     let mut marks = of_tag(page.tag(id));

@@ -45,8 +45,9 @@ pub(super) fn rounds() -> &'static [Round] {
     TRIED.get().map(Vec::as_slice).or(JUDGE.as_deref()).unwrap_or_default()
 }
 
-/// Judges by these trees from now on, if nothing was judged by others before. False when they cannot be read.
-pub(super) fn try_out(bytes: &[u8]) -> bool {
+/// Judges by the trees of a file in place of those compiled in, from now on, to see what they are worth. False when they
+/// cannot be read, or when others were chosen before.
+pub(crate) fn load_override(bytes: &[u8]) -> bool {
     parse(bytes).is_some_and(|rounds| TRIED.set(rounds).is_ok())
 }
 

@@ -1,0 +1,115 @@
+//! The names of the features, in the order in which the fitted judges know them: the one list of columns. What fills them
+//! is as long as its names by its type.
+
+/// Of a unit: its words, tag, place and neighbours.
+pub(super) const TEXT: [&str; 17] = [
+    WORDS,
+    "linked",
+    "ends as a sentence",
+    "commas",
+    "stops",
+    "letters a word",
+    "digits",
+    "upper case",
+    "capitals a word",
+    "currency",
+    "copyright",
+    "ends in a colon",
+    "bar",
+    "repeats",
+    "in the title",
+    "in the description",
+    "in the data",
+];
+pub(super) const TAG: [&str; 11] = [
+    "heading level",
+    "p",
+    "li",
+    "cell",
+    "definition",
+    "pre",
+    "figcaption",
+    "label",
+    "div",
+    "emphasised",
+    "time",
+];
+pub(super) const PLACE: [&str; 9] = [
+    "index",
+    "text before",
+    "units before",
+    "units after",
+    "baseline",
+    "from first of baseline",
+    "from last of baseline",
+    "from first heading",
+    "depth",
+];
+pub(super) const NEIGHBOUR: [&str; 3] = ["words", "linked", "baseline"];
+pub(super) const NEIGHBOURS: [isize; 4] = [-2, -1, 1, 2];
+pub(super) const WINDOW: [&str; 3] = ["window chars", "window linked", "window baseline"];
+/// Of an element round a unit, by how many blocks it stands above, and of the branch below the root of what the baseline
+/// keeps and of most of the text.
+pub(super) const HOLDING: [&str; 6] = ["chars", "linked", "baseline", "units", "chars a unit", "share"];
+pub(super) const LEVELS: [usize; 5] = [0, 1, 2, 3, 5];
+pub(super) const ROOTS: [&str; 2] = ["baseline root", "bulk root"];
+pub(super) const ALIKE: [&str; 2] = ["alike near", "alike"];
+/// Of the page as a whole.
+pub(super) const PAGE: [&str; 14] = [
+    "page chars",
+    "page baseline chars",
+    "page baseline",
+    "page linked",
+    "bulk linked",
+    "page units",
+    "page chars a unit",
+    "path depth",
+    "says article",
+    "says product",
+    "says forum",
+    "says list",
+    "says service",
+    "no data",
+];
+
+/// Words of a unit, as their logarithm: its weight.
+pub(super) const WORDS: &str = "words";
+
+/// The place of the words among the columns.
+pub(super) const WORDS_AT: usize = 0;
+
+/// All columns of a unit.
+pub(super) fn of_unit() -> Vec<String> {
+    let own = TEXT.iter().chain(&TAG).chain(&PLACE).map(|name| (*name).to_owned());
+    let neighbours =
+        NEIGHBOURS.iter().flat_map(|offset| NEIGHBOUR.iter().map(move |name| format!("{name} of {offset:+}")));
+    let levels =
+        LEVELS.iter().flat_map(|level| HOLDING.iter().map(move |name| format!("{name} of block {level}")));
+    let roots = ROOTS.iter().flat_map(|root| {
+        std::iter::once(format!("in {root}")).chain(HOLDING.iter().map(move |name| format!("{name} of {root}")))
+    });
+    let marks = (0..super::marks::COUNT).map(super::marks::name);
+    let rest = ALIKE.iter().chain(&PAGE).map(|name| (*name).to_owned());
+    own.chain(neighbours)
+        .chain(WINDOW.iter().map(|name| (*name).to_owned()))
+        .chain(levels)
+        .chain(roots)
+        .chain(rest)
+        .chain(marks)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_feature_has_one_name() {
+        let mut names = of_unit();
+        assert_eq!(names[WORDS_AT], WORDS);
+        let all = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+}

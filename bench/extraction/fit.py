@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the judges of a page's main part and type and writes extract/src/html/main_part/trees.bin.
+"""Fits the judges of a page's main part and type and writes extract/src/html/main_part/gbdt.bin.
 
   fit.py --pages PAGES.jsonl --truth TRUTH.jsonl --out TREES.bin [--folds]
 
@@ -12,7 +12,7 @@ printed; the judge that is written is always fitted on all pages given. The exam
 the benchmark's questions by a judge that is not compiled in.
 
 Needs numpy and lightgbm. The judge has two rounds: the second one knows what the first thought of the units
-round each unit and of its kin, and what type the page is probably of. It is fitted on first judgements and
+round each unit and of its siblings, and what type the page is probably of. It is fitted on first judgements and
 types of pages that the first and the judge of types had not seen.
 """
 import argparse, collections, hashlib, json, re, struct
@@ -83,7 +83,7 @@ def labels_of_text(units, text):
     return label
 
 
-Page = collections.namedtuple("Page", "id columns table label weight kin features type")
+Page = collections.namedtuple("Page", "id columns table label weight siblings features type")
 
 
 def load(pages, truth):
@@ -108,8 +108,8 @@ def load(pages, truth):
                 if any(hit):
                     label[i], weight[i] = float(hit[0]), 0.12
         table = numpy.array([features for _, features in texts], numpy.float32)
-        kin = numpy.array([groups for _, _, groups in units])
-        rows.append(Page(page["id"], page["columns"], table, label, weight, kin, numpy.array(page["page"], numpy.float32), entry.get("type")))
+        siblings = numpy.array([groups for _, _, groups in units])
+        rows.append(Page(page["id"], page["columns"], table, label, weight, siblings, numpy.array(page["page"], numpy.float32), entry.get("type")))
     return rows
 
 
@@ -124,8 +124,8 @@ def train(tables, labels, weights, parameters, rounds):
     return lightgbm.train({**SHARED, **parameters}, lightgbm.Dataset(x, y, weight=w * 100), rounds)
 
 
-def around(judged, words, kin, types):
-    """What `verdict.rs` calls the same."""
+def around(judged, words, siblings, types):
+    """What `classify.rs` calls the same."""
     count = len(judged)
     padded = numpy.pad(judged, 3, constant_values=-0.1)
     columns = [judged] + [padded[3 + d:3 + d + count] for d in (-3, -2, -1, 1, 2, 3)]
@@ -135,7 +135,7 @@ def around(judged, words, kin, types):
     total = (judged * words).sum()
     columns += [numpy.full(count, numpy.log1p(total)), numpy.full(count, total / (words.sum() + 1e-6)),
                 numpy.full(count, judged.max()), numpy.cumsum(judged * words) / (total + 1e-6)]
-    for places in kin.T:
+    for places in siblings.T:
         units, probabilities, sizes, products = (numpy.bincount(places, values)[places] for values in (None, judged, words, judged * words))
         columns += [numpy.log1p(units), probabilities / units, products / (sizes + 1e-6)]
     return numpy.hstack([numpy.stack(columns, 1), numpy.repeat(types[None, :], count, 0)]).astype(numpy.float32)
@@ -171,14 +171,14 @@ def fit(rows):
             types[i] = types_of(judge_of_types, rows[i])
     tables, labels, weights = ([getattr(row, name) for row in rows] for name in ("table", "label", "weight"))
     first = train(tables, labels, weights, *FIRST)
-    wide = [numpy.hstack([row.table, around(judged, weights_of(row), row.kin, kind)]) for row, judged, kind in zip(rows, unseen, types)]
+    wide = [numpy.hstack([row.table, around(judged, weights_of(row), row.siblings, kind)]) for row, judged, kind in zip(rows, unseen, types)]
     return first, train(wide, labels, weights, *SECOND), train_types(rows)
 
 
 def apply(judges, row):
     first, second, of_types = judges
     words = weights_of(row)
-    judged = second.predict(numpy.hstack([row.table, around(first.predict(row.table), words, row.kin, types_of(of_types, row))]))
+    judged = second.predict(numpy.hstack([row.table, around(first.predict(row.table), words, row.siblings, types_of(of_types, row))]))
     order = numpy.argsort(-judged, kind="stable")
     expected = 2 * numpy.cumsum((judged * words)[order]) / (numpy.cumsum(words[order]) + (judged * words).sum() + 1e-9)
     cut = min(0.62, max(0.12, judged[order][int(numpy.argmax(expected))])) - 1e-6

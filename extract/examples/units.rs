@@ -1,4 +1,4 @@
-//! Prints the units of pages and their features, to fit the judge of the main part: questions as in the benchmark's
+//! Prints the units of pages and their features, to fit the classifier of the main part: questions as in the benchmark's
 //! protocol on standard input, one JSON object a page on standard output.
 
 use std::io::{self, BufRead, Write};

@@ -27,7 +27,7 @@ pub fn is_unwanted(c: char) -> bool {
     }
 }
 
-/// White space of a line folded to single spaces, none at the ends; soft hyphens, joiners without a script that
+/// White space of a line folded to single spaces, none at the ends; soft hyphens, templates without a script that
 /// needs them and byte order marks dropped. Line feeds become spaces.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());

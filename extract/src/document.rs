@@ -27,8 +27,8 @@ pub enum Found {
         /// What was noticed on the way, for instance that the page needs scripts.
         warnings: Vec<Warning>,
         /// Where there may be some.
-        #[serde(default, skip_serializing_if = "Leads::is_empty")]
-        leads: Leads,
+        #[serde(default, skip_serializing_if = "NextLinks::is_empty")]
+        next_links: NextLinks,
     },
     /// No reader for this kind of content.
     Unsupported {
@@ -76,13 +76,13 @@ pub struct Document {
     /// Tokens of all blocks, plus one for each joint between two blocks.
     pub total_tokens: u32,
     /// For the caller who fetches; not a part of the text.
-    #[serde(default, skip_serializing_if = "Leads::is_empty")]
-    pub leads: Leads,
+    #[serde(rename = "leads", default, skip_serializing_if = "NextLinks::is_empty")]
+    pub next_links: NextLinks,
 }
 
 /// Where a page says that more of its text is found: absolute http(s) addresses.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Leads {
+pub struct NextLinks {
     /// The next part of a text that is shown in several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
@@ -91,7 +91,7 @@ pub struct Leads {
     pub fuller: Vec<String>,
 }
 
-impl Leads {
+impl NextLinks {
     /// True when there is none.
     pub fn is_empty(&self) -> bool {
         self.next.is_none() && self.fuller.is_empty()

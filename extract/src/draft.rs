@@ -1,6 +1,6 @@
 //! What the reader of a format hands on, before it is finished the same way for all formats.
 
-use crate::document::{Block, Category, ExtractionSource, Leads, Quality, Warning};
+use crate::document::{Block, Category, ExtractionSource, NextLinks, Quality, Warning};
 
 /// A document without anchors, counts and hash.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Draft {
     pub(crate) category: Option<Category>,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) blocks: Vec<Block>,
-    pub(crate) leads: Leads,
+    pub(crate) next_links: NextLinks,
 }
 
 /// Why a reader hands on no draft.

@@ -1,17 +1,18 @@
 //! Feeds: bytes of RSS, RDF, Atom or JSON Feed, in whatever state, to entries that have one identity for
 //! ever and a text that is safe to show.
 //!
-//! The order is: decode; look at the tags once ([`survey`]); let feed-rs read it; when that fails, panics,
+//! The order is: decode; look at the tags once ([`scan`]); let feed-rs read it; when that fails, panics,
 //! gives no entries or would lose something, read it tolerantly ([`reader`]); then settle identities and
-//! sanitise what is new ([`finish`]). Fetching, storing and polling are not done here.
+//! sanitise what is new ([`finalize`]). Fetching, storing and polling are not done here.
 
+mod builder;
 mod dates;
+pub mod debug_print;
 mod decode;
 pub mod discover;
-mod draft;
 mod field;
 mod fields;
-mod finish;
+mod finalize;
 mod identity;
 mod json;
 pub mod jsonl;
@@ -19,9 +20,8 @@ mod names;
 pub mod opml;
 mod reader;
 mod sanitise;
-pub mod show;
+mod scan;
 mod strict;
-mod survey;
 mod text;
 mod tokens;
 mod urls;
@@ -189,29 +189,29 @@ pub fn parse(input: &FeedInput) -> FeedFound {
     if source.starts_with('{') {
         return match json::read(&source, base) {
             Some((raw, repaired)) => {
-                FeedFound { repaired, ..finish::finish(raw, base, input.trust, &input.known) }
+                FeedFound { repaired, ..finalize::finalize(raw, base, input.trust, &input.known) }
             }
             None => FeedFound::default(),
         };
     }
-    let survey = survey::survey(&source, base);
-    let Some((raw, repaired)) = read(&source, base, &survey) else {
+    let scan = scan::scan(&source, base);
+    let Some((raw, repaired)) = read(&source, base, &scan) else {
         return FeedFound::default();
     };
-    let found = finish::finish(raw, base, input.trust, &input.known);
-    FeedFound { repaired, hints: survey.hints, hub: survey.hub, ..found }
+    let found = finalize::finalize(raw, base, input.trust, &input.known);
+    FeedFound { repaired, hints: scan.hints, hub: scan.hub, ..found }
 }
 
 /// The strict way where it loses nothing, else the tolerant one; the flag says that the source is broken.
-fn read(source: &str, base: Option<&str>, survey: &survey::Survey) -> Option<(draft::RawFeed, bool)> {
-    if survey.odd {
+fn read(source: &str, base: Option<&str>, scan: &scan::Scan) -> Option<(builder::RawFeed, bool)> {
+    if scan.odd {
         let raw = reader::read(source, base)?;
         return Some((raw, !strict::is_well_formed(source)));
     }
     let Some(raw) = strict::read(source, base) else {
         return Some((reader::read(source, base)?, true));
     };
-    let lost_links = survey.no_permalinks && raw.entries.iter().any(is_unlinked);
+    let lost_links = scan.no_permalinks && raw.entries.iter().any(is_unlinked);
     if !raw.entries.is_empty() && !lost_links {
         return Some((raw, false));
     }
@@ -221,7 +221,7 @@ fn read(source: &str, base: Option<&str>, survey: &survey::Survey) -> Option<(dr
     }
 }
 
-fn is_unlinked(entry: &draft::RawEntry) -> bool {
+fn is_unlinked(entry: &builder::RawEntry) -> bool {
     entry.links.is_empty()
 }
 

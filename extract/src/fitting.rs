@@ -1,4 +1,4 @@
-//! What the fitting of the main part's judge needs; of no use to anyone else.
+//! What the fitting of the main part's classifier needs; of no use to anyone else.
 
 use url::Url;
 
@@ -8,10 +8,10 @@ pub use crate::html::main_part::Described;
 
 /// The units of a page. None for a page that the limits refuse.
 pub fn units(markup: &str, url: Option<&str>) -> Described {
-    let Ok((page, opinion)) = parse_marked(markup) else { return Described::default() };
+    let Ok((page, baseline)) = parse_marked(markup) else { return Described::default() };
     let address = url.and_then(|url| Url::parse(url).ok());
     let hidden = hidden::find(&page);
-    main_part::described(&page, address.as_ref(), &hidden, &opinion)
+    main_part::described(&page, address.as_ref(), &hidden, &baseline)
 }
 
 /// Judges by the trees of a file, as `bench/extraction/fit.py` writes it, from now on. False when it is none, or when

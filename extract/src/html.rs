@@ -1,5 +1,6 @@
-//! HTML: gates, one parse, the page's main part, its blocks, its metadata.
+//! HTML: limits, one parse, the page's main part, its blocks, its metadata.
 
+mod baseline;
 mod blocks;
 mod bylines;
 mod code;
@@ -7,27 +8,26 @@ mod fallback;
 mod gaps;
 pub(crate) mod hidden;
 pub(crate) mod inline;
-mod joiners;
-mod leads;
 pub(crate) mod links;
 pub(crate) mod main_part;
 mod math;
 mod media;
-mod opinion;
+mod next_links;
 pub(crate) mod parse;
 mod streamed;
 mod table;
+mod templates;
 pub(crate) mod tree;
 
 use url::Url;
 
-pub(crate) use self::joiners::Plan;
+pub(crate) use self::templates::Plan;
 use self::{main_part::MainPart, tree::Page};
 use crate::{
     charset, clean,
     document::{Block, ExtractionSource, Input, Warning},
     draft::{Draft, Reading, Unread},
-    gates, judge, metadata, render,
+    limits, metadata, quality, render,
 };
 
 /// Reads a page.
@@ -40,12 +40,12 @@ pub(crate) fn read_input(input: &Input) -> Reading {
 
 /// Reads the markup of a page. The error says which gate refused it.
 pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
-    let (page, opinion) = parse_marked(markup)?;
+    let (page, baseline) = parse_marked(markup)?;
     let address = url.and_then(|url| Url::parse(url).ok());
     let base = base(&page, address.as_ref());
     let hidden = hidden::find(&page);
-    let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, opinion);
-    let plan = joiners::plan(&page, &types, &mut keep);
+    let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, baseline);
+    let plan = templates::plan(&page, &types, &mut keep);
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
     let text = render::text(&blocks);
@@ -72,29 +72,29 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     if hidden::was_removed(&page, &hidden, &keep) {
         draft.warnings.push(Warning::HiddenTextRemoved);
     }
-    judge::page(&page, address.as_ref(), &types, &mut draft);
-    let words = leads::words(&draft.blocks);
-    draft.leads = leads::find(&page, address.as_ref(), base.as_ref(), draft.category, words);
+    quality::assess(&page, address.as_ref(), &types, &mut draft);
+    let words = next_links::words(&draft.blocks);
+    draft.next_links = next_links::find(&page, address.as_ref(), base.as_ref(), draft.category, words);
     Ok(draft)
 }
 
-/// The page, and for each of its nodes whether the first opinion keeps it.
+/// The page, and for each of its nodes whether the baseline keeps it.
 pub(crate) fn parse_marked(markup: &str) -> Result<(Page, Vec<bool>), String> {
-    gates::check(markup)?;
+    limits::check(markup)?;
     let document = parse::parse(markup)?;
     streamed::place(&document, markup);
     let page = Page::new(&document, |id, node| {
         if node.is_element() {
-            node.set_attr(opinion::MARK, &id.to_string());
+            node.set_attr(baseline::MARK, &id.to_string());
         }
     });
-    let keep = opinion::kept(&page, document);
+    let keep = baseline::kept(&page, document);
     Ok((page, keep))
 }
 
-/// Blocks of markup that is all text: a part of a book, an entry of a feed. Nothing when the gates refuse it.
+/// Blocks of markup that is all text: a part of a book, an entry of a feed. Nothing when the limits refuse it.
 pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
-    if gates::check(markup).is_err() {
+    if limits::check(markup).is_err() {
         return Vec::new();
     }
     let Ok(document) = parse::parse(markup) else { return Vec::new() };

@@ -31,13 +31,13 @@ pub fn join(first: Document, rest: Vec<Document>) -> Document {
         blocks.extend(own);
         joined.warnings.extend(part.warnings);
         joined.modified_at = part.modified_at.max(joined.modified_at.take());
-        joined.leads.next = part.leads.next;
+        joined.next_links.next = part.next_links.next;
     }
     let Assembled { blocks, truncated, total_tokens, content_hash, .. } = assemble::assemble(blocks);
     if truncated {
         joined.warnings.push(Warning::TruncatedSource);
     }
-    if joined.leads.next.is_some() {
+    if joined.next_links.next.is_some() {
         joined.quality = joined.quality.map(|quality| match quality {
             Quality::Complete => Quality::Partial,
             lower => lower,
@@ -84,7 +84,7 @@ mod tests {
         let first = page("https://a.example/walk", &(paragraph("first") + note));
         let second = page("https://a.example/walk/2", &(paragraph("second") + note));
         assert!(continues(&first, &second));
-        assert_eq!(second.leads.next.as_deref(), Some("https://a.example/walk/3"));
+        assert_eq!(second.next_links.next.as_deref(), Some("https://a.example/walk/3"));
         let joined = join(first.clone(), vec![second]);
         let count = |text: &str| joined.blocks.iter().filter(|block| block.text.contains(text)).count();
         assert_eq!((count("first day"), count("second day"), count("a book on each")), (1, 1, 1));

@@ -1,4 +1,4 @@
-//! Sources to clean text: decode, gates, parse, candidates, blocks, metadata, quality.
+//! Sources to clean text: decode, limits, parse, candidates, blocks, metadata, quality.
 //!
 //! Beside it `watch`: what monitors look at, and what two looks differ in.
 //!
@@ -14,17 +14,17 @@ pub mod feed;
 #[doc(hidden)]
 pub mod fitting;
 pub mod formats;
-mod gates;
 mod html;
 mod join;
 pub mod jsonl;
-mod judge;
 mod language;
+mod limits;
 mod markdown;
 mod metadata;
 mod pdf;
 mod pipeline;
 mod plain;
+mod quality;
 pub mod render;
 pub mod sandbox;
 pub mod search;
@@ -32,7 +32,7 @@ pub mod tokens;
 pub mod watch;
 
 pub use document::{
-    Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Leads, Link, ListPlace, Mark,
+    Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Link, ListPlace, Mark, NextLinks,
     Quality, Style, Warning,
 };
 pub use join::{continues, join};

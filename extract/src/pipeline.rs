@@ -3,7 +3,7 @@
 use crate::{
     assemble::{self, Assembled},
     charset, clean,
-    document::{Block, BlockKind, Document, Found, Input, Leads, Warning},
+    document::{Block, BlockKind, Document, Found, Input, NextLinks, Warning},
     draft::{Draft, Unread},
     formats::{self, Format},
     language,
@@ -29,7 +29,7 @@ pub(crate) fn extract_declared(input: &Input) -> Found {
     let Some(format) = formats::detect(&mime, input) else { return Found::Unsupported { mime } };
     match format.read(input) {
         Ok(draft) => finalize(draft, format, input),
-        Err(Unread::Broken) => Found::NoText { warnings: Vec::new(), leads: Leads::default() },
+        Err(Unread::Broken) => Found::NoText { warnings: Vec::new(), next_links: NextLinks::default() },
         Err(Unread::Foreign) => Found::Unsupported { mime },
         Err(Unread::TooComplex(reason)) => Found::TooComplex { reason },
     }
@@ -49,7 +49,7 @@ fn finalize(mut draft: Draft, format: &Format, input: &Input) -> Found {
     warnings.sort_unstable();
     warnings.dedup();
     if blocks.is_empty() {
-        return Found::NoText { warnings, leads: draft.leads };
+        return Found::NoText { warnings, next_links: draft.next_links };
     }
     let title =
         draft.title.filter(|title| !title.is_empty()).unwrap_or_else(|| fallback_title(&blocks, input));
@@ -69,7 +69,7 @@ fn finalize(mut draft: Draft, format: &Format, input: &Input) -> Found {
         blocks,
         content_hash,
         total_tokens,
-        leads: draft.leads,
+        next_links: draft.next_links,
     }))
 }
 

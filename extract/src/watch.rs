@@ -7,16 +7,16 @@
 
 mod align;
 mod blocks;
-mod built_in;
 mod compare;
 mod compare_blocks;
 mod compare_items;
 mod compare_urls;
+mod default_masks;
 mod items;
 mod json;
 mod learn;
 mod masks;
-mod normal;
+mod normalize;
 mod numbers;
 mod observe;
 mod operation;
@@ -35,7 +35,7 @@ pub use self::{
     compare::{Comparison, MAX_OPERATIONS, compare},
     learn::learn,
     masks::{Learned, Masks},
-    normal::{Rules, fingerprint},
+    normalize::{Rules, fingerprint},
     observe::{Observation, ObserveError, ObserveInput, Warning, observe, observe_input},
     operation::{Kind, Op, Operation, Span},
     sitemap::MAX_URLS,

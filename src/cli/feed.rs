@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read, Write};
 
-use ::extract::feed::{FeedInput, jsonl, parse, show};
+use ::extract::feed::{FeedInput, debug_print::debug_print, jsonl, parse};
 use anyhow::{Context, bail};
 use clap::Args;
 
@@ -54,7 +54,7 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
     if !found.is_feed() {
         bail!("{source} is no feed");
     }
-    std::io::stdout().write_all(show::show(&found).as_bytes()).context("standard output is closed")
+    std::io::stdout().write_all(debug_print(&found).as_bytes()).context("standard output is closed")
 }
 
 async fn fetch(settings: Settings, url: &str) -> anyhow::Result<FeedInput> {

@@ -178,7 +178,7 @@ fn fixture() -> Document {
         quality: Some(Quality::Complete),
         category: None,
         warnings: Vec::new(),
-        leads: extract::Leads::default(),
+        next_links: extract::NextLinks::default(),
         total_tokens: blocks.iter().map(|block| block.tokens).sum::<u32>() + joints,
         content_hash: format!("sha256:{hash}"),
         blocks,

@@ -108,7 +108,7 @@ async fn read(reach: &Reach, mut fetched: Fetched) -> Outcome {
     };
     if let Found::Document(document) = &mut found {
         // What led to more is no part of the text that is kept.
-        document.leads = extract::Leads::default();
+        document.next_links = extract::NextLinks::default();
     }
     match (failure::of_found(&found), found) {
         (Some(failure), _) => Outcome::Failed { failure, downloaded: true },

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use extract::{Document, Found, Leads};
+use extract::{Document, Found, NextLinks};
 use fetch::Fetched;
 
 use super::extraction::Reach;
@@ -19,7 +19,7 @@ pub(super) async fn complete(reach: &Reach, found: Found) -> Found {
     let patience = Patience::new(reach.fetch_deadline);
     let found = fuller(reach, &patience, found).await;
     match found {
-        Found::Document(document) if document.leads.next.is_some() => {
+        Found::Document(document) if document.next_links.next.is_some() => {
             Found::Document(Box::new(joined(reach, &patience, *document).await))
         }
         other => other,
@@ -46,8 +46,8 @@ impl Patience {
 /// The first other form that says more, where the page says next to nothing.
 async fn fuller(reach: &Reach, patience: &Patience, found: Found) -> Found {
     let forms = match &found {
-        Found::Document(document) => document.leads.fuller.clone(),
-        Found::NoText { leads, .. } => leads.fuller.clone(),
+        Found::Document(document) => document.next_links.fuller.clone(),
+        Found::NoText { next_links, .. } => next_links.fuller.clone(),
         Found::Unsupported { .. } | Found::TooComplex { .. } => Vec::new(),
     };
     for form in forms {
@@ -69,7 +69,7 @@ fn as_page(mut other: Document, page: &Found) -> Document {
         other.canonical_url = document.canonical_url.clone().or(other.canonical_url);
         other.title.clone_from(&document.title);
     }
-    other.leads = Leads { next: other.leads.next, fuller: Vec::new() };
+    other.next_links = NextLinks { next: other.next_links.next, fuller: Vec::new() };
     other
 }
 
@@ -82,7 +82,7 @@ async fn joined(reach: &Reach, patience: &Patience, first: Document) -> Document
     let mut parts: Vec<Document> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
     while parts.len() + 1 < reach.most_parts {
-        let next = parts.last().map_or(&first.leads, |part| &part.leads).next.clone();
+        let next = parts.last().map_or(&first.next_links, |part| &part.next_links).next.clone();
         let Some(next) = next.filter(|next| !asked.contains(next)) else { break };
         let Some(part) = read(reach, patience, &next).await.filter(|part| extract::continues(&first, part))
         else {

@@ -3,7 +3,7 @@
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 
-use super::draft::{Form, Rich};
+use super::builder::{Form, Rich};
 use super::names::Vocabulary;
 use super::text;
 

@@ -1,7 +1,7 @@
 //! What each field of a feed and of an entry means, whatever format it comes from.
 
+use super::builder::{Form, Person, RawEntry, RawFeed, Rich};
 use super::dates;
-use super::draft::{Form, Person, RawEntry, RawFeed, Rich};
 use super::field::Captured;
 use super::names::Vocabulary;
 

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::FeedKind;
-use super::draft::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
+use super::builder::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
 use super::{dates, urls};
 
 /// Reads `source`; the flag says whether it had to be mended first.

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::FeedKind;
-use super::draft::{Form, Person, RawEntry, RawFeed, RawLink};
+use super::builder::{Form, Person, RawEntry, RawFeed, RawLink};
 use super::field::{Captured, is_field, is_void};
 use super::fields::Field;
 use super::names::{Names, Vocabulary};

@@ -10,7 +10,7 @@ use feed_rs::parser::{Builder, Parser};
 use quick_xml::events::Event;
 
 use super::FeedKind;
-use super::draft::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
+use super::builder::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
 use super::{dates, urls};
 
 /// Reads `source`; `None` on an error or a panic.

@@ -43,7 +43,9 @@ fn each_row_of_the_table_is_found_by_its_types_and_endings() {
             assert_eq!(known, Some(format.name));
         }
     }
-    assert!(accept().starts_with("text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8"));
+    assert!(
+        accept().starts_with("text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8")
+    );
     assert!(accept().ends_with("q=0.7, */*;q=0.5"));
     assert!(Format::of_extension("zip").is_none());
 }

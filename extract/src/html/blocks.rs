@@ -7,10 +7,10 @@ use super::{
     code,
     gaps::is_after_gap,
     inline::{Inline, OpenStyle},
-    joiners::{self, Plan},
     links,
     main_part::is_substitute,
     math, media, table,
+    templates::{self, Plan},
     tree::{Id, Page, is_inline},
 };
 use crate::document::{Block, BlockKind, ListPlace};
@@ -170,7 +170,7 @@ impl<'p> Walker<'p> {
         self.flush();
         let blocks = self.out.split_off(opened);
         self.lists = lists;
-        self.out.extend(joiners::item(blocks, 0));
+        self.out.extend(templates::item(blocks, 0));
     }
 
     fn heading(&mut self, id: Id) {

@@ -1,20 +1,20 @@
 //! Which text of a page is its main part: each unit of text is judged by what it says, where it stands and what the
-//! first opinion thinks of it.
+//! baseline thinks of it.
 
+mod classify;
 mod columns;
 mod features;
-mod kin;
+mod gbdt;
 mod marks;
 mod page_type;
 mod phrases;
-mod trees;
+mod postprocess;
+mod siblings;
 mod units;
-mod verdict;
-mod whole;
 
 pub(crate) use self::{
+    gbdt::load_override,
     page_type::{PageType, Types},
-    trees::load_override,
     units::{is_silent, is_substitute},
 };
 
@@ -22,8 +22,8 @@ use url::Url;
 
 use self::{
     features::{Table, Whole},
-    kin::Kin,
     phrases::Phrases,
+    siblings::Siblings,
     units::Unit,
 };
 use super::tree::{Id, Page};
@@ -35,54 +35,54 @@ pub(crate) struct MainPart {
     pub(crate) types: Types,
 }
 
-/// A page as its judges see it.
+/// A page as its classifiers see it.
 struct Prepared {
     units: Vec<Unit>,
     /// Features of each unit.
     table: Table,
     /// Words of each unit, by which it weighs.
     words: Vec<f32>,
-    kin: Kin,
+    siblings: Siblings,
     /// Features of the page as a whole.
     features: Vec<f32>,
 }
 
 impl Prepared {
-    fn of(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: &[bool]) -> Self {
-        let (units, sums) = units::split(page, hidden, opinion);
-        let table = features::table(page, &units, &sums, &describe(page, address), opinion);
+    fn of(page: &Page, address: Option<&Url>, hidden: &[bool], baseline: &[bool]) -> Self {
+        let (units, sums) = units::split(page, hidden, baseline);
+        let table = features::table(page, &units, &sums, &describe(page, address), baseline);
         let words = table.weights();
         let features = page_type::features(&table, &words, address);
-        let kin = Kin::of(page, &units);
-        Self { units, table, words, kin, features }
+        let siblings = Siblings::of(page, &units);
+        Self { units, table, words, siblings, features }
     }
 }
 
-/// A page as the fitting of its judges sees it.
+/// A page as the fitting of its classifiers sees it.
 #[derive(Debug, Default, serde::Serialize)]
 pub struct Described {
     /// Names of the features of a unit.
     pub columns: Vec<String>,
-    /// Text, features and groups of kin of each unit, in the order of the page.
+    /// Text, features and groups of siblings of each unit, in the order of the page.
     pub units: Vec<(String, Vec<f32>, [usize; 2])>,
     /// Features of the page as a whole.
     pub page: Vec<f32>,
 }
 
-/// Judges a page. `opinion` is the first opinion, which stands where the judge finds nothing.
-pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: Vec<bool>) -> MainPart {
-    let prepared = Prepared::of(page, address, hidden, &opinion);
-    let Prepared { units, table, words, kin, features } = &prepared;
+/// Judges a page. `baseline` is that of `dom_smoothie`, which stands where the classifier finds nothing.
+pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline: Vec<bool>) -> MainPart {
+    let prepared = Prepared::of(page, address, hidden, &baseline);
+    let Prepared { units, table, words, siblings, features } = &prepared;
     let types = Types::of(features);
-    let verdict = verdict::keep(table, words, kin, &types);
-    let Some(mut verdict) = verdict.filter(|verdict| verdict.contains(&true)) else {
-        return MainPart { keep: opinion, types };
+    let kept_units = classify::keep(table, words, siblings, &types);
+    let Some(mut kept_units) = kept_units.filter(|kept_units| kept_units.contains(&true)) else {
+        return MainPart { keep: baseline, types };
     };
-    whole::complete(page, units, &mut verdict);
+    postprocess::complete(page, units, &mut kept_units);
     let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
-    whole::drop_copies(page, units, kin, once, &mut verdict);
+    postprocess::drop_copies(page, units, siblings, once, &mut kept_units);
     let mut keep = vec![false; page.len()];
-    for (unit, _) in units.iter().zip(verdict).filter(|(_, kept)| *kept) {
+    for (unit, _) in units.iter().zip(kept_units).filter(|(_, kept)| *kept) {
         for &text in &unit.texts {
             keep[text] = true;
         }
@@ -90,7 +90,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion:
     // What holds something that is kept is kept.
     for id in (1..page.len()).rev() {
         keep[id] |= matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed")
-            && opinion[id]
+            && baseline[id]
             && !hidden[id];
         if keep[id] {
             keep[page.parent(id)] = true;
@@ -99,16 +99,14 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], opinion:
     MainPart { keep, types }
 }
 
-/// Describes a page for the fitting of the judges.
-pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool], opinion: &[bool]) -> Described {
-    let Prepared { units, table, kin, features, .. } = Prepared::of(page, address, hidden, opinion);
-    let rows = units.iter().zip(&kin.groups).enumerate();
+/// Describes a page for the fitting of the classifiers.
+pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool], baseline: &[bool]) -> Described {
+    let Prepared { units, table, siblings, features, .. } = Prepared::of(page, address, hidden, baseline);
+    let rows = units.iter().zip(&siblings.groups).enumerate();
     Described {
         columns: columns::of_unit(),
         units: rows
-            .map(|(index, (unit, groups))| {
-                (unit.text.trim().to_owned(), table.row(index).to_vec(), *groups)
-            })
+            .map(|(index, (unit, groups))| (unit.text.trim().to_owned(), table.row(index).to_vec(), *groups))
             .collect(),
         page: features,
     }

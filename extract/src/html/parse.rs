@@ -14,7 +14,7 @@ use html5ever::{
 
 use memchr::memmem;
 
-use crate::gates::MAX_DEPTH;
+use crate::limits::MAX_DEPTH;
 
 /// Between two looks at the depth. Even a bite of nothing but `<b>` costs little.
 const BITE_BYTES: usize = 4096;
@@ -25,7 +25,7 @@ struct Watched {
     place: Cell<Option<NodeId>>,
 }
 
-/// Parses a page that has passed the gates. The error says that it is nested too deep.
+/// Parses a page that has passed the limits. The error says that it is nested too deep.
 pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     compare_blocks, compare_items, compare_urls, items,
-    normal::{Lens, Rules},
+    normalize::{Lens, Rules},
     numbers::Number,
     operation::{Kind, Op, Operation, Span},
     snapshot::Snapshot,

@@ -9,7 +9,7 @@ use super::{
     align::align,
     compare::{Comparison, anchor, cut, whole, write_texts},
     items,
-    normal::{Entry, Lens, canonical, hash},
+    normalize::{Entry, Lens, canonical, hash},
     operation::{Kind, Op, Operation},
     pair::{self, Left, per_cent},
     snapshot::Block,

@@ -8,7 +8,7 @@ use std::{
 use super::{
     align::align,
     compare::{Comparison, anchor, cut, write_texts},
-    normal::{Lens, hash},
+    normalize::{Lens, hash},
     operation::{Kind, Op, Operation},
     pair::{self, per_cent},
     snapshot::{FieldValue, Item},

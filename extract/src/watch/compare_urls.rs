@@ -2,7 +2,7 @@
 
 use super::{
     compare::{Comparison, anchor},
-    normal::Lens,
+    normalize::Lens,
     operation::{Kind, Op, Operation},
     pair::per_cent,
     snapshot::UrlEntry,

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use super::{
     items,
     masks::{Learned, MAX_HOLE_TOKENS, Masks, words},
-    normal::{Lens, Rules},
+    normalize::{Lens, Rules},
     numbers::{self, Number},
     operation::Kind,
     pair::ratio,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    normal::Mask,
+    normalize::Mask,
     snapshot::{Block, Snapshot},
     tokens::{self, Token, split},
 };

@@ -17,9 +17,9 @@ use super::{
 use crate::{
     charset,
     document::{BlockKind, Found, Input},
-    gates,
+    formats,
     html::{self, parse, tree::Page},
-    formats, pipeline,
+    limits, pipeline,
 };
 
 /// Longest title that is kept, in characters.
@@ -187,7 +187,7 @@ fn page(
     ignore: &[Ignore],
 ) -> Result<Observation, ObserveError> {
     let too_complex = |reason| ObserveError::TooComplex { reason };
-    gates::check(markup).map_err(too_complex)?;
+    limits::check(markup).map_err(too_complex)?;
     let document = parse::parse(markup).map_err(too_complex)?;
     let mut warnings = Vec::new();
     let unwanted = unwanted(&document, ignore, &mut warnings)?;

@@ -5,7 +5,7 @@ use std::{ops::Range, time::Instant};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::{
-    normal::{Entry, Mask, hash},
+    normalize::{Entry, Mask, hash},
     operation::Span,
     snapshot::Block,
     tokens::{self, Class, MASKED},

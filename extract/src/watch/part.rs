@@ -1,6 +1,6 @@
 //! Which part of a page is watched when nobody chose one.
 //!
-//! The reader's judge weighs every text against the whole page, so a small change in one place may tip its verdict in
+//! The reader's classifier weighs every text against the whole page, so a small change in one place may tip its verdict in
 //! another: that would be told as a change. Here each element is kept or left out by what it is and what it is called,
 //! which stays the same as long as the page is built the same.
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::normal::Mask;
+use super::normalize::Mask;
 use crate::clean;
 
 /// One word, number, ideograph or sign.
@@ -115,7 +115,7 @@ pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) 
                 }
                 keys.push(MASKED);
             }
-            _ => keys.push(super::normal::hash(&text[token.range.clone()])),
+            _ => keys.push(super::normalize::hash(&text[token.range.clone()])),
         }
         ranges.push(token.range);
     }

@@ -29,7 +29,7 @@ pub(crate) fn document(texts: &[String]) -> Document {
         blocks: blocks.collect(),
         content_hash: "sha256:00".into(),
         total_tokens: 0,
-        leads: extract::Leads::default(),
+        next_links: extract::NextLinks::default(),
     }
 }
 

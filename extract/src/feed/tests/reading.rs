@@ -1,6 +1,6 @@
 //! Reading: formats, faults, texts, caps.
 
-use super::super::{FeedInput, FeedKind, jsonl, parse, show};
+use super::super::{FeedInput, FeedKind, debug_print, jsonl, parse};
 use super::{found, rss};
 
 #[test]
@@ -219,5 +219,5 @@ fn the_filter_answers_every_line() {
         assert_eq!(answer["ok"], false, "{line}");
         assert!(answer["error"].is_string());
     }
-    assert!(show::show(&found(&body)).contains("* A\n"));
+    assert!(debug_print::debug_print(&found(&body)).contains("* A\n"));
 }

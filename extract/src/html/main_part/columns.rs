@@ -1,4 +1,4 @@
-//! The names of the features, in the order in which the fitted judges know them: the one list of columns. What fills them
+//! The names of the features, in the order in which the fitted classifiers know them: the one list of columns. What fills them
 //! is as long as its names by its type.
 
 /// Of a unit: its words, tag, place and neighbours.
@@ -81,12 +81,14 @@ pub(super) const WORDS_AT: usize = 0;
 /// All columns of a unit.
 pub(super) fn of_unit() -> Vec<String> {
     let own = TEXT.iter().chain(&TAG).chain(&PLACE).map(|name| (*name).to_owned());
-    let neighbours =
-        NEIGHBOURS.iter().flat_map(|offset| NEIGHBOUR.iter().map(move |name| format!("{name} of {offset:+}")));
+    let neighbours = NEIGHBOURS
+        .iter()
+        .flat_map(|offset| NEIGHBOUR.iter().map(move |name| format!("{name} of {offset:+}")));
     let levels =
         LEVELS.iter().flat_map(|level| HOLDING.iter().map(move |name| format!("{name} of block {level}")));
     let roots = ROOTS.iter().flat_map(|root| {
-        std::iter::once(format!("in {root}")).chain(HOLDING.iter().map(move |name| format!("{name} of {root}")))
+        std::iter::once(format!("in {root}"))
+            .chain(HOLDING.iter().map(move |name| format!("{name} of {root}")))
     });
     let marks = (0..super::marks::COUNT).map(super::marks::name);
     let rest = ALIKE.iter().chain(&PAGE).map(|name| (*name).to_owned());

@@ -1,6 +1,6 @@
 //! What is known of a unit before it is judged: its own words, where it stands, what its surroundings hold.
 //!
-//! The order of the features is the order in which the fitted judge knows them.
+//! The order of the features is the order in which the fitted classifier knows them.
 
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ struct Builder<'p> {
     siblings: Vec<u32>,
 }
 
-/// Builds the table. `keep` is the first opinion.
+/// Builds the table. `keep` is the baseline.
 pub(crate) fn table(page: &Page, units: &[Unit], sums: &Sums, whole: &Whole, keep: &[bool]) -> Table {
     let builder = Builder::new(page, units, sums, whole, keep);
     let mut values = Vec::new();

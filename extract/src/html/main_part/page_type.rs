@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{features::Table, trees};
+use super::{features::Table, gbdt};
 
 /// A type of page, as far as it matters for what its main part is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) enum PageType {
     Service,
 }
 
-/// In the order in which the judges of the types follow each other.
+/// In the order in which the classifiers of the types follow each other.
 const TYPES: [PageType; 7] = [
     PageType::Article,
     PageType::Forum,
@@ -44,7 +44,7 @@ pub(crate) struct Types {
 impl Types {
     /// Judges a page by its features.
     pub(super) fn of(page: &[f32]) -> Self {
-        let rounds = trees::rounds().get(2..).unwrap_or_default();
+        let rounds = gbdt::rounds().get(2..).unwrap_or_default();
         if rounds.len() != TYPES.len() || rounds.iter().any(|round| round.features() != page.len()) {
             return Self::default();
         }

@@ -83,7 +83,7 @@ pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
     false
 }
 
-/// All units of the visible page, and the sums over its nodes. `kept` is the first opinion.
+/// All units of the visible page, and the sums over its nodes. `kept` is the baseline.
 pub(crate) fn split(page: &Page, hidden: &[bool], kept: &[bool]) -> (Vec<Unit>, Sums) {
     let mut units: Vec<Unit> = Vec::new();
     let mut splitter = Splitter { page, open: None, units: &mut units };

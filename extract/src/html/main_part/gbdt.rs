@@ -1,4 +1,4 @@
-//! The fitted judges: rounds of decision trees as `bench/extraction/fit.py` writes them. The first two judge the units of
+//! The fitted classifiers: rounds of decision trees as `bench/extraction/fit.py` writes them. The first two judge the units of
 //! a page, each of the others how much the page is of one type.
 //!
 //! A file of trees begins with `CMP1` and the number of rounds. A round is its number of features and of trees; a tree
@@ -7,9 +7,9 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-static JUDGE: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("trees.bin")));
+static JUDGE: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("gbdt.bin")));
 
-/// A judge that is tried out in place of the one compiled in.
+/// A classifier that is tried out in place of the one compiled in.
 static TRIED: OnceLock<Vec<Round>> = OnceLock::new();
 
 /// One round of trees.
@@ -166,7 +166,7 @@ mod tests {
     fn broken_trees_are_refused() {
         assert!(parse(b"").is_none());
         assert!(parse(b"CMP1\x01\x01\x00\x01\x00\x01\x00\0\0\0\0\x00\x00").is_none());
-        let whole = include_bytes!("trees.bin");
+        let whole = include_bytes!("gbdt.bin");
         assert!(parse(&whole[..whole.len() - 1]).is_none());
     }
 }

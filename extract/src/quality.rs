@@ -18,7 +18,7 @@ const THIN_WORDS: usize = 50;
 const SURE: f32 = 0.7;
 
 /// Fills quality, category and the warnings that hang on them.
-pub(crate) fn page(page: &Page, address: Option<&Url>, types: &Types, draft: &mut Draft) {
+pub(crate) fn assess(page: &Page, address: Option<&Url>, types: &Types, draft: &mut Draft) {
     let words: usize = draft.blocks.iter().map(|block| clean::words(&block.text)).sum();
     let text = beginning(draft);
     if needs_scripts(page, words) {

@@ -1,9 +1,9 @@
-//! What belongs together is kept together: a judge of single units would take a row out of a table or a formula out of
+//! What belongs together is kept together: a classifier of single units would take a row out of a table or a formula out of
 //! an argument.
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{kin::Kin, units::Unit};
+use super::{siblings::Siblings, units::Unit};
 use crate::{
     clean,
     html::tree::{Id, Page},
@@ -19,7 +19,7 @@ const MENU: f64 = 0.5;
 
 /// Adds what is missing of the structures that are mostly kept, and what stands between two kept units as their code,
 /// term or formula.
-pub(super) fn complete(page: &Page, units: &[Unit], verdict: &mut [bool]) {
+pub(super) fn complete(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
     for id in 1..page.len() {
         if !matches!(page.tag(id), "pre" | "dl" | "table" | "ul" | "ol") {
             continue;
@@ -29,19 +29,23 @@ pub(super) fn complete(page: &Page, units: &[Unit], verdict: &mut [bool]) {
             continue;
         }
         let (mut all, mut kept, mut linked) = (0.0, 0.0, 0.0);
-        for (unit, is_kept) in units[inside.clone()].iter().zip(&verdict[inside.clone()]) {
+        for (unit, is_kept) in units[inside.clone()].iter().zip(&kept_units[inside.clone()]) {
             let chars = f64::from(unit.chars);
             all += chars;
             linked += f64::from(unit.linked);
             kept += if *is_kept { chars } else { 0.0 };
         }
         if kept > all * MOST && linked < all * MENU {
-            verdict[inside].fill(true);
+            kept_units[inside].fill(true);
         }
     }
     for unit in 1..units.len().saturating_sub(1) {
-        if !verdict[unit] && verdict[unit - 1] && verdict[unit + 1] && stands_between(page, units, unit) {
-            verdict[unit] = true;
+        if !kept_units[unit]
+            && kept_units[unit - 1]
+            && kept_units[unit + 1]
+            && stands_between(page, units, unit)
+        {
+            kept_units[unit] = true;
         }
     }
 }
@@ -50,9 +54,15 @@ pub(super) fn complete(page: &Page, units: &[Unit], verdict: &mut [bool]) {
 /// twice in one place is the author's.
 ///
 /// `once` holds for pages whose authors say nothing twice: elsewhere copies at the places of the same repeated thing stay.
-pub(super) fn drop_copies(page: &Page, units: &[Unit], kin: &Kin, once: bool, verdict: &mut [bool]) {
+pub(super) fn drop_copies(
+    page: &Page,
+    units: &[Unit],
+    siblings: &Siblings,
+    once: bool,
+    kept_units: &mut [bool],
+) {
     let mut seen: HashMap<&str, (Id, usize)> = HashMap::new();
-    let all = units.iter().zip(&kin.groups).zip(verdict.iter_mut());
+    let all = units.iter().zip(&siblings.groups).zip(kept_units.iter_mut());
     for ((unit, groups), kept) in all.filter(|(_, kept)| **kept) {
         let text = unit.text.trim();
         if clean::words(text) < COPIED_WORDS
@@ -62,7 +72,7 @@ pub(super) fn drop_copies(page: &Page, units: &[Unit], kin: &Kin, once: bool, ve
         }
         let place = (page.parent(unit.container), groups[0]);
         match seen.get(text) {
-            Some(&(first, kin)) => *kept = first == place.0 || !once && kin == place.1,
+            Some(&(first, siblings)) => *kept = first == place.0 || !once && siblings == place.1,
             None => _ = seen.insert(text, place),
         }
     }

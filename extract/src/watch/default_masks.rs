@@ -11,7 +11,7 @@ use self::words::{
 };
 use super::{
     blocks::{CELL, JOINT},
-    normal::Mask,
+    normalize::Mask,
     numbers,
     operation::Kind,
     snapshot::Block,

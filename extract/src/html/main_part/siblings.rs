@@ -13,13 +13,13 @@ use crate::html::tree::{Id, Page, is_inline};
 const NEAR: usize = 3;
 
 /// For each unit, its group by the whole way from the root, and its group by the last steps of it.
-pub(super) struct Kin {
+pub(super) struct Siblings {
     pub(super) groups: Vec<[usize; 2]>,
     /// How many groups there are.
     pub(super) count: usize,
 }
 
-impl Kin {
+impl Siblings {
     pub(super) fn of(page: &Page, units: &[Unit]) -> Self {
         let ways = Ways::of(page);
         let mut known: HashMap<(bool, u64), usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! The first opinion on what the page's main part is: `dom_smoothie`, asked on the same tree.
+//! The baseline on what the page's main part is: `dom_smoothie`, asked on the same tree.
 //!
 //! It answers with markup. The elements carry their index as an attribute, so that its answer can be told as the set
 //! of nodes of our own tree that it kept.
@@ -17,7 +17,7 @@ pub(super) const MARK: &str = "data-crl";
 /// A page of more nodes is large.
 const LARGE: usize = 5000;
 
-/// The first opinion walks what each element holds: a page whose nodes have more ancestors than this in all is not
+/// The baseline walks what each element holds: a page whose nodes have more ancestors than this in all is not
 /// asked about. Large pages made for people have a tenth of it.
 const MOST_DEPTH: usize = 5_000_000;
 

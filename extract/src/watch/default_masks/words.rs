@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::normal::hash;
+use super::super::normalize::hash;
 use crate::clean;
 
 const UNITS: &str = "\

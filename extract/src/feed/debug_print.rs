@@ -6,7 +6,7 @@ use super::FeedFound;
 use super::jsonl::time;
 
 /// The feed's head and its entries, newest as the feed gives them, as plain lines.
-pub fn show(found: &FeedFound) -> String {
+pub fn debug_print(found: &FeedFound) -> String {
     let Some(kind) = found.kind else { return "This is no feed.\n".to_owned() };
     let mut out = String::new();
     // Writing to a string cannot fail.

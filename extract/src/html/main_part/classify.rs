@@ -1,12 +1,12 @@
 //! From features to the units that are kept: a first judgement of each unit alone, a second one that knows what was
-//! thought of its neighbours and its kin and what type of page this is, and the cut that promises the best balance of
+//! thought of its neighbours and its siblings and what type of page this is, and the cut that promises the best balance of
 //! what is missed and what is too much.
 
 use super::{
     features::Table,
-    kin::Kin,
+    gbdt::{self, Round},
     page_type::Types,
-    trees::{self, Round},
+    siblings::Siblings,
 };
 
 /// Neighbourhoods whose first judgements are averaged, in units to either side.
@@ -15,14 +15,14 @@ const REACHES: [usize; 3] = [4, 10, 25];
 const CUT: (f32, f32) = (0.12, 0.62);
 
 /// For each unit, whether it is kept. `words` of a unit is its weight.
-pub(super) fn keep(table: &Table, words: &[f32], kin: &Kin, types: &Types) -> Option<Vec<bool>> {
-    let [first, second, ..] = trees::rounds() else { return None };
+pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Types) -> Option<Vec<bool>> {
+    let [first, second, ..] = gbdt::rounds() else { return None };
     if words.is_empty() || first.features() != table.width {
         return None;
     }
     let rows: Vec<&[f32]> = (0..words.len()).map(|unit| table.row(unit)).collect();
     let alone = first.probabilities(&rows);
-    let judged = again(table, second, &Around::new(&alone, words, kin), types)?;
+    let judged = again(table, second, &Around::new(&alone, words, siblings), types)?;
     let cut = cut(&judged, words);
     Some(judged.iter().map(|&probability| probability > cut).collect())
 }
@@ -40,11 +40,11 @@ fn again(table: &Table, round: &Round, around: &Around<'_>, types: &Types) -> Op
     (wide.len() == round.features() * count).then(|| round.probabilities(&rows))
 }
 
-/// Running sums of the first judgements, and their sums over kin.
+/// Running sums of the first judgements, and their sums over siblings.
 struct Around<'a> {
     alone: &'a [f32],
-    kin: &'a Kin,
-    /// Of each group of kin: units, probabilities, words, products of the two.
+    siblings: &'a Siblings,
+    /// Of each group of siblings: units, probabilities, words, products of the two.
     groups: Vec<[f64; 4]>,
     /// Up to each unit: probabilities, words, their products.
     sums: Vec<[f64; 3]>,
@@ -52,11 +52,11 @@ struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    fn new(alone: &'a [f32], words: &[f32], kin: &'a Kin) -> Self {
+    fn new(alone: &'a [f32], words: &[f32], siblings: &'a Siblings) -> Self {
         let mut sums = vec![[0.0; 3]];
         let mut sum = [0.0; 3];
-        let mut groups = vec![[0.0; 4]; kin.count];
-        for ((&probability, &words), places) in alone.iter().zip(words).zip(&kin.groups) {
+        let mut groups = vec![[0.0; 4]; siblings.count];
+        for ((&probability, &words), places) in alone.iter().zip(words).zip(&siblings.groups) {
             let (probability, words) = (f64::from(probability), f64::from(words));
             sum = [sum[0] + probability, sum[1] + words, sum[2] + probability * words];
             sums.push(sum);
@@ -68,7 +68,7 @@ impl<'a> Around<'a> {
                 }
             }
         }
-        Self { alone, kin, groups, sums, most: alone.iter().copied().fold(0.0, f32::max) }
+        Self { alone, siblings, groups, sums, most: alone.iter().copied().fold(0.0, f32::max) }
     }
 
     fn describe(&self, unit: usize, row: &mut Vec<f32>) {
@@ -89,7 +89,7 @@ impl<'a> Around<'a> {
             self.most,
             narrow(before / (total + 1e-6)),
         ]);
-        for place in self.kin.groups[unit] {
+        for place in self.siblings.groups[unit] {
             let [units, probabilities, words, products] = self.groups[place];
             row.extend([
                 narrow(units.ln_1p()),

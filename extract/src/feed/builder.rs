@@ -1,5 +1,5 @@
 //! A feed as it was read, before any decision: what both ways of reading (feed-rs, and the tolerant
-//! [`reader`](super::reader)) hand to [`finish`](super::finish), so that an entry means the same
+//! [`reader`](super::reader)) hand to [`finalize`](super::finalize), so that an entry means the same
 //! whichever way was taken.
 
 use super::FeedKind;

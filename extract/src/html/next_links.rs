@@ -5,7 +5,7 @@ use url::Url;
 use super::{links, tree::Page};
 use crate::{
     clean,
-    document::{Category, Leads},
+    document::{Category, NextLinks},
 };
 
 /// A page with fewer words may be a shell.
@@ -22,8 +22,8 @@ pub(super) fn find(
     base: Option<&Url>,
     category: Option<Category>,
     words: usize,
-) -> Leads {
-    let Some(address) = address else { return Leads::default() };
+) -> NextLinks {
+    let Some(address) = address else { return NextLinks::default() };
     let in_parts = !matches!(
         category,
         Some(
@@ -35,7 +35,7 @@ pub(super) fn find(
                 | Category::Code
         )
     );
-    Leads {
+    NextLinks {
         next: if in_parts { next(page, address, base) } else { None },
         fuller: if words < SHELL_WORDS { fuller(page, address, base) } else { Vec::new() },
     }

@@ -8,7 +8,7 @@ use super::tokens::{Token, Tokens, attributes};
 use super::{Hints, Hub, text, urls};
 
 /// What the look has shown.
-pub(super) struct Survey {
+pub(super) struct Scan {
     /// The strict parser would lose or misread something: read tolerantly.
     pub(super) odd: bool,
     /// Some guid is said to be no address.
@@ -107,7 +107,7 @@ const CORE: &[&str] = &[
 const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link", "content", "published"];
 
 /// Looks at all tags of `source`.
-pub(super) fn survey(source: &str, base: Option<&str>) -> Survey {
+pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
     let mut look = Look {
         odd: false,
         no_permalinks: false,
@@ -132,7 +132,7 @@ pub(super) fn survey(source: &str, base: Option<&str>) -> Survey {
     if let Root::None | Root::Other = look.root {
         look.odd = true;
     }
-    Survey { odd: look.odd, no_permalinks: look.no_permalinks, hints: look.hints, hub: look.hub }
+    Scan { odd: look.odd, no_permalinks: look.no_permalinks, hints: look.hints, hub: look.hub }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use regex::Regex;
 use sha2::{Digest, Sha256};
 
 use super::{
-    built_in,
+    default_masks,
     masks::{Learned, Masks},
     snapshot::{Block, Item, Snapshot, UrlEntry},
     target::{self, Ignore},
@@ -144,7 +144,8 @@ impl<'r> Lens<'r> {
         let mut budget = MAX_REGEX_TOTAL;
         let mut entries: Vec<Entry> = Vec::with_capacity(blocks.len());
         // A few texts that are all restless are what the person wants to see.
-        let few = blocks.len() <= FEW_BLOCKS && blocks.iter().all(|block| !built_in::masks(block).is_empty());
+        let few =
+            blocks.len() <= FEW_BLOCKS && blocks.iter().all(|block| !default_masks::masks(block).is_empty());
         for (at, block) in blocks.iter().enumerate() {
             if at % stride == stride - 1 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
@@ -153,8 +154,8 @@ impl<'r> Lens<'r> {
             if !self.keeps(&block.text) || learned.iter().any(|learned| learned.words.is_none()) {
                 continue;
             }
-            let mut masks = if few { Vec::new() } else { built_in::masks(block) };
-            if !masks.is_empty() && built_in::says_nothing(&block.text, &masks) {
+            let mut masks = if few { Vec::new() } else { default_masks::masks(block) };
+            if !masks.is_empty() && default_masks::says_nothing(&block.text, &masks) {
                 continue;
             }
             masks.extend(learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default());
@@ -228,7 +229,7 @@ impl<'r> Lens<'r> {
         if !self.keeps(value) {
             return 1;
         }
-        let mut masks = built_in::relative_times(value);
+        let mut masks = default_masks::relative_times(value);
         let _ = self.match_regexes(value, &mut { MAX_REGEX_TEXT }, None, &mut masks);
         merge(&mut masks);
         masked_hash(value, &masks)

@@ -1,7 +1,7 @@
 //! From a feed as read to what is handed on: addresses and times settled, identities told, texts cleaned.
 //! Only entries that are new or have changed are sanitised, for that is most of the work.
 
-use super::draft::{RawEntry, RawFeed, RawLink, Rich};
+use super::builder::{RawEntry, RawFeed, RawLink, Rich};
 use super::identity::{self, KnownEntry, Marks, Trust, Verdict};
 use super::sanitise::Sanitiser;
 use super::{EntryState, FeedFound, FeedKind, FoundEntry, text, urls};
@@ -22,7 +22,12 @@ struct Draft {
 }
 
 /// Settles everything about `raw`.
-pub(super) fn finish(mut raw: RawFeed, base: Option<&str>, trust: Trust, known: &[KnownEntry]) -> FeedFound {
+pub(super) fn finalize(
+    mut raw: RawFeed,
+    base: Option<&str>,
+    trust: Trust,
+    known: &[KnownEntry],
+) -> FeedFound {
     let read = raw.entries.len();
     let entries = newest(std::mem::take(&mut raw.entries));
     let drafts: Vec<Draft> = entries.into_iter().map(draft).collect();

@@ -25,9 +25,16 @@ pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response
         Err(Error::NotFound { .. }) => {
             let content = html! {
                 h1 { "This change cannot be shown" }
-                p { "The link was never given out, is void because its feed has another address now, or the change is not kept any longer." }
+                p { "The link was never given out, or the change is not kept any longer." }
             };
             respond(app, StatusCode::NOT_FOUND, "No such change", &content)
+        }
+        Err(Error::Gone { .. }) => {
+            let content = html! {
+                h1 { "This link has ended" }
+                p { "The feed that it belongs to has another address now." }
+            };
+            respond(app, StatusCode::GONE, "A link that has ended", &content)
         }
         Err(error) => {
             tracing::warn!(%error, "a change could not be shown");

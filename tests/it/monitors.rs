@@ -278,3 +278,37 @@ fn two_requests_for_one_run_are_one_run() {
         assert_eq!(credits(&app, &who).await.0, 2);
     });
 }
+
+#[test]
+fn monitors_of_one_page_with_other_fields_are_two() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/shop", page("x"));
+        let watch = |field: &str| {
+            json!({"name": "Shop", "targetUrl": url, "targetType": "extract",
+                   "fields": [{"name": field, "selector": format!(".{field}")}]})
+        };
+        let price = made(&app, &who, &watch("price")).await;
+        let stock = made(&app, &who, &watch("stock")).await;
+        assert_ne!(price["id"], stock["id"]);
+        let same = who.post(&app, "/v1/monitors", &watch("stock")).await.expect(200).json();
+        assert_eq!(same["monitor"]["id"], stock["id"]);
+    });
+}
+
+#[test]
+fn a_monitor_is_run_by_hand_once_in_fifteen_seconds() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("x"));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        run_now(&app, &who, &monitor).await;
+        app.clock.advance(14 * SECOND);
+        let at = format!("{}/run", path(&monitor));
+        let refused = who.send(&app, Method::POST, &at).await;
+        assert_eq!(refused.header("retry-after"), "1");
+        refused.api_error(429, "rate_limited");
+        run_now(&app, &who, &monitor).await;
+    });
+}

@@ -112,11 +112,15 @@ fn a_replaced_or_ended_feed_is_gone_with_its_links() {
         for ending in ["xml", "atom", "json"] {
             app.get(&format!("{old}.{ending}")).await.expect(410);
         }
-        app.get(&link).await.expect(404);
+        app.get(&link).await.expect(410);
         let feed = app.get(&format!("{}.json", stem(&rotated))).await.expect(200).json();
         assert_eq!(feed["items"].as_array().unwrap().len(), 1);
         let followed = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
         assert_eq!(followed["subscriptions"][0]["feedUrl"], rotated["feedUrl"]);
+        // The owner's own entries lead on.
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(entries["entries"][0]["url"], feed["items"][0]["url"], "{entries}");
+        app.get(feed["items"][0]["url"].as_str().unwrap()).await.expect(200);
         who.send(&app, Method::DELETE, &path(&monitor)).await.expect(204);
         app.get(&format!("{}.xml", stem(&rotated))).await.expect(410);
         app.get(&format!("{}/feeds/monitors/{}.xml", app.origin, "a".repeat(32))).await.expect(404);
@@ -214,5 +218,22 @@ fn a_sitemap_tells_each_address_up_to_fifty() {
         let items = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json()["items"].clone();
         assert_eq!(items.as_array().unwrap().len(), 52);
         assert!(items[49]["title"].as_str().unwrap().contains("51 more"), "{}", items[49]);
+    });
+}
+
+#[test]
+fn what_a_page_says_is_no_markup_in_a_feed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        app.site.put("/harbour", page("&lt;img src=x onerror=alert(1)&gt; leaves at ten."));
+        run_now(&app, &who, &monitor).await;
+        let text = app.get(&format!("{}.xml", stem(&monitor))).await.expect(200).text();
+        let item = text.split("<item>").nth(1).expect("an item");
+        assert!(!item.contains("<img") && item.contains("onerror"), "{item}");
+        let description = item.split("<description>").nth(1).expect("a description");
+        assert!(description.split("</description>").next().unwrap().contains("lt;img"), "{item}");
     });
 }

@@ -1,6 +1,6 @@
 //! What runs found, as owners read it: runs, changes, and one change as whoever holds its link sees it.
 
-use entities::{monitor_change, monitor_run};
+use entities::{monitor_change, monitor_feed, monitor_run};
 use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::change::Change;
 use super::publish::{self, Links};
 use super::rows::{find_snapshot, load};
-use super::{Monitor, Page, Settings};
+use super::{Monitor, Page, Settings, feed};
 use crate::clock::Millis;
 use crate::error::{Result, not_found};
 use crate::handle::Domain;
@@ -157,15 +157,21 @@ pub async fn change_link(
 /// The change behind a link.
 ///
 /// # Errors
-/// `not_found` for a link that nobody gave out, whose feed has another address now, or whose change is not
-/// kept any more.
+/// `not_found` for a link that nobody gave out, or whose change is not kept any more; `feed_gone` when the
+/// feed has another address now.
 pub async fn see_change(domain: &Domain, sealed: &str) -> Result<Sighting> {
     let unknown = || not_found("change");
     let change_id = publish::named_by(sealed).ok_or_else(unknown)?;
     let connection = domain.db().read();
     let row = monitor_change::Entity::find_by_id(change_id).one(connection).await?.ok_or_else(unknown)?;
     let monitor: Monitor = load(connection, row.account_id, row.monitor_id).await?.try_into()?;
-    if !publish::is_sealed(domain, &monitor.feed_token, sealed).await? {
+    if !publish::is_sealed(domain, &publish::token_hash(&monitor.feed_token), sealed).await? {
+        let given = monitor_feed::Entity::find().filter(monitor_feed::Column::MonitorId.eq(monitor.id));
+        for older in given.all(connection).await? {
+            if publish::is_sealed(domain, &older.token_hash, sealed).await? {
+                return Err(feed::gone());
+            }
+        }
         return Err(unknown());
     }
     let before = snapshot(connection, &row, row.before_hash.as_deref()).await?;

@@ -17,7 +17,7 @@ pub(super) fn type_of(target: &Target) -> TargetType {
     }
 }
 
-/// The selector that tells two monitors of one address apart.
+/// The selector of what is watched.
 pub(super) fn selector(target: &Target) -> Option<&str> {
     match target {
         Target::Page { selector } => selector.as_deref(),
@@ -56,11 +56,11 @@ pub(super) fn read(text: &str) -> Result<Definition> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// What makes two monitors of an account the same: address, type and selector.
-pub(super) fn identity(address: &Address, target: &Target) -> String {
-    let kind = type_of(target).as_str();
-    let text = format!("{} {kind} {}", address.key, selector(target).unwrap_or_default());
-    HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
+/// What makes two monitors of an account the same: the address, and everything that is said of how it is
+/// watched.
+pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
+    let text = format!("{} {}", address.key, write(definition)?);
+    Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
 }
 
 /// Whether what one of them saw can be compared with what the other sees.

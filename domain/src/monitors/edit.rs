@@ -95,7 +95,7 @@ pub async fn update(
     if after != before {
         change.definition = definition::write(&after)?;
         let address = Address::parse(&row.target_url, guard)?;
-        change.identity = definition::identity(&address, &after.target);
+        change.identity = definition::identity(&address, &after)?;
         change.begins_anew = !definition::sees_the_same(&before, &after);
         change.looks_again = true;
     }

@@ -13,7 +13,7 @@ use sea_orm::{
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::publish::{self, Item, Links};
+use super::publish::{self, Item, Links, token_hash};
 use super::{Monitor, Settings};
 use crate::clock::Millis;
 use crate::error::{Error, Result, not_found};
@@ -118,13 +118,9 @@ pub(super) async fn give_out(
     monitor_id: Uuid,
     token: &str,
 ) -> Result<()> {
-    let given = monitor_feed::Model { token_hash: hash(token), monitor_id, given_at: now };
+    let given = monitor_feed::Model { token_hash: token_hash(token), monitor_id, given_at: now };
     monitor_feed::Entity::insert(given.into_active_model()).exec_without_returning(connection).await?;
     Ok(())
-}
-
-fn hash(token: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(token.as_bytes()))
 }
 
 /// The feed behind a secret, in one of its forms; without its text when `known` is its validator.
@@ -143,7 +139,7 @@ pub async fn find_feed(
         return Err(not_found("feed"));
     }
     let connection = domain.db().read();
-    let given = monitor_feed::Entity::find_by_id(hash(token)).one(connection).await?;
+    let given = monitor_feed::Entity::find_by_id(token_hash(token)).one(connection).await?;
     let given = given.ok_or_else(|| not_found("feed"))?;
     let row = monitor::Entity::find_by_id(given.monitor_id)
         .filter(monitor::Column::FeedToken.eq(token))
@@ -217,6 +213,7 @@ fn validator(monitor: &Monitor, newest: Option<Uuid>, form: FeedForm, base_url: 
     format!("\"{}\"", &HEXLOWER.encode(&digest.finalize())[..32])
 }
 
-fn gone() -> Error {
+/// The refusal of an address that was given out once.
+pub(super) fn gone() -> Error {
     Error::Gone { code: "feed_gone", message: "This feed was given another address, or ended.".into() }
 }

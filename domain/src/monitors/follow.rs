@@ -2,10 +2,14 @@
 //! a run finds is written among its entries in the run's own transaction. Such a feed does not count as a
 //! subscription, and nobody else can follow it.
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
+use entities::feed_entry;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value,
+};
 use uuid::Uuid;
 
-use super::publish::Item;
+use super::publish::{Item, Links};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::feeds;
@@ -59,6 +63,19 @@ pub(super) async fn rename(
 ) -> Result<()> {
     let text = "UPDATE feed SET title = $1, url = $2 WHERE id = $3 AND kind = $4";
     change(connection, text, [title.into(), feed_url.into(), feed_id.into(), FEED_KIND.into()]).await?;
+    Ok(())
+}
+
+/// Gives the entries of the feed that lead to changes their new links.
+pub(super) async fn relink(connection: &impl ConnectionTrait, feed_id: i64, links: &Links) -> Result<()> {
+    let entries = feed_entry::Entity::find().filter(feed_entry::Column::FeedId.eq(feed_id));
+    for entry in entries.all(connection).await? {
+        if let Some(link) = entry.url.as_deref().and_then(|url| links.renewed(url)) {
+            let id = Set(entry.id);
+            let renewed = feed_entry::ActiveModel { id, url: Set(Some(link)), ..Default::default() };
+            renewed.update(connection).await?;
+        }
+    }
     Ok(())
 }
 

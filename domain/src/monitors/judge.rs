@@ -87,7 +87,14 @@ async fn judge_body(domain: &Domain, reach: &Reach, subject: &Subject, fresh: Fr
     }
     let (definition, kind) = (subject.definition.clone(), subject.kind);
     let weighed = tokio::task::spawn_blocking(move || weigh::weigh(&definition, kind, before, &seen));
-    let weighed = weighed.await.map_err(Error::internal)??;
+    let weighed = match weighed.await.map_err(Error::internal)? {
+        Ok(weighed) => weighed,
+        Err(error) => {
+            tracing::warn!(%error, "what a monitor saw is too much to be kept");
+            let (failed, answered) = (Failed::unusable("content_too_large"), Some(answered));
+            return Ok(Found { body_hash: Some(hash), shared_body, answered, ..Found::error(failed) });
+        }
+    };
     Ok(Found {
         outcome: weighed.outcome,
         failed: None,
@@ -112,13 +119,15 @@ fn failure_of(missed: Missed) -> Result<Failed> {
     }
 }
 
-/// Reads the parts that a sitemap names.
+/// Reads the parts that a sitemap names. They are put together away from the async threads: sorting so
+/// many addresses takes its time.
 async fn whole(
     observer: &Observer<'_>,
     mut seen: Observation,
     answered: &mut Answered,
 ) -> Result<Observation, Missed> {
     let observer = Observer { pace: Pace::Background, ..*observer };
+    let mut whole = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
     for part in seen.sitemaps.iter().take(MOST_PARTS) {
         let part = match observer.look(&part.url).await {
             Err(missed @ Missed::Fetch(_)) => return Err(missed),
@@ -127,9 +136,13 @@ async fn whole(
                 part?
             }
         };
-        seen.snapshot.absorb(part.snapshot);
+        let joined = tokio::task::spawn_blocking(move || {
+            whole.absorb(part.snapshot);
+            whole
+        });
+        whole = joined.await.map_err(|error| Missed::Unavailable(Error::internal(error)))?;
     }
-    Ok(seen)
+    Ok(Observation { snapshot: whole, ..seen })
 }
 
 /// Whether a source differs for the first time, so that it is not known yet what of it always does. Values

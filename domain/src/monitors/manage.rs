@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::due::Asked;
 use super::follow::{self, Followed};
+use super::publish::Links;
 use super::rows::load;
 use super::rules::{self, LONGEST_MINUTES};
 use super::{Definition, Monitor, Page, Run, Settings, Status, TargetType, definition, feed};
@@ -25,6 +26,8 @@ use crate::limits::{Limits, TierLimits, usage};
 
 /// Between two runs, when nobody says.
 const USUAL_MINUTES: u32 = 1440;
+/// A monitor is not run by hand again within this time.
+const RUN_PAUSE: Millis = 15 * SECOND;
 /// The longest name, in characters.
 const MAX_NAME: usize = 120;
 
@@ -61,8 +64,8 @@ pub struct MonitorPage {
     pub next_after: Option<Uuid>,
 }
 
-/// Makes a monitor that first runs within a minute. One of the same address, type and selector is not
-/// made again.
+/// Makes a monitor that first runs within a minute. One of the same address and definition is not made
+/// again.
 ///
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
@@ -75,7 +78,7 @@ pub async fn create(
 ) -> Result<Created> {
     let name = check_name(&new.name)?;
     definition::check(&new.definition)?;
-    let identity = definition::identity(&new.address, &new.definition.target);
+    let identity = definition::identity(&new.address, &new.definition)?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = limits.of(accounts::lock(&transaction, account_id).await?);
@@ -200,7 +203,8 @@ pub async fn delete(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Gives the feed of a monitor a new address; the old one answers that it is gone.
+/// Gives the feed of a monitor a new address; the old one answers that it is gone, and so do its links to
+/// changes. The entries among the owner's feeds lead on by the new address.
 ///
 /// # Errors
 /// `not_found`.
@@ -218,6 +222,8 @@ pub async fn rotate_feed(
     if let Some(feed_id) = row.feed_id {
         let url = feed::url_of(&settings.base_url, &token);
         follow::rename(&transaction, feed_id, &row.name, &url).await?;
+        let links = Links::load(domain, &settings.base_url, &token).await?;
+        follow::relink(&transaction, feed_id, &links).await?;
     }
     let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };
     let row = rotated.update(&transaction).await?;
@@ -229,7 +235,8 @@ pub async fn rotate_feed(
 /// job.
 ///
 /// # Errors
-/// `not_found`; `monitor_credits_exhausted` when too little is left of the month.
+/// `not_found`; `monitor_credits_exhausted` when too little is left of the month; `rate_limited` within 15
+/// seconds after a run.
 pub async fn run_now(
     domain: &Domain,
     limits: &Limits,
@@ -251,6 +258,9 @@ pub async fn run_now(
         .order_by_desc(monitor_run::Column::DueAt)
         .one(&transaction)
         .await?;
+    if let Some(next) = last.as_ref().map(|last| last.started_at + RUN_PAUSE).filter(|next| *next > now) {
+        return Err(too_soon(next - now));
+    }
     let due_at = last.map_or(now, |last| now.max(last.due_at + 1));
     let job = Asked::by_hand(domain, id, due_at).job()?;
     let submitted = jobs::submit(&transaction, domain, job).await?;
@@ -259,6 +269,16 @@ pub async fn run_now(
     let asked: Asked = serde_json::from_str(&row.payload).map_err(Error::internal)?;
     transaction.commit().await?;
     Ok((Run::begun(asked.run_id, row.started_at.unwrap_or(now)), submitted))
+}
+
+/// The refusal of a run so shortly after another.
+fn too_soon(wait: Millis) -> Error {
+    Error::Limited {
+        code: "rate_limited",
+        message: "This monitor has just run. It can be run once in 15 seconds.".into(),
+        retry_after: u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX),
+        details: None,
+    }
 }
 
 /// The refusal for a month without credits left.

@@ -3,7 +3,7 @@
 //! The link of a change is its id, signed for the feed's present address. It cannot be guessed, shows one
 //! change and nothing else of the monitor, and is void when the feed gets another address.
 
-use data_encoding::BASE64URL_NOPAD;
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use extract::watch::{Kind, Op, Operation, render};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -41,24 +41,35 @@ pub(super) struct Item {
 pub(super) struct Links {
     key: CursorKey,
     base_url: String,
-    feed_token: String,
+    token_hash: String,
 }
 
 impl Links {
     pub(super) async fn load(domain: &Domain, base_url: &str, feed_token: &str) -> Result<Self> {
         let key = domain.cursor_key().await?.clone();
-        Ok(Self { key, base_url: base_url.to_owned(), feed_token: feed_token.to_owned() })
+        Ok(Self { key, base_url: base_url.to_owned(), token_hash: token_hash(feed_token) })
     }
 
     /// The link of a change.
     pub(super) fn of(&self, change_id: Uuid) -> String {
-        let sealed = self.key.seal(&binding(&self.feed_token), change_id.as_bytes());
+        let sealed = self.key.seal(&binding(&self.token_hash), change_id.as_bytes());
         format!("{}/changes/{sealed}", self.base_url)
+    }
+
+    /// The link of the change that an older link led to; none for other addresses.
+    pub(super) fn renewed(&self, link: &str) -> Option<String> {
+        let sealed = link.strip_prefix(self.base_url.as_str())?.strip_prefix("/changes/")?;
+        named_by(sealed).map(|change_id| self.of(change_id))
     }
 }
 
-fn binding(feed_token: &str) -> String {
-    format!("change|{feed_token}")
+/// What is kept of a feed's address for ever, and what its links are bound to.
+pub(super) fn token_hash(feed_token: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(feed_token.as_bytes()))
+}
+
+fn binding(token_hash: &str) -> String {
+    format!("change|{token_hash}")
 }
 
 /// The change that a link names, whether it is a good one or not.
@@ -68,8 +79,8 @@ pub(super) fn named_by(sealed: &str) -> Option<Uuid> {
 }
 
 /// Whether a link was made for this address of a feed.
-pub(super) async fn is_sealed(domain: &Domain, feed_token: &str, sealed: &str) -> Result<bool> {
-    Ok(domain.cursor_key().await?.open(&binding(feed_token), sealed).is_some())
+pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -> Result<bool> {
+    Ok(domain.cursor_key().await?.open(&binding(token_hash), sealed).is_some())
 }
 
 /// A change as items of a feed: one, or for a sitemap one for each address up to fifty.

@@ -4,12 +4,11 @@
 use std::time::{Duration, Instant};
 
 use data_encoding::HEXLOWER;
-use extract::watch::{self, Comparison, Masks, Operation, Rules, Snapshot, render};
+use extract::watch::{self, Comparison, Masks, Operation, Rules, Snapshot, SnapshotError, render};
 use serde::{Deserialize, Serialize};
 
 use super::outcome::Outcome;
 use super::{Definition, TargetType, publish};
-use crate::error::{Error, Result};
 
 /// Contents that a content is compared with before it is news: what comes back is none.
 const RECENT: usize = 5;
@@ -100,7 +99,7 @@ pub(super) fn weigh(
     kind: TargetType,
     before: Before,
     seen: &Snapshot,
-) -> Result<Weighed> {
+) -> Result<Weighed, SnapshotError> {
     let Before { baseline, mut recent, mut memory } = before;
     let hash = HEXLOWER.encode(&seen.content_hash());
     let content = || Content::of(&hash, seen);
@@ -172,8 +171,8 @@ pub(super) fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Com
 }
 
 impl Content {
-    fn of(hash: &str, seen: &Snapshot) -> Result<Self> {
-        Ok(Self { hash: hash.to_owned(), packed: seen.encode().map_err(Error::internal)? })
+    fn of(hash: &str, seen: &Snapshot) -> Result<Self, SnapshotError> {
+        Ok(Self { hash: hash.to_owned(), packed: seen.encode()? })
     }
 }
 

@@ -18,6 +18,9 @@ use crate::{
 
 /// Addresses kept of one sitemap, or of all parts of one.
 pub const MAX_URLS: usize = 200_000;
+/// Longest that all addresses of a sitemap are together, dates included: what a run holds of a source is
+/// bounded, however small the source came packed.
+pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
 /// Sitemaps that one index may name.
 const MAX_CHILDREN: usize = 500;
 /// Longest sitemap when unpacked, as the protocol has it.
@@ -44,7 +47,10 @@ pub(super) fn read(
     if found.is_none() {
         found = from_feed(bytes.into_owned(), content_type, address);
     }
-    let Some(Found { mut urls, sitemaps }) = found else { return Err(ObserveError::NotASitemap) };
+    let Some(Found { mut urls, sitemaps, is_full, .. }) = found else {
+        return Err(ObserveError::NotASitemap);
+    };
+    truncated |= is_full;
     let patterns = Patterns::new(include, exclude);
     let held = urls.len();
     urls.retain(|entry| Url::parse(&entry.url).is_ok_and(|url| patterns.keep(&url)));
@@ -65,15 +71,41 @@ pub(super) fn read(
 pub(super) fn tidy(urls: &mut Vec<UrlEntry>) -> bool {
     urls.sort_unstable_by(|one, other| one.url.cmp(&other.url).then(other.lastmod.cmp(&one.lastmod)));
     urls.dedup_by(|one, other| one.url == other.url);
-    let dropped = urls.len() > MAX_URLS;
-    urls.truncate(MAX_URLS);
+    let mut bytes = 0;
+    let fits = urls.iter().take(MAX_URLS).take_while(|entry| {
+        bytes += size(entry);
+        bytes <= MAX_ALL_BYTES
+    });
+    let fits = fits.count();
+    let dropped = urls.len() > fits;
+    urls.truncate(fits);
     dropped
+}
+
+fn size(entry: &UrlEntry) -> usize {
+    entry.url.len() + entry.lastmod.as_ref().map_or(0, String::len)
 }
 
 #[derive(Default)]
 struct Found {
     urls: Vec<UrlEntry>,
     sitemaps: Vec<UrlEntry>,
+    /// Length of the addresses.
+    bytes: usize,
+    /// There were more than are held.
+    is_full: bool,
+}
+
+impl Found {
+    /// Takes an address, while there is room.
+    fn push(&mut self, entry: UrlEntry) {
+        let bytes = self.bytes + size(&entry);
+        self.is_full |= self.urls.len() > MAX_URLS || bytes > MAX_ALL_BYTES;
+        if !self.is_full {
+            self.bytes = bytes;
+            self.urls.push(entry);
+        }
+    }
 }
 
 fn unpacked<'b>(bytes: &'b [u8], truncated: &mut bool) -> Result<Cow<'b, [u8]>, ObserveError> {
@@ -127,7 +159,7 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
                 let Some(ready) = finished(&std::mem::take(&mut entry), address) else { return };
                 match name {
                     "sitemap" if found.sitemaps.len() < MAX_CHILDREN => found.sitemaps.push(ready),
-                    "url" if found.urls.len() <= MAX_URLS => found.urls.push(ready),
+                    "url" => found.push(ready),
                     _ => {}
                 }
             }
@@ -138,7 +170,8 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
 
 fn finished(entry: &Entry, address: Option<&Url>) -> Option<UrlEntry> {
     let lastmod = entry.lastmod.trim();
-    let lastmod = (!lastmod.is_empty() && lastmod.len() <= 64).then(|| lastmod.to_owned());
+    let is_plain = lastmod.len() <= 64 && !lastmod.chars().any(char::is_control);
+    let lastmod = (!lastmod.is_empty() && is_plain).then(|| lastmod.to_owned());
     Some(UrlEntry { url: web_address(&entry.loc, address)?, lastmod })
 }
 
@@ -160,10 +193,11 @@ fn web_address(text: &str, address: Option<&Url>) -> Option<String> {
 
 /// One address a line, and nothing else.
 fn from_lines(text: &str) -> Option<Found> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1);
-    let urls = lines.map(|line| Some(UrlEntry { url: web_address(line, None)?, lastmod: None }));
-    let urls: Vec<UrlEntry> = urls.collect::<Option<_>>()?;
-    (!urls.is_empty()).then_some(Found { urls, sitemaps: Vec::new() })
+    let mut found = Found::default();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1) {
+        found.push(UrlEntry { url: web_address(line, None)?, lastmod: None });
+    }
+    (!found.urls.is_empty()).then_some(found)
 }
 
 /// The protocol lets a feed stand for a sitemap.
@@ -175,7 +209,9 @@ fn from_feed(body: Vec<u8>, content_type: Option<&str>, address: Option<&Url>) -
         ..FeedInput::default()
     });
     found.kind?;
-    let entries = found.entries.into_iter().filter_map(|entry| entry.url);
-    let urls = entries.map(|url| UrlEntry { url, lastmod: None }).collect();
-    Some(Found { urls, sitemaps: Vec::new() })
+    let mut addresses = Found::default();
+    for url in found.entries.into_iter().filter_map(|entry| entry.url) {
+        addresses.push(UrlEntry { url, lastmod: None });
+    }
+    Some(addresses)
 }

@@ -92,7 +92,7 @@ pub enum DecodeError {
     Damaged(String),
 }
 
-/// Why a snapshot cannot be stored.
+/// Why a snapshot cannot be stored: what is too long to be decoded is not encoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot cannot be encoded: {0}")]
 pub struct SnapshotError(String);
@@ -107,6 +107,9 @@ impl Snapshot {
     pub fn encode(&self) -> Result<Vec<u8>, SnapshotError> {
         let refused = |error: &dyn std::fmt::Display| SnapshotError(error.to_string());
         let json = serde_json::to_vec(self).map_err(|error| refused(&error))?;
+        if u64::try_from(json.len()).unwrap_or(u64::MAX) > MAX_DECODED_BYTES {
+            return Err(refused(&"it is longer than any that is read back"));
+        }
         let packed = COMPRESSOR.with_borrow_mut(|kept| {
             let mut compressor = match kept.take() {
                 Some(compressor) => compressor,

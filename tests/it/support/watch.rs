@@ -54,7 +54,7 @@ pub(crate) async fn day(app: &TestApp) {
 
 /// Runs a monitor now and waits for it.
 pub(crate) async fn run_now(app: &TestApp, who: &Person, monitor: &Value) -> Value {
-    app.clock.advance(SECOND);
+    app.clock.advance(15 * SECOND);
     let run = who.send(app, Method::POST, &format!("{}/run", path(monitor))).await.expect(202).json();
     app.run_jobs().await;
     let id = &run["run"]["id"];

@@ -1,4 +1,5 @@
-//! RSS 2.0, with the rendered change as `description` and `content:encoded`.
+//! RSS 2.0, with the rendered change as `content:encoded`. Readers take `description` for markup, and many of
+//! them titles too: what a source says there is text, and is written so that it stays text.
 
 use std::collections::BTreeMap;
 
@@ -47,14 +48,19 @@ pub(super) fn write(content: &Content<'_>) -> String {
 
 fn entry(item: &Item) -> Entry {
     Entry {
-        title: Some(item.title.clone()),
+        title: Some(as_markup(&item.title)),
         link: Some(item.link.clone()),
-        description: Some(item.summary.clone()),
+        description: Some(as_markup(&item.summary)),
         content: Some(item.html.clone()),
         guid: Some(Guid { value: item.guid.clone(), permalink: false }),
         pub_date: Some(date(item.at)),
         ..Entry::default()
     }
+}
+
+/// Markup that shows a text as it is.
+fn as_markup(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', "<br>\n")
 }
 
 fn date(at: Millis) -> String {

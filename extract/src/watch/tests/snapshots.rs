@@ -40,6 +40,27 @@ fn damage_is_an_error() {
 }
 
 #[test]
+fn what_could_not_be_read_back_is_not_stored() {
+    let block = Block { text: "x".repeat(97 * 1024 * 1024), ..Block::default() };
+    assert!(Snapshot::Blocks(vec![block]).encode().is_err());
+}
+
+#[test]
+fn all_addresses_of_a_sitemap_together_stay_within_bounds() {
+    let part = |name: char| {
+        let url = |n: usize| format!("https://a.example/{name}{n:06}{}", "x".repeat(4_000));
+        Snapshot::Urls((0..5_000).map(|n| UrlEntry { url: url(n), lastmod: None }).collect())
+    };
+    let mut whole = part('a');
+    whole.absorb(part('b'));
+    whole.absorb(part('c'));
+    let Snapshot::Urls(urls) = &whole else { panic!("addresses") };
+    let bytes: usize = urls.iter().map(|entry| entry.url.len()).sum();
+    assert!((30 << 20..=32 << 20).contains(&bytes), "{bytes}");
+    assert_eq!(Snapshot::decode(&whole.encode().unwrap()).unwrap(), whole);
+}
+
+#[test]
 fn the_content_hash_tells_all_apart() {
     let hashes: std::collections::HashSet<[u8; 32]> = some().iter().map(Snapshot::content_hash).collect();
     assert_eq!(hashes.len(), 4);

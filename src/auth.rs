@@ -3,6 +3,7 @@
 //! A session counts only when no key or token was sent, and for anything that changes something only
 //! when the request comes from one of our own pages.
 
+use domain::Code;
 use domain::accounts::{self, Session};
 use domain::caller::{self, Caller, Presented};
 use domain::{Domain, Error, Result};
@@ -95,10 +96,10 @@ fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
         match (values.next(), values.next()) {
             (None, _) => Ok(None),
             (Some(value), None) => value.to_str().map(Some).map_err(|_| not_valid()),
-            (Some(_), Some(_)) => Err(Error::Unauthenticated {
-                code: "conflicting_credentials",
-                message: format!("The header {name} was sent more than once."),
-            }),
+            (Some(_), Some(_)) => Err(Error::new(
+                Code::ConflictingCredentials,
+                format!("The header {name} was sent more than once."),
+            )),
         }
     };
     let bearer = match one("authorization")? {
@@ -115,8 +116,5 @@ fn bearer_of(value: &str) -> Option<&str> {
 }
 
 fn not_valid() -> Error {
-    Error::Unauthenticated {
-        code: "invalid_credential",
-        message: "Send the credential as `Authorization: Bearer …` or as `X-API-Key`.".into(),
-    }
+    Error::new(Code::InvalidCredential, "Send the credential as `Authorization: Bearer …` or as `X-API-Key`.")
 }

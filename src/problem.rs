@@ -4,15 +4,17 @@
 //! request id and the reader's address.
 
 mod catalogue;
+mod group;
 
 use poem::error::ResponseError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use domain::Error;
+use domain::{Class, Code, Error};
 
-pub use catalogue::{CATALOGUE, Entry, entry};
+pub use catalogue::Entry;
+pub use group::ErrorGroup;
 
 /// The IETF's problem type for a quota that is used up (draft-ietf-httpapi-ratelimit-headers-10).
 const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
@@ -21,8 +23,10 @@ const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#qu
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{detail}")]
 pub struct Problem {
-    /// The catalogue's entry: code, status, title and resolution.
-    pub entry: &'static Entry,
+    /// The catalogue's entry: code, title and resolution.
+    pub entry: Entry,
+    /// The HTTP status.
+    pub status: u16,
     /// What is wrong with this request.
     pub detail: String,
     /// Whole seconds until a retry may help.
@@ -35,27 +39,26 @@ pub struct Problem {
 
 impl Problem {
     /// A problem of the catalogue with a sentence of its own.
-    pub fn new(code: &str, detail: impl Into<String>) -> Self {
-        let entry = entry(code);
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        let (entry, status) = ErrorGroup::Reader.entry(code);
         let retry_after = entry.retry_after;
-        Self { entry, detail: detail.into(), retry_after, violated: Vec::new(), allow: None }
+        Self { entry, status, detail: detail.into(), retry_after, violated: Vec::new(), allow: None }
     }
 
     /// A request whose named parameter or field is wrong.
     pub fn parameter(name: &str, reason: impl std::fmt::Display) -> Self {
-        Self::new("invalid_parameter", format!("`{name}`: {reason}."))
+        Self::new(Code::InvalidParameter, format!("`{name}`: {reason}."))
     }
 
     /// The fields of the body, for an answer of its own or as an item of a batch.
     pub fn to_json(&self, reader_url: &str, request_id: &str) -> Value {
         let mut body = Map::new();
-        let kind =
-            if self.entry.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
+        let kind = if self.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
         body.insert("type".into(), kind.into());
         body.insert("title".into(), self.entry.title.into());
-        body.insert("status".into(), self.entry.status.into());
+        body.insert("status".into(), self.status.into());
         body.insert("detail".into(), self.detail.clone().into());
-        body.insert("code".into(), self.entry.code.into());
+        body.insert("code".into(), self.entry.code.as_str().into());
         body.insert("resolution".into(), self.entry.resolution.into());
         if let Some(retry_after) = self.retry_after {
             body.insert("retry_after".into(), retry_after.into());
@@ -71,8 +74,7 @@ impl Problem {
     pub fn render(&self, reader_url: &str, request_id: &str) -> Response {
         let body = self.to_json(reader_url, request_id).to_string();
         let mut response = body.with_content_type("application/problem+json").into_response();
-        response
-            .set_status(StatusCode::from_u16(self.entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+        response.set_status(StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
         let headers = response.headers_mut();
         if let Some(retry_after) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
@@ -90,30 +92,19 @@ impl Problem {
 
 impl ResponseError for Problem {
     fn status(&self) -> StatusCode {
-        StatusCode::from_u16(self.entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 }
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let retry_after = error.retry_after();
-        let detail = match &error {
-            Error::Internal(cause) => {
-                tracing::error!(%cause, "a read failed inside");
-                "The reader cannot answer at the moment.".to_owned()
-            }
-            Error::Unauthenticated { .. }
-            | Error::NotFound { .. }
-            | Error::Invalid { .. }
-            | Error::Forbidden { .. }
-            | Error::Conflict { .. }
-            | Error::Gone { .. }
-            | Error::Limited { .. }
-            | Error::Unreadable { .. }
-            | Error::Source { .. }
-            | Error::Unavailable { .. } => error.to_string(),
+        let detail = if error.class() == Class::Internal {
+            tracing::error!(error = error.report(), "a read failed inside");
+            "The reader cannot answer at the moment.".to_owned()
+        } else {
+            error.message
         };
-        let problem = Self::new(error.code(), detail);
-        Self { retry_after: retry_after.or(problem.retry_after), ..problem }
+        let problem = Self::new(error.code, detail);
+        Self { retry_after: error.retry_after.or(problem.retry_after), ..problem }
     }
 }

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::Error;
 use domain::monitors::{self, FeedForm};
+use domain::{Class, Error};
 use poem::endpoint::BoxEndpoint;
 use poem::error::MethodNotAllowedError;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -76,11 +76,19 @@ fn feed_response(feed: monitors::Feed, form: FeedForm) -> Response {
 }
 
 fn refused(error: &Error) -> Response {
-    match error {
-        Error::NotFound { message, .. } => text_response(StatusCode::NOT_FOUND, message),
-        Error::Gone { message, .. } => text_response(StatusCode::GONE, message),
-        other => {
-            tracing::warn!(error = %other, "a feed could not be answered");
+    match error.class() {
+        Class::NotFound => text_response(StatusCode::NOT_FOUND, &error.message),
+        Class::Gone => text_response(StatusCode::GONE, &error.message),
+        Class::Invalid
+        | Class::Unauthenticated
+        | Class::Forbidden
+        | Class::Conflict
+        | Class::Limited
+        | Class::Unreadable
+        | Class::Upstream
+        | Class::Unavailable
+        | Class::Internal => {
+            tracing::warn!(error = error.report(), "a feed could not be answered");
             text_response(StatusCode::SERVICE_UNAVAILABLE, "The feed is not available at the moment.")
                 .with_header(header::RETRY_AFTER, "60")
                 .into_response()

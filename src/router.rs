@@ -3,6 +3,7 @@
 //!
 //! From the outside in: request id, log line and metrics, panics, the host, HEAD as GET, then the surface.
 
+use domain::Code;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
@@ -63,7 +64,7 @@ impl Endpoint for Surfaces {
             request.set_method(Method::GET);
         }
         if !self.answers(surface, &request) {
-            let problem = Problem::new("not_found", "This host answers for another part of the service.");
+            let problem = Problem::new(Code::NotFound, "This host answers for another part of the service.");
             let id = crate::http::request_id::of(&request);
             return Ok(problem.render(self.app.settings.origins.reader.as_str(), &id));
         }
@@ -124,7 +125,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
         Ok(Err(error)) => error.into_response(),
         Err(_) => {
             tracing::error!(id, "an answer panicked");
-            let problem = Problem::new("service_unavailable", "The answer could not be made.");
+            let problem = Problem::new(Code::ServiceUnavailable, "The answer could not be made.");
             problem.render(app.settings.origins.reader.as_str(), &id)
         }
     };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::Code;
 use domain::feeds::hubs::{self, Verification};
 use poem::endpoint::BoxEndpoint;
 use poem::error::MethodNotAllowedError;
@@ -80,11 +81,9 @@ async fn receive(app: Data<&Arc<App>>, request: &Request, Path(token): Path<Stri
 }
 
 fn failed(error: &domain::Error) -> Response {
-    match error {
-        domain::Error::NotFound { .. } => StatusCode::NOT_FOUND.into_response(),
-        error => {
-            tracing::warn!(%error, "a hub could not be answered");
-            StatusCode::SERVICE_UNAVAILABLE.into_response()
-        }
+    if error.code == Code::NotFound {
+        return StatusCode::NOT_FOUND.into_response();
     }
+    tracing::warn!(error = error.report(), "a hub could not be answered");
+    StatusCode::SERVICE_UNAVAILABLE.into_response()
 }

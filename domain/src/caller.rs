@@ -3,76 +3,12 @@
 
 use uuid::Uuid;
 
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::keys;
 use crate::limits::Tier;
-
-/// What a credential may be used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scope {
-    /// `svc:read`: read library and source content.
-    Read,
-    /// `svc:write`: read and change library, feeds, files, monitors, reading state.
-    Write,
-}
-
-impl Scope {
-    /// The scope's name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Read => "svc:read",
-            Self::Write => "svc:write",
-        }
-    }
-
-    /// The scope of a name.
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Read, Self::Write].into_iter().find(|scope| scope.as_str() == name)
-    }
-}
-
-/// A set of scopes. Write holds read: who may change something may see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Scopes {
-    read: bool,
-    write: bool,
-}
-
-impl Scopes {
-    /// Both scopes.
-    pub const ALL: Self = Self { read: true, write: true };
-    /// `svc:read` alone.
-    pub const READ: Self = Self { read: true, write: false };
-    /// `svc:write` alone.
-    pub const WRITE: Self = Self { read: false, write: true };
-
-    /// The set of these names; `None` for an unknown name or none at all.
-    pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Self> {
-        let mut scopes = Self { read: false, write: false };
-        for name in names {
-            match Scope::parse(name)? {
-                Scope::Read => scopes.read = true,
-                Scope::Write => scopes.write = true,
-            }
-        }
-        (scopes.read || scopes.write).then_some(scopes)
-    }
-
-    /// Whether something that needs `scope` may be done.
-    pub const fn allow(self, scope: Scope) -> bool {
-        match scope {
-            Scope::Read => self.read || self.write,
-            Scope::Write => self.write,
-        }
-    }
-
-    /// Names of the scopes, read first.
-    pub fn names(self) -> Vec<&'static str> {
-        let named = [(self.read, Scope::Read), (self.write, Scope::Write)];
-        named.into_iter().filter(|(held, _)| *held).map(|(_, scope)| scope.as_str()).collect()
-    }
-}
+use crate::scope::{Scope, Scopes};
 
 /// By what a caller was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,11 +41,8 @@ impl Caller {
         if self.scopes.allow(scope) {
             return Ok(());
         }
-        Err(Error::Forbidden {
-            code: "insufficient_scope",
-            message: format!("This credential does not hold the scope {}.", scope.as_str()),
-            details: Some(format!("scope={}", scope.as_str())),
-        })
+        let message = format!("This credential does not hold the scope {}.", scope.as_str());
+        Err(Error::new(Code::InsufficientScope, message).scope(scope))
     }
 
     /// Refuses everybody but the signed-in person.
@@ -119,12 +52,10 @@ impl Caller {
     pub fn require_person(&self) -> Result<()> {
         match self.credential {
             Credential::Session => Ok(()),
-            Credential::Key(_) => Err(Error::Forbidden {
-                code: "owner_required",
-                message: "Only the signed-in person may do this, in a browser. A key or token may not."
-                    .into(),
-                details: None,
-            }),
+            Credential::Key(_) => Err(Error::new(
+                Code::OwnerRequired,
+                "Only the signed-in person may do this, in a browser. A key or token may not.",
+            )),
         }
     }
 }
@@ -146,11 +77,11 @@ pub struct Presented<'a> {
 pub async fn identify(domain: &Domain, presented: Presented<'_>) -> Result<Caller> {
     let credential = match (presented.bearer, presented.api_key) {
         (None, None) => {
-            return Err(unauthenticated("missing_credential", "Send an API key or an access token."));
+            return Err(unauthenticated(Code::MissingCredential, "Send an API key or an access token."));
         }
         (Some(bearer), Some(key)) if bearer != key => {
             let message = "Two different credentials were sent. Send one.";
-            return Err(unauthenticated("conflicting_credentials", message));
+            return Err(unauthenticated(Code::ConflictingCredentials, message));
         }
         (Some(credential), _) | (None, Some(credential)) => credential,
     };
@@ -158,8 +89,8 @@ pub async fn identify(domain: &Domain, presented: Presented<'_>) -> Result<Calle
 }
 
 /// An error for a caller who is not known.
-pub(crate) fn unauthenticated(code: &'static str, message: &str) -> Error {
-    Error::Unauthenticated { code, message: message.to_owned() }
+pub(crate) fn unauthenticated(code: Code, message: &str) -> Error {
+    Error::new(code, message)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::accounts;
 use crate::clock::Millis;
-use crate::error::{Error, Result, invalid_at};
+use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
 use crate::limits::{Limits, Tiers};
 use crate::statement::{change, for_update, sql};
@@ -41,6 +41,13 @@ pub struct Standing {
     pub granted: i64,
     /// What runs cost.
     pub used: i64,
+}
+
+impl From<Standing> for Used {
+    fn from(standing: Standing) -> Self {
+        let count = |credits: i64| u64::try_from(credits).unwrap_or(0);
+        Self { limit: count(standing.limit()), used: count(standing.used), policy: None }
+    }
 }
 
 impl Standing {
@@ -259,10 +266,10 @@ pub async fn grant(
     note: &str,
 ) -> Result<Standing> {
     if amount == 0 || amount.abs() > MOST_GRANTED {
-        return Err(invalid_at("/amount", "must be other than 0, and at most a thousand million"));
+        return Err(Error::invalid_field("amount", "must be other than 0, and at most a thousand million"));
     }
     if note.chars().count() > MOST_NOTE || note.chars().any(char::is_control) {
-        return Err(invalid_at("/note", "must have at most 200 characters on one line"));
+        return Err(Error::invalid_field("note", "must have at most 200 characters on one line"));
     }
     let account = accounts::find(domain, email).await?;
     let now = domain.now();

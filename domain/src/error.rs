@@ -1,177 +1,144 @@
 //! The one error of this room, in the product's words. Every surface renders it; none inspects text.
+//!
+//! What went wrong is the [`Code`]; whether it may pass, and what a surface answers with, follows from it.
 
 use sea_orm::DbErr;
+
+use crate::code::{Class, Code};
+use crate::field::{FieldError, FieldPath};
+use crate::scope::Scope;
 
 /// What a domain call returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a call did not do what was asked.
 ///
-/// `code` is the stable word of the contract that a caller may rely on; `message` is a sentence for
-/// people and never holds a secret or another account's data.
+/// The message may be shown to callers: it never holds a secret, another account's data, or what an inner
+/// library said. That is in `source`, for the log.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// There is no such thing, or it belongs to somebody else.
-    #[error("{message}")]
-    NotFound {
-        /// Stable word.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
+#[error("{message}")]
+pub struct Error {
+    /// Machine-readable code.
+    pub code: Code,
+    /// Human-readable message.
+    pub message: String,
+    /// What exactly is wrong, where that can be said.
+    pub detail: Option<Detail>,
+    /// Whole seconds until a retry may help, where that is known.
+    pub retry_after: Option<u32>,
+    /// What made this happen, for the log alone.
+    pub source: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+/// What exactly is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// A field of the request.
+    Field(FieldError),
+    /// A limit that is used up.
+    Limit(Used),
+    /// The scope that the credential lacks.
+    Scope(Scope),
+    /// A cursor beyond the end of a document.
+    Cursor {
+        /// The cursor that was sent.
+        cursor: u64,
+        /// How many blocks there are.
+        total_blocks: usize,
     },
-    /// The request itself cannot be carried out as it stands.
-    #[error("{message}")]
-    Invalid {
-        /// Stable word.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-        /// Pointer and reason, as in `/changes/tags/3: longer than 32`.
-        details: Option<String>,
-    },
-    /// Nobody known asks: the credential is missing, wrong, expired or revoked.
-    #[error("{message}")]
-    Unauthenticated {
-        /// Stable word.
-        code: &'static str,
-        /// Sentence for people; never the credential.
-        message: String,
-    },
-    /// The caller may not do this, or not any more under this plan.
-    #[error("{message}")]
-    Forbidden {
-        /// Stable word.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-        /// `limit=… used=…` where a limit is the reason.
-        details: Option<String>,
-    },
-    /// The state of things speaks against it.
-    #[error("{message}")]
-    Conflict {
-        /// Stable word.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-    },
-    /// It was there and is not kept any longer.
-    #[error("{message}")]
-    Gone {
-        /// Stable word.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-    },
-    /// A rate or a quota is used up for now.
-    #[error("{message}")]
-    Limited {
-        /// Stable word.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-        /// Whole seconds until a retry may help.
-        retry_after: u32,
-        /// `limit=… used=…` where that is known.
-        details: Option<String>,
-    },
-    /// The source that was asked for cannot be had: final by its nature.
-    #[error("{message}")]
-    Unreadable {
-        /// Stable word, one of the contract's 422 source codes.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-    },
-    /// The source misbehaved; another try may go better.
-    #[error("{message}")]
-    Source {
-        /// Stable word, one of the contract's 502 codes.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-        /// Whole seconds the source asked us to wait, when it did.
-        retry_after: Option<u32>,
-    },
-    /// We cannot now: no room, no database, no queue, no time left.
-    #[error("{message}")]
-    Unavailable {
-        /// Stable word: `capacity_exhausted`, `service_unavailable`, `read_timeout`, `maintenance`.
-        code: &'static str,
-        /// Sentence for people.
-        message: String,
-        /// Whole seconds until a retry may help.
-        retry_after: u32,
-    },
-    /// A fault of ours. Callers learn nothing but that.
-    #[error("internal error: {0}")]
-    Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// How much of a limit is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// The limit.
+    pub limit: u64,
+    /// What is used of it.
+    pub used: u64,
+    /// The name of the rate, where the limit is one.
+    pub policy: Option<&'static str>,
 }
 
 impl Error {
-    /// The stable word that callers may rely on.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NotFound { code, .. }
-            | Self::Invalid { code, .. }
-            | Self::Unauthenticated { code, .. }
-            | Self::Forbidden { code, .. }
-            | Self::Conflict { code, .. }
-            | Self::Gone { code, .. }
-            | Self::Limited { code, .. }
-            | Self::Unreadable { code, .. }
-            | Self::Source { code, .. }
-            | Self::Unavailable { code, .. } => code,
-            Self::Internal(_) => "service_unavailable",
-        }
+    /// An error with its code and its message.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), detail: None, retry_after: None, source: None }
+    }
+
+    /// A request with a wrong field.
+    pub fn invalid_field(path: impl Into<FieldPath>, reason: impl Into<String>) -> Self {
+        let field = FieldError::new(path, reason);
+        let message = format!("The request is not valid: {} {}.", field.path.words(), field.reason);
+        Self { detail: Some(Detail::Field(field)), ..Self::new(Code::InvalidRequest, message) }
+    }
+
+    /// A cursor beyond the end of a document.
+    pub fn cursor_out_of_range(cursor: u64, total_blocks: usize) -> Self {
+        let message = "The cursor lies beyond the end of this article. Start again without it.";
+        let detail = Some(Detail::Cursor { cursor, total_blocks });
+        Self { detail, ..Self::new(Code::CursorOutOfRange, message) }
+    }
+
+    /// An error of ours that no caller can mend.
+    pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        let message = "The service cannot answer at the moment.";
+        Self { source: Some(cause.into()), ..Self::new(Code::Internal, message) }
+    }
+
+    /// The same error, about the field at `path`.
+    #[must_use]
+    pub fn at(self, path: impl Into<FieldPath>, reason: impl Into<String>) -> Self {
+        Self { detail: Some(Detail::Field(FieldError::new(path, reason))), ..self }
+    }
+
+    /// The same error, with the limit that is used up.
+    #[must_use]
+    pub fn limit(self, used: Used) -> Self {
+        Self { detail: Some(Detail::Limit(used)), ..self }
+    }
+
+    /// The same error, with the scope that is needed.
+    #[must_use]
+    pub fn scope(self, scope: Scope) -> Self {
+        Self { detail: Some(Detail::Scope(scope)), ..self }
+    }
+
+    /// The same error, with the seconds after which a retry may help.
+    #[must_use]
+    pub fn retry_after(self, seconds: u32) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
+    /// What kind of refusal this is.
+    pub fn class(&self) -> Class {
+        self.code.class()
     }
 
     /// Whether the same call may succeed later without being changed.
     pub fn is_transient(&self) -> bool {
-        match self {
-            Self::NotFound { .. }
-            | Self::Invalid { .. }
-            | Self::Unauthenticated { .. }
-            | Self::Forbidden { .. }
-            | Self::Conflict { .. }
-            | Self::Gone { .. }
-            | Self::Unreadable { .. } => false,
-            Self::Limited { .. } | Self::Source { .. } | Self::Unavailable { .. } | Self::Internal(_) => true,
+        self.code.is_transient()
+    }
+
+    /// The field that is wrong, where it is one.
+    pub fn field(&self) -> Option<&FieldError> {
+        match &self.detail {
+            Some(Detail::Field(field)) => Some(field),
+            Some(Detail::Limit(_) | Detail::Scope(_) | Detail::Cursor { .. }) | None => None,
         }
     }
 
-    /// Whole seconds after which a retry may help, when that is known.
-    pub fn retry_after(&self) -> Option<u32> {
-        match self {
-            Self::Limited { retry_after, .. } | Self::Unavailable { retry_after, .. } => Some(*retry_after),
-            Self::Source { retry_after, .. } => *retry_after,
-            _ => None,
+    /// The message with its cause, for operators: never shown to callers.
+    pub fn report(&self) -> String {
+        match &self.source {
+            Some(cause) => format!("{} ({cause})", self.message),
+            None => self.message.clone(),
         }
-    }
-
-    /// A request that fails its schema, with the word the contract has for it.
-    pub fn invalid(code: &'static str, message: impl Into<String>) -> Self {
-        Self::Invalid { code, message: message.into(), details: None }
-    }
-
-    /// An error of ours that no caller can mend.
-    pub fn internal(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::Internal(error.into())
     }
 }
 
 /// The error for a thing that is not there, or is somebody else's.
 pub(crate) fn not_found(what: &str) -> Error {
-    Error::NotFound { code: "not_found", message: format!("There is no such {what}.") }
-}
-
-/// The error for one field of a request, by its pointer.
-pub(crate) fn invalid_at(pointer: &str, reason: &str) -> Error {
-    Error::Invalid {
-        code: "invalid_request",
-        message: format!("The request is not valid: {pointer} {reason}."),
-        details: Some(format!("{pointer}: {reason}")),
-    }
+    Error::new(Code::NotFound, format!("There is no such {what}."))
 }
 
 /// A database that is away or busy is a passing state; everything else it says is a fault of ours.
@@ -179,12 +146,9 @@ impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
         if crate::db::is_passing(&error) {
             tracing::warn!(%error, "the database cannot answer now");
-            return Self::Unavailable {
-                code: "service_unavailable",
-                message: "The database cannot answer at the moment.".into(),
-                retry_after: 5,
-            };
+            let message = "The database cannot answer at the moment.";
+            return Self::new(Code::ServiceUnavailable, message).retry_after(5);
         }
-        Self::Internal(Box::new(error))
+        Self::internal(error)
     }
 }

@@ -4,7 +4,7 @@
 use domain::articles::{self, Address, Answer, Article, Freshness, Stored};
 use domain::limits::window::State;
 use domain::limits::{FreshHold, Limits, Tier};
-use domain::{Domain, Error, Result};
+use domain::{Class, Domain, Error, Result};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -97,7 +97,7 @@ async fn settle(
     ended: &Result<Answer>,
 ) -> Option<Vec<State>> {
     let hold = hold?;
-    let still_running = matches!(ended, Err(Error::Unavailable { .. }));
+    let still_running = matches!(ended, Err(error) if error.class() == Class::Unavailable);
     let downloaded = match ended {
         _ if still_running => true,
         Ok(answer) if !answer.cache_hit => true,
@@ -119,7 +119,7 @@ async fn without_quota(
     refusal: Error,
 ) -> Result<Obtained> {
     let domain = engine.domain();
-    if !matches!(refusal, Error::Limited { .. } | Error::Forbidden { .. }) {
+    if !matches!(refusal.class(), Class::Limited | Class::Forbidden) {
         return Err(refusal);
     }
     if let Some((article, age)) = articles::fallback(domain, address).await? {

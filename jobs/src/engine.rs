@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use domain::Code;
 use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Submitted};
 use domain::{Domain, Error, Millis, Result};
 use sea_orm::ConnectionTrait;
@@ -234,11 +235,7 @@ impl Engine {
 
 fn away(error: &crate::transport::Away) -> Error {
     tracing::warn!(%error, "the queue is away");
-    Error::Unavailable {
-        code: "service_unavailable",
-        message: "The job queue cannot be reached at the moment.".into(),
-        retry_after: 5,
-    }
+    Error::new(Code::ServiceUnavailable, "The job queue cannot be reached at the moment.").retry_after(5)
 }
 
 impl std::fmt::Debug for Engine {

@@ -1,5 +1,6 @@
 //! Extraction: the text of a URL, asked for here and made by a worker.
 
+use domain::Code;
 use domain::articles::extraction::{self, Reach};
 use domain::articles::{self, Address, Answer, Freshness, Stored};
 use domain::jobs::{JobKind, State};
@@ -57,11 +58,10 @@ pub(crate) async fn await_end(
     match ended.state {
         State::Complete => articles::answer_of(engine.domain(), &address.key, asked_at).await,
         State::Ready | State::Running => Err(late()),
-        State::Failed | State::Dead => Err(Error::Unavailable {
-            code: "service_unavailable",
-            message: "The page could not be read for a reason of our own.".into(),
-            retry_after: RETRY_SECONDS,
-        }),
+        State::Failed | State::Dead => {
+            Err(Error::new(Code::ServiceUnavailable, "The page could not be read for a reason of our own.")
+                .retry_after(RETRY_SECONDS))
+        }
     }
 }
 
@@ -74,9 +74,9 @@ pub(crate) fn handler(reach: Reach) -> Handler {
 }
 
 fn late() -> Error {
-    Error::Unavailable {
-        code: "read_timeout",
-        message: "The page was not ready in time. Its extraction goes on; ask again in a moment.".into(),
-        retry_after: RETRY_SECONDS,
-    }
+    Error::new(
+        Code::ReadTimeout,
+        "The page was not ready in time. Its extraction goes on; ask again in a moment.",
+    )
+    .retry_after(RETRY_SECONDS)
 }

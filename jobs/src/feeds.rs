@@ -1,5 +1,6 @@
 //! Feeds: polls, discoveries and requests to hubs, each made by a worker.
 
+use domain::Code;
 use domain::articles::Address;
 use domain::articles::extraction::Reach;
 use domain::feeds::{self, Discovered, FoundFeed, hubs};
@@ -40,11 +41,11 @@ fn answer(known: Discovered) -> Result<Vec<FoundFeed>> {
 }
 
 fn late() -> Error {
-    Error::Unavailable {
-        code: "service_unavailable",
-        message: "The site was not read in time. The search goes on; ask again in a moment.".into(),
-        retry_after: RETRY_SECONDS,
-    }
+    Error::new(
+        Code::ServiceUnavailable,
+        "The site was not read in time. The search goes on; ask again in a moment.",
+    )
+    .retry_after(RETRY_SECONDS)
 }
 
 /// Polls a batch of feeds.

@@ -9,7 +9,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use domain::jobs::{self, Claimed, JobKind};
-use domain::{Domain, Millis};
+use domain::{Class, Domain, Millis};
 use futures_util::future::{BoxFuture, FutureExt};
 use tokio_util::sync::CancellationToken;
 
@@ -88,14 +88,14 @@ impl From<domain::Error> for JobError {
         if jobs::is_lease_lost(&error) {
             return Self::Lost;
         }
-        let (code, message) = (Cow::Borrowed(error.code()), error.to_string());
+        let (code, message) = (Cow::Borrowed(error.code.as_str()), error.report());
         if !error.is_transient() {
             return Self::Fail { code, message };
         }
-        let after_ms = match &error {
-            domain::Error::Source { retry_after: Some(seconds), .. } => Some(Millis::from(*seconds) * 1_000),
-            _ => None,
-        };
+        let after_ms = error
+            .retry_after
+            .filter(|_| error.class() == Class::Upstream)
+            .map(|seconds| Millis::from(seconds) * 1_000);
         Self::Retry { code, message, after_ms }
     }
 }

@@ -1,5 +1,6 @@
 //! Monitors: runs and previews, each made by a worker.
 
+use domain::Code;
 use domain::articles::Address;
 use domain::articles::extraction::Reach;
 use domain::jobs::JobKind;
@@ -68,11 +69,8 @@ pub async fn preview(
 }
 
 fn late() -> Error {
-    Error::Unavailable {
-        code: "service_unavailable",
-        message: "The source was not read in time. Ask again in a moment.".into(),
-        retry_after: RETRY_SECONDS,
-    }
+    Error::new(Code::ServiceUnavailable, "The source was not read in time. Ask again in a moment.")
+        .retry_after(RETRY_SECONDS)
 }
 
 /// Carries out one run.

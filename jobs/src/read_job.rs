@@ -6,7 +6,7 @@ use domain::articles::extraction::Reach;
 use domain::articles::{Article, Freshness, KeptFailures};
 use domain::jobs::{Claimed, JobKind};
 use domain::reader::jobs::{self, ReadJob};
-use domain::{Error, Millis, Result};
+use domain::{Class, Millis, Result};
 use tokio::time::Instant;
 
 use crate::engine::Engine;
@@ -30,7 +30,7 @@ async fn run(engine: &Engine, reach: &Reach, claimed: &Claimed) -> Result<()> {
         return domain::jobs::complete(domain, claimed).await;
     };
     let result = read(engine, reach, claimed, &job).await;
-    if result.as_ref().is_err_and(|error| matches!(error, Error::Internal(_))) {
+    if result.as_ref().is_err_and(|error| error.class() == Class::Internal) {
         return result.map(|_| ());
     }
     jobs::finish(domain, claimed, job.id, result).await

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use domain::Code;
+use domain::Scopes;
 use domain::accounts;
-use domain::caller::{Credential, Scopes};
+use domain::caller::Credential;
 use domain::keys::{self, NewKey};
 use domain::limits::Tier;
 use domain::rfc3339;
@@ -115,7 +117,7 @@ impl AccountApi {
 }
 
 fn unknown_key() -> ApiError {
-    ApiError::new(404, "not_found", "There is no such key.")
+    ApiError::new(Code::NotFound, "There is no such key.")
 }
 
 fn new_key(body: &Value) -> Result<NewKey, Fault> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::Code;
 use domain::articles::{Address, search, window};
 use domain::caller::Caller;
 use domain::{keys, rfc3339, source_time};
@@ -23,6 +24,8 @@ use super::schema::{
 use crate::app::App;
 use crate::http::fields::{Fault, Fields};
 
+/// The longest URL, in characters.
+const MOST_URL: usize = 4096;
 /// The most characters of an extraction's text.
 const MOST_CHARACTERS: usize = 2_000_000;
 
@@ -128,7 +131,7 @@ impl ArticlesApi {
 async fn obtain(app: &App, standing: &Standing, caller: &Caller, url: &str) -> Result<Obtained, ApiError> {
     if keys::looks_like_a_key(url) {
         let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
-        return Err(ApiError::malformed("invalid_url", message, "/url: holds a credential"));
+        return Err(ApiError::malformed(Code::InvalidUrl, message, "/url: holds a credential"));
     }
     let address = Address::parse(url, &app.guard).map_err(at_url)?;
     let payer = Payer { account_id: caller.account_id, tier: caller.tier };
@@ -148,13 +151,12 @@ fn at_url(error: domain::Error) -> ApiError {
 }
 
 fn url_of<'a>(fields: &mut Fields<'a>) -> Result<&'a str, ApiError> {
-    match required(fields, "url", 1, 4096) {
-        Ok(url) => Ok(url),
-        Err(fault) if fault.reason.starts_with("longer") => {
-            Err(ApiError::malformed("invalid_url", "The URL is too long.", fault.to_string()))
-        }
-        Err(fault) => Err(fault.into()),
+    let url = required(fields, "url", 1, usize::MAX)?;
+    if url.chars().count() > MOST_URL {
+        let fault = fields.fault("url", format!("longer than {MOST_URL}"));
+        return Err(ApiError::malformed(Code::InvalidUrl, "The URL is too long.", fault.to_string()));
     }
+    Ok(url)
 }
 
 fn tokens_of(fields: &mut Fields<'_>) -> Result<u32, Fault> {

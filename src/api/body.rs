@@ -2,6 +2,7 @@
 //! that the operation takes apart. poem-openapi's own payloads differ by content type in what they check,
 //! so none of them is used.
 
+use domain::Code;
 use std::marker::PhantomData;
 
 use poem::error::ReadBodyError;
@@ -124,7 +125,11 @@ fn gather(pairs: Vec<(String, String)>) -> Result<Value, ApiError> {
 
 fn wrong(name: &str, reason: &str) -> ApiError {
     let name: String = name.chars().take(64).collect();
-    ApiError::malformed("invalid_request", "The request body cannot be used.", format!("/{name}: {reason}"))
+    ApiError::malformed(
+        Code::InvalidRequest,
+        "The request body cannot be used.",
+        format!("/{name}: {reason}"),
+    )
 }
 
 #[cfg(test)]

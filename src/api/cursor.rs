@@ -1,6 +1,7 @@
 //! Cursors of lists: the id to go on after, signed for the account and the operation, with a hash of the
 //! filters it was made under.
 
+use domain::Code;
 use domain::Domain;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -67,7 +68,7 @@ impl Bound<'_> {
         let (id, filters) = P::split(&payload).ok_or_else(invalid)?;
         if filters != self.filters_hash() {
             let message = "The cursor was made with other filters.";
-            return Err(ApiError::new(422, "cursor_mismatch", message));
+            return Err(ApiError::new(Code::CursorMismatch, message));
         }
         Ok(Some(id))
     }
@@ -84,5 +85,5 @@ impl Bound<'_> {
 }
 
 fn invalid() -> ApiError {
-    ApiError::new(422, "invalid_cursor", "The cursor is broken, or was made for another account or list.")
+    ApiError::new(Code::InvalidCursor, "The cursor is broken, or was made for another account or list.")
 }

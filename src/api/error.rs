@@ -1,8 +1,7 @@
 //! The Developer API's errors: `{error, code, retryAfter?, details?}`, or problem details (RFC 9457) when
 //! the caller asks for them. Handlers return an [`ApiError`]; `surface` is the one place that renders it.
 
-use domain::Error;
-use domain::caller::Scope;
+use domain::{Class, Code, Detail, Error, Scope, Used};
 use poem::error::ResponseError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Body, Response};
@@ -10,18 +9,19 @@ use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 use serde_json::{Map, Value, json};
 
-use crate::http::fields::Fault;
+use crate::http::fields::{Fault, camel_case};
+use crate::problem::{Entry, ErrorGroup};
 
 /// One error, before it is dressed for a caller.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {
-    /// What kind of error; with the surface it decides the status.
-    pub kind: Kind,
-    /// Stable word.
-    pub code: &'static str,
-    /// Sentence for people.
+    /// Machine-readable code, one of this surface's.
+    pub code: Code,
+    /// Human-readable message.
     pub message: String,
+    /// The group of the operation, which decides the status.
+    pub group: ErrorGroup,
     /// Whole seconds until a retry may help.
     pub retry_after: Option<u32>,
     /// Pointer and reason, or `limit=… used=…`.
@@ -32,22 +32,15 @@ pub struct ApiError {
     pub allow: Option<String>,
 }
 
-/// What a status is made from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// The request fails its schema: 400 for article operations, 422 for all others.
-    Malformed,
-    /// Any other status.
-    Status(u16),
-}
-
 impl ApiError {
-    /// An error of a fixed status.
-    pub fn new(status: u16, code: &'static str, message: impl Into<String>) -> Self {
+    /// An error with its code and its message.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        let group = ErrorGroup::Developer;
+        let code = group.entry(code).0.code;
         Self {
-            kind: Kind::Status(status),
             code,
             message: message.into(),
+            group,
             retry_after: None,
             details: None,
             scope: None,
@@ -56,8 +49,8 @@ impl ApiError {
     }
 
     /// A request that fails its schema.
-    pub fn malformed(code: &'static str, message: impl Into<String>, details: impl Into<String>) -> Self {
-        Self { kind: Kind::Malformed, details: Some(details.into()), ..Self::new(400, code, message) }
+    pub fn malformed(code: Code, message: impl Into<String>, details: impl Into<String>) -> Self {
+        Self { details: Some(details.into()), ..Self::new(code, message) }
     }
 
     /// The same error for an operation that needs `scope`.
@@ -66,22 +59,23 @@ impl ApiError {
         Self { scope: Some(scope), ..self }
     }
 
-    /// The status under `path`.
-    pub fn status_at(&self, path: &str) -> StatusCode {
-        let status = match self.kind {
-            Kind::Malformed if path.starts_with("/v1/articles/") => 400,
-            Kind::Malformed => 422,
-            Kind::Status(status) => status,
-        };
-        StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE)
+    /// The same error as the operations of `group` answer it.
+    #[must_use]
+    pub fn in_group(self, group: ErrorGroup) -> Self {
+        Self { group, ..self }
+    }
+
+    fn entry(&self) -> (Entry, StatusCode) {
+        let (entry, status) = self.group.entry(self.code);
+        (entry, StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE))
     }
 
     /// Renders the error as an answer of its own.
     pub fn render(&self, at: &At<'_>) -> Response {
-        let status = self.status_at(at.path);
+        let (entry, status) = self.entry();
         let (kind, body) = match at.form {
             Form::Plain => ("application/json", self.plain()),
-            Form::Problem => ("application/problem+json", self.problem(status, at)),
+            Form::Problem => ("application/problem+json", self.problem(&entry, status, at)),
         };
         let mut response = Response::builder().status(status).body(Body::from_string(body.to_string()));
         let headers = response.headers_mut();
@@ -101,7 +95,7 @@ impl ApiError {
     fn plain(&self) -> Value {
         let mut body = Map::new();
         body.insert("error".into(), self.message.clone().into());
-        body.insert("code".into(), self.code.into());
+        body.insert("code".into(), self.code.as_str().into());
         if let Some(seconds) = self.retry_after {
             body.insert("retryAfter".into(), seconds.into());
         }
@@ -111,14 +105,14 @@ impl ApiError {
         body.into()
     }
 
-    fn problem(&self, status: StatusCode, at: &At<'_>) -> Value {
+    fn problem(&self, entry: &Entry, status: StatusCode, at: &At<'_>) -> Value {
         let mut body = json!({
-            "type": format!("{}/docs#{}", at.base_url, self.code),
-            "title": status.canonical_reason().unwrap_or("Error"),
+            "type": format!("{}/docs/developer#{}", at.base_url, self.code),
+            "title": entry.title,
             "status": status.as_u16(),
             "detail": self.message,
-            "code": self.code,
-            "resolution": resolution(status),
+            "code": self.code.as_str(),
+            "resolution": entry.resolution,
             "request_id": at.request_id,
         });
         if let Some(seconds) = self.retry_after {
@@ -134,9 +128,9 @@ impl ApiError {
     fn challenge(&self, status: StatusCode, base_url: &str) -> Option<HeaderValue> {
         let scope = self.scope.unwrap_or(Scope::Read).as_str();
         let error = match (status.as_u16(), self.code) {
-            (401, "missing_credential") => "",
+            (401, Code::MissingCredential) => "",
             (401, _) => "error=\"invalid_token\", ",
-            (403, "insufficient_scope") => "error=\"insufficient_scope\", ",
+            (403, Code::InsufficientScope) => "error=\"insufficient_scope\", ",
             _ => return None,
         };
         let metadata = format!("{base_url}/.well-known/oauth-protected-resource");
@@ -149,8 +143,6 @@ impl ApiError {
 /// Where an error is told.
 #[derive(Debug, Clone, Copy)]
 pub struct At<'a> {
-    /// The request's path.
-    pub path: &'a str,
     /// The form that the caller wants.
     pub form: Form,
     /// The Developer API's own address.
@@ -168,69 +160,40 @@ pub enum Form {
     Problem,
 }
 
-fn resolution(status: StatusCode) -> &'static str {
-    match status.as_u16() {
-        400 | 405 => "Change the request as `details` says.",
-        401 => "Send a valid API key or access token.",
-        403 => "Use a credential, or a plan, that allows this.",
-        404 => "Check the id: it may be deleted, or another account's.",
-        409 => "Read the present state and decide again.",
-        410 => "Start again without the cursor.",
-        422 => "Change the request, or give up on this source.",
-        429 => "Wait as long as `retry_after` says.",
-        502 => "The source misbehaved; try again later.",
-        _ => "Wait as long as `retry_after` says, then try again.",
+impl From<Error> for ApiError {
+    fn from(error: Error) -> Self {
+        if error.class() == Class::Internal {
+            tracing::error!(error = error.report(), "an operation failed inside");
+        }
+        let details = error.detail.as_ref().map(details_of);
+        let shown = Self::new(error.code, error.message);
+        let retry_after = error.retry_after.or(shown.entry().0.retry_after);
+        Self { retry_after, details, ..shown }
     }
 }
 
-impl From<Error> for ApiError {
-    fn from(error: Error) -> Self {
-        let (code, message, retry_after) = (error.code(), error.to_string(), error.retry_after());
-        let base = Self { retry_after, ..Self::new(503, code, message) };
-        let status = |status| Kind::Status(status);
-        match error {
-            Error::NotFound { .. } => Self { kind: status(404), ..base },
-            Error::Invalid { details, code, .. } => {
-                let (kind, code) = match code {
-                    "credential_in_url" => (Kind::Malformed, "invalid_url"),
-                    "invalid_request" | "invalid_url" | "url_not_allowed" => (Kind::Malformed, code),
-                    code => (status(422), code),
-                };
-                Self { kind, code, details, ..base }
-            }
-            Error::Unauthenticated { .. } => Self { kind: status(401), ..base },
-            Error::Forbidden { details, .. } => Self { kind: status(403), details, ..base },
-            Error::Conflict { .. } => Self { kind: status(409), ..base },
-            Error::Gone { .. } => Self { kind: status(410), ..base },
-            Error::Limited { details, .. } => Self { kind: status(429), details, ..base },
-            Error::Unreadable { .. } => Self { kind: status(422), ..base },
-            Error::Source { .. } => Self { kind: status(502), ..base },
-            Error::Unavailable { code, .. } => {
-                // The reader's word for a deadline is not one of this surface.
-                let code = if code == "read_timeout" { "service_unavailable" } else { code };
-                Self { code, ..base }
-            }
-            Error::Internal(cause) => {
-                tracing::error!(%cause, "an operation failed inside");
-                Self {
-                    message: "The service cannot answer at the moment.".into(),
-                    retry_after: Some(5),
-                    ..base
-                }
-            }
+/// What exactly is wrong, in this surface's spelling.
+fn details_of(detail: &Detail) -> String {
+    match detail {
+        Detail::Field(field) => format!("{}: {}", field.path.pointer(camel_case), field.reason),
+        Detail::Limit(Used { limit, used, policy: None }) => format!("limit={limit} used={used}"),
+        Detail::Limit(Used { limit, used, policy: Some(policy) }) => {
+            format!("limit={limit} used={used} policy={policy}")
         }
+        Detail::Scope(scope) => format!("scope={}", scope.as_str()),
+        Detail::Cursor { cursor, total_blocks } => format!("cursor={cursor} totalBlocks={total_blocks}"),
     }
 }
 
 impl From<Fault> for ApiError {
     fn from(fault: Fault) -> Self {
-        Self::malformed("invalid_request", "The request is not as it should be.", fault.to_string())
+        Self::malformed(Code::InvalidRequest, "The request is not as it should be.", fault.to_string())
     }
 }
 
 impl ResponseError for ApiError {
     fn status(&self) -> StatusCode {
-        self.status_at("")
+        self.entry().1
     }
 }
 

@@ -1,5 +1,6 @@
 //! Examples of every operation, as its callers see it.
 
+use domain::Code;
 use serde_json::{Value, json};
 
 /// Adds the operation's request and answer to its description.
@@ -157,22 +158,24 @@ fn capabilities() -> Value {
 pub(super) fn error(status: u16) -> Value {
     match status {
         400 => {
-            json!({"error": "The request is not as it should be.", "code": "invalid_request", "details": "/maxTokens: must be between 100 and 25000"})
+            json!({"error": "The request is not as it should be.", "code": Code::InvalidRequest.as_str(), "details": "/maxTokens: must be between 100 and 25000"})
         }
-        401 => json!({"error": "Send an API key or an access token.", "code": "missing_credential"}),
+        401 => {
+            json!({"error": "Send an API key or an access token.", "code": Code::MissingCredential.as_str()})
+        }
         403 => {
-            json!({"error": "This credential does not hold the scope svc:write.", "code": "insufficient_scope", "details": "scope=svc:write"})
+            json!({"error": "This credential does not hold the scope svc:write.", "code": Code::InsufficientScope.as_str(), "details": "scope=svc:write"})
         }
-        404 => json!({"error": "There is no such key.", "code": "not_found"}),
+        404 => json!({"error": "There is no such key.", "code": Code::NotFound.as_str()}),
         422 => {
-            json!({"error": "The source was read, but there is no text in it.", "code": "no_readable_text"})
+            json!({"error": "The source was read, but there is no text in it.", "code": Code::NoReadableText.as_str()})
         }
         429 => {
-            json!({"error": "Too many operations in one minute.", "code": "rate_limited", "retryAfter": 12, "details": "limit=60 used=60 policy=minute"})
+            json!({"error": "Too many operations in one minute.", "code": Code::RateLimited.as_str(), "retryAfter": 12, "details": "limit=60 used=60 policy=minute"})
         }
-        502 => json!({"error": "The source does not answer.", "code": "source_unreachable"}),
+        502 => json!({"error": "The source does not answer.", "code": Code::SourceUnreachable.as_str()}),
         _ => {
-            json!({"error": "The service cannot answer at the moment.", "code": "service_unavailable", "retryAfter": 5})
+            json!({"error": "The service cannot answer at the moment.", "code": Code::ServiceUnavailable.as_str(), "retryAfter": 5})
         }
     }
 }

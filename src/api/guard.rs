@@ -7,7 +7,8 @@
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::caller::{Caller, Scope};
+use domain::Scope;
+use domain::caller::Caller;
 use domain::limits::window::State;
 use domain::limits::{self, Shown};
 use poem::{Request, RequestBody};

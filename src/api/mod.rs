@@ -15,9 +15,10 @@ mod rss;
 mod schema;
 mod surface;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use domain::Code;
 use poem::endpoint::BoxEndpoint;
 use poem::error::MethodNotAllowedError;
 use poem::http::Method;
@@ -25,6 +26,7 @@ use poem::{Endpoint, EndpointExt, Response, Route, RouteMethod, handler};
 use poem_openapi::{OpenApi, Tags};
 
 use crate::app::App;
+use crate::problem::ErrorGroup;
 use error::ApiError;
 
 /// Every operation of the Developer API. A later room adds its operations here and nowhere else.
@@ -56,8 +58,11 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     operations().add_routes(&mut table);
     let mut paths: Vec<_> = table.into_iter().collect();
     paths.sort_by(|one, other| one.0.cmp(&other.0));
-    let routes =
-        paths.into_iter().fold(Route::new(), |routes, (path, methods)| routes.at(path, of_path(methods)));
+    let articles = article_paths();
+    let routes = paths.into_iter().fold(Route::new(), |routes, (path, methods)| {
+        let group = if articles.contains(&path) { ErrorGroup::Articles } else { ErrorGroup::Developer };
+        routes.at(path, of_path(methods, group))
+    });
     let routes = routes
         .at("/v1/openapi.json", poem::get(poem::endpoint::make_sync(move |_| document::answer(&described))))
         .at("/v1", nothing)
@@ -73,8 +78,18 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .boxed()
 }
 
-/// The methods of one path; any other is told which there are.
-fn of_path(methods: HashMap<Method, BoxEndpoint<'static>>) -> impl Endpoint<Output = Response> {
+/// The paths of the operations that answer a malformed request with 400.
+fn article_paths() -> HashSet<String> {
+    let mut table = HashMap::new();
+    articles::ArticlesApi.add_routes(&mut table);
+    table.into_keys().collect()
+}
+
+/// The methods of one path, and what their errors have in common; for any other method there is a hint.
+fn of_path(
+    methods: HashMap<Method, BoxEndpoint<'static>>,
+    group: ErrorGroup,
+) -> impl Endpoint<Output = Response> {
     let mut names: Vec<String> = methods.keys().map(ToString::to_string).collect();
     if methods.contains_key(&Method::GET) {
         names.push("HEAD".into());
@@ -88,7 +103,11 @@ fn of_path(methods: HashMap<Method, BoxEndpoint<'static>>) -> impl Endpoint<Outp
         async move {
             let answer = inner.call(request).await;
             answer.map_err(|error| {
-                if error.is::<MethodNotAllowedError>() { not_allowed(allow).into() } else { error }
+                if error.is::<MethodNotAllowedError>() {
+                    not_allowed(allow).into()
+                } else {
+                    surface::of_error(&error).in_group(group).into()
+                }
             })
         }
     })
@@ -96,10 +115,10 @@ fn of_path(methods: HashMap<Method, BoxEndpoint<'static>>) -> impl Endpoint<Outp
 
 fn not_allowed(allow: String) -> ApiError {
     let message = format!("This path answers {allow}.");
-    ApiError { allow: Some(allow), ..ApiError::new(405, "method_not_allowed", message) }
+    ApiError { allow: Some(allow), ..ApiError::new(Code::MethodNotAllowed, message) }
 }
 
 #[handler]
 fn nothing() -> Result<(), ApiError> {
-    Err(ApiError::new(404, "not_found", "There is no operation at this path."))
+    Err(ApiError::new(Code::NotFound, "There is no operation at this path."))
 }

@@ -1,6 +1,7 @@
 //! The one place where the Developer API's requests come in and its answers go out: cross-origin rules,
 //! common headers, limit fields, and every error in the caller's form.
 
+use domain::Code;
 use poem::error::{NotFoundError, ParsePathError};
 use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
@@ -36,12 +37,7 @@ pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Reques
     let mut response = match inner.call(request).await {
         Ok(answer) => answer.into_response(),
         Err(error) => {
-            let at = At {
-                path: &path,
-                form,
-                base_url: app.settings.origins.base.as_str(),
-                request_id: &request_id,
-            };
+            let at = At { form, base_url: app.settings.origins.base.as_str(), request_id: &request_id };
             of_error(&error).render(&at)
         }
     };
@@ -106,20 +102,20 @@ fn wants_problem(request: &Request) -> bool {
 }
 
 /// Any error that can come out of the routes, in our words.
-fn of_error(error: &poem::Error) -> ApiError {
+pub(super) fn of_error(error: &poem::Error) -> ApiError {
     if let Some(error) = error.downcast_ref::<ApiError>() {
         return error.clone();
     }
     if let Some(fault) = error.downcast_ref::<ParseParamError>() {
         let details = format!("/{}: {}", fault.name, bare_reason(&fault.reason));
-        return ApiError::malformed("invalid_request", "A parameter is not as it should be.", details);
+        return ApiError::malformed(Code::InvalidRequest, "A parameter is not as it should be.", details);
     }
     if error.is::<NotFoundError>() || error.is::<ParsePathError>() {
-        return ApiError::new(404, "not_found", "There is no operation at this path.");
+        return ApiError::new(Code::NotFound, "There is no operation at this path.");
     }
     if error.status().is_client_error() {
         tracing::debug!(%error, "a request the Developer API has no words for");
-        return ApiError::malformed("invalid_request", "The request cannot be read.", "/: cannot be read");
+        return ApiError::malformed(Code::InvalidRequest, "The request cannot be read.", "/: cannot be read");
     }
     ApiError::from(domain::Error::internal(error.to_string()))
 }

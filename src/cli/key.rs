@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use domain::caller::Scopes;
+use domain::Scopes;
 use domain::keys::{self, NewKey};
 use domain::limits::Limits;
 use domain::limits::window::Windows;

@@ -115,6 +115,18 @@ pub fn parse_integer(text: &str) -> Option<i64> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
+/// A name of the domain as JSON bodies and forms write it: `intervalMinutes`.
+pub fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut camel = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut characters = word.chars();
+        camel.extend(characters.next().map(|first| first.to_ascii_uppercase()));
+        camel.push_str(characters.as_str());
+    }
+    camel
+}
+
 fn or_root(pointer: &str) -> String {
     if pointer.is_empty() { "/".to_owned() } else { pointer.to_owned() }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use data_encoding::BASE64URL_NOPAD;
+use domain::Code;
 use domain::articles::{Address, Answer, Article, Freshness};
 use domain::reader::{Bookmark, Selection, Selector};
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -90,7 +91,7 @@ pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Durati
     }
     let permit = timeout_at(deadline, permits.acquire_owned()).await;
     let Ok(Ok(permit)) = permit else {
-        return Err(Problem::new("capacity_exhausted", "Too many large texts are asked for at once."));
+        return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
     };
     let building = tokio::task::spawn_blocking(move || {
         // Held to the end, also when the caller has hung up meanwhile.
@@ -124,18 +125,20 @@ async fn of_job(app: &App, id: uuid::Uuid, address: &Address) -> Result<Answer, 
     match (job.state, job.snapshot_id, job.error) {
         (domain::reader::jobs::State::Complete, Some(snapshot_id), _) => pinned(app, snapshot_id).await,
         (domain::reader::jobs::State::Complete, None, _) => Err(gone()),
-        (domain::reader::jobs::State::Failed, _, Some((code, message))) => Err(Problem::new(&code, message)),
+        (domain::reader::jobs::State::Failed, _, Some(failure)) => {
+            Err(Problem::new(failure.code, failure.message))
+        }
         (domain::reader::jobs::State::Failed, _, None) => {
-            Err(Problem::new("service_unavailable", "The job failed."))
+            Err(Problem::new(Code::ServiceUnavailable, "The job failed."))
         }
         (domain::reader::jobs::State::Queued | domain::reader::jobs::State::Running, ..) => {
-            Err(Problem::new("job_not_found", "The job has no result yet: poll it until it is complete."))
+            Err(Problem::new(Code::JobNotFound, "The job has no result yet: poll it until it is complete."))
         }
     }
 }
 
 fn gone() -> Problem {
-    Problem::new("content_changed", "The text that this cursor or job belongs to is no longer kept.")
+    Problem::new(Code::ContentChanged, "The text that this cursor or job belongs to is no longer kept.")
 }
 
 /// Where and when a response is built.

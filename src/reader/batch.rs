@@ -1,5 +1,6 @@
 //! Up to ten reads in one request: answered in order, each for itself, equal ones fetched once.
 
+use domain::Code;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -84,14 +85,14 @@ impl BatchApi {
 fn items(body: &Value) -> Result<Vec<Item>, Problem> {
     let mut fields = Fields::of(body, "").map_err(super::request::wrong)?;
     let requests = match fields.value("requests") {
-        None => return Err(Problem::new("batch_size", "`/requests` is missing.")),
+        None => return Err(Problem::new(Code::BatchSize, "`/requests` is missing.")),
         Some(Value::Array(requests)) => requests,
         Some(_) => return Err(super::request::wrong(fields.fault("requests", "must be an array"))),
     };
     fields.finish().map_err(super::request::wrong)?;
     if requests.is_empty() || requests.len() > MAX_ITEMS {
         let text = format!("The batch holds {} reads; 1 to {MAX_ITEMS} are possible.", requests.len());
-        return Err(Problem::new("batch_size", text));
+        return Err(Problem::new(Code::BatchSize, text));
     }
     let items = requests.iter().enumerate();
     let item = |(index, value): (usize, &Value)| {
@@ -118,7 +119,7 @@ async fn read(reader: &Arc<Reader>, items: Vec<Item>, request_id: &str) -> Respo
                 Ok(page) => (200, page.format.content_type(), output(&page)),
                 Err(problem) => {
                     let body = problem.to_json(reader.url(), request_id);
-                    (problem.entry.status, "application/problem+json", body)
+                    (problem.status, "application/problem+json", body)
                 }
             };
             json!({"index": index, "url": url, "status": status, "content_type": content_type, "output": output})

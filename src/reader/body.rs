@@ -1,5 +1,6 @@
 //! JSON bodies of the reader: one object of at most 64 KiB, which says what its request costs.
 
+use domain::Code;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -81,19 +82,19 @@ pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Va
     if let Some(kind) = request.content_type()
         && !is_json(kind)
     {
-        return Err(Problem::new("unsupported_media_type", format!("The body is `{}`.", clip(kind))));
+        return Err(Problem::new(Code::UnsupportedMediaType, format!("The body is `{}`.", clip(kind))));
     }
-    let body = body.take().map_err(|_| Problem::new("invalid_json", "The body is missing."))?;
+    let body = body.take().map_err(|_| Problem::new(Code::InvalidJson, "The body is missing."))?;
     let bytes = body.into_bytes_limit(MAX_BODY).await.map_err(|error| match error {
         ReadBodyError::PayloadTooLarge => {
-            Problem::new("payload_too_large", format!("The body is larger than {MAX_BODY} bytes."))
+            Problem::new(Code::PayloadTooLarge, format!("The body is larger than {MAX_BODY} bytes."))
         }
-        _ => Problem::new("invalid_json", "The body could not be read to its end."),
+        _ => Problem::new(Code::InvalidJson, "The body could not be read to its end."),
     })?;
     let value: Value = serde_json::from_slice(&bytes)
-        .map_err(|error| Problem::new("invalid_json", format!("The body is not JSON: {error}.")))?;
+        .map_err(|error| Problem::new(Code::InvalidJson, format!("The body is not JSON: {error}.")))?;
     if !value.is_object() {
-        return Err(Problem::new("invalid_json", "The body must be a JSON object."));
+        return Err(Problem::new(Code::InvalidJson, "The body must be a JSON object."));
     }
     Ok(value)
 }

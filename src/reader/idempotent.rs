@@ -5,6 +5,7 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use domain::Code;
 use domain::reader::idempotency::{self, Claim, Hold, IdempotencyScope, StoredResponse};
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, Request, RequestBody, Response};
@@ -131,7 +132,7 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     let mut values = request.headers().get_all("idempotency-key").iter();
     let Some(value) = values.next() else { return Ok(None) };
     let wrong =
-        || Problem::new("invalid_idempotency_key", "The key must be 1 to 255 visible ASCII characters.");
+        || Problem::new(Code::InvalidIdempotencyKey, "The key must be 1 to 255 visible ASCII characters.");
     let text = value.to_str().map_err(|_| wrong())?.trim();
     let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     let visible = bare.bytes().all(|byte| byte.is_ascii_graphic());

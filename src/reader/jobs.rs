@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::Code;
 use domain::articles::Address;
 use domain::reader::jobs::{self, NewReadJob, ReadJob, State};
 use domain::rfc3339;
@@ -86,7 +87,7 @@ impl JobsApi {
         job_id: Path<String>,
     ) -> Answered<Job> {
         let id = Uuid::parse_str(&job_id.0)
-            .map_err(|_| Problem::new("job_not_found", "This is not the id of a read job."))?;
+            .map_err(|_| Problem::new(Code::JobNotFound, "This is not the id of a read job."))?;
         let job = jobs::get(&reader.app.domain, id).await?;
         let record = record(&reader, &job, &crate::http::request_id::of(request));
         let mut response = super::json_response(StatusCode::OK, &record);
@@ -122,8 +123,8 @@ async fn create(reader: &Arc<Reader>, request: ReadRequest) -> Result<Response, 
 }
 
 fn record(reader: &Reader, job: &ReadJob, request_id: &str) -> Value {
-    let problem = job.error.as_ref().map(|(code, message)| {
-        let problem = Problem::new(code, message.clone());
+    let problem = job.error.as_ref().map(|failure| {
+        let problem = Problem::new(failure.code, failure.message.clone());
         problem.to_json(reader.url(), request_id)
     });
     json!({

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use domain::Code;
 use domain::limits::window::{Decision, Policy, State};
 use poem::http::HeaderMap;
 use poem::{FromRequest, Request, RequestBody};
@@ -201,5 +202,5 @@ impl RateLimiter {
 fn refusal(decision: &Decision) -> Problem {
     let violated: Vec<&'static str> = decision.violated().collect();
     let detail = format!("The limit `{}` of this network is used up.", violated.join("` and `"));
-    Problem { retry_after: Some(decision.retry_after()), violated, ..Problem::new("rate_limited", detail) }
+    Problem { retry_after: Some(decision.retry_after()), violated, ..Problem::new(Code::RateLimited, detail) }
 }

@@ -21,6 +21,7 @@ mod schema;
 mod surface;
 mod verify;
 
+use domain::Code;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -134,7 +135,7 @@ pub fn endpoint(app: &Arc<App>, pages: Pages) -> BoxEndpoint<'static> {
 
 #[handler]
 fn not_found() -> Result<(), Problem> {
-    Err(Problem::new("not_found", "There is no operation at this path."))
+    Err(Problem::new(Code::NotFound, "There is no operation at this path."))
 }
 
 /// A JSON response.

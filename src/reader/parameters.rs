@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::Code;
 use domain::reader::Lines;
 use percent_encoding::{CONTROLS, percent_decode_str, percent_encode};
 use poem::http::{HeaderMap, HeaderValue};
@@ -112,9 +113,9 @@ pub(super) fn present(text: Option<String>) -> Option<String> {
 /// The URL of the query parameter `url`, or of the prefix form.
 pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
     let url = url.filter(|url| !url.is_empty());
-    let url = url.ok_or_else(|| Problem::new("missing_url", "The query parameter `url` is missing."))?;
+    let url = url.ok_or_else(|| Problem::new(Code::MissingUrl, "The query parameter `url` is missing."))?;
     if url.chars().count() > MAX_URL {
-        return Err(Problem::new("invalid_url", format!("The URL is longer than {MAX_URL} characters.")));
+        return Err(Problem::new(Code::InvalidUrl, format!("The URL is longer than {MAX_URL} characters.")));
     }
     Ok(url)
 }

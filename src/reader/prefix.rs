@@ -1,5 +1,6 @@
 //! The prefix form: a source's URL put after the reader's address, exactly as it stands in the raw target.
 
+use domain::Code;
 use std::net::Ipv4Addr;
 
 use percent_encoding::percent_decode_str;
@@ -34,7 +35,8 @@ pub(super) struct Target(String);
 impl<'a> FromRequest<'a> for Target {
     async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
         let target = request.original_uri().path_and_query().map_or("/", |target| target.as_str());
-        let no_url = || Problem::new("not_found", "There is no page at this path, and it is no URL to read.");
+        let no_url =
+            || Problem::new(Code::NotFound, "There is no page at this path, and it is no URL to read.");
         Ok(url_of(target).map(Self).ok_or_else(no_url)?)
     }
 }

@@ -1,5 +1,6 @@
 //! A read as a caller requests it, from a query string with its header forms, or from a JSON body.
 
+use domain::Code;
 use domain::reader::{Lines, Selector};
 use uuid::Uuid;
 
@@ -77,7 +78,7 @@ impl ReadRequest {
     /// `missing_url` or `invalid_parameter`.
     pub fn of_body(value: &serde_json::Value) -> Result<Self, Problem> {
         let mut fields =
-            Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
+            Fields::of(value, "").map_err(|fault| Problem::new(Code::InvalidJson, format!("{fault}.")))?;
         let request = Self {
             url: required_url(&mut fields)?,
             query: query(&mut fields)?,
@@ -108,7 +109,7 @@ impl ReadRequest {
     /// Takes the body of a new job apart.
     pub fn of_job(value: &serde_json::Value) -> Result<Self, Problem> {
         let mut fields =
-            Fields::of(value, "").map_err(|fault| Problem::new("invalid_json", format!("{fault}.")))?;
+            Fields::of(value, "").map_err(|fault| Problem::new(Code::InvalidJson, format!("{fault}.")))?;
         let request = Self {
             url: required_url(&mut fields)?,
             query: query(&mut fields)?,
@@ -124,18 +125,20 @@ impl ReadRequest {
 /// A fault of a field as a problem.
 #[expect(clippy::needless_pass_by_value, reason = "made for map_err")]
 pub(super) fn wrong(fault: Fault) -> Problem {
-    Problem::new("invalid_parameter", format!("{fault}."))
+    Problem::new(Code::InvalidParameter, format!("{fault}."))
 }
 
 /// The required field `url`; what is wrong with it has words of its own.
 pub(super) fn required_url(fields: &mut Fields<'_>) -> Result<String, Problem> {
     match fields.value("url") {
-        None => Err(Problem::new("missing_url", format!("`{}` is missing.", fields.pointer("url")))),
+        None => Err(Problem::new(Code::MissingUrl, format!("`{}` is missing.", fields.pointer("url")))),
         Some(serde_json::Value::String(url)) if url.is_empty() => {
-            Err(Problem::new("missing_url", format!("`{}` is empty.", fields.pointer("url"))))
+            Err(Problem::new(Code::MissingUrl, format!("`{}` is empty.", fields.pointer("url"))))
         }
         Some(serde_json::Value::String(url)) => Ok(url.clone()),
-        Some(_) => Err(Problem::new("invalid_url", format!("`{}` must be a string.", fields.pointer("url")))),
+        Some(_) => {
+            Err(Problem::new(Code::InvalidUrl, format!("`{}` must be a string.", fields.pointer("url"))))
+        }
     }
 }
 

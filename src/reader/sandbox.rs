@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use domain::Code;
 use domain::articles::{Address, Answer, Article};
 use domain::cursor::CursorKey;
 use domain::reader::{Bookmark, Selector};
@@ -22,7 +23,7 @@ use super::request::ReadRequest;
 use super::schema::{FormatName, ReadResult};
 use super::{Reader, Tag};
 use crate::http::params::{Integer, Text};
-use crate::problem::{CATALOGUE, Problem};
+use crate::problem::{ErrorGroup, Problem};
 
 /// The URL that the fixture seems to come from.
 pub(super) const URL: &str = "https://example.com/sandbox";
@@ -127,16 +128,17 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
 }
 
 /// The problem of a scenario as a client would meet it.
-fn staged(code: &str) -> Problem {
-    if !CATALOGUE.iter().any(|entry| entry.code == code) {
-        let known: Vec<&str> = CATALOGUE.iter().map(|entry| entry.code).collect();
+fn staged(scenario: &str) -> Problem {
+    let codes = ErrorGroup::Reader.codes();
+    let Some((entry, _)) = codes.iter().find(|(entry, _)| entry.code.as_str() == scenario) else {
+        let known: Vec<&str> = codes.iter().map(|(entry, _)| entry.code.as_str()).collect();
         return Problem::parameter("scenario", format!("must be one of {}", known.join(", ")));
-    }
-    let mut problem = Problem::new(code, "This problem was asked for by `scenario`.");
-    if code == "rate_limited" {
+    };
+    let mut problem = Problem::new(entry.code, "This problem was asked for by `scenario`.");
+    if entry.code == Code::RateLimited {
         problem.violated = vec!["burst"];
     }
-    if code == "method_not_allowed" {
+    if entry.code == Code::MethodNotAllowed {
         problem.allow = Some("GET, HEAD, OPTIONS");
     }
     problem

@@ -1,6 +1,7 @@
 //! The one place where the reader's requests come in and its answers go out: preflights, limits, the common
 //! headers, and every error as a problem.
 
+use domain::Code;
 use std::sync::Arc;
 
 use poem::error::{MethodNotAllowedError, NotFoundError, ParsePathError, ParseQueryError};
@@ -51,11 +52,12 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
         Ok(answer) => answer.into_response(),
         Err(error) => {
             let mut problem = problem_of(&error, &path);
-            let is_malformed = matches!(problem.entry.status, 400 | 413 | 415);
+            let is_malformed = matches!(problem.status, 400 | 413 | 415);
             if is_malformed && let Err(refusal) = limiter.charge_refused().await {
                 problem = refusal;
             }
-            metrics::counter!("carrel_reader_problems_total", "code" => problem.entry.code).increment(1);
+            metrics::counter!("carrel_reader_problems_total", "code" => problem.entry.code.as_str())
+                .increment(1);
             if prefers_page {
                 let failure = Failure { problem: &problem, url: url.as_deref(), request_id: &request_id };
                 (reader.pages.problem)(&reader.app, &failure)
@@ -142,18 +144,18 @@ fn problem_of(error: &poem::Error, path: &str) -> Problem {
     if error.is::<MethodNotAllowedError>() {
         let allow = allow_of(path);
         let detail = format!("This path answers {allow}.");
-        return Problem { allow: Some(allow), ..Problem::new("method_not_allowed", detail) };
+        return Problem { allow: Some(allow), ..Problem::new(Code::MethodNotAllowed, detail) };
     }
     if error.is::<NotFoundError>() || error.is::<ParsePathError>() {
-        return Problem::new("not_found", "There is no operation and no page at this path.");
+        return Problem::new(Code::NotFound, "There is no operation and no page at this path.");
     }
     if error.is::<ParseQueryError>() {
-        return Problem::new("invalid_parameter", "The query string cannot be read.");
+        return Problem::new(Code::InvalidParameter, "The query string cannot be read.");
     }
     if error.status().is_client_error() {
         tracing::debug!(%error, "a request the reader has no words for");
-        return Problem::new("invalid_parameter", "The request cannot be read.");
+        return Problem::new(Code::InvalidParameter, "The request cannot be read.");
     }
     tracing::error!(%error, "a read failed inside");
-    Problem::new("service_unavailable", "The reader cannot answer at the moment.")
+    Problem::new(Code::ServiceUnavailable, "The reader cannot answer at the moment.")
 }

@@ -2,7 +2,7 @@
 //! came in it. What is shown is third-party material, as plain text.
 
 use domain::monitors::{self, Sighting};
-use domain::{Error, rfc3339};
+use domain::{Code, rfc3339};
 use extract::watch::render::{Piece, Row, Side, pieces, side_by_side};
 use extract::watch::{Kind, Op, Operation};
 use maud::{Markup, html};
@@ -22,14 +22,14 @@ pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response
         Ok(sighting) => {
             respond(app, StatusCode::OK, &sighting.change.title, &page(&sighting, link, is_inline))
         }
-        Err(Error::NotFound { .. }) => {
+        Err(error) if error.code == Code::NotFound => {
             let content = html! {
                 h1 { "This change cannot be shown" }
                 p { "The link was never given out, or the change is not kept any longer." }
             };
             respond(app, StatusCode::NOT_FOUND, "No such change", &content)
         }
-        Err(Error::Gone { .. }) => {
+        Err(error) if error.code == Code::FeedGone => {
             let content = html! {
                 h1 { "This link has ended" }
                 p { "The feed that it belongs to has another address now." }
@@ -37,7 +37,7 @@ pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response
             respond(app, StatusCode::GONE, "A link that has ended", &content)
         }
         Err(error) => {
-            tracing::warn!(%error, "a change could not be shown");
+            tracing::warn!(error = error.report(), "a change could not be shown");
             let content = html! { h1 { "Not at the moment" } p { "Try again in a few seconds." } };
             respond(app, StatusCode::SERVICE_UNAVAILABLE, "Not at the moment", &content)
         }

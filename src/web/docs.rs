@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
+use crate::problem::ErrorGroup;
 
 /// The reader's document.
 #[handler]
@@ -82,9 +83,31 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
             code { "{error, code, retryAfter?, details?}" } ", or problem details when " code { "Accept" } " asks for "
             code { "application/problem+json" } "." }
         (operations(&document))
+        (errors())
     };
     let about = Shell { title: "Developer API", current: "/docs", width: Width::Wide };
     page_response(StatusCode::OK, shell(&app, about, &content))
+}
+
+/// The codes of the Developer API. The `type` of its problems points to their rows.
+fn errors() -> Markup {
+    html! {
+        section id="errors" {
+            h2 { "Errors" }
+            div.scroll tabindex="0" { table {
+                thead { tr { th { "Status" } th { "Code" } th { "Meaning" } th { "What to do" } } }
+                tbody { @for (entry, status) in ErrorGroup::Developer.codes() {
+                    @let of_articles = ErrorGroup::Articles.entry(entry.code).1;
+                    tr id=(entry.code) {
+                        td { (status) @if of_articles != status { ", of articles " (of_articles) } }
+                        td { code { (entry.code) } }
+                        td { (prose(entry.title)) ". " (prose(entry.meaning)) }
+                        td { (prose(entry.resolution)) }
+                    }
+                } }
+            } }
+        }
+    }
 }
 
 /// All operations of a document, in its order.

@@ -1,5 +1,6 @@
 //! The first page, with its one box; where the box leads; and what this service says of itself.
 
+use domain::Code;
 use std::sync::Arc;
 
 use maud::html;
@@ -51,7 +52,7 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
         url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url").map(|(_, value)| value);
     let typed = typed.unwrap_or_default().trim().to_owned();
     if typed.is_empty() {
-        let problem = crate::problem::Problem::new("missing_url", "The box was empty.");
+        let problem = crate::problem::Problem::new(Code::MissingUrl, "The box was empty.");
         let failure = crate::reader::Failure { problem: &problem, url: None, request_id: "" };
         return super::problem_page(&app, &failure);
     }

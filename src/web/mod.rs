@@ -9,6 +9,7 @@ mod layout;
 mod problems;
 mod reading;
 
+use domain::Code;
 use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
@@ -63,10 +64,10 @@ async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
 /// The page for an address that is none, or a method that no page answers.
 fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
     let problem = if error.is::<MethodNotAllowedError>() {
-        let problem = Problem::new("method_not_allowed", "Pages answer GET and HEAD.");
+        let problem = Problem::new(Code::MethodNotAllowed, "Pages answer GET and HEAD.");
         Problem { allow: Some("GET, HEAD"), ..problem }
     } else {
-        Problem::new("not_found", "There is no page at this address.")
+        Problem::new(Code::NotFound, "There is no page at this address.")
     };
     problem_page(app, &Failure { problem: &problem, url: None, request_id })
 }

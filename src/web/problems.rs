@@ -1,5 +1,6 @@
 //! Problems for people: the page of an error that happened, and one page for each kind of problem.
 
+use domain::Code;
 use std::sync::Arc;
 
 use maud::html;
@@ -10,7 +11,7 @@ use poem::{Request, Response, handler};
 use super::docs::prose;
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
-use crate::problem::{CATALOGUE, Problem};
+use crate::problem::{ErrorGroup, Problem};
 use crate::reader::Failure;
 
 /// The page of a problem that happened.
@@ -29,11 +30,11 @@ pub(super) fn problem_page(app: &App, failure: &Failure<'_>) -> Response {
             button type="submit" { "Read" }
         }
         p.soft.small {
-            a href={ "/problems/" (entry.code) } { "About " code { (entry.code) } }
+            a href={ "/problems/" (entry.code.as_str()) } { "About " code { (entry.code.as_str()) } }
             @if !request_id.is_empty() { " · Request " code { (request_id) } }
         }
     };
-    let status = StatusCode::from_u16(entry.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = page_response(status, shell(app, Shell::titled(entry.title), &content));
     if let Some(seconds) = problem.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -52,10 +53,10 @@ pub(super) fn list(app: Data<&Arc<App>>) -> Response {
         p { "Every error of the public reader is one of these, as " code { "application/problem+json" } "." }
         div.scroll tabindex="0" { table {
             thead { tr { th { "Status" } th { "Code" } th { "Meaning" } } }
-            tbody { @for entry in CATALOGUE {
+            tbody { @for (entry, status) in ErrorGroup::Reader.codes() {
                 tr {
-                    td { (entry.status) }
-                    td { a href={ "/problems/" (entry.code) } { code { (entry.code) } } }
+                    td { (status) }
+                    td { a href={ "/problems/" (entry.code.as_str()) } { code { (entry.code.as_str()) } } }
                     td { (entry.title) }
                 }
             } }
@@ -69,16 +70,17 @@ pub(super) fn list(app: Data<&Arc<App>>) -> Response {
 #[handler]
 pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
     let code = request.raw_path_param("code").unwrap_or_default();
-    let Some(entry) = CATALOGUE.iter().find(|entry| entry.code == code) else {
-        let problem = Problem::new("not_found", "There is no problem of this name.");
+    let found = ErrorGroup::Reader.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);
+    let Some((entry, status)) = found else {
+        let problem = Problem::new(Code::NotFound, "There is no problem of this name.");
         return problem_page(&app, &Failure { problem: &problem, url: None, request_id: "" });
     };
     let content = html! {
         p.soft { a href="/problems" { "Problems" } }
         h1 { (entry.title) }
         dl.facts {
-            dt { "Code" } dd { code { (entry.code) } }
-            dt { "Status" } dd { (entry.status) }
+            dt { "Code" } dd { code { (entry.code.as_str()) } }
+            dt { "Status" } dd { (status) }
         }
         h2 { "What it means" }
         p { (prose(entry.meaning)) }

@@ -1,12 +1,13 @@
 //! Who may call the Developer API: credentials, scopes, and what every answer carries.
 
-use domain::caller::Scopes;
+use carrel::problem::ErrorGroup;
+use domain::Scopes;
 use reqwest::Method;
 use serde_json::json;
 
 use crate::support::clock::DAY;
 use crate::support::person::Person;
-use crate::support::{Setup, World, on_each_world, run};
+use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 const OPERATIONS: [(&str, &str); 6] = [
     ("GET", "/v1/me"),
@@ -188,7 +189,22 @@ fn errors_are_problem_details_when_the_caller_asks_for_them() {
     on_each_world(async |app| {
         let answer = app.get_with("/v1/me", &[("accept", "application/problem+json")]).await;
         let body = answer.problem(401, "missing_credential");
-        assert_eq!(body["type"], format!("{}/docs#missing_credential", app.origin));
+        assert_eq!(body["type"], format!("{}/docs/developer#missing_credential", app.origin));
+        assert!(body["resolution"].as_str().unwrap().contains("X-API-Key"));
+    });
+}
+
+#[test]
+fn the_type_of_every_code_points_to_its_row() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let page = app.get("/docs/developer").await.expect(200).text();
+        for group in [ErrorGroup::Developer, ErrorGroup::Articles] {
+            for (entry, status) in group.codes() {
+                assert!(page.contains(&format!("id=\"{}\"", entry.code)), "{} has a row", entry.code);
+                assert!(page.contains(&status.to_string()));
+            }
+        }
     });
 }
 

@@ -209,7 +209,7 @@ fn keys_have_room_up_to_the_plan_and_a_downgrade_takes_none() {
     on_each_world(async |app| {
         let person = Person::on(&app, Tier::Premium).await;
         for _ in 0..4 {
-            person.key(&app, domain::caller::Scopes::READ, None).await;
+            person.key(&app, domain::Scopes::READ, None).await;
         }
         domain::accounts::set_tier(&app.app.domain, &Tiers::default(), &person.email, Tier::Free)
             .await

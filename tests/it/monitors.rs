@@ -235,7 +235,7 @@ fn strangers_others_and_readers_may_not() {
             send(&app, &other, method, &format!("{at}{tail}"), &json!({})).await.api_error(404, "not_found");
         }
         who.get(&app, "/v1/monitors/nothing").await.api_error(404, "not_found");
-        let (key, _) = who.key(&app, domain::caller::Scopes::READ, None).await;
+        let (key, _) = who.key(&app, domain::Scopes::READ, None).await;
         let headers = [("x-api-key", key.as_str()), ("content-type", "application/json")];
         for (method, path) in [
             (Method::POST, "/v1/monitors".to_owned()),

@@ -222,7 +222,7 @@ fn what_cannot_be_followed_says_why() {
 fn strangers_and_readers_may_not_write() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = domain::caller::Scopes::parse(["svc:read"]).unwrap();
+        let reader = domain::Scopes::parse(["svc:read"]).unwrap();
         let (key, _) = who.key(&app, reader, None).await;
         let headers = [("x-api-key", key.as_str())];
         for (method, path) in [

@@ -18,6 +18,7 @@ use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
 use uuid::Uuid;
 
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
@@ -77,7 +78,7 @@ pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: Uuid) -
 }
 
 fn no_account() -> Error {
-    Error::NotFound { code: "not_found", message: "There is no such account.".into() }
+    Error::new(Code::NotFound, "There is no such account.")
 }
 
 /// An address as it is stored and compared: trimmed, lower case.
@@ -101,7 +102,7 @@ fn normal_email(email: &str) -> Result<String> {
     if good && email.len() <= 254 {
         Ok(email)
     } else {
-        Err(field("/email", "Write an e-mail address, like name@example.org."))
+        Err(field("email", "Write an e-mail address, like name@example.org."))
     }
 }
 
@@ -110,10 +111,6 @@ fn is_host(host: &str) -> bool {
 }
 
 /// A fault of one field of a form.
-fn field(pointer: &str, message: &str) -> Error {
-    Error::Invalid {
-        code: "invalid_request",
-        message: message.to_owned(),
-        details: Some(format!("{pointer}: {message}")),
-    }
+fn field(name: &'static str, message: &str) -> Error {
+    Error::new(Code::InvalidRequest, message).at(name, message)
 }

@@ -7,6 +7,7 @@ use sea_orm::{
 
 use super::{Account, Passwords, normal_email, owned, passwords, sessions, sign_up};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Tier, Tiers};
@@ -40,10 +41,8 @@ pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
     let email = normal_email(email)?;
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
-    row.map(Account::from).ok_or_else(|| Error::NotFound {
-        code: "not_found",
-        message: format!("There is no account with the address {email}."),
-    })
+    row.map(Account::from)
+        .ok_or_else(|| Error::new(Code::NotFound, format!("There is no account with the address {email}.")))
 }
 
 /// Up to `limit` accounts, oldest first, after the address `after`.

@@ -12,6 +12,7 @@ use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
 
 use super::field;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -104,11 +105,11 @@ impl<'a> Waiting<'a> {
     fn enter(pool: &'a Pool) -> Result<Self> {
         if pool.waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
             pool.waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(Error::Unavailable {
-                code: "capacity_exhausted",
-                message: "Too many people are signing in at this moment. Try again in a few seconds.".into(),
-                retry_after: 5,
-            });
+            return Err(Error::new(
+                Code::CapacityExhausted,
+                "Too many people are signing in at this moment. Try again in a few seconds.",
+            )
+            .retry_after(5));
         }
         Ok(Self(pool))
     }
@@ -139,20 +140,20 @@ pub(super) fn check(password: &str, email: &str) -> Result<()> {
     let length = password.chars().count();
     if length < LEAST_PASSWORD {
         return Err(field(
-            "/password",
+            "password",
             "Use at least 10 characters. A few words are better than one odd one.",
         ));
     }
     if length > MOST_PASSWORD {
-        return Err(field("/password", "Use at most 200 characters."));
+        return Err(field("password", "Use at most 200 characters."));
     }
     let mut characters = password.chars();
     let first = characters.next();
     if characters.all(|c| Some(c) == first) {
-        return Err(field("/password", "Use more than one character, repeated."));
+        return Err(field("password", "Use more than one character, repeated."));
     }
     if password.to_lowercase() == email {
-        return Err(field("/password", "Use something else than the address."));
+        return Err(field("password", "Use something else than the address."));
     }
     Ok(())
 }

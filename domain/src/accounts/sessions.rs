@@ -10,10 +10,11 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::Account;
-use crate::caller::{Caller, Credential, Scopes};
+use crate::caller::{Caller, Credential};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::scope::Scopes;
 
 /// A session ends after so long, however much it is used.
 const LIFE_MS: Millis = 30 * 86_400_000;

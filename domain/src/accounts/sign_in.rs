@@ -9,6 +9,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, Quer
 use uuid::Uuid;
 
 use super::{Passwords, SessionSecret, field, normal_email, owned, passwords, sessions};
+use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::window::{Decision, Policy, Windows};
@@ -111,7 +112,9 @@ async fn confirm(
 ) -> Result<()> {
     let keys = [format!("sign-in:a:{}", owner.email)];
     match verify(domain, passwords, windows, &keys, Some(owner.password_hash.clone()), password).await {
-        Err(Error::Unauthenticated { .. }) => Err(field("/current", "This is not the present password.")),
+        Err(error) if error.class() == Class::Unauthenticated => {
+            Err(field("current", "This is not the present password."))
+        }
         other => other,
     }
 }
@@ -144,14 +147,9 @@ async fn verify(
 }
 
 fn wrong() -> Error {
-    crate::caller::unauthenticated("invalid_credential", "The address or the password is wrong.")
+    crate::caller::unauthenticated(Code::InvalidCredential, "The address or the password is wrong.")
 }
 
 pub(super) fn too_many(message: &str, decision: &Decision) -> Error {
-    Error::Limited {
-        code: "rate_limited",
-        message: message.to_owned(),
-        retry_after: decision.retry_after(),
-        details: None,
-    }
+    Error::new(Code::RateLimited, message).retry_after(decision.retry_after())
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Account, Passwords, field, normal_email, passwords, sessions};
 use crate::accounts::SessionSecret;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
@@ -67,7 +68,7 @@ pub async fn sign_up(
 ) -> Result<(Account, SessionSecret)> {
     let hash = match (signups, request.invite.map(str::trim).filter(|code| !code.is_empty())) {
         (Signups::Closed, _) => return Err(closed()),
-        (Signups::Invite, None) => return Err(field("/invite", "An invitation is needed to sign up here.")),
+        (Signups::Invite, None) => return Err(field("invite", "An invitation is needed to sign up here.")),
         (Signups::Invite, Some(code)) => Some(invite_hash(code)),
         (Signups::Open, _) => None,
     };
@@ -119,10 +120,7 @@ pub(super) async fn insert(
     match row.insert(transaction).await {
         Ok(row) => Ok(Account::from(row)),
         Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
-            Err(Error::Conflict {
-                code: "name_taken",
-                message: "This address has an account already. Sign in instead.".into(),
-            })
+            Err(Error::new(Code::NameTaken, "This address has an account already. Sign in instead."))
         }
         Err(error) => Err(error.into()),
     }
@@ -141,7 +139,7 @@ fn invite_hash(code: &str) -> Vec<u8> {
 
 /// Uses an invitation up. Of two who try at once, one has it.
 async fn take_invite(domain: &Domain, transaction: &DatabaseTransaction, hash: Vec<u8>) -> Result<Tier> {
-    let not_valid = || field("/invite", "This invitation is not valid, or was used already.");
+    let not_valid = || field("invite", "This invitation is not valid, or was used already.");
     let row = invite::Entity::find_by_id(hash.clone()).one(transaction).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(not_valid)?;
     let taken = invite::Entity::delete_by_id(hash).exec(transaction).await?;
@@ -152,9 +150,5 @@ async fn take_invite(domain: &Domain, transaction: &DatabaseTransaction, hash: V
 }
 
 fn closed() -> Error {
-    Error::Forbidden {
-        code: "signup_closed",
-        message: "Nobody can sign up here. Ask whoever runs this service for an account.".into(),
-        details: None,
-    }
+    Error::new(Code::SignupClosed, "Nobody can sign up here. Ask whoever runs this service for an account.")
 }

@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, Statement};
 
 use super::*;
 use crate::Backend;
+use crate::code::Code;
 use crate::limits::window::Windows;
 use crate::limits::{Limits, Shown, Tiers};
 use crate::testing::TestDatabase;
@@ -54,7 +55,7 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     let session = authenticate(domain, first.expose()).await.unwrap().unwrap();
     assert_eq!(session.caller.account_id, account.id);
     let again = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
-    assert_eq!(again.code(), "name_taken");
+    assert_eq!(again.code, Code::NameTaken);
 
     let who = ("ADA@example.org", PASSWORD, "192.0.2.1");
     let second = sign_in(domain, &setting.passwords, &setting.windows, who, Some(&first)).await.unwrap();
@@ -91,8 +92,8 @@ async fn a_new_password_ends_every_other_session(backend: Backend) {
         change_password(&test.domain, passwords, windows, account.id, ChangePassword { current, new })
     };
     let wrong = change("not the password", "another fine password").await.unwrap_err();
-    assert_eq!(wrong.code(), "invalid_request");
-    assert_eq!(change(PASSWORD, "short").await.unwrap_err().code(), "invalid_request");
+    assert_eq!(wrong.code, Code::InvalidRequest);
+    assert_eq!(change(PASSWORD, "short").await.unwrap_err().code, Code::InvalidRequest);
     let renewed = change(PASSWORD, "another fine password").await.unwrap();
     assert!(!setting.holds(&first).await);
     assert!(setting.holds(&renewed).await);
@@ -106,23 +107,26 @@ async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend)
     for email in [EMAIL, "nobody@example.org", "no address"] {
         let refused = setting.sign_in(email, "wrong password").await.unwrap_err();
         assert_eq!(
-            (refused.code(), refused.to_string().as_str()),
-            ("invalid_credential", "The address or the password is wrong.")
+            (refused.code, refused.to_string().as_str()),
+            (Code::InvalidCredential, "The address or the password is wrong.")
         );
     }
     for _ in 0..3 {
         setting.sign_in(EMAIL, PASSWORD).await.unwrap();
     }
     for _ in 0..9 {
-        assert_eq!(setting.sign_in(EMAIL, "wrong password").await.unwrap_err().code(), "invalid_credential");
+        assert_eq!(setting.sign_in(EMAIL, "wrong password").await.unwrap_err().code, Code::InvalidCredential);
     }
     let refused = setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
-    assert_eq!((refused.code(), refused.retry_after()), ("rate_limited", Some(900)));
+    assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(900)));
     for turn in 0..38 {
         let email = format!("nobody{turn}@example.org");
-        assert_eq!(setting.sign_in(&email, "wrong password").await.unwrap_err().code(), "invalid_credential");
+        assert_eq!(
+            setting.sign_in(&email, "wrong password").await.unwrap_err().code,
+            Code::InvalidCredential
+        );
     }
-    assert_eq!(setting.sign_in("other@example.org", "x").await.unwrap_err().code(), "rate_limited");
+    assert_eq!(setting.sign_in("other@example.org", "x").await.unwrap_err().code, Code::RateLimited);
     setting.test.clock.advance(900_000);
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
@@ -132,15 +136,15 @@ async fn many_wrong_passwords_at_once_are_no_more_than_ten(backend: Backend) {
     setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     let tries =
         futures_util::future::join_all((0..40).map(|_| setting.sign_in(EMAIL, "wrong password"))).await;
-    let codes: Vec<_> = tries.iter().map(|tried| tried.as_ref().unwrap_err().code()).collect();
-    assert_eq!(codes.iter().filter(|code| **code == "invalid_credential").count(), 10);
+    let codes: Vec<_> = tries.iter().map(|tried| tried.as_ref().unwrap_err().code).collect();
+    assert_eq!(codes.iter().filter(|code| **code == Code::InvalidCredential).count(), 10);
 }
 
 async fn invitations_work_once(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     let closed = setting.sign_up(Signups::Closed, EMAIL, None).await.unwrap_err();
-    assert_eq!(closed.code(), "signup_closed");
+    assert_eq!(closed.code, Code::SignupClosed);
     assert!(setting.sign_up(Signups::Invite, EMAIL, None).await.is_err());
     assert!(setting.sign_up(Signups::Invite, EMAIL, Some("made up")).await.is_err());
     let code = invite(domain, Tier::Pro, 7).await.unwrap();
@@ -159,10 +163,10 @@ async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
     assert_eq!(set_tier(domain, &Tiers::default(), EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
     assert!(disable(domain, EMAIL).await.unwrap().disabled_at.is_some());
     assert!(!setting.holds(&secret).await);
-    assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code(), "invalid_credential");
+    assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code, Code::InvalidCredential);
     enable(domain, EMAIL).await.unwrap();
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
-    assert_eq!(find(domain, "nobody@example.org").await.unwrap_err().code(), "not_found");
+    assert_eq!(find(domain, "nobody@example.org").await.unwrap_err().code, Code::NotFound);
     create(domain, &setting.passwords, "b@example.org", PASSWORD, Tier::Premium).await.unwrap();
     let all = list(domain, None, 10).await.unwrap();
     assert_eq!(
@@ -181,14 +185,14 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
     for owner in [account.id, other.id] {
         let new = crate::keys::NewKey {
             name: "k".into(),
-            scopes: crate::caller::Scopes::ALL,
+            scopes: crate::scope::Scopes::ALL,
             expires_in_days: None,
         };
         crate::keys::create(&test.domain, &limits, owner, new).await.unwrap();
         limits.charge_operation(&test.domain, owner, Tier::Free, Shown::Operations).await.unwrap();
     }
     let wrong = delete(&test.domain, passwords, windows, account.id, "wrong password").await.unwrap_err();
-    assert_eq!(wrong.code(), "invalid_request");
+    assert_eq!(wrong.code, Code::InvalidRequest);
     delete(&test.domain, passwords, windows, account.id, PASSWORD).await.unwrap();
     assert!(!setting.holds(&secret).await);
     assert!(setting.holds(&kept).await, "the other account is untouched");
@@ -198,7 +202,7 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
         filled += i32::from(rows_of(&test.domain, table, other.id).await > 0);
     }
     assert!(filled >= 3, "what the other account has is still there");
-    assert_eq!(get(&test.domain, account.id).await.unwrap_err().code(), "not_found");
+    assert_eq!(get(&test.domain, account.id).await.unwrap_err().code, Code::NotFound);
 }
 
 async fn rows_of(domain: &Domain, table: &str, owner: Uuid) -> i64 {
@@ -240,7 +244,7 @@ fn addresses_are_compared_in_one_form() {
         "<a@b.org>",
         "a@b.org,c@d.org",
     ] {
-        assert_eq!(normal_email(odd).unwrap_err().code(), "invalid_request", "{odd}");
+        assert_eq!(normal_email(odd).unwrap_err().code, Code::InvalidRequest, "{odd}");
     }
     assert!(normal_email(&format!("{}@example.org", "a".repeat(65))).is_err());
 }
@@ -249,7 +253,7 @@ fn addresses_are_compared_in_one_form() {
 async fn passwords_have_rules_and_are_never_stored() {
     let setting = Setting::new(Backend::Sqlite).await;
     for odd in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
-        assert_eq!(passwords::check(odd, EMAIL).unwrap_err().code(), "invalid_request", "{odd}");
+        assert_eq!(passwords::check(odd, EMAIL).unwrap_err().code, Code::InvalidRequest, "{odd}");
     }
     let hash = setting.passwords.hash(&setting.test.domain, PASSWORD).await.unwrap();
     assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD));

@@ -4,6 +4,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use crate::code::Code;
 use crate::error::{Error, Result};
 
 /// The longest URL that is accepted, in code points.
@@ -25,18 +26,18 @@ impl Address {
     /// `Invalid` with `invalid_url`, `url_not_allowed` or `credential_in_url`.
     pub fn parse(text: &str, guard: &fetch::Settings) -> Result<Self> {
         if text.chars().count() > MAX_URL {
-            return Err(Error::invalid(
-                "invalid_url",
+            return Err(Error::new(
+                Code::InvalidUrl,
                 format!("The URL is longer than {MAX_URL} characters."),
             ));
         }
         let mut url = fetch::check_url(text, guard).map_err(|fault| {
             let code = match &fault {
-                fetch::UrlFault::Invalid(_) => "invalid_url",
-                fetch::UrlFault::NotAllowed(_) => "url_not_allowed",
-                fetch::UrlFault::Credential => "credential_in_url",
+                fetch::UrlFault::Invalid(_) => Code::InvalidUrl,
+                fetch::UrlFault::NotAllowed(_) => Code::UrlNotAllowed,
+                fetch::UrlFault::Credential => Code::CredentialInUrl,
             };
-            Error::invalid(code, sentence(&fault.to_string()))
+            Error::new(code, sentence(&fault.to_string()))
         })?;
         url.set_fragment(None);
         let key = HEXLOWER.encode(&Sha256::digest(url.as_str().as_bytes()));

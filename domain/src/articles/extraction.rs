@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::failure::{self, Failure};
 use super::{parts, store};
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
@@ -114,7 +115,7 @@ async fn read(reach: &Reach, mut fetched: Fetched) -> Outcome {
         (Some(failure), _) => Outcome::Failed { failure, downloaded: true },
         (None, Found::Document(document)) => Outcome::Read(Box::new(Read { fetched, body_hash, document })),
         (None, _) => Outcome::Failed {
-            failure: Failure::new("no_readable_text", "There is no text."),
+            failure: Failure::new(Code::NoReadableText, "There is no text."),
             downloaded: true,
         },
     }
@@ -150,9 +151,9 @@ async fn write(
             clear_failure(&mut change);
         }
         Outcome::Failed { failure, downloaded } => {
-            metrics::counter!("carrel_source_failures_total", "code" => failure.code).increment(1);
+            metrics::counter!("carrel_source_failures_total", "code" => failure.code.as_str()).increment(1);
             change.failed_at = Set(Some(now));
-            change.error_code = Set(Some(failure.code.to_owned()));
+            change.error_code = Set(Some(failure.code.as_str().to_owned()));
             change.error_message = Set(Some(failure.message));
             change.error_retry_after =
                 Set(failure.retry_after.and_then(|seconds| i32::try_from(seconds).ok()));

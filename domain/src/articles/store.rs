@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::{Address, Article, Failure};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
@@ -232,11 +233,7 @@ fn failure_of(row: &source::Model) -> Failure {
 }
 
 fn lost() -> Error {
-    Error::Unavailable {
-        code: "service_unavailable",
-        message: "The page could not be read for a reason of our own.".into(),
-        retry_after: 5,
-    }
+    Error::new(Code::ServiceUnavailable, "The page could not be read for a reason of our own.").retry_after(5)
 }
 
 /// Compresses a document for keeping, with the hash that tells equal documents.

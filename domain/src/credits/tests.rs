@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::clock::rfc3339;
+use crate::code::Code;
 use crate::limits::window::Windows;
 use crate::limits::{Tier, Tiers};
 use crate::testing::{TestDatabase, person};
@@ -83,8 +84,8 @@ async fn grants_have_bounds() {
     let email = format!("{id}@example.org");
     for (amount, note) in [(0, ""), (MOST_GRANTED + 1, ""), (1, "a\nb")] {
         let refused = grant(&database.domain, &limits(), &email, amount, note).await;
-        assert_eq!(refused.unwrap_err().code(), "invalid_request");
+        assert_eq!(refused.unwrap_err().code, Code::InvalidRequest);
     }
     let unknown = grant(&database.domain, &limits(), "nobody@example.org", 1, "").await;
-    assert_eq!(unknown.unwrap_err().code(), "not_found");
+    assert_eq!(unknown.unwrap_err().code, Code::NotFound);
 }

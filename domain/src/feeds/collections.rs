@@ -8,9 +8,10 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::CollectionKind;
-use super::rows::{change, invalid, not_found, places, sql};
+use super::rows::{change, not_found, places, sql};
 use crate::accounts;
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Limits, usage};
@@ -276,17 +277,14 @@ async fn refuse_taken(
     let holder = by_name(connection, account_id, name).await?;
     let is_unsorted = key(name) == key(UNSORTED);
     if is_unsorted || holder.is_some_and(|holder| Some(holder.id) != but) {
-        return Err(Error::Conflict {
-            code: "name_taken",
-            message: "There is a collection of this name already.".into(),
-        });
+        return Err(Error::new(Code::NameTaken, "There is a collection of this name already."));
     }
     Ok(())
 }
 
 fn refuse_unsorted(collection: &Collection) -> Result<()> {
     if collection.kind == CollectionKind::Unsorted {
-        return Err(Error::invalid("collection_immutable", "The unsorted collection cannot be changed."));
+        return Err(Error::new(Code::CollectionImmutable, "The unsorted collection cannot be changed."));
     }
     Ok(())
 }
@@ -296,7 +294,7 @@ fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME || !is_one_line {
-        return Err(invalid("/name", "must have 1 to 80 characters"));
+        return Err(Error::invalid_field("name", "must have 1 to 80 characters"));
     }
     Ok(name.to_owned())
 }

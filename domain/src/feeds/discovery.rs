@@ -16,6 +16,7 @@ use super::schedule::MINUTE;
 use crate::articles::extraction::Reach;
 use crate::articles::{Address, Failure};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob};
@@ -111,11 +112,11 @@ pub async fn discover(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -
     let search = Search { reach };
     let found = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
         Ok(found) => found,
-        Err(_) => Err(Failure::new("source_timeout", "The site took too long to answer.")),
+        Err(_) => Err(Failure::new(Code::SourceTimeout, "The site took too long to answer.")),
     };
     let (feeds, code, message) = match found {
         Ok(feeds) => (feeds, None, None),
-        Err(failure) => (Vec::new(), Some(failure.code), Some(failure.message)),
+        Err(failure) => (Vec::new(), Some(failure.code.as_str()), Some(failure.message)),
     };
     let written = serde_json::to_string(&feeds).map_err(Error::internal)?;
     let transaction = domain.db().begin().await?;

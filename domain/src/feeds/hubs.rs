@@ -15,6 +15,7 @@ use super::rows::{change, places, sql};
 use super::schedule::{DAY, HOUR, MINUTE};
 use crate::articles::extraction::Reach;
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
@@ -258,5 +259,5 @@ async fn by_token(domain: &Domain, token: &str) -> Result<feed_hub::Model> {
 }
 
 fn unknown() -> Error {
-    Error::NotFound { code: "not_found", message: "There is no such subscription.".into() }
+    Error::new(Code::NotFound, "There is no such subscription.")
 }

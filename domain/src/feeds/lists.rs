@@ -10,6 +10,7 @@ use super::subscriptions::{Follow, follow_in};
 use super::{CollectionKind, list_collections};
 use crate::accounts;
 use crate::articles::Address;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Limits;
@@ -29,8 +30,8 @@ pub struct Imported {
     pub created: u32,
     /// Feeds that were followed before.
     pub existing: u32,
-    /// Lines that could not be taken in, with the stable word for why.
-    pub failed: Vec<(String, &'static str)>,
+    /// Lines that could not be taken in, with the code of why.
+    pub failed: Vec<(String, Code)>,
 }
 
 /// Takes in a list. Folders become collections, nested ones by their joined names; where the plan has no
@@ -48,7 +49,7 @@ pub async fn import_list(
     let outlines = tokio::task::spawn_blocking(move || opml::read(&body))
         .await
         .map_err(Error::internal)?
-        .ok_or_else(|| Error::invalid("invalid_request", "The body is no OPML list."))?;
+        .ok_or_else(|| Error::new(Code::InvalidRequest, "The body is no OPML list."))?;
     let mut imported = Imported::default();
     for chunk in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
         let transaction = domain.db().begin().await?;
@@ -73,12 +74,13 @@ pub async fn import_list(
                 Ok(followed) if followed.already => imported.existing += 1,
                 Ok(_) => imported.created += 1,
                 Err(error) if error.is_transient() => return Err(error),
-                Err(error) => imported.failed.push((outline.feed_url.clone(), error.code())),
+                Err(error) => imported.failed.push((outline.feed_url.clone(), error.code)),
             }
         }
         transaction.commit().await?;
     }
-    let beyond = outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), "limit_reached"));
+    let beyond =
+        outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), Code::LimitReached));
     imported.failed.extend(beyond);
     Ok(imported)
 }

@@ -24,6 +24,7 @@ use super::schedule::{DAY, Demand, MINUTE};
 use super::store::{self, Failed, Visit};
 use crate::articles::extraction::Reach;
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs;
@@ -199,10 +200,10 @@ async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outco
         Ok(found) if found.is_feed() => {
             Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash, known }
         }
-        Ok(_) => Outcome::Failed(Failed::other("source_invalid_response")),
+        Ok(_) => Outcome::Failed(Failed::other(Code::SourceInvalidResponse)),
         Err(fault) => {
             tracing::warn!(?fault, feed = feed.id, "a feed broke its extraction process");
-            Outcome::Failed(Failed::other("unsupported_content"))
+            Outcome::Failed(Failed::other(Code::UnsupportedContent))
         }
     })
 }
@@ -242,7 +243,7 @@ fn failed(error: &fetch::Error) -> Failed {
     };
     metrics::counter!("carrel_feed_polls_total", "outcome" => "failed").increment(1);
     Failed {
-        code: error.code(),
+        code: Code::from(error),
         host_pause_ms: pause.map(|pause| pause.clamp(MINUTE, DAY)),
         gone: matches!(error, fetch::Error::NotFound { gone: true }),
         not_found: matches!(error, fetch::Error::NotFound { .. }),

@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use crate::error::Result;
-pub(super) use crate::error::{invalid_at as invalid, not_found};
+pub(super) use crate::error::not_found;
 pub(super) use crate::statement::{change, for_update, number, places, sql};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.

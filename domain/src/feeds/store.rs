@@ -18,6 +18,7 @@ use super::poll::Outcome;
 use super::rows::{change, for_update, places, rows_of, sql};
 use super::schedule::{self, DAY, Demand, HOUR, Habits, MINUTE, spread};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::Result;
 use crate::handle::Domain;
 
@@ -38,7 +39,7 @@ pub(super) struct Visit {
 /// Why a poll gave no feed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failed {
-    pub(super) code: &'static str,
+    pub(super) code: Code,
     /// The server asks for a pause.
     pub(super) host_pause_ms: Option<Millis>,
     /// 410.
@@ -50,7 +51,7 @@ pub(super) struct Failed {
 }
 
 impl Failed {
-    pub(super) fn other(code: &'static str) -> Self {
+    pub(super) fn other(code: Code) -> Self {
         Self { code, host_pause_ms: None, gone: false, not_found: false, ours: false }
     }
 }
@@ -297,7 +298,7 @@ async fn write_failure(
     let next = schedule::next_poll(id, now, pause, Habits::default());
     let failing_since = feed.failing_since.or(Some(now));
     let mut row = feed.clone().into_active_model();
-    row.last_error_code = Set(Some(failed.code.to_owned()));
+    row.last_error_code = Set(Some(failed.code.as_str().to_owned()));
     row.failures = Set(failures);
     row.failing_since = Set(failing_since);
     row.not_found = Set(not_found);

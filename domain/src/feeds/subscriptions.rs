@@ -6,10 +6,11 @@ use uuid::Uuid;
 
 use super::collections;
 use super::counts::{count_subscriptions, is_monitor};
-use super::rows::{UNREAD, change, invalid, not_found, number, sql};
+use super::rows::{UNREAD, change, not_found, number, sql};
 use super::schedule::{MINUTE, SECOND, spread};
 use crate::accounts;
 use crate::clock::{Millis, rfc3339};
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Limits, usage};
@@ -169,7 +170,7 @@ pub(super) async fn follow_in(
 /// The feed of an address, made when nobody has followed it yet.
 async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) -> Result<i64> {
     let key = extract::feed::feed_key(&new.feed_url)
-        .ok_or_else(|| Error::invalid("invalid_url", "The address of a feed must be absolute http(s)."))?;
+        .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))?;
     for _ in 0..2 {
         let text = "SELECT feed_id FROM feed_address WHERE url = $1";
         let found = number(connection, text, [key.as_str().into()]).await?;
@@ -319,12 +320,8 @@ pub async fn refresh(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
     let text = "SELECT refreshed_at FROM feed WHERE id = $1";
     let last = number(domain.db().read(), text, [subscription.feed_id.into()]).await?;
     let seconds = ((last + REFRESH_PAUSE - now).max(SECOND) + SECOND - 1) / SECOND;
-    Err(Error::Limited {
-        code: "rate_limited",
-        message: "This feed was refreshed less than five minutes ago.".into(),
-        retry_after: u32::try_from(seconds).unwrap_or(300),
-        details: None,
-    })
+    Err(Error::new(Code::RateLimited, "This feed was refreshed less than five minutes ago.")
+        .retry_after(u32::try_from(seconds).unwrap_or(300)))
 }
 
 fn select() -> String {
@@ -372,20 +369,20 @@ fn last_error(feed: &feed::Model) -> Option<String> {
 fn check_title(title: &str) -> Result<Option<String>> {
     let title = title.trim();
     if title.chars().count() > MAX_TITLE || title.chars().any(char::is_control) {
-        return Err(invalid("/title", "must have at most 500 characters on one line"));
+        return Err(Error::invalid_field("title", "must have at most 500 characters on one line"));
     }
     Ok((!title.is_empty()).then(|| title.to_owned()))
 }
 
 fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
     match minutes {
-        Some(minutes) if minutes < least => Err(Error::Invalid {
-            code: "interval_too_short",
-            message: format!("This account's plan polls a feed every {least} minutes at most."),
-            details: Some(format!("/intervalMinutes: less than {least}")),
-        }),
+        Some(minutes) if minutes < least => Err(Error::new(
+            Code::IntervalTooShort,
+            format!("This account's plan polls a feed every {least} minutes at most."),
+        )
+        .at("interval_minutes", format!("less than {least}"))),
         Some(minutes) if minutes > MAX_INTERVAL_MINUTES => {
-            Err(invalid("/intervalMinutes", "must be at most 1440"))
+            Err(Error::invalid_field("interval_minutes", "must be at most 1440"))
         }
         Some(_) | None => Ok(()),
     }

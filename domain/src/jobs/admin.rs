@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::run::CANCELLED;
 use super::{Job, JobKind, State, read_row, statement};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -110,7 +111,7 @@ pub async fn retry_by_hand(domain: &Domain, id: Uuid) -> Result<Job> {
 async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: Uuid, wish: &str) -> Result<Error> {
     let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
     let Some(row) = connection.query_one_raw(query).await? else {
-        return Ok(Error::NotFound { code: "not_found", message: format!("There is no job {id}.") });
+        return Ok(Error::new(Code::NotFound, format!("There is no job {id}.")));
     };
     let job = read_row(&row)?;
     let message = if job.state.is_live() || job.state == State::Complete {
@@ -121,7 +122,7 @@ async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: Uuid, wish: &s
             job.state.as_str()
         )
     };
-    Ok(Error::Conflict { code: "conflict", message })
+    Ok(Error::new(Code::JobConflict, message))
 }
 
 /// Deletes finished rows that are older than their kind keeps them; returns how many.

@@ -6,15 +6,16 @@ use uuid::Uuid;
 
 use super::{Claimed, read_row, statement};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
 /// The code of the error that a worker meets when its claim is not the newest any more.
-pub const LEASE_LOST: &str = "lease_lost";
+pub const LEASE_LOST: Code = Code::LeaseLost;
 /// The error code of a job that was cancelled.
-pub const CANCELLED: &str = "cancelled";
+pub const CANCELLED: &str = Code::Cancelled.as_str();
 /// The error code of a job that was started as often as allowed without ever ending.
-pub const WORKER_LOST: &str = "worker_lost";
+pub const WORKER_LOST: &str = Code::WorkerLost.as_str();
 
 /// Longest error text that is kept, in characters.
 const MAX_MESSAGE: usize = 500;
@@ -33,7 +34,7 @@ pub enum Outcome {
 
 /// Whether the error says that another worker has the job now, or nobody: the effect is void.
 pub fn is_lease_lost(error: &Error) -> bool {
-    error.code() == LEASE_LOST
+    error.code == LEASE_LOST
 }
 
 /// Takes the job if it is ready and due: one conditional update that counts the start, raises the
@@ -146,7 +147,7 @@ async fn change(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value>
     if result.rows_affected() == 1 {
         return Ok(());
     }
-    Err(Error::Conflict { code: LEASE_LOST, message: "Another worker has this job now, or nobody.".into() })
+    Err(Error::new(LEASE_LOST, "Another worker has this job now, or nobody."))
 }
 
 fn shorten(message: &str) -> String {

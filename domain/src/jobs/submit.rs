@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Job, JobKind, Priority, State, read_row, statement};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -108,11 +109,11 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
             return Ok(submitted);
         }
     }
-    Err(Error::Unavailable {
-        code: "service_unavailable",
-        message: "The same work is being submitted and finished too quickly to be joined.".into(),
-        retry_after: 1,
-    })
+    Err(Error::new(
+        Code::ServiceUnavailable,
+        "The same work is being submitted and finished too quickly to be joined.",
+    )
+    .retry_after(1))
 }
 
 /// Writes many jobs down by one statement, all due now, in the order given. `None` stands for those whose
@@ -204,11 +205,8 @@ async fn ensure_capacity(
     if waiting < u64::from(capacity) {
         return Ok(());
     }
-    Err(Error::Unavailable {
-        code: "capacity_exhausted",
-        message: "Too much work is waiting already.".into(),
-        retry_after: CAPACITY_RETRY_SECONDS,
-    })
+    Err(Error::new(Code::CapacityExhausted, "Too much work is waiting already.")
+        .retry_after(CAPACITY_RETRY_SECONDS))
 }
 
 /// Inserts the row, already marked as on its way when it is due: the caller pushes right after the

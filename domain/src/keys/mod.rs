@@ -15,11 +15,13 @@ use sea_orm::{
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use crate::caller::{Caller, Credential, Scopes, unauthenticated};
+use crate::caller::{Caller, Credential, unauthenticated};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Limits, Tier, usage};
+use crate::scope::Scopes;
 
 pub use text::{Secret, looks_like_a_key};
 
@@ -71,7 +73,7 @@ pub async fn create(
 ) -> Result<(ApiKey, Secret)> {
     let name = check_name(&new.name)?;
     if new.expires_in_days.is_some_and(|days| !(1..=365).contains(&days)) {
-        return Err(invalid("/expiresInDays: must be between 1 and 365"));
+        return Err(invalid("expires_in_days", "must be between 1 and 365"));
     }
     let secret = Secret::generate(domain);
     let now = domain.now();
@@ -120,7 +122,7 @@ pub async fn revoke(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
         .exec(domain.db().write())
         .await?;
     if revoked.rows_affected == 0 {
-        return Err(Error::NotFound { code: "not_found", message: "There is no such key.".into() });
+        return Err(Error::new(Code::NotFound, "There is no such key."));
     }
     Ok(())
 }
@@ -157,13 +159,13 @@ pub(crate) async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> 
         return Err(not_valid());
     }
     if key.revoked_at.is_some() {
-        return Err(unauthenticated("revoked_credential", "This API key was revoked."));
+        return Err(unauthenticated(Code::RevokedCredential, "This API key was revoked."));
     }
     if key.expires_at.is_some_and(|at| at <= domain.now()) {
-        return Err(unauthenticated("expired_credential", "This API key has expired."));
+        return Err(unauthenticated(Code::ExpiredCredential, "This API key has expired."));
     }
     if owner.disabled_at.is_some() {
-        return Err(unauthenticated("revoked_credential", "The account of this API key is disabled."));
+        return Err(unauthenticated(Code::RevokedCredential, "The account of this API key is disabled."));
     }
     note_use(domain, &key);
     Ok(Caller {
@@ -200,24 +202,20 @@ fn note_use(domain: &Domain, key: &api_key::Model) {
 fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MOST_NAME {
-        return Err(invalid("/name: must have 1 to 80 characters"));
+        return Err(invalid("name", "must have 1 to 80 characters"));
     }
     if name.chars().any(char::is_control) {
-        return Err(invalid("/name: must not hold control characters"));
+        return Err(invalid("name", "must not hold control characters"));
     }
     Ok(name.to_owned())
 }
 
-fn invalid(details: &str) -> Error {
-    Error::Invalid {
-        code: "invalid_request",
-        message: "The key cannot be made as asked.".into(),
-        details: Some(details.to_owned()),
-    }
+fn invalid(field: &'static str, reason: &str) -> Error {
+    Error::new(Code::InvalidRequest, "The key cannot be made as asked.").at(field, reason)
 }
 
 fn not_valid() -> Error {
-    unauthenticated("invalid_credential", "This credential is not valid.")
+    unauthenticated(Code::InvalidCredential, "This credential is not valid.")
 }
 
 fn scopes(stored: &str) -> Scopes {

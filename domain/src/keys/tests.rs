@@ -6,6 +6,7 @@ use super::*;
 use crate::Backend;
 use crate::accounts::{self, Cost, Passwords};
 use crate::caller::{Presented, identify};
+use crate::code::Code;
 use crate::limits::Tiers;
 use crate::limits::window::Windows;
 use crate::testing::TestDatabase;
@@ -30,8 +31,8 @@ fn new(name: &str) -> NewKey {
     NewKey { name: name.into(), scopes: Scopes::ALL, expires_in_days: None }
 }
 
-async fn code(domain: &Domain, text: &str) -> &'static str {
-    identify(domain, Presented { bearer: Some(text), api_key: None }).await.unwrap_err().code()
+async fn code(domain: &Domain, text: &str) -> Code {
+    identify(domain, Presented { bearer: Some(text), api_key: None }).await.unwrap_err().code
 }
 
 async fn a_key_works_until_it_is_revoked(backend: Backend) {
@@ -45,10 +46,10 @@ async fn a_key_works_until_it_is_revoked(backend: Backend) {
     assert_eq!(identify(domain, by_header).await.unwrap(), caller, "the same key twice is no conflict");
 
     let stranger = Uuid::from_u128(7);
-    assert_eq!(revoke(domain, stranger, key.id).await.unwrap_err().code(), "not_found");
+    assert_eq!(revoke(domain, stranger, key.id).await.unwrap_err().code, Code::NotFound);
     revoke(domain, owner, key.id).await.unwrap();
-    assert_eq!(code(domain, secret.expose()).await, "revoked_credential");
-    assert_eq!(revoke(domain, owner, key.id).await.unwrap_err().code(), "not_found");
+    assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);
+    assert_eq!(revoke(domain, owner, key.id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(list(domain, owner).await.unwrap(), []);
 }
 
@@ -60,13 +61,13 @@ async fn a_key_expires_to_the_millisecond(backend: Backend) {
     test.clock.advance(DAY_MS - 1);
     assert!(identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.is_ok());
     test.clock.advance(1);
-    assert_eq!(code(domain, secret.expose()).await, "expired_credential");
+    assert_eq!(code(domain, secret.expose()).await, Code::ExpiredCredential);
     assert_eq!(list(domain, owner).await.unwrap().len(), 1, "an expired key stays visible");
     for _ in 0..2 {
         create(domain, &limits, owner, new("after")).await.unwrap();
     }
     let refused = create(domain, &limits, owner, new("third")).await.unwrap_err();
-    assert_eq!(refused.code(), "limit_reached", "two active keys; the expired one does not count");
+    assert_eq!(refused.code, Code::LimitReached, "two active keys; the expired one does not count");
 }
 
 async fn two_requests_do_not_share_the_last_room(backend: Backend) {
@@ -89,11 +90,11 @@ async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
     let domain = &test.domain;
     let (_, secret) = create(domain, &limits, owner, new("k")).await.unwrap();
     accounts::disable(domain, "a@example.org").await.unwrap();
-    assert_eq!(code(domain, secret.expose()).await, "revoked_credential");
+    assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);
     accounts::enable(domain, "a@example.org").await.unwrap();
     assert!(identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.is_ok());
     accounts::delete_by_email(domain, "a@example.org").await.unwrap();
-    assert_eq!(code(domain, secret.expose()).await, "invalid_credential");
+    assert_eq!(code(domain, secret.expose()).await, Code::InvalidCredential);
 }
 
 async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
@@ -144,11 +145,11 @@ async fn names_and_life_spans_have_bounds() {
     let Setting { test, limits, owner } = setting(Backend::Sqlite).await;
     for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {
         let refused = create(&test.domain, &limits, owner, new(name)).await.unwrap_err();
-        assert_eq!(refused.code(), "invalid_request", "{name:?}");
+        assert_eq!(refused.code, Code::InvalidRequest, "{name:?}");
     }
     for days in [0, 366] {
         let asked = NewKey { expires_in_days: Some(days), ..new("k") };
-        assert_eq!(create(&test.domain, &limits, owner, asked).await.unwrap_err().code(), "invalid_request");
+        assert_eq!(create(&test.domain, &limits, owner, asked).await.unwrap_err().code, Code::InvalidRequest);
     }
     assert!(create(&test.domain, &limits, owner, new(&"ü".repeat(80))).await.is_ok());
 }

@@ -7,7 +7,8 @@ use uuid::Uuid;
 use super::days::Days;
 use super::tiers::{Tier, TierLimits, Tiers};
 use super::window::{Decision, Policy, Span, State, Windows, day_of};
-use crate::error::{Error, Result};
+use crate::code::Code;
+use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
 
 /// Policy name of operations in 60 seconds.
@@ -163,33 +164,28 @@ impl std::fmt::Debug for Limits {
 /// The error of a decision that refused; `None` when it allowed.
 pub fn refusal(decision: &Decision) -> Option<Error> {
     let worst = decision.states.iter().filter(|state| state.violated).max_by_key(|state| state.reset_s)?;
-    let details = format!("limit={} used={} policy={}", worst.quota, worst.used, worst.name);
+    let used = Used { limit: worst.quota.into(), used: worst.used.into(), policy: Some(worst.name) };
     if worst.quota == 0 {
-        return Some(Error::Forbidden {
-            code: "plan_required",
-            message: "This account's plan does not include this operation.".into(),
-            details: Some(details),
-        });
+        return Some(
+            Error::new(Code::PlanRequired, "This account's plan does not include this operation.")
+                .limit(used),
+        );
     }
     let (code, message) = match worst.name {
-        FRESH_MINUTE => {
-            ("fresh_extraction_limit", "Too many new sources were downloaded for this account in one minute.")
-        }
+        FRESH_MINUTE => (
+            Code::FreshExtractionLimit,
+            "Too many new sources were downloaded for this account in one minute.",
+        ),
         FRESH_DAY => (
-            "fresh_extraction_limit",
+            Code::FreshExtractionLimit,
             "The new sources that this account's plan has for one day are used up.",
         ),
         OPERATIONS_DAY => {
-            ("daily_limit_reached", "The operations that this account's plan has for one day are used up.")
+            (Code::DailyLimitReached, "The operations that this account's plan has for one day are used up.")
         }
-        _ => ("rate_limited", "Too many operations in one minute."),
+        _ => (Code::RateLimited, "Too many operations in one minute."),
     };
-    Some(Error::Limited {
-        code,
-        message: message.into(),
-        retry_after: decision.retry_after(),
-        details: Some(details),
-    })
+    Some(Error::new(code, message).retry_after(decision.retry_after()).limit(used))
 }
 
 /// The counters of an account. All policies of one account stand under one key.

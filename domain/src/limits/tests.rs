@@ -3,6 +3,7 @@
 use super::window::Windows;
 use super::*;
 use crate::Backend;
+use crate::code::Code;
 use crate::testing::{TestDatabase, person};
 
 const DAY_MS: i64 = 86_400_000;
@@ -57,9 +58,9 @@ fn every_fault_of_a_file_is_reported_at_once() {
 #[test]
 fn counted_things_are_refused_at_the_limit_and_unknown_to_a_plan_of_none() {
     assert!(usage::require_room("API keys", 2, 1).is_ok());
-    assert_eq!(usage::require_room("API keys", 2, 2).unwrap_err().code(), "limit_reached");
-    assert_eq!(usage::require_room("API keys", 2, 9).unwrap_err().code(), "limit_reached");
-    assert_eq!(usage::require_room("API keys", 0, 0).unwrap_err().code(), "plan_required");
+    assert_eq!(usage::require_room("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
+    assert_eq!(usage::require_room("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
+    assert_eq!(usage::require_room("API keys", 0, 0).unwrap_err().code, Code::PlanRequired);
 }
 
 fn small() -> Tiers {
@@ -81,7 +82,7 @@ async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
     }
     let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
     let error = refusal(&refused).unwrap();
-    assert_eq!((error.code(), error.retry_after()), ("rate_limited", Some(60)));
+    assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(60)));
     test.clock.advance(60_000);
     for _ in 0..3 {
         assert!(
@@ -89,7 +90,7 @@ async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
         );
     }
     let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
-    assert_eq!(refusal(&refused).unwrap().code(), "daily_limit_reached");
+    assert_eq!(refusal(&refused).unwrap().code, Code::DailyLimitReached);
 
     let restarted = Limits::new(small(), Windows::memory());
     let after = restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
@@ -100,7 +101,7 @@ async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
     );
     let none =
         restarted.charge_operation(domain, account_id, Tier::Premium, Shown::Operations).await.unwrap();
-    assert_eq!(refusal(&none).unwrap().code(), "plan_required");
+    assert_eq!(refusal(&none).unwrap().code, Code::PlanRequired);
 }
 
 async fn a_released_extraction_costs_nothing(backend: Backend) {
@@ -111,7 +112,7 @@ async fn a_released_extraction_costs_nothing(backend: Backend) {
         let hold = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap();
         assert_eq!(hold.states()[0].remaining, 0);
         let second = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap_err();
-        assert_eq!(second.code(), "fresh_extraction_limit");
+        assert_eq!(second.code, Code::FreshExtractionLimit);
         limits.release(hold).await;
     }
     let states = limits.look(domain, account_id, Tier::Free).await.unwrap();

@@ -4,7 +4,8 @@
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use crate::error::{Error, Result};
+use crate::code::Code;
+use crate::error::{Error, Result, Used};
 use crate::feeds;
 use crate::handle::Domain;
 use crate::keys;
@@ -46,9 +47,9 @@ pub fn require_room(what: &str, limit: u64, used: u64) -> Result<()> {
         return Ok(());
     }
     let (code, message) = if limit == 0 {
-        ("plan_required", format!("This account's plan has no {what}."))
+        (Code::PlanRequired, format!("This account's plan has no {what}."))
     } else {
-        ("limit_reached", format!("This account's plan has room for {limit} {what}, and all are in use."))
+        (Code::LimitReached, format!("This account's plan has room for {limit} {what}, and all are in use."))
     };
-    Err(Error::Forbidden { code, message, details: Some(format!("limit={limit} used={used}")) })
+    Err(Error::new(code, message).limit(Used { limit, used, policy: None }))
 }

@@ -6,7 +6,9 @@ use sha2::{Digest, Sha256};
 
 use super::{Definition, TargetType};
 use crate::articles::Address;
+use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::field::FieldPath;
 
 /// The type of a target.
 pub(super) fn type_of(target: &Target) -> TargetType {
@@ -32,18 +34,24 @@ pub(super) fn selector(target: &Target) -> Option<&str> {
 /// `invalid_request`, with pointer and reason of the first fault.
 pub(super) fn check(definition: &Definition) -> Result<()> {
     let target = definition.target.check().into_iter();
-    let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| ("/ignore", fault));
+    let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| (Some("ignore"), fault));
     let trigger = definition.trigger.check(&definition.target).into_iter();
     let faults =
-        target.map(|fault| ("", fault)).chain(ignores).chain(trigger.map(|fault| ("/trigger", fault)));
+        target.map(|fault| (None, fault)).chain(ignores).chain(trigger.map(|fault| (Some("trigger"), fault)));
     match faults.into_iter().next() {
         None => Ok(()),
-        Some((room, fault)) => Err(Error::Invalid {
-            code: "invalid_request",
-            message: format!("The monitor cannot be made: {room}{fault}."),
-            details: Some(format!("{room}{fault}")),
-        }),
+        Some((room, fault)) => Err(refused(room, &fault)),
     }
+}
+
+fn refused(parent: Option<&'static str>, fault: &watch::Invalid) -> Error {
+    let path = FieldPath::of_pointer(&fault.pointer);
+    let path = match parent {
+        Some(parent) => path.below(parent),
+        None => path,
+    };
+    let message = format!("The monitor cannot be made: {path}: {}.", fault.problem);
+    Error::new(Code::InvalidRequest, message).at(path, fault.problem.to_string())
 }
 
 /// The definition as it is stored.

@@ -12,8 +12,9 @@ use super::{Definition, Monitor, PauseReason, Settings, Status, definition, feed
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::credits;
-use crate::error::{Error, Result, invalid_at};
+use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Limits, usage};
 
@@ -174,10 +175,10 @@ impl Changed {
             let same = monitor::Entity::owned_by(row.account_id)
                 .filter(monitor::Column::Identity.eq(self.identity.as_str()));
             if same.count(transaction).await? > 0 {
-                return Err(Error::Conflict {
-                    code: "name_taken",
-                    message: "Another monitor watches the same part of the same address already.".into(),
-                });
+                return Err(Error::new(
+                    Code::NameTaken,
+                    "Another monitor watches the same part of the same address already.",
+                ));
             }
         }
         let mut after = monitor::ActiveModel {
@@ -248,9 +249,9 @@ fn set<T: Clone>(place: &mut T, wanted: Option<&T>) {
     }
 }
 
-fn foreign(is_sent: bool, name: &str) -> Result<()> {
+fn foreign(is_sent: bool, name: &'static str) -> Result<()> {
     if is_sent {
-        return Err(invalid_at(&format!("/{name}"), "does not belong to this type of target"));
+        return Err(Error::invalid_field(name, "does not belong to this type of target"));
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::publish::{self, Item, Links, token_hash};
 use super::{Monitor, Settings};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result, not_found};
 use crate::handle::Domain;
 
@@ -215,5 +216,5 @@ fn validator(monitor: &Monitor, newest: Option<Uuid>, form: FeedForm, base_url: 
 
 /// The refusal of an address that was given out once.
 pub(super) fn gone() -> Error {
-    Error::Gone { code: "feed_gone", message: "This feed was given another address, or ended.".into() }
+    Error::new(Code::FeedGone, "This feed was given another address, or ended.")
 }

@@ -13,6 +13,7 @@ use super::outcome::{Failed, Outcome, postponed};
 use super::rows::find_snapshot;
 use super::weigh::{self, Baseline, Before, Memory, Weighed};
 use crate::articles::extraction::Reach;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -91,7 +92,7 @@ async fn judge_body(domain: &Domain, reach: &Reach, subject: &Subject, fresh: Fr
         Ok(weighed) => weighed,
         Err(error) => {
             tracing::warn!(%error, "what a monitor saw is too much to be kept");
-            let (failed, answered) = (Failed::unusable("content_too_large"), Some(answered));
+            let (failed, answered) = (Failed::unusable(Code::ContentTooLarge), Some(answered));
             return Ok(Found { body_hash: Some(hash), shared_body, answered, ..Found::error(failed) });
         }
     };

@@ -14,6 +14,7 @@ use super::outcome::Failed;
 use super::{Definition, Status, TargetType, definition, rules};
 use crate::articles::extraction::Reach;
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Tier, TierLimits};
@@ -164,7 +165,7 @@ impl Subject {
                 Ok(Looked::Body(Fresh { body, hash: *body_hash, answered }))
             }
             // A 304 that nobody asked for.
-            Some(_) | None => Ok(Looked::Failed(Failed::unusable("source_invalid_response"))),
+            Some(_) | None => Ok(Looked::Failed(Failed::unusable(Code::SourceInvalidResponse))),
         }
     }
 

@@ -17,8 +17,9 @@ use super::{Definition, Monitor, Page, Run, Settings, Status, TargetType, defini
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::credits;
-use crate::error::{Error, Result, invalid_at};
+use crate::error::{Error, Result};
 use crate::feeds::schedule::SECOND;
 use crate::handle::Domain;
 use crate::jobs::{self, Submitted};
@@ -273,30 +274,26 @@ pub async fn run_now(
 
 /// The refusal of a run so shortly after another.
 fn too_soon(wait: Millis) -> Error {
-    Error::Limited {
-        code: "rate_limited",
-        message: "This monitor has just run. It can be run once in 15 seconds.".into(),
-        retry_after: u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX),
-        details: None,
-    }
+    Error::new(Code::RateLimited, "This monitor has just run. It can be run once in 15 seconds.")
+        .retry_after(u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX))
 }
 
 /// The refusal for a month without credits left.
 fn exhausted(now: Millis, standing: credits::Standing) -> Error {
     let wait = (credits::next_month(now) - now) / SECOND + 1;
-    Error::Limited {
-        code: "monitor_credits_exhausted",
-        message: "The monitor credits that this account has for this month are used up.".into(),
-        retry_after: u32::try_from(wait).unwrap_or(u32::MAX),
-        details: Some(format!("limit={} used={}", standing.limit(), standing.used)),
-    }
+    Error::new(
+        Code::MonitorCreditsExhausted,
+        "The monitor credits that this account has for this month are used up.",
+    )
+    .retry_after(u32::try_from(wait).unwrap_or(u32::MAX))
+    .limit(standing.into())
 }
 
 pub(super) fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME || name.chars().any(char::is_control) {
-        return Err(invalid_at("/name", "must have 1 to 120 characters on one line"));
+        return Err(Error::invalid_field("name", "must have 1 to 120 characters on one line"));
     }
     Ok(name.to_owned())
 }
@@ -304,14 +301,14 @@ pub(super) fn check_name(name: &str) -> Result<String> {
 pub(super) fn check_interval(minutes: u32, plan: &TierLimits) -> Result<()> {
     let least = plan.web_monitor_minimum_interval_minutes;
     if minutes < least {
-        return Err(Error::Invalid {
-            code: "interval_too_short",
-            message: format!("This account's plan runs a monitor every {least} minutes at most."),
-            details: Some(format!("/intervalMinutes: less than {least}")),
-        });
+        return Err(Error::new(
+            Code::IntervalTooShort,
+            format!("This account's plan runs a monitor every {least} minutes at most."),
+        )
+        .at("interval_minutes", format!("less than {least}")));
     }
     if minutes > LONGEST_MINUTES {
-        return Err(invalid_at("/intervalMinutes", "must be at most 43200"));
+        return Err(Error::invalid_field("interval_minutes", "must be at most 43200"));
     }
     Ok(())
 }

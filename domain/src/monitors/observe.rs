@@ -8,6 +8,7 @@ use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 use super::outcome::{Failed, postponed};
 use super::{Definition, TargetType, definition};
 use crate::articles::extraction::Reach;
+use crate::code::Code;
 use crate::error::Error;
 
 /// Asks for sources, and reads them as a definition says.
@@ -70,7 +71,7 @@ impl Observer<'_> {
             }
             Err(fault @ (Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit)) => {
                 tracing::warn!(?fault, "a monitor's page broke its extraction process");
-                Err(Missed::Unusable(Failed::unusable("unsupported_content")))
+                Err(Missed::Unusable(Failed::unusable(Code::UnsupportedContent)))
             }
         }
     }
@@ -103,12 +104,12 @@ fn accept(kind: TargetType) -> Accept {
 
 fn refused(error: &ObserveError) -> Failed {
     match error {
-        ObserveError::Absent { .. } => Failed::absent("selector_not_found"),
-        ObserveError::Target { .. } => Failed::unusable("invalid_request"),
-        ObserveError::NoText => Failed::unusable("no_readable_text"),
+        ObserveError::Absent { .. } => Failed::absent(Code::SelectorNotFound),
+        ObserveError::Target { .. } => Failed::unusable(Code::InvalidRequest),
+        ObserveError::NoText => Failed::unusable(Code::NoReadableText),
         ObserveError::Unsupported { .. }
         | ObserveError::NotASitemap
         | ObserveError::NotJson
-        | ObserveError::TooComplex { .. } => Failed::unusable("unsupported_content"),
+        | ObserveError::TooComplex { .. } => Failed::unusable(Code::UnsupportedContent),
     }
 }

@@ -1,11 +1,12 @@
 //! How a run ends, and why it fails when it does.
 
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::Error;
 use crate::feeds::schedule::{DAY, MINUTE};
 
-/// The word for a run that could not be paid for.
-pub(super) const EXHAUSTED: &str = "monitor_credits_exhausted";
+/// The code of a run that could not be paid for.
+pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;
 /// A server that says 429 without saying for how long is left alone for this long.
 const UNSAID_PAUSE: Millis = 15 * MINUTE;
 
@@ -36,7 +37,7 @@ impl Outcome {
 /// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Failed {
-    pub(super) code: &'static str,
+    pub(super) code: Code,
     /// The source had answered: the run is charged.
     pub(super) answered: bool,
     /// The monitor is given up at once.
@@ -49,12 +50,12 @@ pub(super) struct Failed {
 
 impl Failed {
     /// A body that came and is of no use.
-    pub(super) fn unusable(code: &'static str) -> Self {
+    pub(super) fn unusable(code: Code) -> Self {
         Self { code, answered: true, is_final: false, absent: false, host_pause: None }
     }
 
     /// What is looked for is not in the source.
-    pub(super) fn absent(code: &'static str) -> Self {
+    pub(super) fn absent(code: Code) -> Self {
         Self { absent: true, ..Self::unusable(code) }
     }
 
@@ -85,7 +86,7 @@ impl Failed {
                 | fetch::Error::NotAllowed { .. }
         );
         Self {
-            code: error.code(),
+            code: Code::from(error),
             answered: error.source_answered(),
             is_final,
             absent: false,
@@ -96,9 +97,5 @@ impl Failed {
 
 /// We have no room for a run now; its job is tried again.
 pub(super) fn postponed() -> Error {
-    Error::Unavailable {
-        code: "capacity_exhausted",
-        message: "There is no room to look at pages at the moment.".into(),
-        retry_after: 5,
-    }
+    Error::new(Code::CapacityExhausted, "There is no room to look at pages at the moment.").retry_after(5)
 }

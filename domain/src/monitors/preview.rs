@@ -18,6 +18,7 @@ use super::{Definition, definition};
 use crate::articles::extraction::Reach;
 use crate::articles::{Address, Failure};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob};
@@ -25,7 +26,7 @@ use crate::jobs::{self, JobKind, NewJob};
 /// Blocks, addresses or items that a preview shows.
 const MOST_SHOWN: usize = 200;
 /// The word for a selector that finds nothing.
-const ABSENT: &str = "selector_not_found";
+const ABSENT: &str = Code::SelectorNotFound.as_str();
 
 /// What a monitor would look at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,7 +146,7 @@ pub async fn make_preview(domain: &Domain, reach: &Reach, claimed: &jobs::Claime
     let made = monitor_preview::ActiveModel {
         key: Set(row.key),
         found: Set(Some(kept)),
-        error_code: Set(code.map(str::to_owned)),
+        error_code: Set(code.map(|code| code.as_str().to_owned())),
         error_message: Set(message),
         made_at: Set(domain.now()),
         ..Default::default()

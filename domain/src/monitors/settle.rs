@@ -22,6 +22,7 @@ use super::{Status, TargetType};
 use crate::accounts;
 use crate::articles::extraction::Reach;
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::credits::{self, Charge, Standing};
 use crate::error::{Error, Result};
 use crate::feeds;
@@ -83,7 +84,7 @@ async fn hold(transaction: &DatabaseTransaction, subject: &Subject) -> Result<Op
     let account_id = subject.row.account_id;
     let tier = match accounts::lock(transaction, account_id).await {
         Ok(tier) => tier,
-        Err(Error::NotFound { .. }) => return Ok(None),
+        Err(error) if error.code == Code::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
     let row = monitor::Entity::owned_by(account_id)
@@ -156,7 +157,7 @@ impl Writing<'_> {
             removed: weighed.map_or(0, |weighed| count(weighed.removed)),
             modified: weighed.map_or(0, |weighed| count(weighed.modified)),
             credits: i32::try_from(self.cost).unwrap_or(0),
-            error_code: found.failed.as_ref().map(|failed| failed.code.to_owned()),
+            error_code: found.failed.as_ref().map(|failed| failed.code.as_str().to_owned()),
         };
         monitor_run::Entity::insert(row.into_active_model()).exec_without_returning(self.transaction).await?;
         Ok(())
@@ -301,7 +302,7 @@ impl Writing<'_> {
             status: if is_given_up { Set(Status::Failed.as_str().to_owned()) } else { NotSet },
             next_run_at: Set((is_active && !is_given_up).then_some(next)),
             last_run_at: Set(Some(self.now)),
-            last_error_code: Set(Some(failed.code.to_owned())),
+            last_error_code: Set(Some(failed.code.as_str().to_owned())),
             failures: Set(failures.count),
             failing_since: Set(Some(failures.since)),
             absent: Set(failures.absent),
@@ -318,7 +319,7 @@ impl Writing<'_> {
         let after = monitor::ActiveModel {
             id: Set(self.held.row.id),
             next_run_at: Set(Some(credits::next_month(self.now))),
-            last_error_code: Set(Some(EXHAUSTED.to_owned())),
+            last_error_code: Set(Some(EXHAUSTED.as_str().to_owned())),
             ..Default::default()
         };
         after.update(self.transaction).await?;

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use super::*;
 use crate::Domain;
 use crate::articles::Address;
+use crate::code::Code;
 use crate::limits::window::Windows;
 use crate::limits::{Limits, Tier};
 use crate::statement::sql;
@@ -111,17 +112,17 @@ async fn a_feed_that_was_given_out_answers_for_ever() {
         let monitor = watches(domain, who, "https://site.example/page").await;
         let code = async |token: &str| {
             let found = find_feed(domain, &settings, token, FeedForm::Rss, |_| false).await;
-            found.map_or_else(|error| error.code(), |_| "found")
+            found.map_or_else(|error| Some(error.code), |_| None)
         };
         let old = monitor.feed_token.clone();
         assert!(old.len() == 32 && old.bytes().all(|byte| byte.is_ascii_alphanumeric()));
-        assert_eq!(code(&old).await, "found");
+        assert_eq!(code(&old).await, None);
         let rotated = rotate_feed(domain, &settings, who, monitor.id).await.unwrap();
-        assert_eq!((code(&old).await, code(&rotated.feed_token).await), ("feed_gone", "found"));
+        assert_eq!((code(&old).await, code(&rotated.feed_token).await), (Some(Code::FeedGone), None));
         delete(domain, who, monitor.id).await.unwrap();
-        assert_eq!(code(&rotated.feed_token).await, "feed_gone");
-        assert_eq!(code(&"a".repeat(32)).await, "not_found");
-        assert_eq!(code("../../etc").await, "not_found");
+        assert_eq!(code(&rotated.feed_token).await, Some(Code::FeedGone));
+        assert_eq!(code(&"a".repeat(32)).await, Some(Code::NotFound));
+        assert_eq!(code("../../etc").await, Some(Code::NotFound));
     }
 }
 
@@ -161,9 +162,9 @@ async fn a_smaller_plan_pauses_the_newest() {
             update(domain, grounds, who, id, edit)
                 .await
                 .map(|monitor| monitor.status)
-                .map_err(|error| error.code())
+                .map_err(|error| error.code)
         };
-        assert_eq!(set(made[4], Status::Active).await, Err("limit_reached"));
+        assert_eq!(set(made[4], Status::Active).await, Err(Code::LimitReached));
         assert_eq!(set(made[0], Status::Paused).await, Ok(Status::Paused));
         assert_eq!(set(made[4], Status::Active).await, Ok(Status::Active));
     }
@@ -192,6 +193,6 @@ async fn an_account_goes_with_everything_its_monitors_have() {
         let gone =
             find_feed(domain, &Settings::default(), &made.monitor.feed_token, FeedForm::Atom, |_| false)
                 .await;
-        assert_eq!(gone.unwrap_err().code(), "feed_gone");
+        assert_eq!(gone.unwrap_err().code, Code::FeedGone);
     }
 }

@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use crate::articles::Address;
+use crate::code::Code;
 use crate::cursor::CursorKey;
 use crate::error::{Error, Result};
 
@@ -40,7 +41,7 @@ impl Bookmark {
     /// `Invalid` with `invalid_cursor`.
     pub fn open(key: &CursorKey, address: &Address, cursor: &str) -> Result<Self> {
         let wrong =
-            || Error::invalid("invalid_cursor", "The cursor was not made by this reader for this URL.");
+            || Error::new(Code::InvalidCursor, "The cursor was not made by this reader for this URL.");
         let bytes = key.open(&binding(address), cursor).ok_or_else(wrong)?;
         let (id, numbers) = bytes.split_first_chunk::<16>().ok_or_else(wrong)?;
         let numbers: Vec<u32> =

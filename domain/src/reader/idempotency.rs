@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -104,7 +105,7 @@ pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim
 fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> {
     if row.fingerprint != fingerprint {
         let text = "This Idempotency-Key was used for another request.";
-        return Err(Error::Conflict { code: "idempotency_key_reused", message: text.into() });
+        return Err(Error::new(Code::IdempotencyKeyReused, text));
     }
     response_of(row).ok_or_else(in_progress)
 }
@@ -153,7 +154,7 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
 
 fn in_progress() -> Error {
     let text = "A request with this Idempotency-Key is still being answered.";
-    Error::Conflict { code: "idempotency_key_in_progress", message: text.into() }
+    Error::new(Code::IdempotencyKeyInProgress, text)
 }
 
 fn hash(parts: &[&str]) -> String {

@@ -4,8 +4,9 @@ use entities::read_job;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-use crate::articles::{Address, Article};
+use crate::articles::{Address, Article, Failure};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Claimed};
@@ -17,6 +18,8 @@ const UNFINISHED_MS: Millis = 7 * DAY_MS;
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 /// Seconds between two polls of a job that is not over.
 const POLL_AFTER: u32 = 2;
+/// The message of a job whose worker did not say more.
+const GIVEN_UP: &str = "The job was given up after several tries that did not end.";
 
 /// Where a read job stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,8 +98,8 @@ pub struct ReadJob {
     pub attempts: u32,
     /// The text it came to.
     pub snapshot_id: Option<Uuid>,
-    /// Code and sentence of what went wrong.
-    pub error: Option<(String, String)>,
+    /// What went wrong.
+    pub error: Option<Failure>,
 }
 
 impl ReadJob {
@@ -144,9 +147,8 @@ pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, jobs::
 /// `NotFound` with `job_not_found` when there is none or it has expired.
 pub async fn get(domain: &Domain, id: Uuid) -> Result<ReadJob> {
     let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
-    let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(|| Error::NotFound {
-        code: "job_not_found",
-        message: "There is no such read job, or it ended more than 24 hours ago.".into(),
+    let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(|| {
+        Error::new(Code::JobNotFound, "There is no such read job, or it ended more than 24 hours ago.")
     })?;
     let work_id = row.work_id;
     let mut job = of_row(row);
@@ -168,8 +170,10 @@ async fn follow_work(domain: &Domain, work_id: Uuid, job: &mut ReadJob) -> Resul
             job.state = State::Failed;
             job.finished_at = Some(ended);
             job.expires_at = ended + DAY_MS;
-            let message = "The job was given up after several tries that did not end.".to_owned();
-            job.error = Some(("service_unavailable".to_owned(), work.error_message.unwrap_or(message)));
+            // What went wrong inside is for operators alone.
+            let is_ours = work.error_code.as_deref() == Some(Code::Internal.as_str());
+            let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
+            job.error = Some(Failure::new(Code::ServiceUnavailable, message));
         }
     }
     Ok(())
@@ -216,12 +220,12 @@ pub async fn finish(domain: &Domain, claimed: &Claimed, id: Uuid, result: Result
         Err(error) if error.is_transient() && !claimed.is_last_attempt() => {
             let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
             change.state = Set(State::Queued.as_str().to_owned());
-            let told = (error.code(), error.to_string());
+            let told = (error.code.as_str(), error.to_string());
             jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (told.0, &told.1)).await?;
         }
         Err(error) => {
             change.state = Set(State::Failed.as_str().to_owned());
-            change.error_code = Set(Some(error.code().to_owned()));
+            change.error_code = Set(Some(error.code.as_str().to_owned()));
             change.error_message = Set(Some(error.to_string()));
             end(&mut change, now);
             jobs::complete_in(&transaction, domain, claimed).await?;
@@ -260,6 +264,6 @@ fn of_row(row: read_job::Model) -> ReadJob {
         expires_at: row.expires_at,
         attempts: u32::try_from(row.attempts).unwrap_or(0),
         snapshot_id: row.snapshot_id,
-        error: row.error_code.map(|code| (code, row.error_message.unwrap_or_default())),
+        error: row.error_code.map(|code| Failure::kept(&code, row.error_message.unwrap_or_default(), None)),
     }
 }

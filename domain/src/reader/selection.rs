@@ -4,6 +4,7 @@ use extract::{Block, Document, search};
 
 use super::cursor::Bookmark;
 use crate::articles::Article;
+use crate::code::Code;
 use crate::error::{Error, Result};
 
 /// The most blocks that one range of lines may hold.
@@ -68,7 +69,7 @@ impl Selector {
     /// `Invalid` with `conflicting_parameters`.
     pub fn check(&self, has_cursor: bool) -> Result<()> {
         let paged = has_cursor || self.limit.is_some();
-        let conflict = |text: &str| Err(Error::invalid("conflicting_parameters", text));
+        let conflict = |text: &str| Err(Error::new(Code::ConflictingParameters, text));
         match (&self.query, self.lines) {
             (Some(_), Some(_)) => conflict("`query` and `lines` cannot be used together."),
             (Some(_), None) if paged => {
@@ -118,7 +119,7 @@ pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
         && lines.first > total
     {
         let text = format!("The text has {total} blocks; the range begins at {}.", lines.first);
-        return Err(Error::invalid("lines_out_of_range", text));
+        return Err(Error::new(Code::LinesOutOfRange, text));
     }
     Ok(page(article, selector, total))
 }

@@ -1,6 +1,7 @@
 //! Redis emptied, killed, absent, and full of rubbish: no job is lost, workers resume by themselves.
 
 use domain::Backend;
+use domain::Code;
 use domain::jobs::{JobKind, State};
 
 use super::support::*;
@@ -50,7 +51,7 @@ async fn a_killed_redis_loses_no_job_and_workers_resume() {
     // What runs goes on without Redis, and what is asked for now is written down.
     gate.let_through(1);
     let refused = engine.submit(read_job("while away")).await.unwrap_err();
-    assert_eq!(refused.code(), "service_unavailable");
+    assert_eq!(refused.code, Code::ServiceUnavailable);
     eventually("the running job ends", || async { setup.effects().await == 1 }).await;
 
     redis.restart();
@@ -107,7 +108,7 @@ async fn a_tick_without_redis_marks_nothing_and_cleans_up_nonetheless() {
     let due = engine.submit(read_job("due").run_at(setup.domain().now() + 1)).await.unwrap().id;
     setup.db.clock.advance(48 * 60 * 60 * 1_000);
     redis.kill();
-    assert_eq!(scheduler::tick(&engine).await.unwrap_err().code(), "service_unavailable");
+    assert_eq!(scheduler::tick(&engine).await.unwrap_err().code, Code::ServiceUnavailable);
     assert_eq!(engine.status(old).await.unwrap(), None);
     redis.restart();
     eventually("the queue answers", || async { engine.depth(JobKind::ReadJob).await.is_ok() }).await;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use domain::Code;
 use domain::jobs::{JobKind, NewJob, Priority, State};
 
 use tokio_util::sync::CancellationToken;
@@ -188,8 +189,8 @@ async fn submitting_beyond_capacity_is_refused_at_once() {
         }
         transaction.commit().await.unwrap();
         let refused = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();
-        assert_eq!(refused.code(), "capacity_exhausted");
-        assert_eq!(refused.retry_after(), Some(5));
+        assert_eq!(refused.code, Code::CapacityExhausted);
+        assert_eq!(refused.retry_after, Some(5));
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(setup.effects().await, u64::from(capacity));
         engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap();

@@ -1,5 +1,6 @@
 //! Requests of the monitor operations taken apart: every fault with its pointer, nothing unknown taken.
 
+use domain::Code;
 use domain::articles::Address;
 use domain::keys;
 use domain::monitors::{Definition, Edit, NewMonitor, Status, TargetType};
@@ -20,7 +21,7 @@ const MOST_PATTERNS: usize = 50;
 
 /// A monitor's id in a path. What is none belongs to no monitor.
 pub(super) fn id_of(text: &str) -> Result<Uuid, ApiError> {
-    Uuid::try_parse(text).map_err(|_| ApiError::new(404, "not_found", "There is no such monitor."))
+    Uuid::try_parse(text).map_err(|_| ApiError::new(Code::NotFound, "There is no such monitor."))
 }
 
 /// A monitor to be made.
@@ -113,15 +114,11 @@ fn watched(fields: &mut Fields<'_>) -> Result<(String, Definition), Fault> {
 fn address(app: &App, url: &str) -> Result<Address, ApiError> {
     if keys::looks_like_a_key(url) {
         let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
-        return Err(ApiError::malformed("invalid_url", message, "/targetUrl: holds a credential"));
+        return Err(ApiError::malformed(Code::InvalidUrl, message, "/targetUrl: holds a credential"));
     }
-    Address::parse(url, &app.guard).map_err(|error| match error {
-        domain::Error::Invalid { code, message, .. } => {
-            let code = if code == "credential_in_url" { "invalid_url" } else { code };
-            let details = format!("/targetUrl: {message}");
-            ApiError::malformed(code, message, details)
-        }
-        other => other.into(),
+    Address::parse(url, &app.guard).map_err(|error| {
+        let reason = error.message.clone();
+        error.at("target_url", reason).into()
     })
 }
 

@@ -1,5 +1,6 @@
 //! A list of subscriptions as a request body: the list itself, or a multipart form that holds it.
 
+use domain::Code;
 use poem::error::ReadBodyError;
 use poem::web::Multipart;
 use poem::{Body, FromRequest, Request, RequestBody};
@@ -69,5 +70,5 @@ async fn read(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>, ApiE
 }
 
 fn wrong(reason: &str) -> ApiError {
-    ApiError::malformed("invalid_request", "The request body cannot be used.", format!("/: {reason}"))
+    ApiError::malformed(Code::InvalidRequest, "The request body cannot be used.", format!("/: {reason}"))
 }

@@ -41,8 +41,9 @@ impl ListsApi {
         let account_id = caller.0.account_id;
         let taken = feeds::import_list(&app.domain, &app.limits, &app.guard, account_id, body.0).await?;
         let failed = taken.failed.into_iter();
-        let failed =
-            failed.map(|(feed_url, code)| RssImportFailure { feed_url, code: code.to_owned() }).collect();
+        let failed = failed
+            .map(|(feed_url, code)| RssImportFailure { feed_url, code: code.as_str().to_owned() })
+            .collect();
         Ok(Json(RssImported { created: taken.created, existing: taken.existing, failed }))
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Code;
 use domain::articles::Address;
 use domain::feeds::{self, Change, Follow};
 use domain::keys;
@@ -209,21 +210,17 @@ impl SubscriptionsApi {
 }
 
 fn no_feed() -> ApiError {
-    ApiError::new(422, "no_feed_found", "There is no feed at this address, and the page names none.")
+    ApiError::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
 }
 
 fn address(app: &App, url: &str) -> Result<Address, ApiError> {
     if keys::looks_like_a_key(url) {
         let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
-        return Err(ApiError::malformed("invalid_url", message, "/url: holds a credential"));
+        return Err(ApiError::malformed(Code::InvalidUrl, message, "/url: holds a credential"));
     }
-    Address::parse(url, &app.guard).map_err(|error| match error {
-        domain::Error::Invalid { code, message, .. } => {
-            let code = if code == "credential_in_url" { "invalid_url" } else { code };
-            let details = format!("/url: {message}");
-            ApiError::malformed(code, message, details)
-        }
-        other => other.into(),
+    Address::parse(url, &app.guard).map_err(|error| {
+        let reason = error.message.clone();
+        error.at("url", reason).into()
     })
 }
 

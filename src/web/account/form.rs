@@ -1,8 +1,9 @@
 //! Forms: reading them, the token that each carries, the cookies, and what is wrong with which field.
 
 use data_encoding::BASE64URL_NOPAD;
-use domain::Error;
+use domain::Code;
 use domain::accounts::SessionSecret;
+use domain::{Class, Error};
 use maud::{Markup, html};
 use poem::http::{HeaderValue, header};
 use poem::{FromRequest, Request, RequestBody, Response};
@@ -10,6 +11,7 @@ use poem::{FromRequest, Request, RequestBody, Response};
 use super::request::{PageError, PageRequest};
 use crate::app::App;
 use crate::auth;
+use crate::http::fields::camel_case;
 
 /// The largest form.
 const MOST_BYTES: usize = 16 * 1024;
@@ -51,17 +53,16 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
         (None, None) => false,
     };
     if auth::comes_from_elsewhere(request, &page.app.settings.origins.auth) || !is_ours {
-        return Err(Error::Forbidden {
-            code: "form_expired",
-            message: "This form was open for too long, or was sent from somewhere else. Open the page again and repeat what you did.".into(),
-            details: None,
-        });
+        return Err(Error::new(
+            Code::FormExpired,
+            "This form was open for too long, or was sent from somewhere else. Open the page again and repeat what you did.",
+        ));
     }
     Ok(form)
 }
 
 fn unreadable() -> Error {
-    Error::invalid("invalid_request", "The form could not be read.")
+    Error::new(Code::InvalidRequest, "The form could not be read.")
 }
 
 /// The hidden field with the token of this browser, and the secret to be set as a cookie when the browser
@@ -136,19 +137,24 @@ pub(super) struct Fault {
 }
 
 impl Fault {
+    /// What is wrong with the field of this name.
+    pub(super) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+
     /// What an error of the rules says of a field; an error that is none of the form's goes on up.
     pub(super) fn of(error: Error) -> Result<Self, Error> {
-        match error {
-            Error::Invalid { details: Some(details), message, .. } if details.starts_with('/') => {
-                let field = details[1..].split(':').next().unwrap_or_default().to_owned();
-                Ok(Self { field, message })
+        match error.class() {
+            Class::Invalid | Class::Unauthenticated | Class::Conflict | Class::Limited | Class::Forbidden => {
+                let field = error.field().and_then(|field| field.path.root());
+                Ok(Self::at_field(field.map(camel_case).unwrap_or_default(), error.message))
             }
-            Error::Invalid { message, .. }
-            | Error::Unauthenticated { message, .. }
-            | Error::Conflict { message, .. }
-            | Error::Limited { message, .. }
-            | Error::Forbidden { message, .. } => Ok(Self { field: String::new(), message }),
-            other => Err(other),
+            Class::NotFound
+            | Class::Gone
+            | Class::Unreadable
+            | Class::Upstream
+            | Class::Unavailable
+            | Class::Internal => Err(error),
         }
     }
 

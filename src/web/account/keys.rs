@@ -1,6 +1,7 @@
 //! API keys: the list, making one, showing it once, revoking.
 
-use domain::caller::Scopes;
+use domain::Code;
+use domain::Scopes;
 use domain::keys::{self, ApiKey, NewKey, Secret};
 use domain::{Error, Millis};
 use maud::{Markup, html};
@@ -76,19 +77,15 @@ impl Typed {
             "" => None,
             text => Some(
                 text.parse()
-                    .map_err(|_| wrong("expiresInDays", "Write a number of days, or leave it empty."))?,
+                    .map_err(|_| wrong("expires_in_days", "Write a number of days, or leave it empty."))?,
             ),
         };
         Ok(NewKey { name: self.name.clone(), scopes, expires_in_days: days })
     }
 }
 
-fn wrong(field: &str, message: &str) -> Error {
-    Error::Invalid {
-        code: "invalid_request",
-        message: message.to_owned(),
-        details: Some(format!("/{field}: {message}")),
-    }
+fn wrong(field: &'static str, message: &str) -> Error {
+    Error::new(Code::InvalidRequest, message).at(field, message)
 }
 
 async fn list(
@@ -240,7 +237,7 @@ pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(i
 
 /// A key of the signed-in user.
 async fn find(request: &PageRequest, user: &User, id: Uuid) -> Result<ApiKey, Error> {
-    let missing = || Error::NotFound { code: "not_found", message: "There is no such key.".into() };
+    let missing = || Error::new(Code::NotFound, "There is no such key.");
     let keys = keys::list(&request.app.domain, user.account.id).await?;
     keys.into_iter().find(|key| key.id == id).ok_or_else(missing)
 }

@@ -12,6 +12,7 @@ mod request;
 mod settings;
 mod sign;
 
+use domain::Code;
 use std::sync::Arc;
 
 use maud::Markup;
@@ -79,14 +80,13 @@ fn failed(app: &App, error: poem::Error) -> Response {
     if error.is::<MethodNotAllowedError>() {
         let mut response = parts::error_page(
             app,
-            &domain::Error::invalid("method_not_allowed", "This address answers other requests."),
+            &domain::Error::new(Code::MethodNotAllowed, "This address answers other requests."),
         );
         response.set_status(StatusCode::METHOD_NOT_ALLOWED);
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
         return response;
     }
-    let missing =
-        domain::Error::NotFound { code: "not_found", message: "There is no page at this address.".into() };
+    let missing = domain::Error::new(Code::NotFound, "There is no page at this address.");
     parts::error_page(app, &missing)
 }
 

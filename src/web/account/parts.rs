@@ -1,7 +1,7 @@
 //! Parts that several pages of this room have: the way round the settings, times told for people, and
 //! errors as a page.
 
-use domain::{Error, Millis, rfc3339};
+use domain::{Class, Error, Millis, rfc3339};
 use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
@@ -77,35 +77,29 @@ pub(super) fn bytes(number: u64) -> String {
 
 /// An error of the rules as a page that says what to do next.
 pub(super) fn error_page(app: &App, error: &Error) -> Response {
-    let (status, title, next) = match error {
-        Error::NotFound { .. } | Error::Gone { .. } => (404, "Not found", "Go back to your settings."),
-        Error::Invalid { .. } | Error::Conflict { .. } => {
-            (422, "This cannot be done", "Go back and change what you sent.")
-        }
-        Error::Unauthenticated { .. } => (401, "Sign in first", "Sign in and try again."),
-        Error::Forbidden { .. } => (403, "This is not possible", "Go back and open the page again."),
-        Error::Limited { .. } => (429, "Too many tries", "Wait a while, then try again."),
-        Error::Unreadable { .. } | Error::Source { .. } | Error::Unavailable { .. } => {
+    let (status, title, next) = match error.class() {
+        Class::NotFound | Class::Gone => (404, "Not found", "Go back to your settings."),
+        Class::Invalid | Class::Conflict => (422, "This cannot be done", "Go back and change what you sent."),
+        Class::Unauthenticated => (401, "Sign in first", "Sign in and try again."),
+        Class::Forbidden => (403, "This is not possible", "Go back and open the page again."),
+        Class::Limited => (429, "Too many tries", "Wait a while, then try again."),
+        Class::Unreadable | Class::Upstream | Class::Unavailable => {
             (503, "Not at the moment", "Try again in a few seconds.")
         }
-        Error::Internal(cause) => {
-            tracing::error!(%cause, "a page failed inside");
+        Class::Internal => {
+            tracing::error!(error = error.report(), "a page failed inside");
             (503, "Not at the moment", "Try again in a few seconds.")
         }
-    };
-    let message = match error {
-        Error::Internal(_) => "The service cannot answer at the moment.".to_owned(),
-        other => other.to_string(),
     };
     let content = html! {
         h1 { (title) }
-        p { (message) }
+        p { (error.message) }
         p { (next) }
         p { a.button.quiet href="/settings/keys" { "To your settings" } }
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
     let mut response = respond(app, status, title, &content);
-    if let Some(seconds) = error.retry_after() {
+    if let Some(seconds) = error.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response

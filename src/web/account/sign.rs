@@ -1,5 +1,6 @@
 //! Signing up, in and out.
 
+use domain::Class;
 use domain::accounts::{self, SignUp, Signups};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -101,9 +102,10 @@ pub(super) async fn sign_in(request: PageRequest, form: Form) -> Answer {
 }
 
 fn refused(request: &PageRequest, form: &Form, error: domain::Error) -> Answer {
-    let (status, retry_after) = match &error {
-        domain::Error::Limited { retry_after, .. } => (StatusCode::TOO_MANY_REQUESTS, Some(*retry_after)),
-        _ => (StatusCode::UNPROCESSABLE_ENTITY, None),
+    let (status, retry_after) = if error.class() == Class::Limited {
+        (StatusCode::TOO_MANY_REQUESTS, error.retry_after)
+    } else {
+        (StatusCode::UNPROCESSABLE_ENTITY, None)
     };
     let fault = Fault::of(error)?;
     let next = local_path(form.get("next"));

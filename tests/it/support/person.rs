@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::Domain;
+use domain::Scopes;
 use domain::accounts::{self, Cost, Passwords};
-use domain::caller::Scopes;
 use domain::keys::{self, NewKey};
 use domain::limits::{Limits, Tier};
 use reqwest::Method;

@@ -174,11 +174,7 @@ impl Start {
             (Some(index), Some(block)) if given < tokens::token_ends(&block.text).len() => {
                 Ok(Some(Self { index, given }))
             }
-            _ => Err(Error::Invalid {
-                code: "cursor_out_of_range",
-                message: "The cursor lies beyond the end of this article. Start again without it.".into(),
-                details: Some(format!("cursor={cursor} totalBlocks={}", document.blocks.len())),
-            }),
+            _ => Err(Error::cursor_out_of_range(cursor, document.blocks.len())),
         }
     }
 }

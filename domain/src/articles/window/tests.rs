@@ -1,5 +1,6 @@
 //! What every caller of windows may rely on, for any document and any budget.
 
+use crate::code::Code;
 use extract::{BlockKind, ExtractionSource};
 use proptest::prelude::*;
 
@@ -117,7 +118,7 @@ proptest! {
         for cursor in [cursor, small, small % 4 + CUT * cut] {
             match window(&document, &measure, Request { max_tokens: 100, cursor: Some(cursor) }) {
                 Ok(window) => prop_assert!(window.tokens <= 100),
-                Err(error) => prop_assert_eq!(error.code(), "cursor_out_of_range"),
+                Err(error) => prop_assert_eq!(error.code, Code::CursorOutOfRange),
             }
         }
     }
@@ -155,7 +156,7 @@ fn cursors_beyond_the_end_are_refused() {
     for cursor in [0, 2, CUT, 1 + CUT * 500] {
         let error =
             window(&document, &measure, Request { max_tokens: 100, cursor: Some(cursor) }).unwrap_err();
-        assert_eq!(error.code(), "cursor_out_of_range", "cursor {cursor}");
+        assert_eq!(error.code, Code::CursorOutOfRange, "cursor {cursor}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Following, collections, lists, limits.
 
 use super::*;
+use crate::code::Code;
 
 #[tokio::test]
 async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
@@ -47,16 +48,16 @@ async fn the_plan_limits_subscriptions_collections_and_intervals() {
         let new =
             |interval| Follow { feed_url: FEED.to_owned(), interval_minutes: interval, ..Follow::default() };
         let refused = follow(domain, &limits(), who, new(None)).await.unwrap_err();
-        assert_eq!(refused.code(), "limit_reached");
+        assert_eq!(refused.code, Code::LimitReached);
         let refused = follow(domain, &limits(), who, new(Some(15))).await.unwrap_err();
-        assert_eq!(refused.code(), "interval_too_short");
+        assert_eq!(refused.code, Code::IntervalTooShort);
         for n in 0..5 {
             let new = NewCollection { name: format!("Folder {n}"), feed_ids: Vec::new() };
             create_collection(domain, &limits(), who, new).await.unwrap();
         }
         let new = NewCollection { name: "One more".into(), feed_ids: Vec::new() };
         let refused = create_collection(domain, &limits(), who, new).await.unwrap_err();
-        assert_eq!(refused.code(), "limit_reached");
+        assert_eq!(refused.code, Code::LimitReached);
         let used = crate::limits::usage::of(domain, domain.db().read(), who).await.unwrap();
         assert_eq!((used.rss_subscriptions, used.rss_collections), (50, 5));
     }
@@ -81,17 +82,20 @@ async fn a_feed_lies_in_exactly_one_collection() {
         assert_eq!((tech.name.as_str(), tech.feed_ids.as_slice()), ("Tech", &[a.feed_id][..]));
         let taken =
             create_collection(domain, &limits(), who, NewCollection { name: "tech".into(), ..new }).await;
-        assert_eq!(taken.unwrap_err().code(), "name_taken");
+        assert_eq!(taken.unwrap_err().code, Code::NameTaken);
         let update = UpdateCollection { name: Some("Code".into()), feed_ids: Some(vec![b.feed_id]) };
         let code = update_collection(domain, who, tech.id, update.clone()).await.unwrap();
         assert_eq!((code.name.as_str(), code.feed_ids.as_slice()), ("Code", &[b.feed_id][..]));
         assert_eq!(get_subscription(domain, who, a.id).await.unwrap().collection_id, unsorted.id);
         let refused = update_collection(domain, who, unsorted.id, update.clone()).await.unwrap_err();
-        assert_eq!(refused.code(), "collection_immutable");
+        assert_eq!(refused.code, Code::CollectionImmutable);
         let foreign = update_collection(domain, stranger, tech.id, update).await.unwrap_err();
-        assert_eq!(foreign.code(), "not_found");
+        assert_eq!(foreign.code, Code::NotFound);
         let unknown = NewCollection { name: "New".into(), feed_ids: vec![99_999] };
-        assert_eq!(create_collection(domain, &limits(), who, unknown).await.unwrap_err().code(), "not_found");
+        assert_eq!(
+            create_collection(domain, &limits(), who, unknown).await.unwrap_err().code,
+            Code::NotFound
+        );
         delete_collection(domain, who, tech.id).await.unwrap();
         assert_eq!(list_collections(domain, who).await.unwrap().len(), 1);
         assert_eq!(get_subscription(domain, who, b.id).await.unwrap().collection_id, unsorted.id);
@@ -107,7 +111,7 @@ async fn a_feed_that_nobody_follows_is_not_polled_and_forgotten_in_time() {
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         unfollow(domain, who, mine.id).await.unwrap();
         assert!(row(domain, mine.feed_id).await.next_poll_at.is_some());
-        assert_eq!(unfollow(domain, who, mine.id).await.unwrap_err().code(), "not_found");
+        assert_eq!(unfollow(domain, who, mine.id).await.unwrap_err().code, Code::NotFound);
         unfollow(domain, other, theirs.id).await.unwrap();
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
         assert_eq!(delete_unfollowed(domain).await.unwrap(), 0);
@@ -133,8 +137,8 @@ async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
         let import = || import_list(domain, &limits_now, &guard, who, LIST.as_bytes().to_vec());
         let first = import().await.unwrap();
         assert_eq!((first.created, first.existing), (2, 0));
-        let why: Vec<&str> = first.failed.iter().map(|(_, code)| *code).collect();
-        assert_eq!(why, ["url_not_allowed", "invalid_url"]);
+        let why: Vec<Code> = first.failed.iter().map(|(_, code)| *code).collect();
+        assert_eq!(why, [Code::UrlNotAllowed, Code::InvalidUrl]);
         let again = import().await.unwrap();
         assert_eq!((again.created, again.existing, again.failed.len()), (0, 2, 2));
         let written = export_list(domain, who).await.unwrap();
@@ -147,7 +151,7 @@ async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
                 && written.contains("text=\"Own title\"")
         );
         let broken = import_list(domain, &limits(), &guard, who, b"hello".to_vec()).await;
-        assert_eq!(broken.unwrap_err().code(), "invalid_request");
+        assert_eq!(broken.unwrap_err().code, Code::InvalidRequest);
     }
 }
 
@@ -161,7 +165,7 @@ async fn a_refresh_is_granted_once_in_five_minutes() {
         refresh(domain, who, mine.id).await.unwrap();
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(domain.now()));
         let refused = refresh(domain, who, mine.id).await.unwrap_err();
-        assert_eq!((refused.code(), refused.retry_after()), ("rate_limited", Some(300)));
+        assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(300)));
         db.clock.advance(5 * MINUTE);
         refresh(domain, who, mine.id).await.unwrap();
     }

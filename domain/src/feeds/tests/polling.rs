@@ -1,12 +1,13 @@
 //! Claims, what polls come to, moves, pauses.
 
 use super::*;
+use crate::code::Code;
 
 const GONE: Failed =
-    Failed { code: "source_not_found", host_pause_ms: None, gone: true, not_found: true, ours: false };
+    Failed { code: Code::SourceNotFound, host_pause_ms: None, gone: true, not_found: true, ours: false };
 const NOT_FOUND: Failed = Failed { gone: false, ..GONE };
 const BROKEN: Failed =
-    Failed { code: "source_error", host_pause_ms: None, gone: false, not_found: false, ours: false };
+    Failed { code: Code::SourceError, host_pause_ms: None, gone: false, not_found: false, ours: false };
 
 #[tokio::test]
 async fn two_schedulers_at_once_claim_every_feed_once() {
@@ -66,7 +67,7 @@ async fn a_server_that_asks_for_a_pause_is_left_alone() {
         let who = person(domain, Tier::Pro).await;
         let one = follows(domain, who, "https://a.example.org/f").await;
         follows(domain, who, "https://b.example.org/f").await;
-        let pause = Failed { code: "source_rate_limited", host_pause_ms: Some(30 * MINUTE), ..BROKEN };
+        let pause = Failed { code: Code::SourceRateLimited, host_pause_ms: Some(30 * MINUTE), ..BROKEN };
         fails(domain, one.feed_id, pause).await;
         let until = domain.now() + 30 * MINUTE;
         for _ in 0..29 {

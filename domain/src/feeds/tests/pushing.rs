@@ -7,6 +7,7 @@ use sha2::Sha256;
 
 use super::super::hubs::{Verification, claim_due, receive, verify};
 use super::*;
+use crate::code::Code;
 
 const HUB: &str = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"https://hub.example.net/\"/>\
                    <atom:link rel=\"self\" href=\"https://feeds.example.org/news.xml\"/>";
@@ -38,10 +39,10 @@ async fn a_lease_slows_polling_and_a_signed_message_makes_the_feed_due() {
         assert_eq!(claim_due(domain).await.unwrap().len(), 0);
 
         let foreign = verify(domain, &noted.token, question("subscribe", "https://evil.example/")).await;
-        assert_eq!(foreign.unwrap_err().code(), "not_found");
+        assert_eq!(foreign.unwrap_err().code, Code::NotFound);
         assert_eq!(
-            verify(domain, "guess", question("subscribe", FEED)).await.unwrap_err().code(),
-            "not_found"
+            verify(domain, "guess", question("subscribe", FEED)).await.unwrap_err().code,
+            Code::NotFound
         );
         assert_eq!(verify(domain, &noted.token, question("subscribe", FEED)).await.unwrap(), "chall");
         arrives(domain, mine.feed_id, &body).await;

@@ -1,6 +1,7 @@
 //! Entries and read state.
 
 use super::*;
+use crate::code::Code;
 
 #[tokio::test]
 async fn entries_arrive_once_newest_first_and_keep_their_state_when_they_change() {
@@ -105,7 +106,7 @@ async fn marking_read_stops_at_what_was_discovered_before() {
         let all = MarkRead { scope: Scope::All, discovered_before: i64::MAX };
         assert_eq!(mark_read(domain, who, all).await.unwrap(), 4);
         let foreign = MarkRead { scope: Scope::Feed(99_999), discovered_before: line };
-        assert_eq!(mark_read(domain, who, foreign).await.unwrap_err().code(), "not_found");
+        assert_eq!(mark_read(domain, who, foreign).await.unwrap_err().code, Code::NotFound);
     }
 }
 
@@ -118,8 +119,8 @@ async fn another_accounts_entries_are_not_there() {
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         let id = entries(domain, who, EntryFilter::default()).await.entries[0].id;
         let guard = fetch::Settings::default();
-        assert_eq!(get_entry(domain, &guard, stranger, id, 500).await.unwrap_err().code(), "not_found");
-        assert_eq!(get_subscription(domain, stranger, mine.id).await.unwrap_err().code(), "not_found");
+        assert_eq!(get_entry(domain, &guard, stranger, id, 500).await.unwrap_err().code, Code::NotFound);
+        assert_eq!(get_subscription(domain, stranger, mine.id).await.unwrap_err().code, Code::NotFound);
         assert_eq!(mark_entries(domain, stranger, &[id], false).await.unwrap(), (0, 1));
         assert!(entries(domain, stranger, EntryFilter::default()).await.entries.is_empty());
         assert_eq!(unread(domain, who, mine.id).await, 3);

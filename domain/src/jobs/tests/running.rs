@@ -1,6 +1,7 @@
 //! From claim to end: leases, fences, retries, cancellation.
 
 use super::*;
+use crate::code::Code;
 
 #[tokio::test]
 async fn one_of_many_claims_wins() {
@@ -161,8 +162,8 @@ async fn a_cancelled_job_is_over_and_its_worker_writes_nothing() {
         let cancelled = cancel(&db.domain, running.id).await.unwrap();
         assert_eq!((cancelled.state, cancelled.error_code.as_deref()), (State::Failed, Some(CANCELLED)));
         assert!(is_lease_lost(&complete(&db.domain, &running).await.unwrap_err()));
-        assert_eq!(cancel(&db.domain, running.id).await.unwrap_err().code(), "conflict");
-        assert_eq!(cancel(&db.domain, db.domain.new_id()).await.unwrap_err().code(), "not_found");
+        assert_eq!(cancel(&db.domain, running.id).await.unwrap_err().code, Code::JobConflict);
+        assert_eq!(cancel(&db.domain, db.domain.new_id()).await.unwrap_err().code, Code::NotFound);
     }
 }
 
@@ -170,10 +171,10 @@ async fn a_cancelled_job_is_over_and_its_worker_writes_nothing() {
 async fn a_retry_by_hand_does_not_double_work_that_was_submitted_again() {
     for db in TestDatabase::each().await {
         let old = submitted(&db.domain, read_job("a")).await.id;
-        assert_eq!(retry_by_hand(&db.domain, old).await.unwrap_err().code(), "conflict");
+        assert_eq!(retry_by_hand(&db.domain, old).await.unwrap_err().code, Code::JobConflict);
         cancel(&db.domain, old).await.unwrap();
         let new = submitted(&db.domain, read_job("a")).await.id;
-        assert_eq!(retry_by_hand(&db.domain, old).await.unwrap_err().code(), "conflict");
+        assert_eq!(retry_by_hand(&db.domain, old).await.unwrap_err().code, Code::JobConflict);
         cancel(&db.domain, new).await.unwrap();
         assert_eq!(retry_by_hand(&db.domain, old).await.unwrap().state, State::Ready);
     }

@@ -1,6 +1,7 @@
 //! Writing work down.
 
 use super::*;
+use crate::code::Code;
 
 #[tokio::test]
 async fn a_second_submission_joins_the_live_job() {
@@ -84,7 +85,7 @@ async fn a_full_queue_refuses_new_work_but_lets_callers_join() {
         transaction.commit().await.unwrap();
         let refused =
             submit(db.domain.db().write(), &db.domain, NewJob::new(JobKind::Extraction, "new")).await;
-        assert_eq!(refused.unwrap_err().code(), "capacity_exhausted");
+        assert_eq!(refused.unwrap_err().code, Code::CapacityExhausted);
         assert!(submitted(&db.domain, NewJob::new(JobKind::Extraction, "k7")).await.joined);
         assert!(!submitted(&db.domain, read_job("another kind")).await.joined);
     }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use domain::Error;
 use domain::articles::Address;
 use domain::keys;
 use domain::monitors::{self, Definition, NewMonitor, Preview, TargetType};
+use domain::{Class, Code, Error};
 use extract::watch::{Field as Value, Ignore, Snapshot, Target, Trigger, TriggerKind};
 use jobs::charged::Payer;
 use maud::{Markup, html};
@@ -79,32 +79,41 @@ async fn preview(request: &PageRequest, user: &User, typed: &Typed) -> Result<Pr
 
 /// What is wrong, at the field where it was typed. A source that fails is a fault of its address.
 pub(super) fn fault_of(error: Error) -> Result<Fault, Error> {
-    let error = match error {
-        Error::Unreadable { message, .. } | Error::Source { message, .. } => wrong("targetUrl", &message),
-        Error::Invalid { code, message, details } => {
-            let field = match details.as_deref().and_then(|details| details.split(['/', ':']).nth(1)) {
-                Some("targetUrl") | None => "targetUrl",
-                Some("ignore") => "ignore",
-                Some("trigger") => "value",
-                Some(
-                    field @ ("name" | "intervalMinutes" | "selector" | "include" | "exclude" | "items"
-                    | "fields"),
-                ) => field,
-                Some(_) => "name",
-            };
-            Error::Invalid { code, details: Some(format!("/{field}: {message}")), message }
+    match error.class() {
+        Class::Unreadable | Class::Upstream => Ok(Fault::at_field("targetUrl", error.message)),
+        Class::Invalid => {
+            let input = input_of(error.field().and_then(|field| field.path.root()));
+            Ok(Fault::at_field(input, error.message))
         }
-        other => other,
-    };
-    Fault::of(error)
+        Class::NotFound
+        | Class::Unauthenticated
+        | Class::Forbidden
+        | Class::Conflict
+        | Class::Gone
+        | Class::Limited
+        | Class::Unavailable
+        | Class::Internal => Fault::of(error),
+    }
 }
 
-fn wrong(field: &str, message: &str) -> Error {
-    Error::Invalid {
-        code: "invalid_request",
-        message: message.to_owned(),
-        details: Some(format!("/{field}: {message}")),
+/// The input in which a monitor's field is typed.
+fn input_of(field: Option<&str>) -> &'static str {
+    match field {
+        None | Some("target_url") => "targetUrl",
+        Some("interval_minutes") => "intervalMinutes",
+        Some("selector") => "selector",
+        Some("include") => "include",
+        Some("exclude") => "exclude",
+        Some("items") => "items",
+        Some("fields") => "fields",
+        Some("ignore") => "ignore",
+        Some("trigger") => "value",
+        Some(_) => "name",
     }
+}
+
+fn wrong(field: &'static str, message: &str) -> Error {
+    Error::new(Code::InvalidRequest, message).at(field, message)
 }
 
 /// What the form holds.
@@ -147,9 +156,9 @@ impl Typed {
 
     fn address(&self, request: &PageRequest) -> Result<Address, Error> {
         if keys::looks_like_a_key(&self.url) {
-            return Err(wrong("targetUrl", "The address holds an API key. Revoke that key."));
+            return Err(wrong("target_url", "The address holds an API key. Revoke that key."));
         }
-        Address::parse(&self.url, &request.app.guard).map_err(|error| wrong("targetUrl", &error.to_string()))
+        Address::parse(&self.url, &request.app.guard).map_err(|error| wrong("target_url", &error.to_string()))
     }
 
     pub(super) fn minutes(&self) -> Result<Option<u32>, Error> {
@@ -157,7 +166,7 @@ impl Typed {
             "" => Ok(None),
             text => {
                 let number = text.parse().map(Some);
-                number.map_err(|_| wrong("intervalMinutes", "Write a number of minutes, or leave it empty."))
+                number.map_err(|_| wrong("interval_minutes", "Write a number of minutes, or leave it empty."))
             }
         }
     }

@@ -1,0 +1,17 @@
+use super::*;
+
+#[test]
+fn a_path_is_shown_as_a_json_pointer() {
+    assert_eq!(FieldPath::from("interval_minutes").to_string(), "/interval_minutes");
+    assert_eq!(FieldPath::from("a/b~c").to_string(), "/a~1b~0c");
+    assert_eq!(FieldPath::default().to_string(), "");
+    assert_eq!(FieldError::new("name", "is missing").to_string(), "/name: is missing");
+}
+
+#[test]
+fn a_pointer_reads_back() {
+    let path = FieldPath::of_pointer("/0/selector").below("fields");
+    assert_eq!(path.to_string(), "/fields/0/selector");
+    assert_eq!((path.root(), path.words().as_str()), (Some("fields"), "fields 0 selector"));
+    assert_eq!(path.segments()[1], Segment::Index(0));
+}

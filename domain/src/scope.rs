@@ -1,0 +1,67 @@
+//! What a credential may be used for.
+
+/// What a credential may be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// `svc:read`: read library and source content.
+    Read,
+    /// `svc:write`: read and change library, feeds, files, monitors, reading state.
+    Write,
+}
+
+impl Scope {
+    /// The scope's name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "svc:read",
+            Self::Write => "svc:write",
+        }
+    }
+
+    /// The scope of a name.
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Read, Self::Write].into_iter().find(|scope| scope.as_str() == name)
+    }
+}
+
+/// A set of scopes. Write holds read: who may change something may see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scopes {
+    read: bool,
+    write: bool,
+}
+
+impl Scopes {
+    /// Both scopes.
+    pub const ALL: Self = Self { read: true, write: true };
+    /// `svc:read` alone.
+    pub const READ: Self = Self { read: true, write: false };
+    /// `svc:write` alone.
+    pub const WRITE: Self = Self { read: false, write: true };
+
+    /// The set of these names; `None` for an unknown name or none at all.
+    pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let mut scopes = Self { read: false, write: false };
+        for name in names {
+            match Scope::parse(name)? {
+                Scope::Read => scopes.read = true,
+                Scope::Write => scopes.write = true,
+            }
+        }
+        (scopes.read || scopes.write).then_some(scopes)
+    }
+
+    /// Whether something that needs `scope` may be done.
+    pub const fn allow(self, scope: Scope) -> bool {
+        match scope {
+            Scope::Read => self.read || self.write,
+            Scope::Write => self.write,
+        }
+    }
+
+    /// Names of the scopes, read first.
+    pub fn names(self) -> Vec<&'static str> {
+        let named = [(self.read, Scope::Read), (self.write, Scope::Write)];
+        named.into_iter().filter(|(held, _)| *held).map(|(_, scope)| scope.as_str()).collect()
+    }
+}

@@ -1,0 +1,31 @@
+use super::*;
+
+const GROUPS: [ErrorGroup; 3] = [ErrorGroup::Reader, ErrorGroup::Articles, ErrorGroup::Developer];
+
+#[test]
+fn every_code_has_an_answer_of_its_class_in_every_group() {
+    for code in Code::ALL {
+        for group in GROUPS {
+            let (entry, status) = group.entry(*code);
+            assert!((400..600).contains(&status), "{code} {group:?}");
+            assert_eq!(group.entry(entry.code), (entry, status), "{code} is shown as a code of the group");
+            assert!(
+                !entry.title.is_empty() && entry.meaning.ends_with('.') && entry.resolution.ends_with('.')
+            );
+            let is_shown_as_itself = entry.code == *code;
+            assert!(
+                !is_shown_as_itself || code.is_transient() == matches!(status, 429 | 502..=504),
+                "{code}"
+            );
+        }
+    }
+}
+
+#[test]
+fn only_the_articles_answer_a_malformed_request_with_400() {
+    let status = |group: ErrorGroup, code| group.entry(code).1;
+    for code in [Code::InvalidRequest, Code::InvalidUrl, Code::UrlNotAllowed, Code::CredentialInUrl] {
+        assert_eq!((status(ErrorGroup::Articles, code), status(ErrorGroup::Developer, code)), (400, 422));
+    }
+    assert_eq!(status(ErrorGroup::Articles, Code::SourceNotFound), 422);
+}

@@ -9,6 +9,15 @@ use chrono::{DateTime, SecondsFormat, Utc};
 /// Milliseconds since 1970-01-01T00:00:00Z, the form in which every time is stored.
 pub type Millis = i64;
 
+/// A second.
+pub(crate) const SECOND: Millis = 1_000;
+/// A minute.
+pub(crate) const MINUTE: Millis = 60 * SECOND;
+/// An hour.
+pub(crate) const HOUR: Millis = 60 * MINUTE;
+/// A day of 24 hours.
+pub(crate) const DAY: Millis = 24 * HOUR;
+
 /// Where the present comes from.
 pub trait Clock: Send + Sync + 'static {
     /// The present, in milliseconds since the Unix epoch (UTC).

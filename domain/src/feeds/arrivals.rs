@@ -102,7 +102,7 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
 
 /// Waits for the turn to give ids to entries, which lasts until the end of the transaction. SQLite has one
 /// writer anyway.
-pub(crate) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
+pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         let lock = format!("SELECT pg_advisory_xact_lock({ENTRY_ORDER_LOCK})");
         transaction.execute_unprepared(&lock).await?;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::rows::{places, sql};
-use super::schedule::{Demand, MINUTE};
-use crate::clock::Millis;
+use super::schedule::Demand;
+use crate::clock::{MINUTE, Millis};
 use crate::error::Result;
 use crate::limits::{Tier, Tiers};
 

@@ -12,10 +12,9 @@ use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
 use super::rows::{change, number, sql};
-use super::schedule::MINUTE;
 use crate::articles::extraction::Reach;
 use crate::articles::{Address, Failure};
-use crate::clock::Millis;
+use crate::clock::{MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;

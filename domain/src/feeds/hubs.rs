@@ -12,9 +12,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, Qu
 use sha2::{Sha256, Sha384, Sha512};
 
 use super::rows::{change, places, sql};
-use super::schedule::{DAY, HOUR, MINUTE};
 use crate::articles::extraction::Reach;
-use crate::clock::Millis;
+use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;

@@ -16,6 +16,7 @@ mod lists;
 mod merge;
 mod moves;
 mod poll;
+pub(crate) mod pushed;
 mod read_state;
 mod retention;
 mod rows;
@@ -25,8 +26,7 @@ mod subscriptions;
 
 use crate::limits::Tiers;
 
-pub(crate) use arrivals::lock_order;
-pub(crate) use collections::ensure_unsorted;
+use collections::ensure_unsorted;
 pub use collections::{
     Collection, NewCollection, UpdateCollection, create_collection, delete_collection, list_collections,
     update_collection,
@@ -39,8 +39,6 @@ pub use lists::{Imported, export_list, import_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, Scope, mark_entries, mark_read};
 pub use retention::delete_unfollowed;
-pub(crate) use retention::trim;
-pub(crate) use store::pause_host;
 pub use subscriptions::{
     Change, Follow, Followed, Subscription, SubscriptionPage, follow, get_subscription, list_subscriptions,
     refresh, unfollow, update_subscription,

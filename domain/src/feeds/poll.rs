@@ -9,8 +9,7 @@ use entities::feed;
 use extract::feed::{FeedFound, FeedInput, KnownEntry, Marks, Trust};
 use fetch::Fetched;
 use futures_util::stream::{self, StreamExt};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
-use sha2::{Digest, Sha256};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
@@ -19,14 +18,16 @@ use super::demand::demands;
 use super::due::Batch;
 use super::hubs::{self, Standing};
 use super::merge;
-use super::rows::{places, sql};
-use super::schedule::{DAY, Demand, MINUTE};
+use super::rows::sql;
+use super::schedule::Demand;
 use super::store::{self, Failed, Visit};
 use crate::articles::extraction::Reach;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::hash::body_hash;
+use crate::hosts;
 use crate::jobs;
 
 /// Polls of one batch that run at once.
@@ -37,8 +38,6 @@ const WRITTEN_AT_ONCE: usize = 16;
 const DEADLINE: Duration = Duration::from_secs(30);
 /// Known entries that a document is compared with.
 pub(super) const KNOWN: u32 = 1000;
-/// A server that says 429 without saying for how long is left alone for this long.
-const UNSAID_PAUSE: Millis = 15 * MINUTE;
 
 /// What a poll came to.
 pub(super) enum Outcome {
@@ -145,7 +144,8 @@ impl Circumstances {
         Ok(Self {
             demands: demands(connection, &reach.feeds.tiers, &ids).await?,
             hubs: hubs::standings(connection, &ids, domain.now()).await?,
-            paused: paused_hosts(domain, feeds).await?,
+            paused: hosts::paused(connection, feeds.iter().map(|feed| feed.host.as_str()), domain.now())
+                .await?,
         })
     }
 }
@@ -181,7 +181,7 @@ async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outco
         metrics::counter!("carrel_feed_polls_total", "outcome" => "not_modified").increment(1);
         return Ok(Outcome::Unchanged(Box::new(fetched)));
     }
-    let body_hash = hash(&fetched.body);
+    let body_hash = body_hash(&fetched.body);
     if body_hash == feed.body_hash {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "same_body").increment(1);
         return Ok(Outcome::Unchanged(Box::new(fetched)));
@@ -233,43 +233,13 @@ pub(super) async fn known(domain: &Domain, feed_id: i64) -> Result<Vec<KnownEntr
 }
 
 fn failed(error: &fetch::Error) -> Failed {
-    let asked = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
-    let pause = match error {
-        fetch::Error::RateLimited { .. } | fetch::Error::Status { status: 429, .. } => {
-            Some(asked.unwrap_or(UNSAID_PAUSE))
-        }
-        fetch::Error::Status { status: 503, .. } => asked,
-        _ => None,
-    };
     metrics::counter!("carrel_feed_polls_total", "outcome" => "failed").increment(1);
     Failed {
         code: Code::from(error),
-        host_pause_ms: pause.map(|pause| pause.clamp(MINUTE, DAY)),
+        host_pause_ms: hosts::pause_after(error),
         gone: matches!(error, fetch::Error::NotFound { gone: true }),
         not_found: matches!(error, fetch::Error::NotFound { .. }),
         // Our own queue is full: the feed has done nothing wrong.
         ours: matches!(error, fetch::Error::Busy { .. }),
     }
-}
-
-/// The first 64 bits of a body's SHA-256; never 0.
-fn hash(body: &[u8]) -> i64 {
-    let mut first = [0_u8; 8];
-    first.copy_from_slice(&Sha256::digest(body)[..8]);
-    i64::from_be_bytes(first) | 1
-}
-
-async fn paused_hosts(domain: &Domain, feeds: &[feed::Model]) -> Result<HashMap<String, Millis>> {
-    if feeds.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let connection = domain.db().read();
-    let text = format!(
-        "SELECT host, paused_until FROM feed_host WHERE paused_until > $1 AND host IN ({})",
-        places(2, feeds.len())
-    );
-    let mut values: Vec<Value> = vec![domain.now().into()];
-    values.extend(feeds.iter().map(|feed| feed.host.as_str().into()));
-    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
-    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }

@@ -4,10 +4,10 @@
 use sea_orm::ConnectionTrait;
 
 use super::rows::{change, sql};
-use super::schedule::{DAY, HOUR};
-use crate::clock::Millis;
+use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::hosts;
 
 const KEPT_MS: Millis = 365 * DAY;
 const KEPT_COUNT: i64 = 1000;
@@ -22,7 +22,7 @@ const STEPS: usize = 40;
 
 /// Deletes entries of a feed that are older than a year and not among its newest thousand. Done when the
 /// feed gets new ones, so that it costs what arrives and not what is stored.
-pub(crate) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<u64> {
+pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<u64> {
     let text = format!(
         "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
          AND e.discovered_at < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \
@@ -39,7 +39,7 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let text = "DELETE FROM feed_discovery WHERE made_at < $1";
     change(connection, text, [(now - DISCOVERY_MS).into()]).await?;
-    change(connection, "DELETE FROM feed_host WHERE paused_until < $1", [now.into()]).await?;
+    hosts::delete_ended_pauses(connection, now).await?;
     let text = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
                 AND COALESCE(f.last_fetched_at, 0) < $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) LIMIT 100";

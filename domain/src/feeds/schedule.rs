@@ -2,12 +2,7 @@
 
 use chrono::{DateTime, Datelike, Timelike};
 
-use crate::clock::Millis;
-
-pub(crate) const SECOND: Millis = 1_000;
-pub(crate) const MINUTE: Millis = 60 * SECOND;
-pub(crate) const HOUR: Millis = 60 * MINUTE;
-pub(crate) const DAY: Millis = 24 * HOUR;
+use crate::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 
 /// No feed is polled less often than this.
 const LONGEST: Millis = DAY;

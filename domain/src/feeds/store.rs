@@ -16,11 +16,12 @@ use super::hubs::{self, Standing};
 use super::moves::{self, Merge};
 use super::poll::Outcome;
 use super::rows::{change, for_update, places, rows_of, sql};
-use super::schedule::{self, DAY, Demand, HOUR, Habits, MINUTE, spread};
-use crate::clock::Millis;
+use super::schedule::{self, Demand, Habits, spread};
+use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::hosts;
 
 /// 404 answers after which a feed is not asked any more, when they span the days below.
 const NOT_FOUND_TIMES: i32 = 5;
@@ -279,7 +280,7 @@ async fn write_failure(
         return set_next(transaction, id, Some(now + MINUTE + spread(id, MINUTE))).await;
     }
     if let Some(pause) = failed.host_pause_ms {
-        pause_host(transaction, &feed.host, now + pause).await?;
+        hosts::pause(transaction, now, &feed.url, pause).await?;
     }
     let interval = schedule::interval(visit.demand, habits(visit), now);
     let failures = feed.failures.saturating_add(1);
@@ -306,15 +307,6 @@ async fn write_failure(
     row.gone = Set(gone);
     row.next_poll_at = Set((!gone).then_some(next));
     row.update(transaction).await?;
-    Ok(())
-}
-
-/// Leaves a server alone: none of its feeds is due before the pause is over.
-pub(crate) async fn pause_host(transaction: &DatabaseTransaction, host: &str, until: Millis) -> Result<()> {
-    let text = "INSERT INTO feed_host (host, paused_until) VALUES ($1, $2) \
-                ON CONFLICT (host) DO UPDATE SET paused_until = excluded.paused_until \
-                WHERE feed_host.paused_until < excluded.paused_until";
-    change(transaction, text, [host.into(), until.into()]).await?;
     Ok(())
 }
 

@@ -5,11 +5,12 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
 use super::collections;
-use super::counts::{count_subscriptions, is_monitor};
+use super::counts::count_subscriptions;
+use super::pushed::is_pushed;
 use super::rows::{UNREAD, change, not_found, number, sql};
-use super::schedule::{MINUTE, SECOND, spread};
+use super::schedule::spread;
 use crate::accounts;
-use crate::clock::{Millis, rfc3339};
+use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -307,7 +308,7 @@ pub async fn unfollow(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> 
 pub async fn refresh(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
     let now = domain.now();
     let subscription = get_subscription(domain, account_id, id).await?;
-    if is_monitor(domain.db().read(), subscription.feed_id).await? {
+    if is_pushed(domain.db().read(), subscription.feed_id).await? {
         return Ok(());
     }
     let text = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at IS NULL OR next_poll_at > $1 \

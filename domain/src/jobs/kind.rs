@@ -2,11 +2,7 @@
 
 use std::fmt;
 
-use crate::clock::Millis;
-
-const SECOND: Millis = 1_000;
-const HOUR: Millis = 60 * 60 * SECOND;
-const DAY: Millis = 24 * HOUR;
+use crate::clock::{DAY, HOUR, Millis, SECOND};
 
 /// A kind of work. The word of [`as_str`](Self::as_str) stands in rows, logs, metrics and settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -8,13 +8,14 @@ use uuid::Uuid;
 
 use super::manage::{check_interval, check_name, first_run};
 use super::rows::load;
-use super::{Definition, Monitor, PauseReason, Settings, Status, definition, feed, follow, rules};
+use super::{Definition, Monitor, PauseReason, Settings, Status, definition, feed, rules};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::credits;
 use crate::error::{Error, Result};
+use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::limits::{Limits, usage};
 
@@ -107,7 +108,7 @@ pub async fn update(
     let updated = change.write(&transaction, &row).await?;
     if let Some(feed_id) = row.feed_id {
         let url = feed::url_of(&settings.base_url, &row.feed_token);
-        follow::rename(&transaction, feed_id, &change.name, &url).await?;
+        pushed::rename(&transaction, feed_id, &change.name, &url).await?;
     }
     transaction.commit().await?;
     updated.try_into()

@@ -6,7 +6,6 @@ use std::io::Read;
 use entities::{account, monitor, monitor_target};
 use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
-use sha2::{Digest, Sha256};
 
 use super::due::Asked;
 use super::observe::{Body, Observer};
@@ -17,6 +16,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::hash::body_hash;
 use crate::limits::{Tier, TierLimits};
 
 /// A stored body is no longer than this when unpacked.
@@ -129,7 +129,7 @@ impl Subject {
             let answered = Answered { is_free: true, fetched: Some(fetched) };
             return self.kept(answered);
         }
-        let hash = hash(&fetched.body);
+        let hash = body_hash(&fetched.body);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
             return Ok(Looked::Same(Answered { is_free: false, fetched: Some(fetched) }));
@@ -180,13 +180,6 @@ impl Subject {
             ..request
         }
     }
-}
-
-/// The first 64 bits of a body's SHA-256; never 0.
-fn hash(body: &[u8]) -> i64 {
-    let mut first = [0_u8; 8];
-    first.copy_from_slice(&Sha256::digest(body)[..8]);
-    i64::from_be_bytes(first) | 1
 }
 
 fn unpack(packed: &[u8]) -> Result<Bytes> {

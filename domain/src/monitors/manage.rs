@@ -9,18 +9,17 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::due::Asked;
-use super::follow::{self, Followed};
 use super::publish::Links;
 use super::rows::load;
 use super::rules::{self, LONGEST_MINUTES};
 use super::{Definition, Monitor, Page, Run, Settings, Status, TargetType, definition, feed};
 use crate::accounts;
 use crate::articles::Address;
-use crate::clock::Millis;
+use crate::clock::{Millis, SECOND};
 use crate::code::Code;
 use crate::credits;
 use crate::error::{Error, Result};
-use crate::feeds::schedule::SECOND;
+use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::jobs::{self, Submitted};
 use crate::limits::{Limits, TierLimits, usage};
@@ -137,14 +136,14 @@ async fn follow(
     row: &monitor::Model,
     base_url: &str,
 ) -> Result<i64> {
-    let followed = Followed {
+    let feed = pushed::NewFeed {
         account_id: row.account_id,
-        feed_url: &feed::url_of(base_url, &row.feed_token),
+        url: &feed::url_of(base_url, &row.feed_token),
         site_url: &row.target_url,
         host: &row.host,
         title: &row.name,
     };
-    follow::follow(transaction, now, &followed).await
+    pushed::create(transaction, now, feed).await
 }
 
 /// When a monitor runs first, or again: soon, or with the next month when no run of it can be paid for.
@@ -198,7 +197,7 @@ pub async fn delete(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
     let row = load(&transaction, account_id, id).await?;
     monitor::Entity::delete_by_id(row.id).exec(&transaction).await?;
     if let Some(feed_id) = row.feed_id {
-        follow::unfollow(&transaction, feed_id).await?;
+        pushed::remove(&transaction, &[feed_id]).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -222,9 +221,9 @@ pub async fn rotate_feed(
     feed::give_out(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
         let url = feed::url_of(&settings.base_url, &token);
-        follow::rename(&transaction, feed_id, &row.name, &url).await?;
+        pushed::rename(&transaction, feed_id, &row.name, &url).await?;
         let links = Links::load(domain, &settings.base_url, &token).await?;
-        follow::relink(&transaction, feed_id, &links).await?;
+        pushed::relink(&transaction, feed_id, |url| links.renewed(url)).await?;
     }
     let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };
     let row = rotated.update(&transaction).await?;

@@ -3,12 +3,10 @@
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::Error;
-use crate::feeds::schedule::{DAY, MINUTE};
+use crate::hosts;
 
 /// The code of a run that could not be paid for.
 pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;
-/// A server that says 429 without saying for how long is left alone for this long.
-const UNSAID_PAUSE: Millis = 15 * MINUTE;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +69,6 @@ impl Failed {
 
     /// A source that gave no body.
     pub(super) fn of(error: &fetch::Error) -> Self {
-        let asked = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
-        let pause = match error {
-            fetch::Error::RateLimited { .. } | fetch::Error::Status { status: 429, .. } => {
-                Some(asked.unwrap_or(UNSAID_PAUSE))
-            }
-            fetch::Error::Status { status: 503, .. } => asked,
-            _ => None,
-        };
         let is_final = matches!(
             error,
             fetch::Error::NotFound { gone: true }
@@ -90,7 +80,7 @@ impl Failed {
             answered: error.source_answered(),
             is_final,
             absent: false,
-            host_pause: pause.map(|pause| pause.clamp(MINUTE, DAY)),
+            host_pause: hosts::pause_after(error),
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::clock::Millis;
 use crate::cursor::CursorKey;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::hash::hash64;
 
 /// Addresses of one sitemap's change that are items of their own.
 const MOST_URLS: usize = 50;
@@ -124,10 +125,9 @@ impl Item {
     fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: Line) -> Self {
         let number = number.map(|number| format!("-{number}")).unwrap_or_default();
         let guid = format!("urn:uuid:{}#{}{number}", change.monitor_id, change.id);
-        let mut first = [0_u8; 8];
-        first.copy_from_slice(&Sha256::digest(guid.as_bytes())[..8]);
+        let key = hash64(guid.as_bytes());
         Self {
-            key: i64::from_be_bytes(first),
+            key,
             guid,
             link: line.link,
             title: line.title,

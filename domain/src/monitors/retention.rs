@@ -7,9 +7,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::feed::NEWEST;
 use super::sql::{self, STEP};
-use crate::clock::Millis;
+use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
-use crate::feeds::schedule::{DAY, HOUR};
 use crate::handle::Domain;
 use crate::limits::Tier;
 use crate::statement::change;

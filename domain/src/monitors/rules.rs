@@ -8,10 +8,10 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{Status, TargetType, sql};
-use crate::clock::Millis;
+use crate::clock::{HOUR, MINUTE, Millis};
 use crate::credits::{self, Standing};
 use crate::error::Result;
-use crate::feeds::schedule::{HOUR, MINUTE, spread};
+use crate::feeds::schedule::spread;
 use crate::limits::TierLimits;
 
 /// The longest interval, and the longest wait after failures.

@@ -25,8 +25,8 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::credits::{self, Charge, Standing};
 use crate::error::{Error, Result};
-use crate::feeds;
 use crate::handle::Domain;
+use crate::hosts;
 use crate::jobs;
 use crate::limits::Tier;
 
@@ -286,7 +286,7 @@ impl Writing<'_> {
             return if is_active { self.wait_for_next_month().await } else { Ok(()) };
         }
         if let Some(pause) = failed.host_pause {
-            feeds::pause_host(self.transaction, &row.host, self.now + pause).await?;
+            hosts::pause(self.transaction, self.now, &row.target_url, pause).await?;
         }
         let failures = Failures {
             count: row.failures.saturating_add(1),

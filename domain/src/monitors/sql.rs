@@ -2,7 +2,7 @@
 //! many rows at once.
 
 use entities::{monitor_snapshot, monitor_target};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 use uuid::Uuid;
 
 use super::{PauseReason, TargetType};
@@ -11,8 +11,6 @@ use crate::error::Result;
 use crate::limits::Tier;
 use crate::statement::change;
 
-/// Monitors of one batch of claims.
-pub(super) const BATCH: usize = 50;
 /// Rows of one step of housekeeping.
 pub(super) const STEP: u32 = 500;
 
@@ -23,19 +21,6 @@ pub(super) enum SharedBody {
     Replace,
     /// The old one stays when there is no new one.
     Keep,
-}
-
-/// The statement that claims: `$1` is the present, `$2` the end of the lease. What was due is kept beside
-/// it, so that the run can be told by it.
-pub(super) fn claim(backend: DbBackend) -> String {
-    let skip = match backend {
-        DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
-        _ => "",
-    };
-    format!(
-        "UPDATE monitor SET due_at = next_run_at, next_run_at = $2 WHERE id IN (SELECT id FROM monitor \
-         WHERE next_run_at <= $1 ORDER BY next_run_at LIMIT {BATCH}{skip}) RETURNING id, host, due_at"
-    )
 }
 
 /// Writes what a source said of itself.

@@ -67,7 +67,9 @@ async fn a_server_that_wants_a_pause_is_left_alone() {
         let monitor = watches(domain, who, "https://busy.example/page").await;
         let transaction = domain.db().begin().await.unwrap();
         let until = domain.now() + 3_600_000;
-        crate::feeds::pause_host(&transaction, "busy.example", until).await.unwrap();
+        crate::hosts::pause(&transaction, domain.now(), "https://busy.example/page", 3_600_000)
+            .await
+            .unwrap();
         transaction.commit().await.unwrap();
         database.clock.advance(60_000);
         assert_eq!(claim_due(domain).await.unwrap(), []);
@@ -92,9 +94,8 @@ async fn the_claim_walks_the_index_of_due_times() {
             }
             _ => "EXPLAIN QUERY PLAN ",
         };
-        let text = format!("{explain}{}", super::sql::claim(backend));
-        let values = [domain.now().into(), (domain.now() + 1).into()];
-        let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await.unwrap();
+        let text = format!("{explain}{}", due::MONITORS.select(backend));
+        let rows = transaction.query_all_raw(sql(&transaction, &text, [domain.now().into()])).await.unwrap();
         let column = if backend == DbBackend::Postgres { 0 } else { 3 };
         let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(column).unwrap()).collect();
         let plan = plan.join("\n");

@@ -115,7 +115,7 @@ async fn a_feed_that_nobody_follows_is_not_polled_and_forgotten_in_time() {
         unfollow(domain, other, theirs.id).await.unwrap();
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
         assert_eq!(delete_unfollowed(domain).await.unwrap(), 0);
-        db.clock.advance(31 * schedule::DAY);
+        db.clock.advance(31 * DAY);
         assert_eq!(delete_unfollowed(domain).await.unwrap(), 1);
         assert!(feed::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
         assert_eq!(follows(domain, who, FEED).await.unread_count, 0);

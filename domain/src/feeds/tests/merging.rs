@@ -80,7 +80,7 @@ async fn followers_of_a_feed_that_moved_to_a_known_one_follow_that_one() {
         for who in [old, both, new] {
             assert!(titles(domain, who, true).await.contains(&"Note 7".to_owned()));
         }
-        db.clock.advance(31 * schedule::DAY);
+        db.clock.advance(31 * DAY);
         assert_eq!(delete_unfollowed(domain).await.unwrap(), 1);
         assert_eq!(titles(domain, old, false).await.len(), 4);
     }

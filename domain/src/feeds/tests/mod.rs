@@ -16,10 +16,10 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
 use uuid::Uuid;
 
 use super::poll::{self, Outcome};
-use super::schedule::MINUTE;
 use super::store::{self, Failed, Visit};
 use super::*;
 use crate::Domain;
+use crate::clock::{DAY, HOUR, MINUTE};
 use crate::jobs::State;
 use crate::limits::window::Windows;
 use crate::limits::{Limits, Tier};

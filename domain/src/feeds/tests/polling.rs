@@ -100,7 +100,7 @@ async fn gone_stops_at_once_and_not_found_after_five_over_three_days() {
             times += 1;
             assert!(times < 50);
         }
-        assert!(times >= 5 && domain.now() - start >= 3 * schedule::DAY);
+        assert!(times >= 5 && domain.now() - start >= 3 * DAY);
         let told = get_subscription(domain, who, missing.id).await.unwrap();
         assert!(told.last_error.unwrap().starts_with("source_not_found"));
     }
@@ -120,7 +120,7 @@ async fn failures_are_tried_again_ever_more_slowly_and_forgotten_with_the_first_
             db.clock.advance(next - domain.now());
         }
         assert!(waits.windows(2).all(|pair| pair[1] >= pair[0]), "{waits:?}");
-        assert!(*waits.last().unwrap() <= 53 * schedule::HOUR);
+        assert!(*waits.last().unwrap() <= 53 * HOUR);
         assert!(get_subscription(domain, who, mine.id).await.unwrap().last_error.is_some());
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         let told = get_subscription(domain, who, mine.id).await.unwrap();

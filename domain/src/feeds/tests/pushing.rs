@@ -47,7 +47,7 @@ async fn a_lease_slows_polling_and_a_signed_message_makes_the_feed_due() {
         assert_eq!(verify(domain, &noted.token, question("subscribe", FEED)).await.unwrap(), "chall");
         arrives(domain, mine.feed_id, &body).await;
         let next = row(domain, mine.feed_id).await.next_poll_at.unwrap();
-        assert!(next - domain.now() >= schedule::DAY);
+        assert!(next - domain.now() >= DAY);
 
         let message = b"<rss/>";
         let mac = Hmac::<Sha256>::new_from_slice(noted.secret.as_bytes()).unwrap().chain_update(message);
@@ -81,9 +81,9 @@ async fn a_lease_is_renewed_before_it_ends() {
         let noted = hub(domain, mine.feed_id).await;
         verify(domain, &noted.token, question("subscribe", FEED)).await.unwrap();
         let active = hub(domain, mine.feed_id).await;
-        db.clock.advance(8 * schedule::DAY);
+        db.clock.advance(8 * DAY);
         assert!(claim_due(domain).await.unwrap().is_empty());
-        db.clock.advance(schedule::DAY + MINUTE);
+        db.clock.advance(DAY + MINUTE);
         assert_eq!(claim_due(domain).await.unwrap().len(), 1);
         assert!(active.lease_until.unwrap() > domain.now());
         verify(domain, &noted.token, question("denied", FEED)).await.unwrap();

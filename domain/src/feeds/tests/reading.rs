@@ -178,7 +178,7 @@ async fn old_entries_go_when_a_thousand_newer_ones_are_there() {
         }
         let old = unread(domain, who, mine.id).await;
         assert_eq!(old, 900);
-        db.clock.advance(366 * schedule::DAY);
+        db.clock.advance(366 * DAY);
         for step in 3..5 {
             arrives(domain, mine.feed_id, &items(step * 400..step * 400 + 400)).await;
         }

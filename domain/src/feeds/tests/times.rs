@@ -1,6 +1,7 @@
 //! The pure rules of when.
 
 use super::super::schedule::*;
+use crate::clock::{DAY, HOUR, MINUTE};
 
 const NOW: i64 = 1_795_176_000_000;
 

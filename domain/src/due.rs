@@ -1,0 +1,146 @@
+//! What is due: rows with a time and a host, claimed in batches by one statement that walks the index of due
+//! times. The claim moves a row's time ahead by a lease, so that work that is lost is delayed and not lost; of
+//! each server one row is taken, and the others wait their turn (`hosts`).
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
+
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::handle::Domain;
+use crate::hosts;
+use crate::jobs::{self, JobKind, Submitted};
+use crate::statement::sql;
+
+/// A table whose rows come due, with `id` and `host` beside the time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DueTable {
+    /// The table.
+    pub(crate) name: &'static str,
+    /// The column of the time; empty in rows that are never due.
+    pub(crate) column: &'static str,
+    /// Rows of one claim.
+    pub(crate) batch: usize,
+    /// Until a claimed row that nobody dealt with is due again.
+    pub(crate) lease: Millis,
+}
+
+/// A claimed row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DueRow<K> {
+    /// Its id.
+    pub(crate) id: K,
+    /// Whose server it asks.
+    pub(crate) host: String,
+    /// Since when it was due.
+    pub(crate) since: Millis,
+}
+
+/// What one claim took.
+#[derive(Debug)]
+pub(crate) struct DueBatch<K> {
+    /// The rows to be dealt with now, oldest first, one a server.
+    pub(crate) rows: Vec<DueRow<K>>,
+    /// The time at which they are due again if nobody deals with them.
+    pub(crate) until: Millis,
+    /// As many were due as one claim holds: there may be more.
+    pub(crate) is_full: bool,
+}
+
+/// How much one tick claims.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TickLimits {
+    /// The kind of the jobs that come of it.
+    pub(crate) kind: JobKind,
+    /// Jobs of that kind that may wait; beyond that nothing is claimed, and what is due stays due.
+    pub(crate) waiting_jobs: u32,
+    /// Jobs that one batch makes at most.
+    pub(crate) jobs_a_batch: usize,
+    /// Batches of one tick; what is left is the next tick's.
+    pub(crate) batches: usize,
+}
+
+/// Claims batch after batch, as long as the last one was full and the queue has room for another.
+/// `claim_batch` tells its jobs, and whether it was full.
+pub(crate) async fn claim_batches(
+    domain: &Domain,
+    limits: TickLimits,
+    claim_batch: impl AsyncFn(&Domain) -> Result<(Vec<Submitted>, bool)>,
+) -> Result<Vec<Submitted>> {
+    let most = limits.waiting_jobs;
+    let waiting = jobs::waiting(domain.db().read(), limits.kind, domain.now(), most).await?;
+    let room = usize::try_from(u64::from(most).saturating_sub(waiting)).unwrap_or(0);
+    let mut jobs = Vec::new();
+    for _ in 0..limits.batches.min(room.div_ceil(limits.jobs_a_batch)) {
+        let (batch, is_full) = claim_batch(domain).await?;
+        jobs.extend(batch);
+        if !is_full {
+            break;
+        }
+    }
+    Ok(jobs)
+}
+
+/// Claims what is due now.
+pub(crate) async fn claim<K>(
+    transaction: &DatabaseTransaction,
+    table: &DueTable,
+    now: Millis,
+) -> Result<DueBatch<K>>
+where
+    K: TryGetable + Into<Value> + Copy,
+{
+    let text = table.select(transaction.get_database_backend());
+    let rows = transaction.query_all_raw(sql(transaction, &text, [now.into()])).await?;
+    let due = rows
+        .iter()
+        .map(|row| {
+            let (id, host) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            Ok(DueRow { id, host, since: row.try_get_by_index(2)? })
+        })
+        .collect::<Result<Vec<DueRow<K>>>>()?;
+    let is_full = due.len() >= table.batch;
+    let paused = hosts::paused(transaction, due.iter().map(|row| row.host.as_str()), now).await?;
+    let shared = hosts::share(due, |row| &row.host, &paused, now);
+    let until = now + table.lease;
+    let taken = shared.now.iter().map(|row| (row.id, until));
+    let later = shared.later.iter().flat_map(|(at, rows)| rows.iter().map(|row| (row.id, *at)));
+    table.move_to(transaction, taken.chain(later).collect()).await?;
+    Ok(DueBatch { rows: shared.now, until, is_full })
+}
+
+impl DueTable {
+    /// The statement that finds what is due at `$1` and holds it until the end of the transaction; rows that
+    /// another process holds are passed over. On SQLite the transaction holds everything anyway.
+    pub(crate) fn select(&self, backend: DbBackend) -> String {
+        let Self { name, column, batch, .. } = self;
+        let skip = match backend {
+            DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
+            _ => "",
+        };
+        format!(
+            "SELECT id, host, {column} FROM {name} WHERE {column} <= $1 ORDER BY {column} LIMIT {batch}{skip}"
+        )
+    }
+
+    /// Sets when each row is due, in one statement.
+    pub(crate) async fn move_to<K: Into<Value>>(
+        &self,
+        connection: &impl ConnectionTrait,
+        times: Vec<(K, Millis)>,
+    ) -> Result<()> {
+        if times.is_empty() {
+            return Ok(());
+        }
+        let Self { name, column, .. } = self;
+        let rows: Vec<String> =
+            (0..times.len()).map(|at| format!("(${}, ${})", 2 * at + 1, 2 * at + 2)).collect();
+        let text = format!(
+            "WITH turn (id, at) AS (VALUES {}) UPDATE {name} SET {column} = turn.at FROM turn \
+             WHERE {name}.id = turn.id",
+            rows.join(", ")
+        );
+        let values: Vec<Value> = times.into_iter().flat_map(|(id, at)| [id.into(), at.into()]).collect();
+        connection.execute_raw(sql(connection, &text, values)).await?;
+        Ok(())
+    }
+}

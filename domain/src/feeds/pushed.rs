@@ -1,0 +1,157 @@
+//! Feeds that are written rather than polled: what has news of its own, as a monitor has, is among its owner's
+//! feeds by one. Such a feed belongs to one account, is never due, does not count as a subscription, and
+//! nobody else can follow it. This is the only door through which other rooms write feeds.
+
+use entities::feed_entry;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    QueryFilter, Value,
+};
+use uuid::Uuid;
+
+use super::arrivals::lock_order;
+use super::rows::{change, number, places};
+use super::{ensure_unsorted, retention};
+use crate::clock::Millis;
+use crate::error::Result;
+
+/// The kind of these feeds, in the row and on the wire.
+pub(crate) const KIND: &str = "monitor";
+
+/// A feed to be written from now on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewFeed<'a> {
+    /// Whose it is.
+    pub(crate) account_id: Uuid,
+    /// Its own address.
+    pub(crate) url: &'a str,
+    /// The page that it is about.
+    pub(crate) site_url: &'a str,
+    /// That page's host.
+    pub(crate) host: &'a str,
+    /// Its name.
+    pub(crate) title: &'a str,
+}
+
+/// An entry of such a feed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewEntry<'a> {
+    /// What it is known by within the feed: an entry that is there already is not written again.
+    pub(crate) key: i64,
+    /// Where a reader is led.
+    pub(crate) url: &'a str,
+    /// One plain line.
+    pub(crate) title: &'a str,
+    /// A few plain lines.
+    pub(crate) summary: &'a str,
+    /// Clean markup.
+    pub(crate) content: &'a str,
+    /// When it happened.
+    pub(crate) published_at: Millis,
+}
+
+/// Makes a feed that its owner follows; returns its id.
+pub(crate) async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFeed<'_>) -> Result<i64> {
+    let text = "INSERT INTO feed (url, host, kind, site_url, title, trust_guid, trust_url, gone, next_poll_at, \
+                last_fetched_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, NULL, $8, $8) RETURNING id";
+    let values: [Value; 8] = [
+        feed.url.into(),
+        feed.host.into(),
+        KIND.into(),
+        feed.site_url.into(),
+        feed.title.into(),
+        true.into(),
+        false.into(),
+        now.into(),
+    ];
+    let feed_id = number(connection, text, values).await?;
+    let collection_id = ensure_unsorted(connection, now, feed.account_id).await?;
+    let text = "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) \
+                VALUES ($1, $2, $3, $4, 0, $5)";
+    let values = [feed.account_id.into(), feed_id.into(), collection_id.into(), false.into(), now.into()];
+    change(connection, text, values).await?;
+    Ok(feed_id)
+}
+
+/// Gives a feed another name and address.
+pub(crate) async fn rename(
+    connection: &impl ConnectionTrait,
+    feed_id: i64,
+    title: &str,
+    url: &str,
+) -> Result<()> {
+    let text = "UPDATE feed SET title = $1, url = $2 WHERE id = $3 AND kind = $4";
+    change(connection, text, [title.into(), url.into(), feed_id.into(), KIND.into()]).await?;
+    Ok(())
+}
+
+/// Gives entries other addresses, where `renewed` knows one for theirs.
+pub(crate) async fn relink(
+    connection: &impl ConnectionTrait,
+    feed_id: i64,
+    renewed: impl Fn(&str) -> Option<String>,
+) -> Result<()> {
+    let entries = feed_entry::Entity::find().filter(feed_entry::Column::FeedId.eq(feed_id));
+    for entry in entries.all(connection).await? {
+        if let Some(url) = entry.url.as_deref().and_then(&renewed) {
+            let id = Set(entry.id);
+            let changed = feed_entry::ActiveModel { id, url: Set(Some(url)), ..Default::default() };
+            changed.update(connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes feeds away, with their entries and what was read of them.
+pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[i64]) -> Result<()> {
+    for chunk in feed_ids.chunks(500) {
+        let ids = || chunk.iter().map(|id| Value::from(*id));
+        let places = places(1, chunk.len());
+        for table in ["rss_entry_mark", "rss_subscription"] {
+            change(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({places})"), ids()).await?;
+        }
+        let text = format!("DELETE FROM feed WHERE kind = '{KIND}' AND id IN ({places})");
+        change(connection, &text, ids()).await?;
+    }
+    Ok(())
+}
+
+/// Writes entries, oldest first so that ids rise with time, if the feed is still followed.
+pub(crate) async fn append(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    feed_id: i64,
+    entries: &[NewEntry<'_>],
+) -> Result<()> {
+    let text = "SELECT count(*) FROM rss_subscription WHERE feed_id = $1";
+    if entries.is_empty() || number(transaction, text, [feed_id.into()]).await? == 0 {
+        return Ok(());
+    }
+    lock_order(transaction).await?;
+    for entry in entries {
+        let text = "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+            fingerprint, url, title, summary, published_at, discovered_at, content) \
+            VALUES ($1, $2, $2, 0, 0, 0, 0, $3, $4, $5, $6, $7, $8) ON CONFLICT (feed_id, entry_key) DO NOTHING";
+        let values: [Value; 8] = [
+            feed_id.into(),
+            entry.key.into(),
+            entry.url.into(),
+            entry.title.into(),
+            entry.summary.into(),
+            entry.published_at.into(),
+            now.into(),
+            entry.content.into(),
+        ];
+        change(transaction, text, values).await?;
+    }
+    let text = "UPDATE feed SET last_fetched_at = $1, last_new_at = $1 WHERE id = $2";
+    change(transaction, text, [now.into(), feed_id.into()]).await?;
+    retention::trim(transaction, now, feed_id).await?;
+    Ok(())
+}
+
+/// Whether a feed is of this kind: its entries come by themselves, there is nothing to ask for.
+pub(super) async fn is_pushed(connection: &impl ConnectionTrait, feed_id: i64) -> Result<bool> {
+    let text = "SELECT count(*) FROM feed WHERE id = $1 AND kind = $2";
+    Ok(number(connection, text, [feed_id.into(), KIND.into()]).await? > 0)
+}

@@ -1,0 +1,108 @@
+//! Being a good guest, for feeds and monitors alike: a server that asks for a pause gets it, and of what is
+//! due at one server one thing is asked for at a time.
+//!
+//! A host is a registrable domain, or an address with its port (`extract::feed::site`). Pauses are rows, so
+//! that all processes keep them; the gap between two requests of one process is `fetch`'s own.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sea_orm::{ConnectionTrait, Value};
+
+use crate::clock::{DAY, MINUTE, Millis, SECOND};
+use crate::error::Result;
+use crate::hash::hash64;
+use crate::statement::{change, places, sql};
+
+/// Between two claims of one server: about the time of one answer and the quarter of a second that `fetch`
+/// leaves behind it. Less would claim what only waits in line, more would keep a server's feeds from their
+/// intervals.
+pub(crate) const HOST_GAP: Millis = SECOND / 2;
+/// A server that says 429 without saying for how long is left alone for this long.
+const UNSAID_PAUSE: Millis = 15 * MINUTE;
+
+/// The pause that a server asks for with this answer. A 503 is one only when it says for how long: without
+/// that it is a failure like others.
+pub(crate) fn pause_after(error: &fetch::Error) -> Option<Millis> {
+    let said = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
+    let pause = match error {
+        fetch::Error::RateLimited { .. } | fetch::Error::Status { status: 429, .. } => {
+            Some(said.unwrap_or(UNSAID_PAUSE))
+        }
+        fetch::Error::Status { status: 503, .. } => said,
+        _ => None,
+    };
+    pause.map(|pause| pause.clamp(MINUTE, DAY))
+}
+
+/// Leaves the server of `url` alone for so long. A longer pause that the same page asked for before stays.
+pub(crate) async fn pause(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    url: &str,
+    length: Millis,
+) -> Result<()> {
+    let Some(host) = extract::feed::site(url) else { return Ok(()) };
+    let text = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) VALUES ($1, $2, $3, $4) \
+                ON CONFLICT (host, url_hash) DO UPDATE SET asked_at = excluded.asked_at, \
+                paused_until = excluded.paused_until WHERE host_pause.paused_until < excluded.paused_until";
+    let values = [host.into(), hash64(url.as_bytes()).into(), now.into(), (now + length).into()];
+    change(connection, text, values).await?;
+    Ok(())
+}
+
+/// Which of these hosts want to be left alone now, and until when.
+pub(crate) async fn paused<'a>(
+    connection: &impl ConnectionTrait,
+    hosts: impl IntoIterator<Item = &'a str>,
+    now: Millis,
+) -> Result<HashMap<String, Millis>> {
+    let mut values: Vec<Value> = vec![now.into()];
+    values.extend(hosts.into_iter().map(Value::from));
+    if values.len() == 1 {
+        return Ok(HashMap::new());
+    }
+    let text = format!(
+        "SELECT host, MAX(paused_until) FROM host_pause WHERE paused_until > $1 AND host IN ({}) GROUP BY host",
+        places(2, values.len() - 1)
+    );
+    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+}
+
+/// Forgets pauses that are over.
+pub(crate) async fn delete_ended_pauses(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
+    change(connection, "DELETE FROM host_pause WHERE paused_until <= $1", [now.into()]).await
+}
+
+/// What is due, parted by whose turn it is.
+#[derive(Debug)]
+pub(crate) struct Shared<T> {
+    /// At most one thing of each server.
+    pub(crate) now: Vec<T>,
+    /// The others, by the time at which they are due again.
+    pub(crate) later: BTreeMap<Millis, Vec<T>>,
+}
+
+/// Parts what is due, in its order: one thing of each server now, its others a gap apart from then on, and
+/// everything of a paused server from the end of the pause on.
+pub(crate) fn share<T>(
+    due: Vec<T>,
+    host: impl Fn(&T) -> &str,
+    paused: &HashMap<String, Millis>,
+    now: Millis,
+) -> Shared<T> {
+    let mut shared = Shared { now: Vec::new(), later: BTreeMap::new() };
+    let mut turns: HashMap<String, Millis> = HashMap::new();
+    for item in due {
+        let turn = turns.entry(host(&item).to_owned()).and_modify(|turn| *turn += 1).or_insert(0);
+        match (paused.get(host(&item)), *turn) {
+            (Some(until), turn) => shared.later.entry(until + turn * HOST_GAP).or_default().push(item),
+            (None, 0) => shared.now.push(item),
+            (None, turn) => shared.later.entry(now + turn * HOST_GAP).or_default().push(item),
+        }
+    }
+    shared
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! Turns and pauses, on both databases where rows are meant.
+
+use std::time::Duration;
+
+use super::*;
+use crate::testing::TestDatabase;
+
+const NOW: Millis = 1_795_176_000_000;
+
+#[test]
+fn one_thing_of_a_server_has_its_turn_and_the_others_wait_a_gap_each() {
+    let due = vec!["a/1", "a/2", "b/1", "a/3", "c/1", "c/2"];
+    let paused = HashMap::from([("c".to_owned(), NOW + MINUTE)]);
+    let shared = share(due, |item| &item[..1], &paused, NOW);
+    assert_eq!(shared.now, ["a/1", "b/1"]);
+    let later: Vec<_> = shared.later.into_iter().map(|(at, items)| (at - NOW, items)).collect();
+    assert_eq!(
+        later,
+        [
+            (HOST_GAP, vec!["a/2"]),
+            (2 * HOST_GAP, vec!["a/3"]),
+            (MINUTE, vec!["c/1"]),
+            (MINUTE + HOST_GAP, vec!["c/2"]),
+        ]
+    );
+}
+
+#[test]
+fn a_server_is_paused_by_what_asks_for_a_pause_alone() {
+    let status = |status, seconds: Option<u64>| fetch::Error::Status {
+        status,
+        retry_after: seconds.map(Duration::from_secs),
+    };
+    let pauses = [
+        (status(429, None), Some(UNSAID_PAUSE)),
+        (status(429, Some(1)), Some(MINUTE)),
+        (status(503, Some(600)), Some(10 * MINUTE)),
+        (status(503, None), None),
+        (status(500, Some(600)), None),
+        (fetch::Error::RateLimited { retry_after: Some(Duration::from_hours(400)) }, Some(DAY)),
+        (fetch::Error::Timeout { reason: "late", answered: true }, None),
+    ];
+    for (error, pause) in pauses {
+        assert_eq!(pause_after(&error), pause, "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_shorter_pause_takes_nothing_from_a_longer_one() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let (connection, now) = (domain.db().write(), domain.now());
+        for (url, length) in [
+            ("https://www.one.example/a", 2 * MINUTE),
+            ("https://www.one.example/a", MINUTE),
+            ("https://one.example/b", MINUTE),
+            ("https://two.example/", MINUTE),
+        ] {
+            pause(connection, now, url, length).await.unwrap();
+        }
+        let hosts = ["one.example", "two.example", "three.example"];
+        let found = paused(connection, hosts, now + MINUTE).await.unwrap();
+        assert_eq!(found, HashMap::from([("one.example".to_owned(), now + 2 * MINUTE)]));
+        assert_eq!(paused(connection, [], now).await.unwrap(), HashMap::new());
+        assert_eq!(delete_ended_pauses(connection, now + MINUTE).await.unwrap(), 2);
+        assert_eq!(paused(connection, hosts, now).await.unwrap().len(), 1);
+    }
+}

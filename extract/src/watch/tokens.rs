@@ -97,27 +97,85 @@ fn is_combining(c: char) -> bool {
 /// A token's identity: its text, or that it is masked.
 pub(super) const MASKED: u64 = 1;
 
-/// Tokens as numbers that are equal when the tokens are; what lies under one mask is one token.
+/// Tokens as numbers that are equal when the tokens are; what lies under one mask is one token, and so is what is read
+/// as one value: a time, a date, a version.
 pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) {
     let mut keys = Vec::new();
     let mut ranges: Vec<Range<usize>> = Vec::new();
+    let all = masks;
     let mut masks = masks.iter().peekable();
-    for token in split(text) {
-        while masks.next_if(|mask| mask.end <= token.range.start).is_some() {}
+    for range in values(text, &split(text), all) {
+        while masks.next_if(|mask| mask.end <= range.start).is_some() {}
         match masks.peek() {
-            Some(mask) if mask.start < token.range.end => {
+            Some(mask) if mask.start < range.end => {
                 // The next token under the same mask widens this one.
                 if let (Some(&MASKED), Some(last)) = (keys.last(), ranges.last_mut())
                     && last.end > mask.start
                 {
-                    last.end = token.range.end;
+                    last.end = range.end;
                     continue;
                 }
                 keys.push(MASKED);
             }
-            _ => keys.push(super::normalize::hash(&text[token.range.clone()])),
+            _ => keys.push(super::normalize::hash(&text[range.clone()])),
         }
-        ranges.push(token.range);
+        ranges.push(range);
     }
     (keys, ranges)
 }
+
+/// The tokens, those joined that are read as one value. A value that a mask holds a part of stays in parts.
+fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
+    let mut found = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        let mut last = at;
+        while let Some(next) = goes_on(text, tokens, at, last) {
+            last = next;
+        }
+        let range = tokens[at].range.start..tokens[last].range.end;
+        let cut = |place: usize| range.start < place && place < range.end;
+        if last > at && !masks.iter().any(|mask| cut(mask.start) || cut(mask.end)) {
+            found.push(range);
+        } else {
+            found.extend(tokens[at..=last].iter().map(|token| token.range.clone()));
+        }
+        at = last + 1;
+    }
+    found
+}
+
+/// The token that goes on the value from `first` to `last`: `18:45`, `2026-11-22`, `22/11/2026`, `v1.2.3-rc1`.
+fn goes_on(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
+    let (sign, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
+    let touch = tokens[last].range.end == sign.range.start && sign.range.end == next.range.start;
+    if !touch || sign.class != Class::Sign {
+        return None;
+    }
+    let begun = &text[tokens[first].range.start..tokens[last].range.end];
+    let lettered = is_version_letter(begun);
+    if tokens[first].class != Class::Number && !lettered {
+        return None;
+    }
+    let is_version = lettered || begun.contains('.');
+    let is_number = next.class == Class::Number;
+    let goes_on = match &text[sign.range.clone()] {
+        ":" | "/" => is_number,
+        "-" => is_number || is_version && has_digit(&text[next.range.clone()]),
+        "." => is_version && is_number,
+        _ => false,
+    };
+    goes_on.then_some(last + 2)
+}
+
+/// `v1`, `V2.0`: a letter for the version, then digits.
+fn is_version_letter(text: &str) -> bool {
+    text.strip_prefix(['v', 'V']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests;

@@ -31,6 +31,25 @@ fn a_price_is_told_with_its_difference() {
 }
 
 #[test]
+fn a_time_that_changed_is_told_whole() {
+    for (before, after) in [
+        ("18:45", "18:55"),
+        ("1.299,00", "1.399,00"),
+        ("2026-11-22", "2026-11-23"),
+        ("22/11/2026", "23/11/2026"),
+        ("v1.2.3", "v1.2.4"),
+    ] {
+        let text = |value: &str| format!("<p>The last ferry of the day sails at {value} from the pier.</p>");
+        let found = compared(&snapshot(&text(before)), &snapshot(&text(after)), &Rules::default()).operations;
+        let pieces = render::pieces(&found[0]).into_iter().filter(|piece| piece.side != render::Side::Same);
+        assert_eq!(pieces.map(|piece| piece.text).collect::<Vec<_>>(), [before, after]);
+        let (gone, come) = (format!(">{before}</del> "), format!(">{after}</ins>"));
+        let markup = render::html(&found);
+        assert!(markup.contains(&gone) && markup.contains(&come), "{markup}");
+    }
+}
+
+#[test]
 fn a_rotated_advertisement_is_not_told() {
     let ad = |text: &str| format!("<p>Words of the page.</p><div class=\"ad-slot\"><p>{text}</p></div>");
     assert_eq!(told(&ad("Buy a lamp"), &ad("Fly to the sea, now")), "");

@@ -1,7 +1,30 @@
-//! The child's side of the sandbox as a program of its own, for tests and benchmarks of this crate.
+//! The child's side of the sandbox as a program of its own, for tests and benchmarks of this crate. With `probe` it gives
+//! up what a child gives up, tries to get out, and prints one line for each attempt.
+#![expect(clippy::print_stdout, reason = "the test reads what it prints")]
 
-use std::process::ExitCode;
+use std::{fs::File, net::TcpListener, net::UdpSocket, process::Command, process::ExitCode, thread};
 
 fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|word| word == "probe") {
+        return probe();
+    }
     extract::sandbox::child_main()
+}
+
+fn probe() -> ExitCode {
+    let Ok(missing) = extract::sandbox::confine_this_process(512 << 20) else { return ExitCode::FAILURE };
+    for part in missing {
+        println!("missing {part}");
+    }
+    let tell = |attempt: &str, done: bool| println!("{attempt} {}", if done { "done" } else { "refused" });
+    tell("inherited", nix::unistd::close(9).is_ok());
+    tell("read", File::open("/etc/hostname").is_ok());
+    tell("list", std::fs::read_dir("/proc/self/fd").is_ok());
+    tell("write", File::create("/tmp/carrel-probe").is_ok());
+    tell("listen", TcpListener::bind("127.0.0.1:0").is_ok());
+    tell("datagram", UdpSocket::bind("127.0.0.1:0").is_ok());
+    tell("process", Command::new("/bin/true").spawn().is_ok());
+    tell("thread", thread::Builder::new().spawn(|| ()).is_ok());
+    tell("memory", !vec![1_u8; 64 << 20].is_empty());
+    ExitCode::SUCCESS
 }

@@ -1,15 +1,16 @@
-//! Hostile text is read in child processes of the same executable: a memory limit, a wall clock, no secrets, no way
-//! out but the pipes.
+//! Hostile text is read in child processes of the same executable: a memory limit, a wall clock, no secrets, no files,
+//! no network, no further processes, no way out but the pipes.
 //!
 //! A child reads one page at a time and is used for many. A page that kills its child costs that page alone.
 
 mod child;
+mod confine;
 mod frame;
 
 use std::{
     path::PathBuf,
     process::Stdio,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, Once, PoisonError},
     time::Duration,
 };
 
@@ -20,10 +21,10 @@ use tokio::{
     time::timeout,
 };
 
-pub use self::child::{answer_frame, child_main};
+pub use self::child::{answer_frame, child_main, confine_this_process};
 use self::frame::{Answer, Hello, Question, Reading};
 use crate::document::{Found, Input};
-use crate::feed::{FeedFound, FeedInput};
+use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline};
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// A child that is not ready after this long will never be.
@@ -94,6 +95,8 @@ struct Inner {
     settings: PoolSettings,
     slots: Semaphore,
     idle: Mutex<Vec<Worker>>,
+    /// What the kernel lacks is said once.
+    warned: Once,
 }
 
 #[derive(Debug)]
@@ -109,7 +112,7 @@ impl Pool {
     /// A pool without children; they are started when needed.
     pub fn new(settings: PoolSettings) -> Self {
         let slots = Semaphore::new(settings.workers.max(1));
-        Self { inner: Arc::new(Inner { settings, slots, idle: Mutex::new(Vec::new()) }) }
+        Self { inner: Arc::new(Inner { settings, slots, idle: Mutex::new(Vec::new()), warned: Once::new() }) }
     }
 
     /// Reads one source in a child, waiting for a free one. Dropping the future ends the child.
@@ -126,6 +129,16 @@ impl Pool {
     /// about the source, the outer one about the process.
     pub async fn observe(&self, input: ObserveInput) -> Result<Result<Observation, ObserveError>, Fault> {
         self.ask(Question::Watch(Box::new(input))).await
+    }
+
+    /// The feeds that a page names, looked for in a child. The page's URL is the base of their addresses.
+    pub async fn find_feeds(&self, page: Input) -> Result<Vec<Candidate>, Fault> {
+        self.ask(Question::Feeds(page)).await
+    }
+
+    /// Reads a list of subscriptions (OPML) in a child; nothing when it is none.
+    pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, Fault> {
+        self.ask(Question::Outlines(body)).await
     }
 
     async fn ask<T: Reading>(&self, question: Question) -> Result<T, Fault> {
@@ -170,7 +183,14 @@ impl Pool {
                 return Ok(worker);
             }
         }
-        Worker::start(&self.inner.settings).await
+        let (worker, missing) = Worker::start(&self.inner.settings).await?;
+        if !missing.is_empty() {
+            self.inner.warned.call_once(|| {
+                let missing = missing.join(", ");
+                tracing::warn!(%missing, "extraction processes run without parts of their sandbox that this kernel lacks");
+            });
+        }
+        Ok(worker)
     }
 
     fn give_back(&self, mut worker: Worker) {
@@ -185,7 +205,8 @@ impl Pool {
 }
 
 impl Worker {
-    async fn start(settings: &PoolSettings) -> Result<Self, Fault> {
+    /// A child that is warm, and the parts of its sandbox that the kernel lacks.
+    async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), Fault> {
         let spawn = |error: std::io::Error| Fault::Spawn(error.to_string());
         let mut child = Command::new(&settings.program)
             .args(&settings.args)
@@ -211,7 +232,7 @@ impl Worker {
         let wall_ms = u64::try_from(settings.wall.as_millis()).unwrap_or(u64::MAX);
         let hello = Hello { memory_bytes: settings.memory_bytes, wall_ms };
         match timeout(START_TIME, worker.greet(&hello)).await {
-            Ok(Ok(())) => Ok(worker),
+            Ok(Ok(missing)) => Ok((worker, missing)),
             Ok(Err(error)) => {
                 let words = worker.last_words().await;
                 Err(Fault::Spawn(format!("{error}: {words}")))
@@ -220,10 +241,10 @@ impl Worker {
         }
     }
 
-    /// Tells the child its limits and waits until it is warm.
-    async fn greet(&mut self, hello: &Hello) -> std::io::Result<()> {
+    /// Tells the child its limits and waits until it is warm; what its kernel lacks.
+    async fn greet(&mut self, hello: &Hello) -> std::io::Result<Vec<String>> {
         frame::write(&mut self.stdin, &[&frame::hello_bytes(hello)]).await?;
-        frame::read(&mut self.stdout).await.map(drop)
+        frame::read(&mut self.stdout).await.map(|ready| frame::missing(&ready))
     }
 
     async fn ask<T: Reading>(&mut self, question: Question) -> Result<T, ()> {

@@ -27,6 +27,50 @@ fn page(text: &str) -> Input {
     Input { bytes: text.as_bytes().to_vec(), content_type: Some("text/plain".into()), url: None }
 }
 
+#[test]
+fn a_child_gets_at_no_file_no_network_and_no_process() {
+    // A descriptor that is left open by whoever started the program.
+    let script = "exec 9</dev/null; exec \"$0\" probe";
+    let tried = std::process::Command::new("/bin/sh")
+        .args(["-c", script])
+        .arg(program("sandbox_child"))
+        .output()
+        .unwrap();
+    assert!(tried.status.success(), "{tried:?}");
+    let told = String::from_utf8(tried.stdout).unwrap();
+    let lacks = |part: &str| told.contains(&format!("missing {part}\n"));
+    let mut refused = vec!["inherited"];
+    if !lacks("seccomp") {
+        refused.extend(["read", "list", "write", "listen", "datagram", "process", "thread"]);
+    } else if !lacks("landlock") {
+        refused.extend(["read", "list", "write", "listen"]);
+    }
+    for attempt in refused {
+        assert!(told.contains(&format!("{attempt} refused\n")), "{told}");
+    }
+    assert!(told.contains("memory done\n"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_pooled_child_gains_no_rights() {
+    let pool = Pool::new(settings());
+    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    let own = std::process::id();
+    let status = |entry: std::fs::DirEntry| std::fs::read_to_string(entry.path().join("status")).ok();
+    let children: Vec<String> = std::fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(status)
+        .filter(|text| text.contains(&format!("PPid:\t{own}\n")) && text.contains("Name:\tsandbox_child"))
+        .collect();
+    assert!(!children.is_empty());
+    for child in children.iter().filter(|child| child.contains("Seccomp:\t2")) {
+        assert!(child.contains("NoNewPrivs:\t1"), "{child}");
+    }
+    pool.shutdown().await;
+}
+
 #[tokio::test]
 async fn a_page_read_in_a_child_is_the_page_read_here() {
     let pool = Pool::new(settings());
@@ -84,6 +128,29 @@ async fn a_feed_is_read_in_a_child_as_it_is_here() {
     assert_eq!(serde_json::to_value(&there).unwrap(), serde_json::to_value(&here).unwrap());
     assert_eq!(there.entries.len(), 1);
     assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    pool.shutdown().await;
+}
+
+#[tokio::test]
+async fn feeds_of_a_page_and_lists_of_feeds_are_read_in_a_child() {
+    let pool = Pool::new(settings());
+    let page = Input {
+        bytes:
+            b"<html><head><link rel=alternate type=application/rss+xml href=/feed title=News></head></html>"
+                .to_vec(),
+        content_type: Some("text/html".into()),
+        url: Some("https://a.example/x/".into()),
+    };
+    let found = pool.find_feeds(page).await.unwrap();
+    assert_eq!(
+        found.iter().map(|feed| feed.feed_url.as_str()).collect::<Vec<_>>(),
+        ["https://a.example/feed"]
+    );
+    let list =
+        b"<opml><body><outline text=A><outline xmlUrl='https://a.example/feed'/></outline></body></opml>";
+    let outlines = pool.read_outlines(list.to_vec()).await.unwrap().unwrap();
+    assert_eq!((outlines.len(), outlines[0].folders.as_slice()), (1, ["A".to_owned()].as_slice()));
+    assert_eq!(pool.read_outlines(b"no list".to_vec()).await, Ok(None));
     pool.shutdown().await;
 }
 

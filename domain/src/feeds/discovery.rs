@@ -146,15 +146,14 @@ impl Search<'_> {
             return Ok(vec![feed]);
         }
         let here = fetched.url.as_str().to_owned();
-        let (body, content_type) = (fetched.body.to_vec(), fetched.content_type.clone());
-        let page = here.clone();
-        let named = tokio::task::spawn_blocking(move || {
-            let mut named = discover::by_rule(&page);
-            named.extend(discover::in_page(&body, content_type.as_deref(), &page));
-            named
-        })
-        .await
-        .unwrap_or_default();
+        let mut named = discover::by_rule(&here);
+        let page = extract::Input {
+            bytes: fetched.body.to_vec(),
+            content_type: fetched.content_type.clone(),
+            url: Some(here.clone()),
+        };
+        // A page that breaks its reader names no feeds.
+        named.extend(self.reach.extractor.find_feeds(page).await.unwrap_or_default());
         let checked = self.check(&named).await;
         if !checked.is_empty() {
             return Ok(checked);

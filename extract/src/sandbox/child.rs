@@ -9,9 +9,10 @@ use std::{
     time::Duration,
 };
 
-use rustix::process::{Resource, Rlimit, setrlimit};
-
-use super::frame::{self, FOUND, Hello, MAX_FRAME_BYTES, PANICKED, Question};
+use super::{
+    confine,
+    frame::{self, FOUND, MAX_FRAME_BYTES, PANICKED, Question},
+};
 use crate::{extract, feed, tokens, watch};
 
 /// Stack of the thread that reads pages.
@@ -30,32 +31,41 @@ pub fn child_main() -> ExitCode {
     let Some(hello) = read(&mut stdin).ok().flatten().and_then(|bytes| frame::hello(&bytes)) else {
         return ExitCode::FAILURE;
     };
-    if limit(&hello).is_err() {
-        return ExitCode::FAILURE;
-    }
+    let Ok(mut missing) = confine::process(hello.memory_bytes) else { return ExitCode::FAILURE };
     let (pages, inbox) = mpsc::channel::<Question>();
     let (outbox, answers) = mpsc::channel::<Vec<u8>>();
     if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
         return ExitCode::FAILURE;
     }
     // The parent ends this process long before; this is for the case that it is gone.
-    let patience = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_mins(1));
-    serve(&mut stdin, &pages, &answers, patience)
+    let timeout = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_mins(1));
+    // The first answer says that the worker is warm. Nothing of a page has been read before the last door closes.
+    if answers.recv_timeout(timeout).is_err() {
+        return ExitCode::FAILURE;
+    }
+    let Ok(more) = confine::calls() else { return ExitCode::FAILURE };
+    missing.extend(more);
+    serve(&mut stdin, &pages, &answers, frame::ready(&missing), timeout)
+}
+
+/// Takes from this process what is taken from a child, for the tests. The answer names what the kernel lacks.
+#[doc(hidden)]
+pub fn confine_this_process(memory_bytes: u64) -> io::Result<Vec<String>> {
+    let mut missing = confine::process(memory_bytes)?;
+    missing.extend(confine::calls()?);
+    Ok(missing)
 }
 
 fn serve(
     stdin: &mut impl Read,
     pages: &Sender<Question>,
     answers: &Receiver<Vec<u8>>,
-    patience: Duration,
+    ready: Vec<u8>,
+    timeout: Duration,
 ) -> ExitCode {
     let mut stdout = io::stdout().lock();
+    let mut answer = ready;
     loop {
-        // The first answer says that the worker is warm.
-        let answer = match answers.recv_timeout(patience) {
-            Ok(answer) => answer,
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return ExitCode::FAILURE,
-        };
         if write(&mut stdout, &answer).is_err() {
             return ExitCode::FAILURE;
         }
@@ -69,6 +79,10 @@ fn serve(
             }
             Err(_) => return ExitCode::FAILURE,
         }
+        answer = match answers.recv_timeout(timeout) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return ExitCode::FAILURE,
+        };
     }
 }
 
@@ -96,20 +110,17 @@ fn answer_to(question: &Question) -> Vec<u8> {
     let written = match question {
         Question::Page(input) => serde_json::to_writer(&mut answer, &extract(input)),
         Question::Feed(input) => serde_json::to_writer(&mut answer, &feed::parse(input)),
+        Question::Feeds(page) => {
+            let (kind, url) = (page.content_type.as_deref(), page.url.as_deref().unwrap_or_default());
+            serde_json::to_writer(&mut answer, &feed::discover::in_page(&page.bytes, kind, url))
+        }
+        Question::Outlines(body) => serde_json::to_writer(&mut answer, &feed::opml::read(body)),
         Question::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {
         Ok(()) => answer,
         Err(_) => vec![PANICKED],
     }
-}
-
-/// No more memory than allowed, no core dumps (they would hold other people's pages), no new files.
-fn limit(hello: &Hello) -> rustix::io::Result<()> {
-    let fixed = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
-    setrlimit(Resource::Core, fixed(0))?;
-    setrlimit(Resource::Fsize, fixed(0))?;
-    setrlimit(Resource::As, fixed(hello.memory_bytes))
 }
 
 /// A frame, or nothing at the end of the input.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::document::{Found, Input};
-use crate::feed::{FeedFound, FeedInput};
+use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline};
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// Longest frame either side accepts.
@@ -27,6 +27,18 @@ pub(super) struct Hello {
     pub(super) wall_ms: u64,
 }
 
+/// The first frame back: the child is ready, and its kernel lacks these parts of the sandbox.
+pub(super) fn ready(missing: &[String]) -> Vec<u8> {
+    let mut frame = vec![FOUND];
+    frame.extend(serde_json::to_vec(missing).unwrap_or_default());
+    frame
+}
+
+/// What a child's kernel lacks.
+pub(super) fn missing(frame: &[u8]) -> Vec<String> {
+    frame.split_first().and_then(|(_, json)| serde_json::from_slice(json).ok()).unwrap_or_default()
+}
+
 /// Header of a page, or of a feed.
 #[derive(Debug, Serialize, Deserialize)]
 enum Head {
@@ -38,6 +50,11 @@ enum Head {
     Feed(Box<FeedInput>),
     /// The input without its body.
     Watch(Box<ObserveInput>),
+    Feeds {
+        content_type: Option<String>,
+        url: String,
+    },
+    Outlines,
 }
 
 /// What a child is asked to read.
@@ -45,6 +62,10 @@ pub(super) enum Question {
     Page(Input),
     Feed(Box<FeedInput>),
     Watch(Box<ObserveInput>),
+    /// Which feeds a page names.
+    Feeds(Input),
+    /// The body of a list of subscriptions.
+    Outlines(Vec<u8>),
 }
 
 /// What it makes of it.
@@ -53,6 +74,8 @@ pub(super) trait Reading: serde::de::DeserializeOwned + Send + 'static {}
 impl Reading for Found {}
 impl Reading for FeedFound {}
 impl Reading for Result<Observation, ObserveError> {}
+impl Reading for Vec<Candidate> {}
+impl Reading for Option<Vec<Outline>> {}
 
 pub(super) enum Answer<T> {
     Found(Box<T>),
@@ -82,6 +105,11 @@ impl Question {
                 let body = std::mem::take(&mut input.bytes);
                 (Head::Watch(input), body)
             }
+            Self::Feeds(input) => {
+                let url = input.url.unwrap_or_default();
+                (Head::Feeds { content_type: input.content_type, url }, input.bytes)
+            }
+            Self::Outlines(body) => (Head::Outlines, body),
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = length(head.len()).to_vec();
@@ -105,6 +133,10 @@ impl Question {
                 input.bytes = frame;
                 Self::Watch(input)
             }
+            Head::Feeds { content_type, url } => {
+                Self::Feeds(Input { bytes: frame, content_type, url: Some(url) })
+            }
+            Head::Outlines => Self::Outlines(frame),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Text to search terms: folded words, their stems, and pairs of characters where words are not parted by spaces.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::clean::is_dense;
@@ -27,7 +27,7 @@ pub(super) struct Analyzer {
 impl Analyzer {
     pub(super) fn new(language: Option<&str>) -> Self {
         let main = language.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or("").to_ascii_lowercase();
-        Self { stemmer: algorithm(&main).map(Stemmer::create), stop_words: stop_words(&main) }
+        Self { stemmer: algorithm(&main).map(Stemmer::new), stop_words: stop_words(&main) }
     }
 
     pub(super) fn is_stop_word(&self, word: &str) -> bool {

@@ -71,3 +71,17 @@ fn an_empty_query_and_no_match_give_nothing() {
     assert!(rank(&blocks(&["a"]), None, " \"\" ").is_empty());
     assert!(rank(&blocks(&["a"]), None, "zebra").is_empty());
 }
+
+#[test]
+fn a_word_that_no_stemmer_expects_is_searched_like_any_other() {
+    assert_eq!(indices(&["η ισαισα λέξη", "άλλη"], Some("el"), "ισαισα"), [0]);
+    for language in [
+        "ar", "da", "nl", "en", "fi", "fr", "de", "el", "hu", "it", "no", "pt", "ro", "ru", "es", "sv", "ta",
+        "tr",
+    ] {
+        for word in ["", "ισα", "ισαισα", "ΐΰ", "a", "ы", "ß", "ﷺ", "e\u{301}e\u{301}", "𝒳𝒳𝒳"]
+        {
+            rank(&blocks(&[&word.repeat(5), word]), Some(language), word);
+        }
+    }
+}

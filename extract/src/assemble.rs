@@ -1,13 +1,13 @@
 //! From draft blocks to the blocks of a document: cleaned, split where too long, anchored, counted, hashed.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use crate::{
     clean,
-    document::{Block, BlockKind, Link, Mark, Style},
+    document::{Block, BlockKind, Link, Mark, NoteLink, Style},
     tokens,
 };
 
@@ -43,7 +43,7 @@ pub fn assemble(drafts: Vec<Block>) -> Assembled {
             continue;
         }
         if draft.kind == BlockKind::Heading {
-            section = Some(clean::fold(&draft.text).chars().take(MAX_SECTION_CHARS).collect());
+            section = Some(clean::fold(&draft.title()).chars().take(MAX_SECTION_CHARS).collect());
         }
         for mut block in split(draft) {
             if out.blocks.len() == MAX_BLOCKS {
@@ -55,9 +55,40 @@ pub fn assemble(drafts: Vec<Block>) -> Assembled {
             out.blocks.push(block);
         }
     }
+    link_notes(&mut out.blocks);
     out.total_tokens = total(&out.blocks);
     out.content_hash = hash(&out.blocks);
     out
+}
+
+/// Tells footnotes and the blocks that refer to them of each other: a label means the next footnote of that name, or the
+/// last before.
+fn link_notes(blocks: &mut [Block]) {
+    let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, block) in blocks.iter_mut().enumerate() {
+        if let Some(label) = &block.note {
+            places.entry(label.clone()).or_default().push(at);
+        }
+        // Of a footnote, those that refer to it are found anew; it may refer to others itself.
+        let text = &block.text;
+        block.notes.retain(|note| text.contains(&format!("[^{}]", note.label)));
+        block.notes.dedup_by(|one, other| one.label == other.label);
+    }
+    let mut back: Vec<(usize, NoteLink)> = Vec::new();
+    for at in 0..blocks.len() {
+        let anchor = blocks[at].anchor;
+        blocks[at].notes.retain_mut(|note| {
+            let Some(found) = places.get(&note.label) else { return false };
+            let next = found.partition_point(|&place| place <= at);
+            let Some(&place) = found.get(next).or_else(|| found.last()) else { return false };
+            note.anchor = bound(place + 1);
+            back.push((place, NoteLink { label: note.label.clone(), anchor }));
+            true
+        });
+    }
+    for (place, link) in back {
+        blocks[place].notes.push(link);
+    }
 }
 
 /// Tokens of all blocks, plus one for each joint.
@@ -165,7 +196,8 @@ fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
 /// One part of a long block, with the marks and links that lie in it. `bare` is the block without them and without text.
 fn part(bare: &Block, whole: &Whole, range: &Range<usize>, continued: bool) -> Block {
     let text = whole.text[range.clone()].to_owned();
-    let mut block = Block { continued, tokens: tokens::count(&text), text, ..bare.clone() };
+    let note = bare.note.clone().filter(|_| !continued);
+    let mut block = Block { continued, tokens: tokens::count(&text), text, note, ..bare.clone() };
     let (from, to) = (bound(range.start), bound(range.end));
     for mark in whole.marks.iter().filter(|mark| mark.start < to && mark.end > from) {
         let style = match mark.style {

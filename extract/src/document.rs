@@ -132,6 +132,12 @@ pub struct Block {
     /// Start of a transcript line, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_seconds: Option<f64>,
+    /// The label of a footnote: what the marks in the text that refer to it say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The footnotes that the text refers to; of a footnote, the blocks that refer to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<NoteLink>,
     /// Where a list item stands; used for rendering only, not part of any answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListPlace>,
@@ -143,6 +149,15 @@ pub struct Block {
     pub continued: bool,
 }
 
+impl Block {
+    /// The text without the marks of footnotes: a heading as a title.
+    pub fn title(&self) -> String {
+        self.notes
+            .iter()
+            .fold(self.text.clone(), |text, note| text.replace(&format!("[^{}]", note.label), ""))
+    }
+}
+
 /// A link in a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
@@ -150,6 +165,15 @@ pub struct Link {
     pub text: String,
     /// Absolute, http, https or mailto.
     pub url: String,
+}
+
+/// A footnote and its mark, told of each other. In the text the mark is `[^label]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoteLink {
+    /// The footnote's label.
+    pub label: String,
+    /// The anchor of the other end: of the footnote, or of a block that refers to it.
+    pub anchor: u32,
 }
 
 /// Where a list item stands.
@@ -184,6 +208,12 @@ pub enum Style {
     Code,
     /// The link with this index in the block's `links`.
     Link(u32),
+    /// Set above the line; the text has it in Unicode or behind `^`.
+    Superscript,
+    /// Set below the line; the text has it in Unicode or behind `_`.
+    Subscript,
+    /// The mark of a footnote, as `[^label]`.
+    Note,
 }
 
 /// A closed set of words on the wire: the enum, its snake case words, and the way back.

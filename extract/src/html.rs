@@ -13,6 +13,7 @@ pub(crate) mod main_part;
 mod math;
 mod media;
 mod next_links;
+mod notes;
 pub(crate) mod parse;
 mod streamed;
 mod table;

@@ -27,13 +27,14 @@ mod plain;
 mod quality;
 pub mod render;
 pub mod sandbox;
+mod scripts;
 pub mod search;
 pub mod tokens;
 pub mod watch;
 
 pub use document::{
     Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Link, ListPlace, Mark, NextLinks,
-    Quality, Style, Warning,
+    NoteLink, Quality, Style, Warning,
 };
 pub use join::{continues, join};
 pub use pipeline::extract;

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::{
     charset, clean,
-    document::{Block, BlockKind, Input, ListPlace},
+    document::{Block, BlockKind, Input, ListPlace, NoteLink},
     draft::{Draft, Reading},
     html::{
         inline::{Inline, OpenStyle},
@@ -42,7 +42,7 @@ fn read_text(text: &str, url: Option<&str>) -> Draft {
     draft.blocks = writer.out;
     if draft.title.is_none() {
         let heading = draft.blocks.iter().find(|block| block.kind == BlockKind::Heading);
-        draft.title = heading.map(|block| clean::fold(&block.text));
+        draft.title = heading.map(|block| clean::fold(&block.title()));
     }
     draft
 }
@@ -58,10 +58,14 @@ struct Writer<'b> {
     item: Option<ListPlace>,
     quotes: usize,
     footnotes: usize,
+    /// The label of the footnote that begins.
+    note: Option<String>,
     /// Text gathered as it stands: code, front matter or raw HTML.
     verbatim: Option<String>,
     code_language: Option<String>,
     table: Option<Vec<Vec<String>>>,
+    /// Marks of footnotes in the table that is read.
+    table_notes: Vec<NoteLink>,
     image: Option<(String, String)>,
 }
 
@@ -88,7 +92,7 @@ impl Writer<'_> {
             Event::SoftBreak => self.text(" "),
             Event::HardBreak => self.inline.push_break(),
             Event::TaskListMarker(done) => self.text(if done { "[x] " } else { "[ ] " }),
-            Event::FootnoteReference(name) => self.text(&format!("[{name}]")),
+            Event::FootnoteReference(name) => self.note_mark(&name),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
             Event::Rule => self.flush(),
         }
@@ -101,6 +105,12 @@ impl Writer<'_> {
             alt.push_str(text);
         } else {
             self.inline.push(text);
+        }
+    }
+
+    fn note_mark(&mut self, label: &str) {
+        if self.verbatim.is_none() && self.image.is_none() {
+            self.inline.push_note(label);
         }
     }
 
@@ -142,8 +152,9 @@ impl Writer<'_> {
                 self.lists.push(start.map(|start| u32::try_from(start).unwrap_or(u32::MAX)));
             }
             Tag::Item => self.start_item(),
-            Tag::FootnoteDefinition(_) => {
+            Tag::FootnoteDefinition(name) => {
                 self.flush();
+                self.note = Some(name.to_string());
                 self.footnotes += 1;
             }
             Tag::Table(_) => {
@@ -214,12 +225,13 @@ impl Writer<'_> {
             TagEnd::FootnoteDefinition => {
                 self.flush();
                 self.footnotes = self.footnotes.saturating_sub(1);
+                self.note = None;
             }
             TagEnd::TableCell => {
-                let cell = self
-                    .inline
-                    .take()
-                    .map_or(String::new(), |line| line.text.replace('\n', " ").replace('|', "\\|"));
+                let cell = self.inline.take().map_or(String::new(), |line| {
+                    self.table_notes.extend(line.notes);
+                    line.text.replace('\n', " ").replace('|', "\\|")
+                });
                 if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
                     row.push(cell);
                 }
@@ -254,6 +266,8 @@ impl Writer<'_> {
             text: line.text,
             links: line.links,
             marks: line.marks,
+            note: self.note.take_if(|_| kind == BlockKind::Footnote),
+            notes: line.notes,
             list: place,
             ..Block::default()
         });
@@ -269,6 +283,7 @@ impl Writer<'_> {
             level,
             links: line.links,
             marks: line.marks,
+            notes: line.notes,
             ..Block::default()
         });
     }
@@ -282,7 +297,8 @@ impl Writer<'_> {
                 _ = writeln!(text, "|{}", " --- |".repeat(row.len()));
             }
         }
-        self.out.push(Block { kind: BlockKind::Table, text: text.trim_end().to_owned(), ..Block::default() });
+        let (text, notes) = (text.trim_end().to_owned(), std::mem::take(&mut self.table_notes));
+        self.out.push(Block { kind: BlockKind::Table, text, notes, ..Block::default() });
     }
 
     fn end_image(&mut self) {

@@ -86,7 +86,7 @@ fn strip_fields(draft: &mut Draft) -> bool {
 /// The beginning of the text, for sources that name nothing as their title.
 fn fallback_title(blocks: &[Block], input: &Input) -> String {
     let first = blocks.iter().find(|block| block.kind == BlockKind::Heading).or_else(|| blocks.first());
-    let words = first.map(|block| clean::fold(&block.text)).unwrap_or_default();
+    let words = first.map(|block| clean::fold(&block.title())).unwrap_or_default();
     if words.is_empty() {
         return input.url.clone().unwrap_or_else(|| "Untitled".to_owned());
     }

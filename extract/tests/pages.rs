@@ -74,3 +74,111 @@ fn shown_document(document: &Document) -> String {
     write!(out, "\n{}", render::markdown(&document.blocks)).unwrap();
     out
 }
+
+/// The blocks of a page with a menu and a footer round its main part.
+fn read(head: &str, main: &str) -> Document {
+    let markup = format!(
+        "<!doctype html><html lang=en><head><title>A page</title>{head}</head><body><header><a href=/>Example Site</a>\
+         <nav><ul><li><a href=/>Home</a></li><li><a href=/about>About</a></li></ul></nav></header><main>{main}</main>\
+         <footer><p>© 2026 The Example Site. All rights reserved.</p></footer></body></html>"
+    );
+    let url = Some("https://www.example.org/fells/".to_owned());
+    let input = Input { bytes: markup.into_bytes(), content_type: Some("text/html".to_owned()), url };
+    match extract(&input) {
+        Found::Document(document) => *document,
+        other => panic!("{other:?}"),
+    }
+}
+
+const PARAGRAPH: &str = "<p>The old wall along the fell was built in a dry summer two hundred years ago, and whoever \
+    walks beside it today sees how little of it has moved since then, whatever the winters did.</p>";
+
+fn text_of(document: &Document) -> String {
+    render::text(&document.blocks)
+}
+
+#[test]
+fn a_quote_keeps_its_speaker() {
+    let quotes = [
+        "<blockquote><p>A wall is a slow river of stones that somebody taught to stand.</p>\
+         <footer>— <cite>Ines Calder</cite></footer></blockquote>",
+        "<blockquote><p>A wall is a slow river of stones that somebody taught to stand.</p>\
+         <cite>Ines Calder</cite></blockquote>",
+        "<figure><blockquote><p>A wall is a slow river of stones that somebody taught to stand.</p></blockquote>\
+         <figcaption>— Ines Calder</figcaption></figure>",
+    ];
+    for quote in quotes {
+        let main = format!("<article><h1>Walls</h1>{PARAGRAPH}{quote}{PARAGRAPH}</article>");
+        let text = text_of(&read("", &main));
+        assert!(text.contains("taught to stand.") && text.contains("Ines Calder"), "{text}");
+    }
+}
+
+#[test]
+fn scripts_and_marks_of_footnotes_are_not_run_into_the_words() {
+    let main = format!(
+        "<article><h1>Walls</h1>{PARAGRAPH}<p>Water is H<sub>2</sub>O, and energy is mc<sup>2</sup>, said the mason at the \
+         foot of the wall.<sup><a id=r1 href=#n1>1</a></sup> The idea is older.</p>{PARAGRAPH}\
+         <section class=footnotes><ol><li id=n1><p>The register of 1871 names the mason once. <a href=#r1>↩</a></p></li>\
+         </ol></section></article>"
+    );
+    let document = read("", &main);
+    let text = text_of(&document);
+    assert!(
+        text.contains("H₂O") && text.contains("mc²") && text.contains("the wall.[^1] The idea"),
+        "{text}"
+    );
+    let place = |found: &dyn Fn(&extract::Block) -> bool| document.blocks.iter().position(found).unwrap();
+    let (at, note_at) =
+        (place(&|block| block.text.contains("[^1]")), place(&|block| block.note.as_deref() == Some("1")));
+    let (from, note) = (&document.blocks[at], &document.blocks[note_at]);
+    assert_eq!(
+        (note.kind, note.text.as_str()),
+        (extract::BlockKind::Footnote, "The register of 1871 names the mason once.")
+    );
+    assert_eq!((from.notes[0].anchor, note.notes[0].anchor), (note.anchor, from.anchor));
+    let markdown = render::markdown(&document.blocks);
+    assert!(markdown.contains("wall.[^1] The") && markdown.contains("\n[^1]: The register"), "{markdown}");
+    let html = render::html(&document.blocks);
+    let (there, back) =
+        (format!("<sup><a href=\"#p{}\"", note.anchor), format!("<a href=\"#p{}\"", from.anchor));
+    assert!(html.contains("H<sub>2</sub>O") && html.contains("mc<sup>2</sup>"), "{html}");
+    assert!(html.contains(&there) && html.contains(&back), "{html}");
+    assert_eq!(render::text_line(note), "[^1]: The register of 1871 names the mason once.");
+}
+
+#[test]
+fn a_product_keeps_its_table_of_specifications() {
+    let head = "<script type=application/ld+json>{\"@context\":\"https://schema.org\",\"@type\":\"Product\",\"name\":\
+        \"Fellwalker boot\",\"description\":\"A light boot for long days on wet ground, made of waxed leather with a sole \
+        that can be replaced twice.\",\"offers\":{\"@type\":\"Offer\",\"price\":\"129.00\"}}</script>";
+    let main = "<h1>Fellwalker boot</h1><p class=price>129.00 €</p><p>A light boot for long days on wet ground, made of \
+        waxed leather with a sole that can be replaced twice.</p><button>Add to cart</button><h2>Specifications</h2>\
+        <table><tr><th>Weight</th><td>480 g</td></tr><tr><th>Upper</th><td>Waxed leather</td></tr><tr><th>Sole</th>\
+        <td>Rubber</td></tr></table><h2>Reviews</h2><p>They held a winter of bogs without a leak, and I have ordered \
+        the next pair.</p>";
+    for head in [head, ""] {
+        let text = text_of(&read(head, main));
+        assert!(
+            text.contains("Specifications") && text.contains("480 g") && text.contains("Waxed leather |"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_short_listing_keeps_the_heading_of_each_entry() {
+    let entry = |heading: &str, text: &str| {
+        format!("<article><h2><a href=/{}>{heading}</a></h2><p>{text}</p></article>", heading.len())
+    };
+    let main = format!(
+        "<h1>Stories</h1>{}{}{}",
+        entry("A wall on the fell", "How a dry wall stands for two hundred winters."),
+        entry("The ferry at dusk", "The last boat, and who takes it."),
+        entry("Fellwalker shoe", "A review.")
+    );
+    let text = text_of(&read("", &main));
+    for words in ["A wall on the fell", "The ferry at dusk", "Fellwalker shoe"] {
+        assert!(text.contains(words), "{text}");
+    }
+}

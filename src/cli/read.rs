@@ -115,7 +115,7 @@ fn print(document: &Document, form: Form) -> anyhow::Result<String> {
                 }
             }
             for block in &document.blocks {
-                let _ = write!(text, "\n[p{}] {}\n", block.anchor, block.text);
+                let _ = write!(text, "\n[p{}] {}\n", block.anchor, ::extract::render::text_line(block));
             }
             text
         }

@@ -82,7 +82,7 @@ impl<'a> Reading<'a> {
             let _ = writeln!(text, "{label}: {value}");
         }
         for (block, _) in self.blocks() {
-            let _ = write!(text, "\n[p{}] {}\n", block.anchor, block.text);
+            let _ = write!(text, "\n[p{}] {}\n", block.anchor, extract::render::text_line(block));
         }
         text
     }
@@ -126,7 +126,7 @@ pub fn prefix_form(reader_url: &str, source_url: &str) -> String {
 pub fn outline(document: &Document) -> Vec<Value> {
     let headings = document.blocks.iter().filter(|block| block.kind == extract::BlockKind::Heading);
     headings
-        .map(|block| json!({"anchor": block.anchor, "level": block.level.unwrap_or(1), "text": block.text}))
+        .map(|block| json!({"anchor": block.anchor, "level": block.level.unwrap_or(1), "text": block.title()}))
         .collect()
 }
 
@@ -150,6 +150,9 @@ fn block_json(block: &Block, pick: &Pick) -> Value {
     optional("src", block.src.as_deref().map(Value::from));
     optional("page", block.page.map(Value::from));
     optional("start_seconds", block.start_seconds.map(Value::from));
+    optional("note", block.note.as_deref().map(Value::from));
+    let notes = block.notes.iter().map(|note| json!({"label": note.label, "anchor": note.anchor}));
+    optional("notes", (!block.notes.is_empty()).then(|| notes.collect()));
     if let Some((rank, score)) = pick.found {
         optional("rank", Some(rank.into()));
         optional("score", Some(((score * 10_000.0).round() / 10_000.0).into()));

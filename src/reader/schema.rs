@@ -208,12 +208,28 @@ pub(super) struct BlockResult {
     /// Start of a transcript line.
     #[oai(skip_serializing_if_is_none)]
     pub start_seconds: Option<f64>,
+    /// Label of a footnote: marks in the text that refer to it say `[^label]`.
+    #[oai(skip_serializing_if_is_none)]
+    pub note: Option<String>,
+    /// Footnotes that the text refers to; of a footnote, the blocks that refer to it.
+    #[oai(skip_serializing_if_is_none)]
+    pub notes: Option<Vec<NoteResult>>,
     /// Rank among all matches of the query.
     #[oai(skip_serializing_if_is_none)]
     pub rank: Option<i64>,
     /// Score relative to the best match, above 0 and at most 1.
     #[oai(skip_serializing_if_is_none)]
     pub score: Option<f64>,
+}
+
+/// A footnote and its mark, told of each other.
+#[derive(Debug, Object)]
+#[oai(rename = "Note")]
+pub(super) struct NoteResult {
+    /// The footnote's label.
+    pub label: String,
+    /// The block at the other end.
+    pub anchor: i64,
 }
 
 /// A link in a block.

@@ -1,24 +1,26 @@
 //! Word processors' documents: DOCX and ODT, their paragraphs, headings, lists, tables and notes.
 
 mod face;
+mod properties;
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use self::face::{Face, Run, is_on};
+use self::{
+    face::{Face, Run, Script, is_on},
+    properties::{heading_level, relations_of},
+};
 use super::{
     archive::Files,
     xml::{self, Step, value},
 };
 use crate::{
-    clean,
-    document::{Block, BlockKind, Category, Input, ListPlace, Quality},
+    document::{Block, BlockKind, Input, ListPlace, NoteLink},
     draft::{Draft, Reading, Unread},
     html::{
         inline::{Inline, OpenStyle},
         links,
     },
-    metadata,
 };
 
 /// Columns of a table.
@@ -61,50 +63,7 @@ fn odt(bytes: &[u8]) -> Option<Draft> {
 
 fn finalize(mut writer: Writer, properties: &str) -> Draft {
     writer.flush();
-    let mut draft = Draft {
-        category: Some(Category::Document),
-        quality: Some(Quality::Complete),
-        blocks: writer.out,
-        ..Draft::default()
-    };
-    let mut gathered = String::new();
-    xml::walk(properties, |step| match step {
-        Step::Open(..) => gathered.clear(),
-        Step::Text(text) => gathered.push_str(text),
-        Step::Close(name) => {
-            let text = clean::fold(&std::mem::take(&mut gathered));
-            if text.is_empty() {
-                return;
-            }
-            match name {
-                "title" => draft.title = Some(text),
-                "creator" | "initial-creator" => _ = draft.author.get_or_insert(text),
-                "language" => draft.language = Some(text),
-                "created" | "creation-date" => draft.published_at = metadata::normal_date(&text),
-                "modified" | "date" => draft.modified_at = metadata::normal_date(&text),
-                _ => {}
-            }
-        }
-    });
-    if draft.title.is_none() {
-        let heading = draft.blocks.iter().find(|block| block.kind == BlockKind::Heading);
-        draft.title = heading.map(|block| block.text.clone());
-    }
-    draft
-}
-
-/// Addresses of links by the id of their relation.
-fn relations_of(text: &str) -> HashMap<String, String> {
-    let mut relations = HashMap::new();
-    xml::walk(text, |step| {
-        if let Step::Open("Relationship", attributes) = step
-            && let (Some(id), Some(target)) = (value(attributes, "Id"), value(attributes, "Target"))
-            && let Some(url) = links::resolve(None, target)
-        {
-            relations.insert(id.to_owned(), url);
-        }
-    });
-    relations
+    properties::draft(writer.out, properties)
 }
 
 #[derive(Default)]
@@ -116,12 +75,18 @@ struct Writer {
     heading: Option<u8>,
     item: Option<u8>,
     in_notes: bool,
+    /// The labels of footnotes by their ids, in the order in which the text refers to them.
+    labels: HashMap<String, String>,
+    /// The label of the footnote that begins.
+    note: Option<String>,
     /// Text counts only inside these.
     in_text: bool,
     run: Run,
     /// Open tables; only the outermost becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
+    /// Marks of footnotes in the table that is read.
+    table_notes: Vec<NoteLink>,
     lists: usize,
     /// How the words to come are set, and how those of the open stretch are.
     face: Face,
@@ -172,6 +137,13 @@ impl Writer {
             }
             "b" if self.run != Run::Outside => self.face.strong = is_on(attributes),
             "i" if self.run != Run::Outside => self.face.slanted = is_on(attributes),
+            "vertAlign" if self.run != Run::Outside => {
+                self.face.script = Script::of(value(attributes, "val").unwrap_or_default());
+            }
+            "footnoteReference" => self.note_mark(value(attributes, "id")),
+            "footnote" => {
+                self.note = value(attributes, "id").and_then(|id| self.labels.get(id).cloned());
+            }
             "vanish" if self.run != Run::Outside && is_on(attributes) => self.run = Run::Hidden,
             "t" => self.in_text = self.run != Run::Hidden,
             "tab" => self.inline.push(" "),
@@ -181,6 +153,14 @@ impl Writer {
             "tr" if self.tables == 1 => self.rows.push(Vec::new()),
             _ => {}
         }
+    }
+
+    fn note_mark(&mut self, id: Option<&str>) {
+        let Some(id) = id else { return };
+        self.end_stretch();
+        let next = self.labels.len() + 1;
+        let label = self.labels.entry(id.to_owned()).or_insert_with(|| next.to_string());
+        self.inline.push_note(label);
     }
 
     fn read_odt(&mut self, text: &str) {
@@ -226,13 +206,20 @@ impl Writer {
                 let set = self.faces.get(style).copied().unwrap_or_default().named(style);
                 self.face.strong |= set.strong;
                 self.face.slanted |= set.slanted;
+                if set.script != Script::Line {
+                    self.face.script = set.script;
+                }
             }
             "style" => {
                 value(attributes, "name").unwrap_or_default().clone_into(&mut self.style);
             }
             "text-properties" if self.faces.len() < MAX_STYLES => {
                 let is = |name, wanted: &str| value(attributes, name) == Some(wanted);
-                let face = Face { strong: is("font-weight", "bold"), slanted: is("font-style", "italic") };
+                let face = Face {
+                    strong: is("font-weight", "bold"),
+                    slanted: is("font-style", "italic"),
+                    script: Script::of(value(attributes, "text-position").unwrap_or_default()),
+                };
                 self.faces.insert(self.style.clone(), face);
             }
             "list" => self.lists += 1,
@@ -250,14 +237,20 @@ impl Writer {
 
     /// Words in the face that is set; one stretch as long as it stays.
     fn words(&mut self, text: &str) {
-        let face = if self.heading.is_some() || self.tables > 0 { Face::default() } else { self.face };
+        let is_plain = self.heading.is_some() || self.tables > 0;
+        let face = if is_plain { Face { script: self.face.script, ..Face::default() } } else { self.face };
         if self.stretch.is_some_and(|(open, _)| open != face) {
             self.end_stretch();
         }
         if self.stretch.is_none() && face != Face::default() {
             let strong = face.strong.then(|| self.inline.open(OpenStyle::Strong));
             let slanted = face.slanted.then(|| self.inline.open(OpenStyle::Emphasis));
-            self.stretch = strong.or(slanted).map(|opened| (face, opened));
+            let script = match face.script {
+                Script::Line => None,
+                Script::Above => Some(self.inline.open(OpenStyle::Superscript)),
+                Script::Below => Some(self.inline.open(OpenStyle::Subscript)),
+            };
+            self.stretch = strong.or(slanted).or(script).map(|opened| (face, opened));
         }
         self.inline.push(text);
     }
@@ -307,6 +300,8 @@ impl Writer {
             level,
             links: line.links,
             marks: line.marks,
+            note: self.note.take_if(|_| kind == BlockKind::Footnote),
+            notes: line.notes,
             list,
             ..Block::default()
         });
@@ -323,8 +318,10 @@ impl Writer {
         if self.tables != 1 {
             return;
         }
-        let text =
-            self.inline.take().map_or(String::new(), |line| line.text.replace('\n', " ").replace('|', "\\|"));
+        let text = self.inline.take().map_or(String::new(), |line| {
+            self.table_notes.extend(line.notes);
+            line.text.replace('\n', " ").replace('|', "\\|")
+        });
         if let Some(row) = self.rows.last_mut().filter(|row| row.len() < MAX_COLUMNS) {
             row.push(text);
         }
@@ -347,38 +344,8 @@ impl Writer {
             }
         }
         if !text.is_empty() {
-            self.out.push(Block {
-                kind: BlockKind::Table,
-                text: text.trim_end().to_owned(),
-                ..Block::default()
-            });
+            let (text, notes) = (text.trim_end().to_owned(), std::mem::take(&mut self.table_notes));
+            self.out.push(Block { kind: BlockKind::Table, text, notes, ..Block::default() });
         }
     }
-}
-
-/// `Heading2`, `berschrift2`, `Titre2`, `Title`: styles are named in the author's language, numbers are not.
-fn heading_level(style: &str) -> Option<u8> {
-    if style == "Title" {
-        return Some(1);
-    }
-    let digit = style.chars().next_back()?.to_digit(10)?;
-    let name = style.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
-    let named = [
-        "heading",
-        "berschrift",
-        "titre",
-        "titolo",
-        "ttulo",
-        "kop",
-        "rubrik",
-        "overskrift",
-        "nagwek",
-        "nadpis",
-        "otsikko",
-        "заголовок",
-        "标题",
-    ]
-    .iter()
-    .any(|word| name.contains(word));
-    (named && (1..=6).contains(&digit)).then(|| u8::try_from(digit).unwrap_or(6))
 }

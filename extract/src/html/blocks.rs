@@ -6,10 +6,12 @@ use url::Url;
 use super::{
     code,
     gaps::is_after_gap,
-    inline::{Inline, OpenStyle},
+    inline::{self, Inline, OpenStyle},
     links,
     main_part::is_substitute,
-    math, media, table,
+    math, media,
+    notes::Notes,
+    table,
     templates::{self, Plan},
     tree::{Id, Page, is_inline},
 };
@@ -38,6 +40,9 @@ pub(super) struct Walker<'p> {
     plan: &'p Plan,
     pub(super) out: Vec<Block>,
     pub(super) inline: Inline,
+    notes: Notes,
+    /// The label of the footnote that is being read, and whether a block has it already.
+    note: Option<(String, bool)>,
     quotes: u32,
     footnotes: u32,
     lists: Vec<Level>,
@@ -54,6 +59,8 @@ impl<'p> Walker<'p> {
             plan,
             out: Vec::new(),
             inline: Inline::default(),
+            notes: Notes::find(page, keep),
+            note: None,
             quotes: 0,
             footnotes: 0,
             lists: Vec::new(),
@@ -86,6 +93,28 @@ impl<'p> Walker<'p> {
         if self.plan.cards.contains(&id) {
             return self.card(id);
         }
+        if let Some(label) = self.notes.mark(id).filter(|_| self.keep[id]) {
+            return self.inline.push_note(label);
+        }
+        if let Some(label) = self.notes.note(id).filter(|_| self.note.is_none()).map(str::to_owned) {
+            self.flush();
+            self.note = Some((label, false));
+            self.footnotes += 1;
+            self.element(id);
+            self.flush();
+            self.footnotes -= 1;
+            self.note = None;
+            return;
+        }
+        if let Some((label, _)) = &self.note
+            && self.notes.is_way_back(self.page, id, label)
+        {
+            return;
+        }
+        self.element(id);
+    }
+
+    fn element(&mut self, id: Id) {
         let page = self.page;
         match page.tag(id) {
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"
@@ -123,8 +152,12 @@ impl<'p> Walker<'p> {
         } else {
             BlockKind::Paragraph
         };
-        let (text, marks, links) = (line.text, line.marks, line.links);
-        self.out.push(Block { kind, text, links, list: place, marks, ..Block::default() });
+        let note = self.note.as_mut().filter(|(_, told)| !told).map(|(label, told)| {
+            *told = true;
+            label.clone()
+        });
+        let inline::Line { text, marks, links, notes } = line;
+        self.out.push(Block { kind, text, links, list: place, marks, note, notes, ..Block::default() });
     }
 
     fn line_break(&mut self) {
@@ -188,12 +221,11 @@ impl<'p> Walker<'p> {
             inner.into_iter().partition(|block| block.kind != BlockKind::Figure);
         let text = lines.iter().map(|block| block.text.replace('\n', " ")).collect::<Vec<_>>().join(" ");
         if !text.is_empty() {
-            let (links, marks) = match lines.into_iter().next() {
-                Some(first) if first.text == text => (first.links, first.marks),
-                Some(first) => (first.links, Vec::new()),
-                None => (Vec::new(), Vec::new()),
-            };
-            self.out.push(Block { kind: BlockKind::Heading, text, level, links, marks, ..Block::default() });
+            let first = lines.into_iter().next().unwrap_or_default();
+            let marks = if first.text == text { first.marks } else { Vec::new() };
+            let (links, notes) = (first.links, first.notes);
+            let kind = BlockKind::Heading;
+            self.out.push(Block { kind, text, level, links, marks, notes, ..Block::default() });
         }
         self.out.extend(others);
         self.item = item;
@@ -268,9 +300,10 @@ impl<'p> Walker<'p> {
             self.children(caption);
             self.flush();
         }
-        let (text, links) = table::render(self.page, id, self.keep, self.base);
+        let table::Rendered { text, links, notes } =
+            table::render(self.page, id, self.keep, self.base, &self.notes);
         if !text.is_empty() {
-            self.out.push(Block { kind: BlockKind::Table, text, links, ..Block::default() });
+            self.out.push(Block { kind: BlockKind::Table, text, links, notes, ..Block::default() });
         }
     }
 
@@ -292,6 +325,8 @@ impl<'p> Walker<'p> {
             "b" | "strong" => Some(OpenStyle::Strong),
             "i" | "em" | "cite" | "dfn" | "var" => Some(OpenStyle::Emphasis),
             "code" | "kbd" | "samp" | "tt" => Some(OpenStyle::Code),
+            "sup" => Some(OpenStyle::Superscript),
+            "sub" => Some(OpenStyle::Subscript),
             "a" => {
                 let url = self.page.value(id, "href").and_then(|href| links::resolve(self.base, href));
                 url.map(OpenStyle::Link)

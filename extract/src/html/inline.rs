@@ -2,7 +2,8 @@
 
 use crate::{
     clean,
-    document::{Link, Mark, Style},
+    document::{Link, Mark, NoteLink, Style},
+    scripts,
 };
 
 /// Links kept of one block; a page of nothing but links has them in many blocks.
@@ -13,6 +14,7 @@ pub(crate) struct Inline {
     text: String,
     marks: Vec<Mark>,
     links: Vec<Link>,
+    notes: Vec<NoteLink>,
     open: Vec<Open>,
 }
 
@@ -27,6 +29,8 @@ pub(crate) enum OpenStyle {
     Emphasis,
     Code,
     Link(String),
+    Superscript,
+    Subscript,
 }
 
 /// A gathered line, trimmed and not empty.
@@ -34,11 +38,21 @@ pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) marks: Vec<Mark>,
     pub(crate) links: Vec<Link>,
+    pub(crate) notes: Vec<NoteLink>,
 }
 
 impl Inline {
     pub(crate) fn push(&mut self, text: &str) {
         clean::push_folded(&mut self.text, text);
+    }
+
+    /// The mark of a footnote.
+    pub(crate) fn push_note(&mut self, label: &str) {
+        let end = self.text.trim_end_matches(' ').len();
+        self.text.truncate(end);
+        self.text.push_str(&note_mark(label));
+        self.marks.push(Mark { start: at(end), end: at(self.text.len()), style: Style::Note });
+        self.notes.push(NoteLink { label: label.to_owned(), anchor: 0 });
     }
 
     /// A line break; nothing at the beginning.
@@ -82,6 +96,7 @@ impl Inline {
         let mut text = std::mem::take(&mut self.text);
         let mut marks = std::mem::take(&mut self.marks);
         let links = std::mem::take(&mut self.links);
+        let notes = std::mem::take(&mut self.notes);
         text.truncate(text.trim_end().len());
         if text.is_empty() {
             return None;
@@ -92,32 +107,55 @@ impl Inline {
             mark.start < mark.end
         });
         marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
-        Some(Line { text, marks, links })
+        Some(Line { text, marks, links, notes })
     }
 
     /// Records a stretch without the white space at its ends.
     fn mark(&mut self, open: Open) {
         let Some(stretch) = self.text.get(open.start..) else { return };
-        let words = stretch.trim();
+        let words = stretch.trim().to_owned();
         if words.is_empty() {
             return;
         }
         let start = open.start + (stretch.len() - stretch.trim_start().len());
-        let end = start + words.len();
+        let mut end = start + words.len();
+        if let OpenStyle::Superscript | OpenStyle::Subscript = open.style {
+            // What stands in it with marks of its own stays as it is.
+            if self.marks.iter().any(|mark| mark.end > at(start)) {
+                return;
+            }
+            let before = &self.text[..start];
+            let shown = match open.style {
+                OpenStyle::Subscript => scripts::subscript(before, &words),
+                _ => scripts::superscript(before, &words),
+            };
+            if shown == words {
+                return;
+            }
+            self.text.replace_range(start..end, &shown);
+            end = start + shown.len();
+        }
         let style = match open.style {
             OpenStyle::Strong => Style::Strong,
             OpenStyle::Emphasis => Style::Emphasis,
             OpenStyle::Code => Style::Code,
+            OpenStyle::Superscript => Style::Superscript,
+            OpenStyle::Subscript => Style::Subscript,
             OpenStyle::Link(url) => {
                 if self.links.len() == MAX_LINKS {
                     return;
                 }
-                self.links.push(Link { text: clean::fold(words), url });
+                self.links.push(Link { text: clean::fold(&words), url });
                 Style::Link(at(self.links.len() - 1))
             }
         };
         self.marks.push(Mark { start: at(start), end: at(end), style });
     }
+}
+
+/// How the text shows the mark of a footnote.
+pub(crate) fn note_mark(label: &str) -> String {
+    format!("[^{label}]")
 }
 
 fn at(byte: usize) -> u32 {

@@ -79,6 +79,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline
         return MainPart { keep: baseline, types };
     };
     postprocess::complete(page, units, &mut kept_units);
+    postprocess::keep_headings(page, units, siblings, &mut kept_units);
     let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
     postprocess::drop_copies(page, units, siblings, once, &mut kept_units);
     let mut keep = vec![false; page.len()];

@@ -38,8 +38,12 @@ pub(super) fn figure(walker: &mut Walker<'_>, id: Id) {
     if text.is_empty() {
         return;
     }
-    let links = lines.into_iter().flat_map(|block| block.links).collect();
-    walker.out.push(Block { kind: BlockKind::Figure, text, links, alt, src, ..Block::default() });
+    let (mut links, mut notes) = (Vec::new(), Vec::new());
+    for line in lines {
+        links.extend(line.links);
+        notes.extend(line.notes);
+    }
+    walker.out.push(Block { kind: BlockKind::Figure, text, links, notes, alt, src, ..Block::default() });
 }
 
 /// An image outside a figure: small ones are part of the line, others a figure of their own when they say something.

@@ -3,10 +3,16 @@
 use url::Url;
 
 use super::{
+    inline::note_mark,
     links,
+    notes::Notes,
     tree::{Id, Page},
 };
-use crate::{clean, document::Link};
+use crate::{
+    clean,
+    document::{Link, NoteLink},
+    scripts,
+};
 
 const MAX_COLUMNS: usize = 60;
 const MAX_LINKS: usize = 200;
@@ -47,11 +53,26 @@ fn is_cell(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "td" | "th")
 }
 
-/// The table as Markdown, and the links in it.
-pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>) -> (String, Vec<Link>) {
+/// A table as Markdown, with the links and the marks of footnotes in it.
+pub(super) struct Rendered {
+    pub(super) text: String,
+    pub(super) links: Vec<Link>,
+    pub(super) notes: Vec<NoteLink>,
+}
+
+/// The kept text of a page's cells.
+struct Cells<'p> {
+    page: &'p Page,
+    keep: &'p [bool],
+    notes: &'p Notes,
+}
+
+/// The table as Markdown.
+pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, notes: &Notes) -> Rendered {
     let mut rows: Vec<Vec<String>> = Vec::new();
+    let cells = Cells { page, keep, notes };
     for row in page.inside(id).filter(|&inner| page.is(inner, "tr")) {
-        let cells = row_cells(page, row, keep);
+        let cells = cells.row(row);
         if cells.iter().any(|cell| !cell.is_empty()) {
             rows.push(cells);
         }
@@ -73,47 +94,75 @@ pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>) -> 
         }
     }
     text.truncate(text.trim_end().len());
-    (text, cell_links(page, id, keep, base))
+    let marks = page.inside(id).filter(|&inner| keep[inner]).filter_map(|inner| notes.mark(inner));
+    let notes = marks.map(|label| NoteLink { label: label.to_owned(), anchor: 0 }).collect();
+    Rendered { text, links: cells.links(id, base), notes }
 }
 
-fn row_cells(page: &Page, row: Id, keep: &[bool]) -> Vec<String> {
-    let mut cells = Vec::new();
-    for cell in page.children(row).filter(|&cell| is_cell(page, cell)) {
-        if cells.len() >= MAX_COLUMNS {
-            break;
-        }
-        cells.push(cell_text(page, cell, keep));
-        let span =
-            page.attribute(cell, "colspan").and_then(|span| span.trim().parse().ok()).unwrap_or(1_usize);
-        for _ in 1..span.min(MAX_COLUMNS - cells.len() + 1) {
-            cells.push(String::new());
-        }
-    }
-    cells
-}
-
-fn cell_text(page: &Page, cell: Id, keep: &[bool]) -> String {
-    let mut text = String::new();
-    for inner in page.inside(cell) {
-        match page.text(inner) {
-            Some(piece) if keep[inner] => clean::push_folded(&mut text, piece),
-            None if matches!(page.tag(inner), "br" | "p" | "div" | "li") => {
-                clean::push_folded(&mut text, " ");
+impl Cells<'_> {
+    fn row(&self, row: Id) -> Vec<String> {
+        let page = self.page;
+        let mut cells = Vec::new();
+        for cell in page.children(row).filter(|&cell| is_cell(page, cell)) {
+            if cells.len() >= MAX_COLUMNS {
+                break;
             }
-            Some(_) | None => {}
+            cells.push(self.text(cell));
+            let span =
+                page.attribute(cell, "colspan").and_then(|span| span.trim().parse().ok()).unwrap_or(1_usize);
+            for _ in 1..span.min(MAX_COLUMNS - cells.len() + 1) {
+                cells.push(String::new());
+            }
+        }
+        cells
+    }
+
+    fn text(&self, cell: Id) -> String {
+        let mut text = String::new();
+        self.push(&mut text, cell);
+        text.trim().replace('|', "\\|")
+    }
+
+    fn push(&self, text: &mut String, cell: Id) {
+        let page = self.page;
+        let mut id = cell + 1;
+        let end = page.subtree(cell).end;
+        while id < end {
+            if let Some(label) = self.notes.mark(id).filter(|_| self.keep[id]) {
+                text.truncate(text.trim_end().len());
+                text.push_str(&note_mark(label));
+                id = page.subtree(id).end;
+                continue;
+            }
+            match page.text(id) {
+                Some(piece) if self.keep[id] => clean::push_folded(text, piece),
+                None if matches!(page.tag(id), "br" | "p" | "div" | "li") => clean::push_folded(text, " "),
+                None if matches!(page.tag(id), "sup" | "sub") => {
+                    let inner = self.text(id);
+                    let shown = match page.tag(id) {
+                        "sub" => scripts::subscript(text, &inner),
+                        _ => scripts::superscript(text, &inner),
+                    };
+                    text.push_str(&shown);
+                    id = page.subtree(id).end;
+                    continue;
+                }
+                Some(_) | None => {}
+            }
+            id += 1;
         }
     }
-    text.trim().replace('|', "\\|")
-}
 
-fn cell_links(page: &Page, id: Id, keep: &[bool], base: Option<&Url>) -> Vec<Link> {
-    page.inside(id)
-        .filter(|&inner| page.is(inner, "a"))
-        .filter_map(|link| {
-            let url = links::resolve(base, page.value(link, "href")?)?;
-            let text = cell_text(page, link, keep);
-            (!text.is_empty()).then_some(Link { text, url })
-        })
-        .take(MAX_LINKS)
-        .collect()
+    fn links(&self, id: Id, base: Option<&Url>) -> Vec<Link> {
+        let page = self.page;
+        page.inside(id)
+            .filter(|&inner| page.is(inner, "a"))
+            .filter_map(|link| {
+                let url = links::resolve(base, page.value(link, "href")?)?;
+                let text = self.text(link);
+                (!text.is_empty()).then_some(Link { text, url })
+            })
+            .take(MAX_LINKS)
+            .collect()
+    }
 }

@@ -21,7 +21,7 @@ fn each_kind_of_block_is_told() {
             (BlockKind::Code, "fn x() {}".into()),
             (BlockKind::Table, "| a | b |\n| --- | --- |\n| 1 | x\\|y |".into()),
             (BlockKind::Math, "x^2".into()),
-            (BlockKind::Paragraph, "Note[1].".into()),
+            (BlockKind::Paragraph, "Note[^1].".into()),
             (BlockKind::Footnote, "The note.".into()),
         ]
     );

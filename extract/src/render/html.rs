@@ -1,12 +1,15 @@
 //! The article part of the reading page: semantic, sanitised last of all, nothing loaded from anywhere.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 use ammonia::Builder;
 
 use super::spans::{Step, steps};
-use crate::document::{Block, BlockKind, Style};
+use crate::{
+    document::{Block, BlockKind, Style},
+    scripts,
+};
 
 /// All blocks as HTML. Each block's first element carries `id="p<anchor>"`. Images become their words and a link.
 pub fn html(blocks: &[Block]) -> String {
@@ -24,17 +27,28 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
         .link_rel(Some("noopener nofollow"))
         .url_schemes(["http", "https", "mailto"].into())
-        .url_relative(ammonia::UrlRelative::Deny)
+        .url_relative(ammonia::UrlRelative::Custom(Box::new(within)))
         .rm_tags(["img", "map", "area"])
         .rm_generic_attributes(["title"])
         .add_generic_attributes(["id"])
         .add_allowed_classes("code", ["math"])
         .add_allowed_classes("p", ["image"])
         .add_allowed_classes("section", ["footnotes"])
+        .add_allowed_classes("div", ["scroll"])
+        .add_tag_attributes("pre", ["tabindex"])
+        .add_tag_attributes("div", ["tabindex", "role", "aria-label"])
+        .add_tag_attributes("th", ["scope"])
+        .add_tag_attributes("ol", ["start"])
         .add_tags(["section"])
         .id_prefix(None);
     builder
 });
+
+/// Links within the page lead to blocks alone.
+fn within(url: &str) -> Option<Cow<'_, str>> {
+    let number = url.strip_prefix("#p")?;
+    number.bytes().all(|byte| byte.is_ascii_digit()).then_some(Cow::Borrowed(url))
+}
 
 #[derive(Default)]
 struct Writer {
@@ -59,7 +73,11 @@ impl Writer {
             }
             BlockKind::ListItem => self.push_item(block, &body),
             BlockKind::Code => {
-                _ = writeln!(self.out, "<pre id=\"p{id}\"><code>{}</code></pre>", escape(&block.text));
+                _ = writeln!(
+                    self.out,
+                    "<pre id=\"p{id}\" tabindex=\"0\"><code>{}</code></pre>",
+                    escape(&block.text)
+                );
             }
             BlockKind::Math => {
                 _ = writeln!(
@@ -70,7 +88,8 @@ impl Writer {
             }
             BlockKind::Table => self.push_table(block),
             BlockKind::Figure => self.push_figure(block, &body),
-            BlockKind::Paragraph | BlockKind::Quote | BlockKind::Footnote | BlockKind::Transcript => {
+            BlockKind::Footnote => self.push_footnote(block, &body),
+            BlockKind::Paragraph | BlockKind::Quote | BlockKind::Transcript => {
                 _ = writeln!(self.out, "<p id=\"p{id}\">{body}</p>");
             }
         }
@@ -133,22 +152,47 @@ impl Writer {
         }
     }
 
+    /// A note under its label, with a way back to each block that refers to it.
+    fn push_footnote(&mut self, block: &Block, body: &str) {
+        _ = write!(self.out, "<p id=\"p{}\">", block.anchor);
+        if let Some(label) = &block.note {
+            _ = write!(self.out, "<sup>{}</sup> ", escape(label));
+        }
+        self.out.push_str(body);
+        let own = block.note.as_ref();
+        for note in block.notes.iter().filter(|note| Some(&note.label) == own) {
+            _ = write!(self.out, " <a href=\"#p{}\">↩</a>", note.anchor);
+        }
+        self.out.push_str("</p>\n");
+    }
+
+    /// A table in a frame of its own that the keyboard reaches: wide ones scroll.
     fn push_table(&mut self, block: &Block) {
-        _ = writeln!(self.out, "<table id=\"p{}\">", block.anchor);
+        let id = block.anchor;
+        _ = writeln!(
+            self.out,
+            "<div id=\"p{id}\" class=\"scroll\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">"
+        );
+        self.out.push_str("<table>\n");
         let lines: Vec<&str> = block.text.lines().collect();
         let headed = lines.get(1).is_some_and(|line| is_rule(line));
         for (index, line) in lines.iter().enumerate() {
             if index == 1 && headed {
                 continue;
             }
-            let cell = if index == 0 && headed { "th" } else { "td" };
-            self.out.push_str("<tr>");
+            let is_head = index == 0 && headed;
+            self.out.push_str(if is_head { "<thead>\n<tr>" } else { "<tr>" });
             for text in cells(line) {
-                _ = write!(self.out, "<{cell}>{}</{cell}>", escape(&text));
+                let text = linked_notes(&escape(&text), block);
+                _ = if is_head {
+                    write!(self.out, "<th scope=\"col\">{text}</th>")
+                } else {
+                    write!(self.out, "<td>{text}</td>")
+                };
             }
-            self.out.push_str("</tr>\n");
+            self.out.push_str(if is_head { "</tr>\n</thead>\n<tbody>\n" } else { "</tr>\n" });
         }
-        self.out.push_str("</table>\n");
+        self.out.push_str(if headed { "</tbody>\n</table>\n</div>\n" } else { "</table>\n</div>\n" });
     }
 
     fn push_figure(&mut self, block: &Block, body: &str) {
@@ -169,7 +213,22 @@ impl Writer {
     }
 }
 
-fn is_rule(line: &str) -> bool {
+/// The mark of a footnote, with the way to it.
+fn note_link(block: &Block, label: &str) -> String {
+    match block.notes.iter().find(|note| note.label == label) {
+        Some(note) => format!("<sup><a href=\"#p{}\">{}</a></sup>", note.anchor, escape(label)),
+        None => format!("<sup>{}</sup>", escape(label)),
+    }
+}
+
+/// The marks of footnotes in a cell.
+fn linked_notes(cell: &str, block: &Block) -> String {
+    block.notes.iter().fold(cell.to_owned(), |cell, note| {
+        cell.replace(&format!("[^{}]", escape(&note.label)), &note_link(block, &note.label))
+    })
+}
+
+pub(super) fn is_rule(line: &str) -> bool {
     line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
@@ -203,8 +262,30 @@ fn cells(line: &str) -> Vec<String> {
 
 fn inline(block: &Block) -> String {
     let mut out = String::with_capacity(block.text.len() + 16);
+    let mut script = None;
     for step in steps(block) {
         match step {
+            Step::Text(text) if script == Some(Style::Note) => {
+                let label = text.trim_start_matches("[^").trim_end_matches(']');
+                out.push_str(&note_link(block, label));
+            }
+            Step::Text(text) if script.is_some() => out.push_str(&escape(&scripts::written(text))),
+            Step::Start(style @ (Style::Note | Style::Superscript | Style::Subscript)) => {
+                script = Some(style);
+                out.push_str(match style {
+                    Style::Superscript => "<sup>",
+                    Style::Subscript => "<sub>",
+                    _ => "",
+                });
+            }
+            Step::End(style @ (Style::Note | Style::Superscript | Style::Subscript)) => {
+                script = None;
+                out.push_str(match style {
+                    Style::Superscript => "</sup>",
+                    Style::Subscript => "</sub>",
+                    _ => "",
+                });
+            }
             Step::Text(text) => out.push_str(&escape(text).replace('\n', "<br>\n")),
             Step::Start(Style::Strong) => out.push_str("<strong>"),
             Step::End(Style::Strong) => out.push_str("</strong>"),

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::spans::{Step, steps};
+use super::{
+    html::is_rule,
+    spans::{Step, steps},
+};
 use crate::document::{Block, BlockKind, Style};
 
 /// All blocks as one Markdown text, ending in a line feed unless there are none.
@@ -38,7 +41,7 @@ fn push(out: &mut String, block: &Block) {
             out.push_str(&inline(block).replace('\n', " "));
         }
         BlockKind::Paragraph | BlockKind::Transcript => out.push_str(&lines(&inline(block), "  \n")),
-        BlockKind::Footnote => push_item(out, block, "- ", ""),
+        BlockKind::Footnote => push_footnote(out, block),
         BlockKind::ListItem => {
             let place = block.list;
             let indent = "    ".repeat(usize::from(place.map_or(0, |place| place.depth).min(8)));
@@ -50,10 +53,8 @@ fn push(out: &mut String, block: &Block) {
             _ = write!(out, "> {}", lines(&inline(block), "  \n> "));
         }
         BlockKind::Code => push_fenced(out, &block.text, block.language.as_deref().unwrap_or("")),
-        BlockKind::Table => out.push_str(&block.text),
-        BlockKind::Math => {
-            _ = write!(out, "$$\n{}\n$$", block.text.trim());
-        }
+        BlockKind::Table => push_table(out, block),
+        BlockKind::Math => push_formula(out, block.text.trim()),
         BlockKind::Figure => push_figure(out, block),
     }
 }
@@ -63,6 +64,79 @@ fn push_item(out: &mut String, block: &Block, bullet: &str, indent: &str) {
     out.push_str(indent);
     out.push_str(bullet);
     out.push_str(&lines(&inline(block), &inner));
+}
+
+/// A footnote under its label; what goes on one stands below it.
+fn push_footnote(out: &mut String, block: &Block) {
+    let text = inline(block);
+    match &block.note {
+        Some(label) => _ = write!(out, "[^{label}]: {}", lines(&text, "  \n    ")),
+        None => _ = write!(out, "    {}", lines(&text, "  \n    ")),
+    }
+}
+
+/// A table whose cells hold nothing but text: markup, links and code in them are the source's words, not ours.
+fn push_table(out: &mut String, block: &Block) {
+    for (index, line) in block.text.lines().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        if index == 1 && is_rule(line) {
+            out.push_str(line);
+            continue;
+        }
+        out.push_str(&marked_notes(&escape_cells(line), block));
+    }
+}
+
+/// One row; bars part the cells, and those within are escaped already.
+fn escape_cells(line: &str) -> String {
+    let mut out = String::with_capacity(line.len() + 8);
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' if rest.peek() == Some(&'|') => {
+                out.push_str("\\|");
+                rest.next();
+            }
+            '\\' | '`' | '*' | '[' | ']' | '<' | '_' | '&' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The marks of footnotes in escaped text, as marks again.
+fn marked_notes(text: &str, block: &Block) -> String {
+    block.notes.iter().fold(text.to_owned(), |text, note| {
+        let mark = format!("[^{}]", note.label);
+        text.replace(&escape_cells(&mark), &mark)
+    })
+}
+
+/// A formula between dollars; one that would end them early stands in a fence. Blanks, which mean nothing in a formula,
+/// keep it from being read as markup or as a link.
+fn push_formula(out: &mut String, formula: &str) {
+    if formula.contains("$$") || formula.contains("\n\n") || formula.contains("```") {
+        return push_fenced(out, formula, "math");
+    }
+    let mut safe = String::with_capacity(formula.len());
+    for (at, c) in formula.char_indices() {
+        safe.push(c);
+        let next = formula[at + c.len_utf8()..].chars().next();
+        let begins = match c {
+            '<' => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
+            ']' => matches!(next, Some('(' | '[' | ':')),
+            _ => false,
+        };
+        if begins {
+            safe.push(' ');
+        }
+    }
+    _ = write!(out, "$$\n{safe}\n$$");
 }
 
 /// A fence longer than any run of backticks inside.
@@ -89,9 +163,12 @@ fn push_figure(out: &mut String, block: &Block) {
 fn inline(block: &Block) -> String {
     let mut out = String::with_capacity(block.text.len() + 16);
     let mut code = None;
+    let mut note = false;
     for step in steps(block) {
         match step {
-            Step::Text(text) if code.is_some() => out.push_str(text),
+            Step::Start(Style::Note) if code.is_none() => note = true,
+            Step::End(Style::Note) if code.is_none() => note = false,
+            Step::Text(text) if code.is_some() || note => out.push_str(text),
             Step::Text(text) => {
                 let at_start = out.is_empty() || out.ends_with('\n');
                 out.push_str(&escape(text, at_start));
@@ -113,7 +190,8 @@ fn inline(block: &Block) -> String {
             }
             Step::Start(Style::Strong) | Step::End(Style::Strong) => out.push_str("**"),
             Step::Start(Style::Emphasis) | Step::End(Style::Emphasis) => out.push('*'),
-            Step::Start(Style::Code) => {}
+            Step::Start(Style::Code | Style::Superscript | Style::Subscript | Style::Note)
+            | Step::End(Style::Superscript | Style::Subscript | Style::Note) => {}
         }
     }
     out

@@ -78,7 +78,7 @@ fn html_has_no_active_content() {
             && !page.contains("data:"),
         "{page}"
     );
-    assert!(page.contains("<th>&lt;b&gt;a</th><th>x|y</th>"), "{page}");
+    assert!(page.contains("<th scope=\"col\">&lt;b&gt;a</th><th scope=\"col\">x|y</th>"), "{page}");
 }
 
 #[test]
@@ -91,4 +91,40 @@ fn marks_that_do_not_fit_the_text_are_dropped() {
         Mark { start: 0, end: 3, style: Style::Strong },
     ];
     assert_eq!(markdown(&[broken]), "*ä*b\n");
+}
+
+#[test]
+fn cells_and_formulas_are_no_markup_in_markdown() {
+    let cells = "| <script>alert(1)</script> | [x](javascript:alert(1)) |\n| --- | --- |\n| `a` \\| *b* | <img src=x onerror=y> |";
+    assert_eq!(
+        markdown(&[block(BlockKind::Table, cells)]),
+        "| \\<script>alert(1)\\</script> | \\[x\\](javascript:alert(1)) |\n| --- | --- |\n\
+         | \\`a\\` \\| \\*b\\* | \\<img src=x onerror=y> |\n"
+    );
+    assert_eq!(
+        markdown(&[block(BlockKind::Math, "a<b <script> [x](javascript:y)")]),
+        "$$\na< b < script> [x] (javascript:y)\n$$\n"
+    );
+    assert_eq!(markdown(&[block(BlockKind::Math, "a $$ <b>")]), "```math\na $$ <b>\n```\n");
+}
+
+#[test]
+fn wide_blocks_can_be_scrolled_and_tables_have_heads() {
+    let page = html(&[
+        block(BlockKind::Code, "let a = 1;"),
+        block(BlockKind::Table, "| Thing | Price |\n| --- | --- |\n| Lamp | 12 |"),
+    ]);
+    assert!(page.contains("<pre id=\"p1\" tabindex=\"0\">"), "{page}");
+    assert!(page.contains("class=\"scroll\"") && page.contains("<th scope=\"col\">Thing</th>"), "{page}");
+    assert!(page.contains("<thead>") && page.contains("<td>Lamp</td>"), "{page}");
+}
+
+#[test]
+fn a_line_of_plain_text_says_what_it_is() {
+    let heading = Block { level: Some(2), ..block(BlockKind::Heading, "Head") };
+    assert_eq!(text_line(&heading), "## Head");
+    assert_eq!(text_line(&item(1, None, "a\nb")), "  - a\n    b");
+    assert_eq!(text_line(&item(0, Some(3), "a")), "3. a");
+    assert_eq!(text_line(&block(BlockKind::Quote, "q\nr")), "> q\n> r");
+    assert_eq!(text_line(&block(BlockKind::Code, "# no heading")), "# no heading");
 }

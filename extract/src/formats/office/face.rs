@@ -12,11 +12,34 @@ pub(super) enum Run {
     Hidden,
 }
 
+/// How words stand to the line.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Script {
+    #[default]
+    Line,
+    Above,
+    Below,
+}
+
+impl Script {
+    /// `superscript` in DOCX, `super 58%` in ODT.
+    pub(super) fn of(position: &str) -> Self {
+        if position.starts_with("super") {
+            Self::Above
+        } else if position.starts_with("sub") {
+            Self::Below
+        } else {
+            Self::Line
+        }
+    }
+}
+
 /// How words are set apart.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Face {
     pub(super) strong: bool,
     pub(super) slanted: bool,
+    pub(super) script: Script,
 }
 
 impl Face {
@@ -25,6 +48,7 @@ impl Face {
         Self {
             strong: self.strong || matches!(style, "Strong" | "Strong_20_Emphasis"),
             slanted: self.slanted || style == "Emphasis",
+            script: self.script,
         }
     }
 }

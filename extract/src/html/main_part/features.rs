@@ -8,6 +8,7 @@ use super::{
     columns,
     marks::{self, Marks},
     phrases::Phrases,
+    siblings,
     units::{Sums, Unit},
 };
 use crate::{
@@ -108,7 +109,7 @@ impl<'p> Builder<'p> {
             last_kept: units.iter().rposition(is_kept).unwrap_or(0),
             repeats,
             words: units.iter().map(|unit| clean::words(&unit.text)).collect(),
-            siblings: alike_siblings(page),
+            siblings: siblings::alike(page),
         }
     }
 
@@ -343,27 +344,6 @@ fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32, least: 
             None => return at,
         }
     }
-}
-
-/// For each element, how many siblings have its tag and its first class.
-fn alike_siblings(page: &Page) -> Vec<u32> {
-    let mut counts: HashMap<(Id, &str, &str), usize> = HashMap::new();
-    let form = |id: Id| {
-        let class =
-            page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next()).unwrap_or("");
-        (page.parent(id), page.tag(id), class)
-    };
-    let mut groups = vec![usize::MAX; page.len()];
-    let mut sizes: Vec<u32> = Vec::new();
-    for id in (1..page.len()).filter(|&id| page.is_element(id)) {
-        let group = *counts.entry(form(id)).or_insert(sizes.len());
-        if group == sizes.len() {
-            sizes.push(0);
-        }
-        sizes[group] += 1;
-        groups[id] = group;
-    }
-    groups.into_iter().map(|group| sizes.get(group).copied().unwrap_or(0)).collect()
 }
 
 fn depth(page: &Page, id: Id) -> u32 {

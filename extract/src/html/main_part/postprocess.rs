@@ -12,6 +12,11 @@ use crate::{
 /// Fewer words may stand in several places.
 const COPIED_WORDS: usize = 8;
 
+/// Who says a quote is told in no more words.
+const ATTRIBUTION_WORDS: usize = 40;
+/// What a heading announces has no more units.
+const ANNOUNCED_UNITS: usize = 200;
+
 /// A structure of which this share is kept is kept whole.
 const MOST: f64 = 0.5;
 /// A list with more of its characters in links than this is a menu.
@@ -39,6 +44,8 @@ pub(super) fn complete(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
             kept_units[inside].fill(true);
         }
     }
+    keep_attributions(page, units, kept_units);
+    keep_announced(page, units, kept_units);
     for unit in 1..units.len().saturating_sub(1) {
         if !kept_units[unit]
             && kept_units[unit - 1]
@@ -48,6 +55,96 @@ pub(super) fn complete(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
             kept_units[unit] = true;
         }
     }
+}
+
+/// Keeps who said what is quoted: a quote without its speaker is wrong, not merely shorter.
+fn keep_attributions(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+    for quote in (1..page.len()).filter(|&id| page.is(id, "blockquote")) {
+        let figure = page.ancestors(quote).take(2).find(|&above| page.is(above, "figure"));
+        let said = units_in(page, units, quote);
+        if !kept_units[said].contains(&true) {
+            continue;
+        }
+        for unit in units_in(page, units, figure.unwrap_or(quote)) {
+            let inner = units[unit].texts.first().copied().unwrap_or(0);
+            let tells = clean::words(&units[unit].text) <= ATTRIBUTION_WORDS
+                && page
+                    .ancestors(inner)
+                    .take_while(|&above| above >= quote.min(figure.unwrap_or(quote)))
+                    .any(|above| {
+                        matches!(page.tag(above), "footer" | "cite" | "figcaption")
+                            || ["attribution", "quote-author", "quote-source"].iter().any(|word| {
+                                page.attribute(above, "class").is_some_and(|class| class.contains(word))
+                            })
+                    });
+            kept_units[unit] |= tells;
+        }
+    }
+}
+
+/// Keeps the table, the terms or the lines that a kept heading announces and without which nothing stands under it.
+fn keep_announced(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+    for heading in 0..units.len().saturating_sub(1) {
+        let (here, next) = (&units[heading], heading + 1);
+        if !kept_units[heading] || kept_units[next] || !is_heading(page, here.container) {
+            continue;
+        }
+        let first = units[next].texts.first().copied().unwrap_or(0);
+        // Beside the heading, or below the next block beside it.
+        let section = page.parent(here.container);
+        let announced = page
+            .ancestors(first)
+            .take_while(|&above| above > section && page.subtree(section).contains(&above))
+            .find(|&above| matches!(page.tag(above), "table" | "dl"));
+        let Some(announced) = announced else { continue };
+        let inside = units_in(page, units, announced);
+        let small = (2..=ANNOUNCED_UNITS).contains(&inside.len()) && inside.start == next;
+        let (mut all, mut linked) = (0.0, 0.0);
+        for unit in &units[inside.clone()] {
+            all += f64::from(unit.chars);
+            linked += f64::from(unit.linked);
+        }
+        let lays_out = page.inside(announced).any(|inner| {
+            matches!(
+                page.tag(inner),
+                "table" | "form" | "button" | "select" | "img" | "h1" | "h2" | "h3" | "h4"
+            )
+        });
+        if small && !lays_out && linked < all * MENU {
+            kept_units[inside].fill(true);
+        }
+    }
+}
+
+/// Keeps the heading of an entry whose text is kept, when the headings of most entries like it are: a text under the
+/// heading of another is worse than a text that is missing.
+pub(super) fn keep_headings(page: &Page, units: &[Unit], siblings: &Siblings, kept_units: &mut [bool]) {
+    let mut groups: HashMap<usize, (usize, usize)> = HashMap::new();
+    for (unit, groups_of) in siblings.groups.iter().enumerate() {
+        if is_heading(page, units[unit].container) {
+            let (kept, all) = groups.entry(groups_of[0]).or_default();
+            *kept += usize::from(kept_units[unit]);
+            *all += 1;
+        }
+    }
+    for unit in 0..units.len().saturating_sub(1) {
+        let (kept, all) = groups.get(&siblings.groups[unit][0]).copied().unwrap_or_default();
+        let container = units[unit].container;
+        let next = units[unit + 1].container;
+        if !kept_units[unit]
+            && kept_units[unit + 1]
+            && is_heading(page, container)
+            && !is_heading(page, next)
+            && page.subtree(page.parent(container)).contains(&next)
+            && kept * 2 >= all
+        {
+            kept_units[unit] = true;
+        }
+    }
+}
+
+fn is_heading(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 /// Drops a text that was kept before in another place: a copy for small screens, a teaser, a pulled quote. What is said

@@ -74,6 +74,27 @@ impl Ways {
     }
 }
 
+/// For each element, how many siblings have its tag and its first class.
+pub(super) fn alike(page: &Page) -> Vec<u32> {
+    let mut counts: HashMap<(Id, &str, &str), usize> = HashMap::new();
+    let form = |id: Id| {
+        let class =
+            page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next()).unwrap_or("");
+        (page.parent(id), page.tag(id), class)
+    };
+    let mut groups = vec![usize::MAX; page.len()];
+    let mut sizes: Vec<u32> = Vec::new();
+    for id in (1..page.len()).filter(|&id| page.is_element(id)) {
+        let group = *counts.entry(form(id)).or_insert(sizes.len());
+        if group == sizes.len() {
+            sizes.push(0);
+        }
+        sizes[group] += 1;
+        groups[id] = group;
+    }
+    groups.into_iter().map(|group| sizes.get(group).copied().unwrap_or(0)).collect()
+}
+
 /// Tag and first class.
 fn form(page: &Page, id: Id) -> u64 {
     let mut hasher = DefaultHasher::new();

@@ -143,6 +143,7 @@ fn append(item: &mut Block, line: Block) {
     }
     item.text.push_str(&line.text);
     item.links.extend(line.links);
+    item.notes.extend(line.notes);
     item.marks.extend(line.marks.into_iter().filter_map(|mark| {
         let style = match mark.style {
             Style::Strong if line.kind == BlockKind::Heading => return None,

@@ -1,0 +1,153 @@
+//! Footnotes: which marks in the text refer to which note, so that the two can be told of each other.
+
+use std::collections::HashMap;
+
+use super::tree::{Id, Page, is_inline};
+use crate::clean;
+
+/// Characters of a mark, its brackets not counted.
+const MAX_LABEL_CHARS: usize = 4;
+/// Notes of one page.
+const MAX_NOTES: usize = 2000;
+
+/// The footnotes of a page, as far as both the mark and the note are kept.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    /// The label of each mark, by the element it is: the `sup` round the link, or the link.
+    marks: HashMap<Id, String>,
+    /// The label of each note, by the block it begins with.
+    notes: HashMap<Id, String>,
+    /// Elements that marks are or stand in; links of notes lead back to them.
+    sources: HashMap<Id, ()>,
+}
+
+impl Notes {
+    /// Looks for marks that lead to a note further on.
+    pub(super) fn find(page: &Page, keep: &[bool]) -> Self {
+        let links: Vec<(Id, &str)> = (1..page.len())
+            .filter(|&id| keep[id] && page.is(id, "a"))
+            .filter_map(|id| Some((id, page.value(id, "href")?.strip_prefix('#')?)))
+            .filter(|(_, name)| !name.is_empty())
+            .collect();
+        let mut found = Self::default();
+        if links.is_empty() {
+            return found;
+        }
+        let named: HashMap<&str, Id> = (1..page.len())
+            .rev()
+            .filter_map(|id| {
+                let name =
+                    page.value(id, "id").or_else(|| page.value(id, "name").filter(|_| page.is(id, "a")));
+                Some((name?, id))
+            })
+            .collect();
+        for (link, name) in links {
+            let Some(note) = named.get(name).and_then(|&target| block_of(page, keep, target)) else {
+                continue;
+            };
+            if found.notes.len() < MAX_NOTES && note > link && is_mark(page, link) {
+                found.add(page, link, note);
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, page: &Page, link: Id, note: Id) {
+        let written = page.folded_text(link);
+        let written = written.trim_matches(['[', ']', '(', ')', ' ']);
+        let label = match self.notes.get(&note) {
+            Some(label) => label.clone(),
+            None => {
+                let free = |label: &str| !self.notes.values().any(|known| known == label);
+                let own = Some(written.to_owned()).filter(|own| is_label(own) && free(own));
+                own.unwrap_or_else(|| {
+                    let first = self.notes.len() + 1;
+                    (first..).map(|number| number.to_string()).find(|number| free(number)).unwrap_or_default()
+                })
+            }
+        };
+        let mark = page.ancestors(link).take(2).find(|&above| page.is(above, "sup")).unwrap_or(link);
+        self.sources.insert(link, ());
+        self.sources.insert(mark, ());
+        self.marks.insert(mark, label.clone());
+        self.notes.insert(note, label);
+    }
+
+    pub(super) fn mark(&self, id: Id) -> Option<&str> {
+        self.marks.get(&id).map(String::as_str)
+    }
+
+    pub(super) fn note(&self, id: Id) -> Option<&str> {
+        self.notes.get(&id).map(String::as_str)
+    }
+
+    /// Whether an element of a note only leads back to its mark or repeats its label.
+    pub(super) fn is_way_back(&self, page: &Page, id: Id, label: &str) -> bool {
+        let text = || page.folded_text(id);
+        match page.tag(id) {
+            "a" => {
+                let leads_within = page.value(id, "href").is_some_and(|href| href.starts_with('#'));
+                leads_within && (is_arrow(&text()) || is_same(&text(), label) || self.is_source(page, id))
+            }
+            "sup" => is_same(&text(), label),
+            _ => false,
+        }
+    }
+
+    fn is_source(&self, page: &Page, link: Id) -> bool {
+        let name = page.value(link, "href").and_then(|href| href.strip_prefix('#'));
+        name.is_some_and(|name| {
+            self.sources.keys().any(|&source| {
+                std::iter::once(source)
+                    .chain(page.ancestors(source).take(1))
+                    .chain(page.inside(source))
+                    .any(|id| page.value(id, "id") == Some(name) || page.value(id, "name") == Some(name))
+            })
+        })
+    }
+}
+
+/// A short mark, set small or said to be one.
+fn is_mark(page: &Page, link: Id) -> bool {
+    let text = page.folded_text(link);
+    let bare = text.trim_matches(['[', ']', '(', ')', ' ']);
+    let is_short = !bare.is_empty() && bare.chars().count() <= MAX_LABEL_CHARS;
+    let says = |id: Id| {
+        page.attribute(id, "role") == Some("doc-noteref")
+            || ["class", "rel", "epub:type"].iter().any(|name| {
+                page.attribute(id, name).is_some_and(|value| {
+                    let value = value.to_ascii_lowercase();
+                    value.contains("footnote") || value.contains("noteref")
+                })
+            })
+    };
+    let is_small = page.ancestors(link).take(2).chain(page.inside(link)).any(|id| page.is(id, "sup"));
+    is_short && !is_arrow(&text) && (is_small || says(link))
+}
+
+fn is_label(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().count() <= MAX_LABEL_CHARS
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '*' | '†' | '‡'))
+}
+
+fn is_same(text: &str, label: &str) -> bool {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | '.' | ':')) == label
+}
+
+fn is_arrow(text: &str) -> bool {
+    let bare =
+        text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '\u{fe0e}' | '\u{fe0f}'));
+    matches!(bare, "↩" | "↑" | "^" | "⏎" | "↵" | "⤴" | "↰" | "⬆" | "▲")
+}
+
+/// The block that an anchor stands for, when it has a text.
+fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
+    let block = std::iter::once(target)
+        .chain(page.ancestors(target))
+        .find(|&id| page.is_element(id) && !is_inline(page.tag(id)))?;
+    let is_note = matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section");
+    let says =
+        page.inside(block).any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1));
+    (is_note && keep[block] && says).then_some(block)
+}

@@ -36,10 +36,8 @@ impl Failure {
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
         let Failure { code, message, retry_after } = failure;
-        let retry_after = match code {
-            Code::CapacityExhausted => retry_after.or(Some(BUSY_SECONDS)),
-            _ => retry_after,
-        };
+        let is_busy = code == Code::CapacityExhausted;
+        let retry_after = retry_after.or(is_busy.then_some(BUSY_SECONDS));
         Self { retry_after, ..Self::new(code, message) }
     }
 }

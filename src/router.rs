@@ -111,7 +111,7 @@ fn surface_of(request: &Request) -> Surface {
 /// Gives the request its id, and tells log and metrics how it went. Neither query strings nor headers are
 /// logged: they may hold what is not ours.
 async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
-    let id = app.domain.new_id().simple().to_string();
+    let id = app.domain.new_id::<uuid::Uuid>().simple().to_string();
     request.set_data(RequestId(id.clone()));
     let method = request.method().clone();
     let surface = surface_of(&request);

@@ -1,20 +1,19 @@
 //! Who asks: one type for keys, access tokens and browser sessions, so that no rule behind it can tell
 //! them apart by accident.
 
-use uuid::Uuid;
-
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::keys;
 use crate::limits::Tier;
 use crate::scope::{Scope, Scopes};
+use entities::ids::{AccountId, KeyId};
 
 /// By what a caller was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credential {
     /// A personal API key.
-    Key(Uuid),
+    Key(KeyId),
     /// The session of a signed-in person.
     Session,
 }
@@ -23,7 +22,7 @@ pub enum Credential {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// Whose request this is.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// Under which plan.
     pub tier: Tier,
     /// What the credential may be used for.

@@ -7,12 +7,12 @@
 //! the next month.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use entities::ids::{AccountId, CreditEntryId, MonitorId, MonitorRunId};
 use entities::{credit_entry, credit_month};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
     QuerySelect, Value,
 };
-use uuid::Uuid;
 
 use crate::accounts;
 use crate::clock::Millis;
@@ -71,13 +71,13 @@ impl Standing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Counts from 1.
-    pub id: i64,
+    pub id: CreditEntryId,
     /// `allowance`, `grant` or `run`.
     pub kind: String,
     /// Above nothing for what is given, below for what is taken.
     pub amount: i64,
     /// The run that was paid for.
-    pub run_id: Option<Uuid>,
+    pub run_id: Option<MonitorRunId>,
     /// An operator's words.
     pub note: Option<String>,
     /// When it was written.
@@ -88,7 +88,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// Whose.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// UTC, as in 202611.
     pub month: i32,
     /// What the entries add up to.
@@ -100,9 +100,9 @@ pub struct Mismatch {
 /// A run that is to be paid for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Charge {
-    pub(crate) account_id: Uuid,
-    pub(crate) run_id: Uuid,
-    pub(crate) monitor_id: Uuid,
+    pub(crate) account_id: AccountId,
+    pub(crate) run_id: MonitorRunId,
+    pub(crate) monitor_id: MonitorId,
     pub(crate) cost: i64,
 }
 
@@ -129,7 +129,7 @@ fn date_of(at: Millis) -> NaiveDate {
 pub(crate) async fn look(
     connection: &impl ConnectionTrait,
     now: Millis,
-    account_id: Uuid,
+    account_id: AccountId,
     allowance: i64,
 ) -> Result<Standing> {
     let month = month_of(now);
@@ -143,7 +143,7 @@ pub(crate) async fn look(
 async fn open(
     transaction: &DatabaseTransaction,
     now: Millis,
-    account_id: Uuid,
+    account_id: AccountId,
     allowance: i64,
 ) -> Result<Standing> {
     let month = month_of(now);
@@ -200,15 +200,15 @@ pub(crate) async fn charge(
 struct Movement<'a> {
     kind: &'a str,
     amount: i64,
-    run_id: Option<Uuid>,
-    monitor_id: Option<Uuid>,
+    run_id: Option<MonitorRunId>,
+    monitor_id: Option<MonitorId>,
     note: Option<&'a str>,
 }
 
 async fn write(
     transaction: &DatabaseTransaction,
     now: Millis,
-    account_id: Uuid,
+    account_id: AccountId,
     movement: Movement<'_>,
 ) -> Result<()> {
     let text = "INSERT INTO credit_entry (account_id, month, kind, amount, run_id, monitor_id, note, made_at) \

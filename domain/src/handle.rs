@@ -76,8 +76,8 @@ impl Domain {
     }
 
     /// A new time-ordered id (UUID version 7, RFC 9562).
-    pub fn new_id(&self) -> Uuid {
-        uuid_v7(self.ids.as_ref(), self.now())
+    pub fn new_id<Id: From<Uuid>>(&self) -> Id {
+        uuid_v7(self.ids.as_ref(), self.now()).into()
     }
 
     /// `N` random bytes, fit for secrets in production.

@@ -33,6 +33,10 @@ pub mod testing;
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
 pub use db::{Backend, ConnectError, Database};
+pub use entities::ids::{
+    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, FeedId, JobId, KeyId, MonitorId, MonitorRunId,
+    ReadJobId, SnapshotId, SubscriptionId,
+};
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};
 pub use handle::Domain;

@@ -1,8 +1,8 @@
 //! Statements written once for both databases, and the few words in which all of them are spoken.
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, Statement, TryGetable, Value};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A statement with its values; `$1` and so on stand for them.
 pub(crate) fn sql(
@@ -36,12 +36,31 @@ pub(crate) async fn change(
     Ok(connection.execute_raw(sql(connection, text, values)).await?.rows_affected())
 }
 
+/// The first value of the first row that a statement gives; nothing for no row or NULL.
+pub(crate) async fn scalar_optional<T: TryGetable>(
+    connection: &impl ConnectionTrait,
+    text: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Option<T>> {
+    let row = connection.query_one_raw(sql(connection, text, values)).await?;
+    Ok(row.map(|row| row.try_get_by_index::<Option<T>>(0)).transpose()?.flatten())
+}
+
+/// The id of the one row that an `INSERT … RETURNING id` has made.
+pub(crate) async fn inserted_id<T: TryGetable>(
+    connection: &impl ConnectionTrait,
+    text: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<T> {
+    let id = scalar_optional(connection, text, values).await?;
+    id.ok_or_else(|| Error::internal("an inserted row gave no id"))
+}
+
 /// The one number that a statement gives; 0 when it gives none.
 pub(crate) async fn number(
     connection: &impl ConnectionTrait,
     text: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<i64> {
-    let row = connection.query_one_raw(sql(connection, text, values)).await?;
-    Ok(row.map(|row| row.try_get_by_index::<Option<i64>>(0)).transpose()?.flatten().unwrap_or(0))
+    Ok(scalar_optional(connection, text, values).await?.unwrap_or(0))
 }

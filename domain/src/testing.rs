@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use entities::account;
+use entities::ids::AccountId;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseConnection};
-use uuid::Uuid;
 
 use crate::clock::FixedClock;
 use crate::db::{Backend, Database};
@@ -96,7 +96,7 @@ async fn create_postgres(admin: &DatabaseConnection, name: &str) {
 ///
 /// # Panics
 /// When the database does not take it.
-pub async fn person(domain: &Domain, tier: Tier) -> Uuid {
+pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
     let id = domain.new_id();
     let row = account::ActiveModel {
         id: Set(id),

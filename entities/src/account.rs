@@ -2,13 +2,15 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::AccountId;
+
 /// One row of `account`.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "account")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: AccountId,
     /// Address in lower case; unique.
     #[sea_orm(unique)]
     pub email: String,

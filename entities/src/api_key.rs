@@ -3,15 +3,17 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, KeyId};
+
 /// One row of `api_key`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "api_key")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: KeyId,
     /// Whose it is.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// What its owner calls it.
     pub name: String,
     /// The first 12 characters of its text, to tell keys apart.
@@ -52,6 +54,6 @@ impl Related<super::account::Entity> for Entity {
 impl ActiveModelBehavior for ActiveModel {}
 
 /// All keys of `owner`, revoked ones included.
-pub fn owned_by(owner: Uuid) -> Select<Entity> {
+pub fn owned_by(owner: AccountId) -> Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(owner))
 }

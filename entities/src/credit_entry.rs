@@ -3,15 +3,17 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, CreditEntryId, MonitorId, MonitorRunId};
+
 /// One row of `credit_entry`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "credit_entry")]
 pub struct Model {
     /// Counts from 1.
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: CreditEntryId,
     /// The owner.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// UTC, as in 202611.
     pub month: i32,
     /// `allowance`, `grant` or `run`.
@@ -19,9 +21,9 @@ pub struct Model {
     /// Above nothing for what is given, below for what is taken.
     pub amount: i64,
     /// The run that is paid for: unique.
-    pub run_id: Option<Uuid>,
+    pub run_id: Option<MonitorRunId>,
     /// Its monitor.
-    pub monitor_id: Option<Uuid>,
+    pub monitor_id: Option<MonitorId>,
     /// Why, in an operator's words.
     pub note: Option<String>,
     /// When it was written.

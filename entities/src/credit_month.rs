@@ -2,13 +2,15 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::AccountId;
+
 /// One row of `credit_month`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "credit_month")]
 pub struct Model {
     /// The owner.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// UTC, as in 202611.
     #[sea_orm(primary_key, auto_increment = false)]
     pub month: i32,

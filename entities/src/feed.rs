@@ -3,13 +3,15 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::FeedId;
+
 /// One row of `feed`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed")]
 pub struct Model {
     /// Counts from 1.
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: FeedId,
     /// Where it is fetched; unique through `feed_address`.
     pub url: String,
     /// Registrable domain, which pauses belong to.

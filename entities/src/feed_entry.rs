@@ -3,15 +3,17 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{EntryId, FeedId};
+
 /// One row of `feed_entry`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_entry")]
 pub struct Model {
     /// Counts from 1.
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: EntryId,
     /// The feed.
-    pub feed_id: i64,
+    pub feed_id: FeedId,
     /// Unique within the feed.
     pub entry_key: i64,
     /// Hash of the guid; 0 without one.

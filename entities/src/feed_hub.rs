@@ -2,13 +2,15 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::FeedId;
+
 /// One row of `feed_hub`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_hub")]
 pub struct Model {
     /// The feed.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub feed_id: i64,
+    pub feed_id: FeedId,
     /// The hub.
     pub hub_url: String,
     /// What the hub calls the feed.

@@ -5,13 +5,15 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::JobId;
+
 /// One row of `job`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "job")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: JobId,
     /// What kind of work, as in `domain::jobs::Kind::as_str`.
     pub kind: String,
     /// What the work is about. At most one live row per kind and key.

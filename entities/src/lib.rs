@@ -9,6 +9,7 @@ pub mod feed;
 pub mod feed_entry;
 pub mod feed_hub;
 pub mod idempotency;
+pub mod ids;
 pub mod invite;
 pub mod job;
 pub mod monitor;

@@ -2,15 +2,17 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, FeedId, MonitorId};
+
 /// One row of `monitor`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: MonitorId,
     /// The owner.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// Hash of address, type and selector: unique within the account.
     pub identity: String,
     /// What its owner calls it.
@@ -38,7 +40,7 @@ pub struct Model {
     /// The secret part of its feed's address.
     pub feed_token: String,
     /// The feed in its owner's subscriptions, when it is followed.
-    pub feed_id: Option<i64>,
+    pub feed_id: Option<FeedId>,
     /// When a run last ended.
     pub last_run_at: Option<i64>,
     /// When a change was last found.
@@ -69,7 +71,7 @@ pub enum Relation {}
 
 impl Entity {
     /// The monitors of an account.
-    pub fn owned_by(account_id: Uuid) -> Select<Self> {
+    pub fn owned_by(account_id: AccountId) -> Select<Self> {
         Self::find().filter(Column::AccountId.eq(account_id))
     }
 }

@@ -2,19 +2,21 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
+
 /// One row of `monitor_change`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_change")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: ChangeId,
     /// The owner.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// The monitor.
-    pub monitor_id: Uuid,
+    pub monitor_id: MonitorId,
     /// The run that found it.
-    pub run_id: Uuid,
+    pub run_id: MonitorRunId,
     /// When it was found.
     pub detected_at: i64,
     /// `added`, `changed` or `removed`.
@@ -39,7 +41,7 @@ pub enum Relation {}
 
 impl Entity {
     /// The changes that an account's monitors found.
-    pub fn owned_by(account_id: Uuid) -> Select<Self> {
+    pub fn owned_by(account_id: AccountId) -> Select<Self> {
         Self::find().filter(Column::AccountId.eq(account_id))
     }
 }

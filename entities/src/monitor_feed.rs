@@ -3,6 +3,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::MonitorId;
+
 /// One row of `monitor_feed`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_feed")]
@@ -11,7 +13,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub token_hash: String,
     /// The monitor, whether it is still there or not.
-    pub monitor_id: Uuid,
+    pub monitor_id: MonitorId,
     /// When the address was given out.
     pub given_at: i64,
 }

@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::AccountId;
+
 /// One row of `monitor_preview`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_preview")]
@@ -10,7 +12,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
     /// The account that asked.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// JSON: address and definition.
     pub asked: String,
     /// JSON: what was found; none while nobody has looked.
@@ -29,7 +31,7 @@ pub enum Relation {}
 
 impl Entity {
     /// The previews of an account.
-    pub fn owned_by(account_id: Uuid) -> Select<Self> {
+    pub fn owned_by(account_id: AccountId) -> Select<Self> {
         Self::find().filter(Column::AccountId.eq(account_id))
     }
 }

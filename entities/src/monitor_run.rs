@@ -2,17 +2,19 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, MonitorId, MonitorRunId};
+
 /// One row of `monitor_run`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_run")]
 pub struct Model {
     /// UUID version 7, made when the run was asked for.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: MonitorRunId,
     /// The owner.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// The monitor.
-    pub monitor_id: Uuid,
+    pub monitor_id: MonitorId,
     /// When it was due: unique within the monitor.
     pub due_at: i64,
     /// When it began.
@@ -39,7 +41,7 @@ pub enum Relation {}
 
 impl Entity {
     /// The runs of an account's monitors.
-    pub fn owned_by(account_id: Uuid) -> Select<Self> {
+    pub fn owned_by(account_id: AccountId) -> Select<Self> {
         Self::find().filter(Column::AccountId.eq(account_id))
     }
 }

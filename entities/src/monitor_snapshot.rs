@@ -2,15 +2,17 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, MonitorId};
+
 /// One row of `monitor_snapshot`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_snapshot")]
 pub struct Model {
     /// The owner.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// The monitor.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub monitor_id: Uuid,
+    pub monitor_id: MonitorId,
     /// SHA-256 of the content, as hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: String,

@@ -2,15 +2,17 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{JobId, ReadJobId, SnapshotId};
+
 /// One read job of the public reader.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "read_job")]
 pub struct Model {
     /// The id its caller polls, UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: ReadJobId,
     /// The job row that carries it out.
-    pub work_id: Uuid,
+    pub work_id: JobId,
     /// The URL as it was asked.
     #[sea_orm(column_type = "Text")]
     pub url: String,
@@ -34,7 +36,7 @@ pub struct Model {
     /// How often it was started.
     pub attempts: i32,
     /// The text it came to.
-    pub snapshot_id: Option<Uuid>,
+    pub snapshot_id: Option<SnapshotId>,
     /// The contract's code of what went wrong.
     pub error_code: Option<String>,
     /// The sentence that goes with it.

@@ -2,15 +2,17 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, CollectionId};
+
 /// One row of `rss_collection`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rss_collection")]
 pub struct Model {
     /// Counts from 1.
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: CollectionId,
     /// The owner.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// As shown.
     pub name: String,
     /// As compared; unique within the account.

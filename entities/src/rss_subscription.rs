@@ -2,19 +2,21 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
+
 /// One row of `rss_subscription`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rss_subscription")]
 pub struct Model {
     /// Counts from 1.
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: SubscriptionId,
     /// The owner.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// The feed.
-    pub feed_id: i64,
+    pub feed_id: FeedId,
     /// The one collection it lies in.
-    pub collection_id: i64,
+    pub collection_id: CollectionId,
     /// The owner's own title.
     pub title: Option<String>,
     /// A fixed interval; empty for an adaptive one.
@@ -22,7 +24,7 @@ pub struct Model {
     /// Article text instead of the feed's summary.
     pub full_text: bool,
     /// Entries up to this id are read unless marked otherwise.
-    pub read_through: i64,
+    pub read_through: EntryId,
     /// When it was made.
     pub created_at: i64,
     /// The feed's page as the owner's list named it.

@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::AccountId;
+
 /// One row of `session`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "session")]
@@ -10,7 +12,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
     /// Whose it is.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// When the person signed in.
     pub created_at: i64,
     /// When it was last used, to the hour.
@@ -26,6 +28,6 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// All sessions of `owner`.
-pub fn owned_by(owner: Uuid) -> Select<Entity> {
+pub fn owned_by(owner: AccountId) -> Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(owner))
 }

@@ -2,13 +2,15 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::SnapshotId;
+
 /// An extracted document and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "snapshot")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
+    pub id: SnapshotId,
     /// The `source` it belongs to.
     pub source_key: String,
     /// The URL that answered, after redirects.

@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::SnapshotId;
+
 /// One row a normalised URL, shared by everybody who asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "source")]
@@ -13,7 +15,7 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub url: String,
     /// The text it gave last.
-    pub snapshot_id: Option<Uuid>,
+    pub snapshot_id: Option<SnapshotId>,
     /// When that text was last confirmed by the source (a 200 or a 304), in milliseconds.
     pub checked_at: Option<i64>,
     /// `ETag` of the last download.

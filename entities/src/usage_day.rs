@@ -3,13 +3,15 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::AccountId;
+
 /// One row of `usage_day`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "usage_day")]
 pub struct Model {
     /// Whose use.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// Which quota: the name of its policy.
     #[sea_orm(primary_key, auto_increment = false)]
     pub quota: String,
@@ -27,6 +29,6 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// All counters of `owner`.
-pub fn owned_by(owner: Uuid) -> Select<Entity> {
+pub fn owned_by(owner: AccountId) -> Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(owner))
 }

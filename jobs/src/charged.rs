@@ -1,12 +1,12 @@
 //! Obtaining a text on an account: the download is charged to whoever made it happen, once, and given
 //! back when there was none.
 
+use domain::AccountId;
 use domain::articles::{self, Address, Answer, Article, Freshness, Stored};
 use domain::limits::window::State;
 use domain::limits::{FreshHold, Limits, Tier};
 use domain::{Class, Domain, Error, Result};
 use tokio::time::Instant;
-use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::extraction::await_end;
@@ -18,7 +18,7 @@ const FRESH_SECONDS: u32 = 3600;
 #[derive(Clone, Copy, Debug)]
 pub struct Payer {
     /// Whose fresh extractions are counted.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// Under which plan.
     pub tier: Tier,
 }

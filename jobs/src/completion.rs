@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use domain::JobId;
 use domain::jobs::{self, Job, State};
 use domain::{Domain, Result};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
-use uuid::Uuid;
 
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// The job.
-    pub id: Uuid,
+    pub id: JobId,
     /// `Complete`, `Failed` or `Dead`.
     pub state: State,
     /// Stable word of the error.
@@ -28,7 +28,7 @@ pub struct Ended {
 /// Who waits for what. Holds an entry only while somebody waits, so its size is the number of waiting
 /// callers.
 pub(crate) struct Completion {
-    waiting: Mutex<HashMap<Uuid, broadcast::Sender<Ended>>>,
+    waiting: Mutex<HashMap<JobId, broadcast::Sender<Ended>>>,
     /// Counts runs that came to an end of any kind, for whoever wants to see the engine idle.
     runs: watch::Sender<u64>,
 }
@@ -36,23 +36,23 @@ pub(crate) struct Completion {
 /// What goes over the wire.
 #[derive(Serialize, Deserialize)]
 struct Message {
-    id: Uuid,
+    id: JobId,
     state: String,
     code: Option<String>,
     text: Option<String>,
 }
 
 impl Ended {
-    pub(crate) fn complete(id: Uuid) -> Self {
+    pub(crate) fn complete(id: JobId) -> Self {
         Self { id, state: State::Complete, error_code: None, error_message: None }
     }
 
-    pub(crate) fn failed(id: Uuid, code: &str, message: &str) -> Self {
+    pub(crate) fn failed(id: JobId, code: &str, message: &str) -> Self {
         let (error_code, error_message) = (Some(code.to_owned()), Some(message.to_owned()));
         Self { id, state: State::Failed, error_code, error_message }
     }
 
-    pub(crate) fn dead(id: Uuid) -> Self {
+    pub(crate) fn dead(id: JobId) -> Self {
         let message = "Its worker was lost each time before the end.".to_owned();
         Self {
             id,
@@ -74,7 +74,7 @@ impl Ended {
     }
 
     /// What the row says: nothing while it is live. A row that is gone was deleted when it completed.
-    fn of(id: Uuid, job: Option<Job>) -> Option<Self> {
+    fn of(id: JobId, job: Option<Job>) -> Option<Self> {
         let Some(job) = job else { return Some(Self::complete(id)) };
         if job.state.is_live() {
             return None;
@@ -95,7 +95,7 @@ impl Completion {
     pub(crate) async fn wait(
         &self,
         domain: &Domain,
-        id: Uuid,
+        id: JobId,
         deadline: Instant,
         look: Duration,
     ) -> Result<Option<Ended>> {
@@ -124,7 +124,7 @@ impl Completion {
     }
 
     /// Returns when somebody tells of the job's end, and not before; nobody may ever.
-    pub(crate) async fn told_of(&self, id: Uuid) {
+    pub(crate) async fn told_of(&self, id: JobId) {
         let mut told = Told { completion: self, id, receiver: self.listen(id) };
         while told.receiver.recv().await.is_err() {
             told.receiver = self.listen(id);
@@ -168,11 +168,11 @@ impl Completion {
         self.lock().len()
     }
 
-    fn listen(&self, id: Uuid) -> broadcast::Receiver<Ended> {
+    fn listen(&self, id: JobId) -> broadcast::Receiver<Ended> {
         self.lock().entry(id).or_insert_with(|| broadcast::Sender::new(1)).subscribe()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, broadcast::Sender<Ended>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<JobId, broadcast::Sender<Ended>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -180,7 +180,7 @@ impl Completion {
 /// Somebody who waits; takes the entry away with the last one.
 struct Told<'a> {
     completion: &'a Completion,
-    id: Uuid,
+    id: JobId,
     receiver: broadcast::Receiver<Ended>,
 }
 

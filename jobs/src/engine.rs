@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use domain::Code;
+use domain::JobId;
 use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Submitted};
 use domain::{Domain, Error, Millis, Result};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
-use uuid::Uuid;
 
 use crate::completion::{Completion, Ended};
 use crate::run::millis;
@@ -151,14 +151,14 @@ impl Engine {
 
     /// Waits for the job's end; `None` when the deadline comes first. A row that is gone counts as
     /// complete, for the kinds whose rows are deleted then.
-    pub async fn wait(&self, id: Uuid, deadline: Duration) -> Result<Option<Ended>> {
+    pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<Ended>> {
         let until = Instant::now() + deadline;
         let look = millis(self.settings().look_ms.max(1));
         self.completion().wait(self.domain(), id, until, look).await
     }
 
     /// The job as it stands, if its row is still there.
-    pub async fn status(&self, id: Uuid) -> Result<Option<Job>> {
+    pub async fn status(&self, id: JobId) -> Result<Option<Job>> {
         jobs::get(self.domain(), id).await
     }
 
@@ -167,7 +167,7 @@ impl Engine {
     ///
     /// # Errors
     /// `NotFound`, or `Conflict` when it is over already.
-    pub async fn cancel(&self, id: Uuid) -> Result<Job> {
+    pub async fn cancel(&self, id: JobId) -> Result<Job> {
         let job = jobs::cancel(self.domain(), id).await?;
         self.tell(&Ended::failed(id, jobs::CANCELLED, "Cancelled.")).await;
         Ok(job)
@@ -177,7 +177,7 @@ impl Engine {
     ///
     /// # Errors
     /// `NotFound`, or `Conflict` when it is live, complete, or submitted again since.
-    pub async fn retry(&self, id: Uuid) -> Result<Job> {
+    pub async fn retry(&self, id: JobId) -> Result<Job> {
         let job = jobs::retry_by_hand(self.domain(), id).await?;
         self.push_items(job.kind, &[Item::new(job.id, job.priority, job.run_at)]).await?;
         Ok(job)

@@ -1,12 +1,12 @@
 //! Extraction: the text of a URL, asked for here and made by a worker.
 
 use domain::Code;
+use domain::JobId;
 use domain::articles::extraction::{self, Reach};
 use domain::articles::{self, Address, Answer, Freshness, Stored};
 use domain::jobs::{JobKind, State};
 use domain::{Error, Millis, Result};
 use tokio::time::Instant;
-use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::handler::Handler;
@@ -48,7 +48,7 @@ pub async fn obtain(
 /// Waits for the extraction `id` of `address` until `deadline`, and tells what it came to.
 pub(crate) async fn await_end(
     engine: &Engine,
-    id: Uuid,
+    id: JobId,
     address: &Address,
     asked_at: Millis,
     deadline: Instant,

@@ -7,9 +7,9 @@ use domain::jobs::JobKind;
 use domain::limits::Limits;
 use domain::limits::window::State;
 use domain::monitors::{self, Definition, Preview, Previewed, Run};
+use domain::{AccountId, MonitorId};
 use domain::{Error, Result};
 use tokio::time::Instant;
-use uuid::Uuid;
 
 use crate::charged::Payer;
 use crate::engine::Engine;
@@ -23,7 +23,7 @@ const RETRY_SECONDS: u32 = 5;
 /// # Errors
 /// `not_found`; `monitor_credits_exhausted`; `Unavailable` when the queue cannot be reached (the run comes
 /// all the same).
-pub async fn run_now(engine: &Engine, limits: &Limits, account_id: Uuid, id: Uuid) -> Result<Run> {
+pub async fn run_now(engine: &Engine, limits: &Limits, account_id: AccountId, id: MonitorId) -> Result<Run> {
     let (run, submitted) = monitors::run_now(engine.domain(), limits, account_id, id).await?;
     engine.push(&submitted).await?;
     Ok(run)

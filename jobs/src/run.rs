@@ -6,12 +6,12 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use domain::JobId;
 use domain::jobs::{self, Claimed, Outcome};
 use domain::{Error, Millis};
 use futures_util::FutureExt;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use crate::completion::Ended;
 use crate::engine::Engine;
@@ -47,7 +47,7 @@ enum Finish {
 
 impl Runner {
     /// Runs the job if it can be claimed. Never panics and never fails: a worker must outlive any job.
-    pub(crate) async fn run(self, id: Uuid) {
+    pub(crate) async fn run(self, id: JobId) {
         let Some(claimed) = self.claim(id).await else { return };
         let started = Instant::now();
         tracing::debug!(job = %claimed.id, kind = %claimed.kind, attempt = claimed.attempt, "job started");
@@ -57,7 +57,7 @@ impl Runner {
         self.engine.completion().count_run();
     }
 
-    async fn claim(&self, id: Uuid) -> Option<Claimed> {
+    async fn claim(&self, id: JobId) -> Option<Claimed> {
         let lease = self.engine.settings().lease_ms;
         let claim = || jobs::claim(self.engine.domain(), id, &self.worker, lease);
         match self.insist("claim", claim).await {

@@ -7,11 +7,11 @@ use apalis_core::error::BoxDynError;
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
+use domain::JobId;
 use domain::jobs::{self, JobKind, Priority};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::handler::Handlers;
@@ -83,7 +83,7 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
         .backend(source(engine, kind))
         .concurrency(callers)
         .parallelize(tokio::spawn)
-        .build(move |_: Uuid| {
+        .build(move |_: JobId| {
             let _ = tell.send(Instant::now());
             async { Ok::<(), BoxDynError>(()) }
         });

@@ -10,6 +10,7 @@ use apalis_core::error::{BoxDynError, WorkerError};
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
+use domain::JobId;
 use domain::Millis;
 use domain::articles::extraction::Reach;
 use domain::jobs::JobKind;
@@ -17,7 +18,6 @@ use futures_util::future::{BoxFuture, FutureExt};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::extraction;
@@ -160,7 +160,7 @@ impl Pool {
             .backend(source(&self.engine, self.handler.kind()))
             .concurrency(self.concurrency)
             .parallelize(tokio::spawn)
-            .build(move |id: Uuid| {
+            .build(move |id: JobId| {
                 let runner = runner.clone();
                 async move {
                     runner.run(id).await;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::Code;
+use domain::KeyId;
 use domain::Scopes;
 use domain::accounts;
 use domain::caller::Credential;
@@ -14,7 +15,6 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::Tag;
 use super::body::Input;
@@ -104,7 +104,7 @@ impl AccountApi {
         let id = match (id.0.as_str(), caller.credential) {
             ("self", Credential::Key(own)) => own,
             (text, credential) => {
-                let id = Uuid::try_parse(text).map_err(|_| unknown_key())?;
+                let id = text.parse::<KeyId>().map_err(|_| unknown_key())?;
                 if credential != Credential::Key(id) {
                     caller.require_person()?;
                 }

@@ -3,8 +3,8 @@
 
 use domain::Code;
 use domain::Domain;
+use domain::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 use super::error::ApiError;
 
@@ -16,29 +16,42 @@ pub(super) trait Place: Sized {
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])>;
 }
 
-impl Place for i64 {
-    fn bytes(&self) -> Vec<u8> {
-        self.to_be_bytes().to_vec()
-    }
+macro_rules! numbered_places {
+    ($($id:ident),*) => {$(
+        impl Place for $id {
+            fn bytes(&self) -> Vec<u8> {
+                self.as_i64().to_be_bytes().to_vec()
+            }
 
-    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        bytes.split_first_chunk::<8>().map(|(id, rest)| (Self::from_be_bytes(*id), rest))
-    }
+            fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+                bytes.split_first_chunk::<8>().map(|(id, rest)| (Self::new(i64::from_be_bytes(*id)), rest))
+            }
+        }
+    )*};
 }
 
-impl Place for Uuid {
-    fn bytes(&self) -> Vec<u8> {
-        self.as_bytes().to_vec()
-    }
+numbered_places!(EntryId, SubscriptionId);
 
-    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        bytes.split_first_chunk::<16>().map(|(id, rest)| (Self::from_bytes(*id), rest))
-    }
+macro_rules! uuid_places {
+    ($($id:ident),*) => {$(
+        impl Place for $id {
+            fn bytes(&self) -> Vec<u8> {
+                self.as_bytes().to_vec()
+            }
+
+            fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+                let (id, rest) = bytes.split_at_checked(16)?;
+                Some((Self::from_slice(id)?, rest))
+            }
+        }
+    )*};
 }
+
+uuid_places!(MonitorId, MonitorRunId, ChangeId);
 
 /// What a cursor is good for.
 pub(super) struct Bound<'a> {
-    pub(super) account_id: Uuid,
+    pub(super) account_id: AccountId,
     pub(super) operation: &'a str,
     /// The filters, written the same way each time.
     pub(super) filters: String,

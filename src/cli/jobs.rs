@@ -5,9 +5,9 @@ use std::io::Write;
 use ::jobs::Engine;
 use anyhow::{Context, bail};
 use clap::Subcommand;
+use domain::JobId;
 use domain::jobs::{self, Filter, Job, JobKind, State};
 use domain::{Database, Domain, rfc3339};
-use uuid::Uuid;
 
 use crate::config::Settings;
 
@@ -29,17 +29,17 @@ pub(super) enum Command {
     /// Show all that is known of one job.
     Show {
         /// Its id.
-        id: Uuid,
+        id: JobId,
     },
     /// Start a failed or dead job anew.
     Retry {
         /// Its id.
-        id: Uuid,
+        id: JobId,
     },
     /// End a waiting or running job.
     Cancel {
         /// Its id.
-        id: Uuid,
+        id: JobId,
     },
 }
 
@@ -78,7 +78,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     Ok(())
 }
 
-async fn find(engine: &Engine, id: Uuid) -> anyhow::Result<Job> {
+async fn find(engine: &Engine, id: JobId) -> anyhow::Result<Job> {
     engine.status(id).await?.with_context(|| format!("there is no job {id}"))
 }
 

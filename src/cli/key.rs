@@ -4,12 +4,12 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use domain::KeyId;
 use domain::Scopes;
 use domain::keys::{self, NewKey};
 use domain::limits::Limits;
 use domain::limits::window::Windows;
 use domain::{accounts, rfc3339};
-use uuid::Uuid;
 
 use crate::config::Settings;
 
@@ -28,7 +28,7 @@ pub(super) enum Command {
         /// The account's address.
         email: String,
         /// The key's id.
-        id: Uuid,
+        id: KeyId,
     },
 }
 

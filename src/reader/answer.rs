@@ -112,12 +112,12 @@ async fn obtain(
     Ok(obtained)
 }
 
-async fn pinned(app: &App, snapshot_id: uuid::Uuid) -> Result<Answer, Problem> {
+async fn pinned(app: &App, snapshot_id: domain::SnapshotId) -> Result<Answer, Problem> {
     let article = domain::articles::pinned(&app.domain, snapshot_id).await?;
     article.map(|article| Answer { article, cache_hit: true }).ok_or_else(gone)
 }
 
-async fn of_job(app: &App, id: uuid::Uuid, address: &Address) -> Result<Answer, Problem> {
+async fn of_job(app: &App, id: domain::ReadJobId, address: &Address) -> Result<Answer, Problem> {
     let job = domain::reader::jobs::get(&app.domain, id).await?;
     if Address::parse(&job.url, &app.guard)?.key != address.key {
         return Err(Problem::parameter("job_id", "the job read another URL"));

@@ -3,10 +3,10 @@
 //! A snapshot never changes, so such an answer differs from the one before it by its time alone, which stands at a
 //! known place and is always as long. Losing what is cached costs time only.
 
+use domain::SnapshotId;
 use domain::articles::Answer;
 use domain::rfc3339;
 use moka::sync::Cache;
-use uuid::Uuid;
 
 use super::answer::{Page, ReadQuery};
 use super::negotiate::Format;
@@ -26,7 +26,7 @@ pub(super) struct ResponseCache {
 /// What an answer depends on beside its time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    snapshot_id: Uuid,
+    snapshot_id: SnapshotId,
     url: String,
     format: Format,
     cache_hit: bool,

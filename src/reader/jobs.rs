@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::Code;
+use domain::ReadJobId;
 use domain::articles::Address;
 use domain::reader::jobs::{self, NewReadJob, ReadJob, State};
 use domain::rfc3339;
@@ -11,7 +12,6 @@ use poem::{Request, Response};
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Header, Path};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::body::Payload;
 use super::described::{Answered, describe, json};
@@ -86,7 +86,9 @@ impl JobsApi {
         #[oai(name = "jobId")]
         job_id: Path<String>,
     ) -> Answered<Job> {
-        let id = Uuid::parse_str(&job_id.0)
+        let id = job_id
+            .0
+            .parse::<ReadJobId>()
             .map_err(|_| Problem::new(Code::JobNotFound, "This is not the id of a read job."))?;
         let job = jobs::get(&reader.app.domain, id).await?;
         let record = record(&reader, &job, &crate::http::request_id::of(request));

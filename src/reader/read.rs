@@ -105,7 +105,7 @@ impl ReadApi {
             format: format.0.map(Into::into),
             max_tokens: max_tokens.0.map(small),
             max_age: max_age.0.map(small),
-            job_id: job_id.0,
+            job_id: job_id.0.map(domain::ReadJobId::from),
         };
         let format = read.format.unwrap_or_else(|| accepted(request));
         let query = ReadQuery { request: read, format };

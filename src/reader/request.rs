@@ -1,8 +1,8 @@
 //! A read as a caller requests it, from a query string with its header forms, or from a JSON body.
 
 use domain::Code;
+use domain::ReadJobId;
 use domain::reader::{Lines, Selector};
-use uuid::Uuid;
 
 use super::negotiate::Format;
 use super::parameters::{MAX_QUERY, present};
@@ -34,7 +34,7 @@ pub struct ReadRequest {
     /// How old a copy may be, in seconds.
     pub max_age: Option<u32>,
     /// The job whose text is read.
-    pub job_id: Option<Uuid>,
+    pub job_id: Option<ReadJobId>,
 }
 
 impl ReadRequest {

@@ -4,6 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use domain::Code;
+use domain::SnapshotId;
 use domain::articles::{Address, Answer, Article};
 use domain::cursor::CursorKey;
 use domain::reader::{Bookmark, Selector};
@@ -12,7 +13,6 @@ use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 use super::answer::{self, Page, ReadQuery};
 use super::described::{Answered, describe, read_forms};
@@ -114,7 +114,7 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
         None => None,
     };
     let article = Article {
-        snapshot_id: Uuid::nil(),
+        snapshot_id: SnapshotId::from_u128(0),
         source_key: address.key.clone(),
         final_url: URL.to_owned(),
         fetched_at: TIME,

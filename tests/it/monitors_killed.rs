@@ -12,7 +12,6 @@ use domain::testing::TestDatabase;
 use domain::{Backend, Domain, RandomIds, SystemClock, credits};
 use extract::watch::{Target, Trigger};
 use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use crate::support::person::PASSWORD;
 use crate::support::servers::{PrivateRedis, Process, free_port};
@@ -29,7 +28,7 @@ fn town(round: usize) -> Reply {
     ))
 }
 
-async fn watch_all(domain: &Domain, site: &Site) -> Uuid {
+async fn watch_all(domain: &Domain, site: &Site) -> domain::AccountId {
     let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
     let account =
         accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();

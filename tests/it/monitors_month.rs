@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use domain::MonitorId;
 use domain::limits::Tier;
 use serde_json::{Value, json};
 
@@ -23,7 +24,7 @@ async fn hour(app: &TestApp) {
 
 /// Milliseconds of a run's beginning, from the database.
 async fn begun(app: &TestApp, who: &Person, monitor: &Value) -> Vec<i64> {
-    let id: uuid::Uuid = monitor["id"].as_str().unwrap().parse().unwrap();
+    let id: MonitorId = monitor["id"].as_str().unwrap().parse().unwrap();
     let (domain, mut all, mut after) = (&app.app.domain, Vec::new(), None);
     loop {
         let page =

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::AccountId;
 use domain::articles::extraction::Reach;
 use domain::testing::{START, TestDatabase};
 use domain::{Backend, Domain, feeds, jobs};
@@ -86,8 +87,8 @@ impl World {
         }
     }
 
-    async fn account(&self, tier: &str) -> (uuid::Uuid, i64) {
-        let id = self.domain().new_id();
+    async fn account(&self, tier: &str) -> (AccountId, i64) {
+        let id: AccountId = self.domain().new_id();
         let text = "INSERT INTO account (id, email, password_hash, tier, created_at, password_changed_at) \
                     VALUES ($1, $2, '', $3, $4, $4)";
         self.execute(text, vec![id.into(), format!("{id}@example.org").into(), tier.into(), START.into()])

@@ -1,17 +1,16 @@
 //! What an account may do and how much of it is used: the one source of `/v1/me` and of the plan page.
 
-use uuid::Uuid;
-
 use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::limits::{Limits, Tier, usage};
+use entities::ids::AccountId;
 
 /// An account's plan, its limits and its use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// Whose.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// Under which plan.
     pub tier: Tier,
     /// The numbers.
@@ -68,7 +67,7 @@ pub struct CapabilityLimits {
 pub async fn capabilities(
     domain: &Domain,
     limits: &Limits,
-    account_id: Uuid,
+    account_id: AccountId,
     tier: Tier,
 ) -> Result<Capabilities> {
     let used = usage::of(domain, domain.db().read(), account_id).await?;

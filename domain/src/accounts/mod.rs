@@ -14,8 +14,8 @@ mod sign_up;
 mod tests;
 
 use entities::account;
+use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
-use uuid::Uuid;
 
 use crate::clock::Millis;
 use crate::code::Code;
@@ -34,7 +34,7 @@ pub use sign_up::{SignUp, Signups, any_account, sign_up};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     /// Its id.
-    pub id: Uuid,
+    pub id: AccountId,
     /// The address it signs in with, in lower case.
     pub email: String,
     /// Its plan.
@@ -61,14 +61,14 @@ impl From<account::Model> for Account {
 ///
 /// # Errors
 /// `not_found` when it is gone.
-pub async fn get(domain: &Domain, account_id: Uuid) -> Result<Account> {
+pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
     let row = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
     row.map(Account::from).ok_or_else(no_account)
 }
 
 /// Holds an account's row until the end of the transaction and tells its tier, so that two requests
 /// cannot both take the last room that a limit has.
-pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: Uuid) -> Result<Tier> {
+pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let mut query = account::Entity::find_by_id(account_id);
     if transaction.get_database_backend() == DbBackend::Postgres {
         query = query.lock_exclusive();

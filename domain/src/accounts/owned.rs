@@ -2,8 +2,8 @@
 //! adds a line here, and the test beside it fails until it does.
 
 use entities::account;
+use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, Statement};
-use uuid::Uuid;
 
 use crate::error::Result;
 use crate::handle::Domain;
@@ -28,7 +28,7 @@ pub(super) const TABLES: &[&str] = &[
 ];
 
 /// Deletes an account and everything it owns. Keys and sessions are void with the end of the transaction.
-pub(super) async fn delete_account(domain: &Domain, account_id: Uuid) -> Result<()> {
+pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     super::lock(&transaction, account_id).await?;
     monitors::forget_feeds(&transaction, account_id).await?;
@@ -40,7 +40,7 @@ pub(super) async fn delete_account(domain: &Domain, account_id: Uuid) -> Result<
     Ok(())
 }
 
-async fn empty(transaction: &DatabaseTransaction, table: &str, account_id: Uuid) -> Result<()> {
+async fn empty(transaction: &DatabaseTransaction, table: &str, account_id: AccountId) -> Result<()> {
     let sql = format!("DELETE FROM {table} WHERE account_id = $1");
     let statement =
         Statement::from_sql_and_values(transaction.get_database_backend(), sql, [account_id.into()]);

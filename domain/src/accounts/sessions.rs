@@ -1,13 +1,13 @@
 //! Sessions of signed-in people. The cookie holds 256 random bits, the table their SHA-256.
 
 use data_encoding::BASE64URL_NOPAD;
+use entities::ids::AccountId;
 use entities::{account, session};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 };
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use uuid::Uuid;
 
 use super::Account;
 use crate::caller::{Caller, Credential};
@@ -88,7 +88,7 @@ pub struct Session {
 pub(super) async fn open(
     domain: &Domain,
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
+    account_id: AccountId,
 ) -> Result<SessionSecret> {
     let secret = SessionSecret::generate(domain);
     let now = domain.now();
@@ -152,7 +152,7 @@ pub async fn sign_out(domain: &Domain, secret: &SessionSecret) -> Result<()> {
 }
 
 /// Ends all sessions of an account.
-pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<()> {
+pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let all = session::Entity::delete_many().filter(session::Column::AccountId.eq(account_id));
     all.exec(connection).await?;
     Ok(())

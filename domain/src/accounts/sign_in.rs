@@ -5,8 +5,8 @@
 //! accounts by one.
 
 use entities::account;
+use entities::ids::AccountId;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
-use uuid::Uuid;
 
 use super::{Passwords, SessionSecret, field, normal_email, owned, passwords, sessions};
 use crate::code::{Class, Code};
@@ -61,7 +61,7 @@ pub async fn change_password(
     domain: &Domain,
     passwords: &Passwords,
     windows: &Windows,
-    account_id: Uuid,
+    account_id: AccountId,
     change: ChangePassword<'_>,
 ) -> Result<SessionSecret> {
     let owner = owner(domain, account_id).await?;
@@ -90,7 +90,7 @@ pub async fn delete(
     domain: &Domain,
     passwords: &Passwords,
     windows: &Windows,
-    account_id: Uuid,
+    account_id: AccountId,
     password: &str,
 ) -> Result<()> {
     let owner = owner(domain, account_id).await?;
@@ -98,7 +98,7 @@ pub async fn delete(
     owned::delete_account(domain, account_id).await
 }
 
-async fn owner(domain: &Domain, account_id: Uuid) -> Result<account::Model> {
+async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
     account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(super::no_account)
 }
 

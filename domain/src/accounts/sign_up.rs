@@ -1,10 +1,10 @@
 //! Signing up, as far as the operator lets people.
 
 use data_encoding::BASE64URL_NOPAD;
+use entities::ids::AccountId;
 use entities::{account, invite};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, DatabaseTransaction, EntityTrait, QuerySelect, SqlErr};
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 use super::{Account, Passwords, field, normal_email, passwords, sessions};
 use crate::accounts::SessionSecret;
@@ -95,7 +95,7 @@ pub async fn sign_up(
 /// # Errors
 /// `Unavailable` when the database cannot tell.
 pub async fn any_account(domain: &Domain) -> Result<bool> {
-    let first = account::Entity::find().select_only().column(account::Column::Id).into_tuple::<Uuid>();
+    let first = account::Entity::find().select_only().column(account::Column::Id).into_tuple::<AccountId>();
     Ok(first.one(domain.db().read()).await?.is_some())
 }
 

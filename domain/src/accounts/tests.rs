@@ -1,5 +1,6 @@
 //! Signing up, in and out, and what is left when an account goes.
 
+use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Statement};
 
 use super::*;
@@ -205,7 +206,7 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
     assert_eq!(get(&test.domain, account.id).await.unwrap_err().code, Code::NotFound);
 }
 
-async fn rows_of(domain: &Domain, table: &str, owner: Uuid) -> i64 {
+async fn rows_of(domain: &Domain, table: &str, owner: AccountId) -> i64 {
     let connection = domain.db().read();
     let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE account_id = $1");
     let statement = Statement::from_sql_and_values(connection.get_database_backend(), sql, [owner.into()]);

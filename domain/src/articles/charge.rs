@@ -1,9 +1,9 @@
 //! What it takes to charge a download to exactly one account: asking for an extraction only when nobody
 //! has just made one, and knowing afterwards whether a body was downloaded.
 
+use entities::ids::JobId;
 use entities::{job, source};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
-use uuid::Uuid;
 
 use super::store::{self, Freshness};
 use super::{Address, Article, Stored};
@@ -44,7 +44,7 @@ pub async fn submit_if_needed(
 }
 
 /// The extraction of `address` that is waiting or running, if there is one.
-pub async fn under_way(domain: &Domain, address: &Address) -> Result<Option<Uuid>> {
+pub async fn under_way(domain: &Domain, address: &Address) -> Result<Option<JobId>> {
     let live = job::Entity::find()
         .filter(job::Column::Kind.eq(jobs::JobKind::Extraction.as_str()))
         .filter(job::Column::Key.eq(&address.key))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
+use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::{Document, Found};
 use fetch::{Fetched, Fetcher, RobotsRule};
@@ -182,7 +183,7 @@ async fn keep(
     fetched: &Fetched,
     body_hash: String,
     document: &Document,
-) -> Result<uuid::Uuid> {
+) -> Result<SnapshotId> {
     let (packed, document_hash) = store::encode(document)?;
     let newest = snapshot::Entity::find()
         .filter(snapshot::Column::SourceKey.eq(key))

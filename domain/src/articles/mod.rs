@@ -18,9 +18,9 @@ pub mod window;
 use std::sync::Arc;
 
 use extract::Document;
-use uuid::Uuid;
 
 use crate::clock::Millis;
+use entities::ids::SnapshotId;
 
 pub use address::Address;
 pub use charge::{FALLBACK_SECONDS, downloaded_since, fallback, submit_if_needed, under_way};
@@ -33,7 +33,7 @@ pub use store::{Answer, Cache, Freshness, KeptFailures, Stored, answer_of, look_
 #[derive(Debug, Clone)]
 pub struct Article {
     /// The snapshot that holds it; cursors and jobs are pinned to it.
-    pub snapshot_id: Uuid,
+    pub snapshot_id: SnapshotId,
     /// The normalised URL it was asked for under.
     pub source_key: String,
     /// The URL that answered, after redirects.

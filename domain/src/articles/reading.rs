@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use moka::sync::Cache;
-use uuid::Uuid;
 
 use super::Article;
 use super::search::{self, Passages};
 use super::window::{self, CleanText, Measure, Window};
 use crate::error::{Error, Result};
+use entities::ids::SnapshotId;
 
 /// Texts up to this size are cut on the spot: about a millisecond's work.
 const LIGHT_TOKENS: u32 = 5_000;
@@ -19,13 +19,13 @@ const KEPT_BLOCKS: u64 = 2_000_000;
 /// Cuts articles for callers. Cheap to clone; all clones share the counts.
 #[derive(Clone)]
 pub struct Reading {
-    measures: Cache<Uuid, Arc<Measure>>,
+    measures: Cache<SnapshotId, Arc<Measure>>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
         let weigh =
-            |_: &Uuid, measure: &Arc<Measure>| u32::try_from(measure.blocks() + 8).unwrap_or(u32::MAX);
+            |_: &SnapshotId, measure: &Arc<Measure>| u32::try_from(measure.blocks() + 8).unwrap_or(u32::MAX);
         Self { measures: Cache::builder().weigher(weigh).max_capacity(KEPT_BLOCKS).build() }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::Document;
 use moka::sync::Cache as MokaCache;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
-use uuid::Uuid;
 
 use super::{Address, Article, Failure};
 use crate::clock::Millis;
@@ -72,13 +72,13 @@ pub struct Answer {
 /// Texts and source states that this process has seen. Losing it costs time only.
 #[derive(Clone)]
 pub struct Cache {
-    documents: MokaCache<Uuid, Article>,
-    sources: MokaCache<String, (Uuid, Millis)>,
+    documents: MokaCache<SnapshotId, Article>,
+    sources: MokaCache<String, (SnapshotId, Millis)>,
 }
 
 impl Default for Cache {
     fn default() -> Self {
-        let weigh = |_: &Uuid, article: &Article| -> u32 {
+        let weigh = |_: &SnapshotId, article: &Article| -> u32 {
             let text: usize = article.document.blocks.iter().map(|block| block.text.len() + 256).sum();
             u32::try_from(text + 1024).unwrap_or(u32::MAX)
         };
@@ -158,7 +158,7 @@ pub async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<A
 }
 
 /// The text that a cursor or a job is pinned to; `None` when it is kept no longer.
-pub async fn pinned(domain: &Domain, snapshot_id: Uuid) -> Result<Option<Article>> {
+pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<Article>> {
     if let Some(article) = domain.articles().documents.get(&snapshot_id) {
         return Ok(Some(article));
     }

@@ -4,6 +4,7 @@ use super::*;
 use crate::Backend;
 use crate::code::Code;
 use crate::testing::TestDatabase;
+use entities::ids::{AccountId, KeyId};
 
 #[test]
 fn write_holds_read_and_read_does_not_hold_write() {
@@ -18,10 +19,10 @@ fn write_holds_read_and_read_does_not_hold_write() {
 #[test]
 fn a_key_is_no_person_and_a_reader_may_not_write() {
     let caller = Caller {
-        account_id: Uuid::nil(),
+        account_id: AccountId::from_u128(0),
         tier: Tier::Free,
         scopes: Scopes::READ,
-        credential: Credential::Key(Uuid::nil()),
+        credential: Credential::Key(KeyId::from_u128(0)),
     };
     assert_eq!(caller.require(Scope::Write).unwrap_err().code, Code::InsufficientScope);
     assert!(caller.require(Scope::Read).is_ok());

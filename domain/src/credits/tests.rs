@@ -6,12 +6,13 @@ use crate::code::Code;
 use crate::limits::window::Windows;
 use crate::limits::{Tier, Tiers};
 use crate::testing::{TestDatabase, person};
+use entities::ids::AccountId;
 
 fn limits() -> Limits {
     Limits::new(Tiers::default(), Windows::memory())
 }
 
-async fn pay(domain: &Domain, account_id: Uuid, cost: i64) -> Option<Standing> {
+async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<Standing> {
     let transaction = domain.db().begin().await.unwrap();
     let (run_id, monitor_id) = (domain.new_id(), domain.new_id());
     let asked = Charge { account_id, run_id, monitor_id, cost };

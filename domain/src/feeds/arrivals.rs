@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use entities::feed;
+use entities::ids::{EntryId, FeedId};
 use extract::feed::{EntryState, FoundEntry};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 
@@ -25,10 +26,10 @@ const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
 /// What a body brings to a feed.
 pub(super) struct News<'a> {
-    feed_id: i64,
+    feed_id: FeedId,
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<&'a FoundEntry>,
-    changed: Vec<(i64, &'a FoundEntry)>,
+    changed: Vec<(EntryId, &'a FoundEntry)>,
     /// The feed has so many entries that old ones may have to go.
     is_full: bool,
 }
@@ -44,7 +45,7 @@ pub(super) async fn sort<'a>(
     for entry in entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
-            EntryState::Changed { id } => changed.push((id, entry)),
+            EntryState::Changed { id } => changed.push((EntryId::new(id), entry)),
             EntryState::Same { .. } => {}
         }
     }
@@ -66,7 +67,7 @@ pub(super) async fn sort<'a>(
 /// Which of these are stored after all: older than the entries that a body is compared with.
 async fn stored_keys(
     transaction: &DatabaseTransaction,
-    feed_id: i64,
+    feed_id: FeedId,
     entries: &[&FoundEntry],
 ) -> Result<HashSet<i64>> {
     let text = format!(
@@ -84,7 +85,7 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
     for (id, entry) in news.iter().flat_map(|news| &news.changed) {
         update_entry(transaction, now, *id, entry).await?;
     }
-    let fresh: Vec<(i64, &FoundEntry)> =
+    let fresh: Vec<(FeedId, &FoundEntry)> =
         news.iter().flat_map(|news| news.fresh.iter().map(|entry| (news.feed_id, *entry))).collect();
     if fresh.is_empty() {
         return Ok(());
@@ -133,7 +134,7 @@ const COLUMNS: [&str; 17] = [
 async fn insert_entries(
     transaction: &DatabaseTransaction,
     now: Millis,
-    entries: &[(i64, &FoundEntry)],
+    entries: &[(FeedId, &FoundEntry)],
 ) -> Result<()> {
     let groups: Vec<String> =
         (0..entries.len()).map(|at| format!("({})", places(1 + at * COLUMNS.len(), COLUMNS.len()))).collect();
@@ -174,7 +175,7 @@ async fn insert_entries(
 async fn update_entry(
     transaction: &DatabaseTransaction,
     now: Millis,
-    id: i64,
+    id: EntryId,
     entry: &FoundEntry,
 ) -> Result<()> {
     let text = "UPDATE feed_entry SET mark_guid = $1, mark_url = $2, mark_title = $3, mark_published = $4, \

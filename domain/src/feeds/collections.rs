@@ -1,11 +1,11 @@
 //! Collections: an account's folders. Every subscription lies in exactly one; what lies nowhere lies in
 //! the one called unsorted, which is made when it is first needed and cannot be changed.
 
+use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column, Entity, Model};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
 };
-use uuid::Uuid;
 
 use super::CollectionKind;
 use super::rows::{change, not_found, places, sql};
@@ -24,13 +24,13 @@ const UNSORTED: &str = "Unsorted";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
     /// Counts from 1.
-    pub id: i64,
+    pub id: CollectionId,
     /// As shown.
     pub name: String,
     /// Made by the person, or the one for the rest.
     pub kind: CollectionKind,
     /// The feeds, by their own ids.
-    pub feed_ids: Vec<i64>,
+    pub feed_ids: Vec<FeedId>,
     /// When it was made.
     pub created_at: Millis,
 }
@@ -41,7 +41,7 @@ pub struct NewCollection {
     /// 1 to 80 characters, unique within the account.
     pub name: String,
     /// Followed feeds to be put in at once.
-    pub feed_ids: Vec<i64>,
+    pub feed_ids: Vec<FeedId>,
 }
 
 /// What is to change about a collection.
@@ -50,11 +50,11 @@ pub struct UpdateCollection {
     /// A new name.
     pub name: Option<String>,
     /// The feeds that shall be in it and no others.
-    pub feed_ids: Option<Vec<i64>>,
+    pub feed_ids: Option<Vec<FeedId>>,
 }
 
 /// All collections of an account, the unsorted one first.
-pub async fn list_collections(domain: &Domain, account_id: Uuid) -> Result<Vec<Collection>> {
+pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<Vec<Collection>> {
     let transaction = domain.db().begin().await?;
     ensure_unsorted(&transaction, domain.now(), account_id).await?;
     transaction.commit().await?;
@@ -68,7 +68,8 @@ pub async fn list_collections(domain: &Domain, account_id: Uuid) -> Result<Vec<C
     let mut collections: Vec<Collection> = rows.into_iter().map(collection).collect();
     let text = "SELECT collection_id, feed_id FROM rss_subscription WHERE account_id = $1 ORDER BY id";
     for row in connection.query_all_raw(sql(connection, text, [account_id.into()])).await? {
-        let (collection_id, feed_id): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let (collection_id, feed_id): (CollectionId, FeedId) =
+            (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         if let Some(collection) = collections.iter_mut().find(|collection| collection.id == collection_id) {
             collection.feed_ids.push(feed_id);
         }
@@ -83,7 +84,7 @@ pub async fn list_collections(domain: &Domain, account_id: Uuid) -> Result<Vec<C
 pub async fn create_collection(
     domain: &Domain,
     limits: &Limits,
-    account_id: Uuid,
+    account_id: AccountId,
     new: NewCollection,
 ) -> Result<Collection> {
     let name = check_name(&new.name)?;
@@ -106,8 +107,8 @@ pub async fn create_collection(
 /// As for [`create_collection`]; `collection_immutable` for the unsorted one.
 pub async fn update_collection(
     domain: &Domain,
-    account_id: Uuid,
-    id: i64,
+    account_id: AccountId,
+    id: CollectionId,
     update: UpdateCollection,
 ) -> Result<Collection> {
     let name = update.name.as_deref().map(check_name).transpose()?;
@@ -133,7 +134,7 @@ pub async fn update_collection(
 ///
 /// # Errors
 /// `not_found`, `collection_immutable`.
-pub async fn delete_collection(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
+pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     refuse_unsorted(&load(&transaction, account_id, id).await?)?;
@@ -147,8 +148,8 @@ pub async fn delete_collection(domain: &Domain, account_id: Uuid, id: i64) -> Re
 pub(crate) async fn ensure_unsorted(
     connection: &impl ConnectionTrait,
     now: Millis,
-    account_id: Uuid,
-) -> Result<i64> {
+    account_id: AccountId,
+) -> Result<CollectionId> {
     for _ in 0..2 {
         let found = Entity::find()
             .filter(Column::AccountId.eq(account_id))
@@ -170,10 +171,10 @@ pub(crate) async fn ensure_unsorted(
 pub(super) async fn find_or_make(
     connection: &impl ConnectionTrait,
     now: Millis,
-    account_id: Uuid,
+    account_id: AccountId,
     name: &str,
     room: u64,
-) -> Result<Option<i64>> {
+) -> Result<Option<CollectionId>> {
     let Ok(name) = check_name(name) else { return Ok(None) };
     let found = by_name(connection, account_id, &name).await?;
     if let Some(found) = found {
@@ -186,27 +187,39 @@ pub(super) async fn find_or_make(
 }
 
 /// Refuses a collection that is not the account's.
-pub(super) async fn require(connection: &impl ConnectionTrait, account_id: Uuid, id: i64) -> Result<()> {
+pub(super) async fn require(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<()> {
     let found = owned(account_id, id).count(connection).await?;
     if found == 0 { Err(not_found("collection")) } else { Ok(()) }
 }
 
 /// Collections of the account's own making.
-pub(super) async fn count(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+pub(super) async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     let own = Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::Kind.eq("custom"));
     Ok(own.count(connection).await?)
 }
 
-fn owned(account_id: Uuid, id: i64) -> sea_orm::Select<Entity> {
+fn owned(account_id: AccountId, id: CollectionId) -> sea_orm::Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id))
 }
 
-async fn by_name(connection: &impl ConnectionTrait, account_id: Uuid, name: &str) -> Result<Option<Model>> {
+async fn by_name(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    name: &str,
+) -> Result<Option<Model>> {
     let query = Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::NameKey.eq(key(name)));
     Ok(query.one(connection).await?)
 }
 
-async fn load(connection: &impl ConnectionTrait, account_id: Uuid, id: i64) -> Result<Collection> {
+async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<Collection> {
     let row = owned(account_id, id).one(connection).await?.ok_or_else(|| not_found("collection"))?;
     let mut collection = collection(row);
     let text =
@@ -219,11 +232,11 @@ async fn load(connection: &impl ConnectionTrait, account_id: Uuid, id: i64) -> R
 
 async fn insert(
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
+    account_id: AccountId,
     name: &str,
     kind: CollectionKind,
     now: Millis,
-) -> Result<i64> {
+) -> Result<CollectionId> {
     let text = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
                 VALUES ($1, $2, $3, $4, $5) RETURNING *";
     let values = [account_id.into(), name.into(), key(name).into(), kind.as_str().into(), now.into()];
@@ -234,11 +247,11 @@ async fn insert(
 
 async fn put_in(
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
-    id: i64,
-    feed_ids: &[i64],
+    account_id: AccountId,
+    id: CollectionId,
+    feed_ids: &[FeedId],
 ) -> Result<()> {
-    let mut distinct: Vec<i64> = feed_ids.to_vec();
+    let mut distinct: Vec<FeedId> = feed_ids.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
     for chunk in distinct.chunks(500) {
@@ -259,8 +272,8 @@ async fn put_in(
 async fn empty_into_unsorted(
     connection: &impl ConnectionTrait,
     now: Millis,
-    account_id: Uuid,
-    id: i64,
+    account_id: AccountId,
+    id: CollectionId,
 ) -> Result<()> {
     let unsorted = ensure_unsorted(connection, now, account_id).await?;
     let text = "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND collection_id = $3";
@@ -270,9 +283,9 @@ async fn empty_into_unsorted(
 
 async fn refuse_taken(
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
+    account_id: AccountId,
     name: &str,
-    but: Option<i64>,
+    but: Option<CollectionId>,
 ) -> Result<()> {
     let holder = by_name(connection, account_id, name).await?;
     let is_unsorted = key(name) == key(UNSORTED);

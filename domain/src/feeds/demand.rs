@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::rows::{places, sql};
@@ -14,8 +15,8 @@ use crate::limits::{Tier, Tiers};
 pub(super) async fn demands(
     connection: &impl ConnectionTrait,
     tiers: &Tiers,
-    feed_ids: &[i64],
-) -> Result<HashMap<i64, Demand>> {
+    feed_ids: &[FeedId],
+) -> Result<HashMap<FeedId, Demand>> {
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }

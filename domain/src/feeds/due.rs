@@ -8,6 +8,7 @@ use crate::due::{self, DueTable, TickLimits};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
+use entities::ids::FeedId;
 
 /// Feeds that are due; those that are written and not polled never are.
 const FEEDS: DueTable = DueTable { name: "feed", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
@@ -21,7 +22,7 @@ pub(super) struct Batch {
     /// The time until which these feeds are claimed: it says which claim this is.
     pub(super) until: Millis,
     /// Feeds.
-    pub(super) feeds: Vec<i64>,
+    pub(super) feeds: Vec<FeedId>,
 }
 
 /// What one claim took.
@@ -48,7 +49,7 @@ pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
     let transaction = domain.db().begin().await?;
     let claimed = due::claim(&transaction, &FEEDS, domain.now()).await?;
     let (until, is_full) = (claimed.until, claimed.is_full);
-    let feeds: Vec<i64> = claimed.rows.into_iter().map(|feed| feed.id).collect();
+    let feeds: Vec<FeedId> = claimed.rows.into_iter().map(|feed| feed.id).collect();
     let job = match feeds.first() {
         None => None,
         Some(first) => {

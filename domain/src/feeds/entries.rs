@@ -1,8 +1,8 @@
 //! Entries as one account sees them: of the feeds it follows, with its own read state.
 
 use entities::feed_entry;
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
-use uuid::Uuid;
 
 use super::rows::{not_found, sql, unread_total};
 use crate::articles::{self, Address, Freshness, Stored};
@@ -29,9 +29,9 @@ pub enum Order {
 #[derive(Clone, Debug, Default)]
 pub struct EntryFilter {
     /// Of this feed.
-    pub feed_id: Option<i64>,
+    pub feed_id: Option<FeedId>,
     /// Of the feeds in this collection.
-    pub collection_id: Option<i64>,
+    pub collection_id: Option<CollectionId>,
     /// Only unread ones, or only read ones.
     pub unread: Option<bool>,
     /// With all these words in title, summary or author.
@@ -48,9 +48,9 @@ pub struct EntryFilter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Rises with discovery.
-    pub id: i64,
+    pub id: EntryId,
     /// The feed.
-    pub feed_id: i64,
+    pub feed_id: FeedId,
     /// The feed's title as the account has it.
     pub feed_title: String,
     /// The page of the feed.
@@ -79,7 +79,7 @@ pub struct EntryPage {
     /// In the order asked for.
     pub entries: Vec<Entry>,
     /// The id after which the next page begins, when there is one.
-    pub next_after: Option<i64>,
+    pub next_after: Option<EntryId>,
     /// Unread entries in the feed, the collection, or everything followed.
     pub unread_total: i64,
 }
@@ -98,9 +98,9 @@ pub struct Content {
 /// At most `limit` entries after the entry `after`.
 pub async fn list_entries(
     domain: &Domain,
-    account_id: Uuid,
+    account_id: AccountId,
     filter: &EntryFilter,
-    after: Option<i64>,
+    after: Option<EntryId>,
     limit: u32,
 ) -> Result<EntryPage> {
     let connection = domain.db().read();
@@ -158,8 +158,8 @@ pub async fn list_entries(
 pub async fn get_entry(
     domain: &Domain,
     guard: &fetch::Settings,
-    account_id: Uuid,
-    id: i64,
+    account_id: AccountId,
+    id: EntryId,
     most_characters: usize,
 ) -> Result<(Entry, Option<Content>)> {
     let connection = domain.db().read();

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use entities::ids::FeedId;
 use entities::{feed, feed_hub};
 use extract::feed::Hub;
 use hmac::{Hmac, KeyInit, Mac};
@@ -56,9 +57,9 @@ pub(super) enum Standing {
 /// How some feeds stand with hubs; those that name none are not in it.
 pub(super) async fn standings(
     connection: &impl ConnectionTrait,
-    feed_ids: &[i64],
+    feed_ids: &[FeedId],
     now: Millis,
-) -> Result<HashMap<i64, Standing>> {
+) -> Result<HashMap<FeedId, Standing>> {
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -138,7 +139,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
     let mut jobs = Vec::new();
     for row in rows {
-        let feed_id: i64 = row.try_get_by_index(0)?;
+        let feed_id: FeedId = row.try_get_by_index(0)?;
         jobs.push(
             jobs::submit(&transaction, domain, NewJob::new(JobKind::FeedHub, feed_id.to_string())).await?,
         );
@@ -153,7 +154,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 /// # Errors
 /// `Unavailable` and `Internal` when what came of it could not be written.
 pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
-    let feed_id: i64 = claimed.key.parse().map_err(Error::internal)?;
+    let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
     let (Some(hub), Some(base_url)) = (hub, &reach.feeds.public_base_url) else {
         return jobs::complete(domain, claimed).await;

@@ -1,8 +1,8 @@
 //! Lists of subscriptions as OPML: taken in as often as one likes, given out as they stand.
 
+use entities::ids::{AccountId, CollectionId};
 use extract::feed::opml::{self, Outline};
 use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use super::collections;
 use super::rows::sql;
@@ -43,7 +43,7 @@ pub async fn import_list(
     domain: &Domain,
     limits: &Limits,
     guard: &fetch::Settings,
-    account_id: Uuid,
+    account_id: AccountId,
     body: Vec<u8>,
 ) -> Result<Imported> {
     let outlines = tokio::task::spawn_blocking(move || opml::read(&body))
@@ -85,7 +85,7 @@ pub async fn import_list(
     Ok(imported)
 }
 
-fn follow_of(outline: &Outline, url: &str, collection_id: Option<i64>) -> Follow {
+fn follow_of(outline: &Outline, url: &str, collection_id: Option<CollectionId>) -> Follow {
     Follow {
         feed_url: url.to_owned(),
         feed_title: None,
@@ -111,7 +111,7 @@ fn folder_name(folders: &[String]) -> Option<String> {
 
 /// The account's subscriptions as a list; collections become folders, and names with the mark of nesting
 /// become nested ones again.
-pub async fn export_list(domain: &Domain, account_id: Uuid) -> Result<String> {
+pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();
     let text = "SELECT f.url, COALESCE(f.site_url, s.site_url), COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
@@ -119,7 +119,7 @@ pub async fn export_list(domain: &Domain, account_id: Uuid) -> Result<String> {
     let rows = connection.query_all_raw(sql(connection, text, [account_id.into()])).await?;
     let mut feeds = Vec::with_capacity(rows.len());
     for row in rows {
-        let collection_id: i64 = row.try_get_by_index(3)?;
+        let collection_id: CollectionId = row.try_get_by_index(3)?;
         let folder = collections
             .iter()
             .find(|collection| collection.id == collection_id && collection.kind == CollectionKind::Custom);

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use entities::ids::{EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, QueryResult};
 
 use super::arrivals;
@@ -52,12 +53,12 @@ pub(super) async fn merge(domain: &Domain, Merge { from, into }: Merge) -> Resul
     change(&transaction, "UPDATE feed SET next_poll_at = NULL WHERE id = $1", [from.into()]).await?;
     wake(&transaction, now, into).await?;
     transaction.commit().await?;
-    tracing::info!(from, into, "a feed moved to where another one lies: they are one now");
+    tracing::info!(%from, %into, "a feed moved to where another one lies: they are one now");
     Ok(())
 }
 
 /// Nobody marks anything in either feed meanwhile.
-async fn hold_subscriptions(transaction: &DatabaseTransaction, from: i64, into: i64) -> Result<()> {
+async fn hold_subscriptions(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
     let text = format!(
         "SELECT s.id FROM rss_subscription s WHERE s.feed_id IN ($1, $2) ORDER BY s.id{}",
         for_update(transaction, "s")
@@ -68,7 +69,7 @@ async fn hold_subscriptions(transaction: &DatabaseTransaction, from: i64, into: 
 
 /// Gives entries of the feed that moved the key of their twin, where the two feeds told entries apart in
 /// different ways and everything else of the two is equal.
-async fn pair_entries(transaction: &DatabaseTransaction, from: i64, into: i64) -> Result<()> {
+async fn pair_entries(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
     let text = "SELECT id, entry_key, mark_guid, mark_url, mark_title, mark_published FROM feed_entry \
                 WHERE feed_id = $1 ORDER BY id";
     let mut alone: HashMap<[i64; 4], i64> = HashMap::new();
@@ -93,7 +94,7 @@ async fn pair_entries(transaction: &DatabaseTransaction, from: i64, into: i64) -
 }
 
 /// An entry's id, its key and its marks.
-fn marks(row: &QueryResult) -> Result<(i64, i64, [i64; 4])> {
+fn marks(row: &QueryResult) -> Result<(EntryId, i64, [i64; 4])> {
     let marks = [
         row.try_get_by_index(2)?,
         row.try_get_by_index(3)?,
@@ -105,7 +106,7 @@ fn marks(row: &QueryResult) -> Result<(i64, i64, [i64; 4])> {
 
 /// Writes what is read and what is not as marks on the entries that stay. Who followed both has read an
 /// entry that was read in either feed.
-async fn join_read_state(transaction: &DatabaseTransaction, from: i64, into: i64) -> Result<()> {
+async fn join_read_state(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
     let unread = "COALESCE(m.unread, a.id > s.read_through)";
     let insert = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread)";
     let known = "ON CONFLICT (account_id, feed_id, entry_id)";
@@ -133,7 +134,7 @@ async fn join_read_state(transaction: &DatabaseTransaction, from: i64, into: i64
 
 /// Who followed the feed that moved follows the other one. What only the other one had is read for them: it
 /// is older than anything they were shown.
-async fn move_subscriptions(transaction: &DatabaseTransaction, from: i64, into: i64) -> Result<()> {
+async fn move_subscriptions(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
     let text = format!(
         "DELETE FROM rss_subscription WHERE feed_id = $1 AND id IN \
          (SELECT s.id FROM rss_subscription s WHERE s.feed_id = $1 AND {FOLLOWS_BOTH})"
@@ -147,7 +148,7 @@ async fn move_subscriptions(transaction: &DatabaseTransaction, from: i64, into: 
 }
 
 /// Entries that only the moved feed had go along with their ids; the others have their twins there.
-async fn move_entries(transaction: &DatabaseTransaction, from: i64, into: i64) -> Result<()> {
+async fn move_entries(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
     let text = "UPDATE feed_entry SET feed_id = $2 WHERE feed_id = $1 \
                 AND NOT EXISTS (SELECT 1 FROM feed_entry b WHERE b.feed_id = $2 AND b.entry_key = feed_entry.entry_key)";
     change(transaction, text, [from.into(), into.into()]).await?;
@@ -155,7 +156,7 @@ async fn move_entries(transaction: &DatabaseTransaction, from: i64, into: i64) -
     Ok(())
 }
 
-async fn wake(transaction: &DatabaseTransaction, now: Millis, feed_id: i64) -> Result<()> {
+async fn wake(transaction: &DatabaseTransaction, now: Millis, feed_id: FeedId) -> Result<()> {
     let text = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at IS NULL AND NOT gone";
     change(transaction, text, [now.into(), feed_id.into()]).await?;
     Ok(())

@@ -3,11 +3,12 @@
 //! that moved to where another one lies is that other feed from then on (`merge`).
 
 use entities::feed;
+use entities::ids::FeedId;
 use fetch::Fetched;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction};
 
-use super::rows::{change, number};
-use crate::error::Result;
+use super::rows::{change, scalar_optional};
+use crate::error::{Error, Result};
 
 /// Equal permanent answers that are believed.
 const TIMES: i32 = 3;
@@ -16,9 +17,9 @@ const TIMES: i32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Merge {
     /// The feed that moved.
-    pub(super) from: i64,
+    pub(super) from: FeedId,
     /// The one that it is.
-    pub(super) into: i64,
+    pub(super) into: FeedId,
 }
 
 /// Where a feed's permanent redirects lead, and how often in a row they have led there.
@@ -57,9 +58,10 @@ pub(super) async fn move_when_sure(
 }
 
 /// The feed that an address belongs to, which is `feed_id` if it was free.
-async fn take_address(connection: &impl ConnectionTrait, key: &str, feed_id: i64) -> Result<i64> {
+async fn take_address(connection: &impl ConnectionTrait, key: &str, feed_id: FeedId) -> Result<FeedId> {
     let text = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     change(connection, text, [key.into(), feed_id.into()]).await?;
     let text = "SELECT feed_id FROM feed_address WHERE url = $1";
-    number(connection, text, [key.into()]).await
+    let holder = scalar_optional(connection, text, [key.into()]).await?;
+    holder.ok_or_else(|| Error::internal("a taken address belongs to no feed"))
 }

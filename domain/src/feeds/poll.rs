@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use entities::feed;
+use entities::ids::FeedId;
 use extract::feed::{FeedFound, FeedInput, KnownEntry, Marks, Trust};
 use fetch::Fetched;
 use futures_util::stream::{self, StreamExt};
@@ -132,14 +133,14 @@ async fn write_news(domain: &Domain, reach: &Reach, news: Vec<Visit>) -> Result<
 
 /// What stands beside the feeds of a batch, asked for once.
 struct Circumstances {
-    demands: HashMap<i64, Demand>,
-    hubs: HashMap<i64, Standing>,
+    demands: HashMap<FeedId, Demand>,
+    hubs: HashMap<FeedId, Standing>,
     paused: HashMap<String, Millis>,
 }
 
 impl Circumstances {
     async fn of(domain: &Domain, reach: &Reach, feeds: &[feed::Model]) -> Result<Self> {
-        let ids: Vec<i64> = feeds.iter().map(|feed| feed.id).collect();
+        let ids: Vec<FeedId> = feeds.iter().map(|feed| feed.id).collect();
         let connection = domain.db().read();
         Ok(Self {
             demands: demands(connection, &reach.feeds.tiers, &ids).await?,
@@ -202,14 +203,14 @@ async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outco
         }
         Ok(_) => Outcome::Failed(Failed::other(Code::SourceInvalidResponse)),
         Err(fault) => {
-            tracing::warn!(?fault, feed = feed.id, "a feed broke its extraction process");
+            tracing::warn!(?fault, feed = %feed.id, "a feed broke its extraction process");
             Outcome::Failed(Failed::other(Code::UnsupportedContent))
         }
     })
 }
 
 /// The newest entries' marks, by which a document's entries are recognised.
-pub(super) async fn known(domain: &Domain, feed_id: i64) -> Result<Vec<KnownEntry>> {
+pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
     let connection = domain.db().read();
     let text = format!(
         "SELECT id, mark_guid, mark_url, mark_title, mark_published, fingerprint FROM feed_entry \

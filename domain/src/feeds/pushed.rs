@@ -3,14 +3,14 @@
 //! nobody else can follow it. This is the only door through which other rooms write feeds.
 
 use entities::feed_entry;
+use entities::ids::{AccountId, FeedId};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
     QueryFilter, Value,
 };
-use uuid::Uuid;
 
 use super::arrivals::lock_order;
-use super::rows::{change, number, places};
+use super::rows::{change, inserted_id, number, places};
 use super::{ensure_unsorted, retention};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -22,7 +22,7 @@ pub(crate) const KIND: &str = "monitor";
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewFeed<'a> {
     /// Whose it is.
-    pub(crate) account_id: Uuid,
+    pub(crate) account_id: AccountId,
     /// Its own address.
     pub(crate) url: &'a str,
     /// The page that it is about.
@@ -51,7 +51,11 @@ pub(crate) struct NewEntry<'a> {
 }
 
 /// Makes a feed that its owner follows; returns its id.
-pub(crate) async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFeed<'_>) -> Result<i64> {
+pub(crate) async fn create(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    feed: NewFeed<'_>,
+) -> Result<FeedId> {
     let text = "INSERT INTO feed (url, host, kind, site_url, title, trust_guid, trust_url, gone, next_poll_at, \
                 last_fetched_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, NULL, $8, $8) RETURNING id";
     let values: [Value; 8] = [
@@ -64,7 +68,7 @@ pub(crate) async fn create(connection: &impl ConnectionTrait, now: Millis, feed:
         false.into(),
         now.into(),
     ];
-    let feed_id = number(connection, text, values).await?;
+    let feed_id: FeedId = inserted_id(connection, text, values).await?;
     let collection_id = ensure_unsorted(connection, now, feed.account_id).await?;
     let text = "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) \
                 VALUES ($1, $2, $3, $4, 0, $5)";
@@ -76,7 +80,7 @@ pub(crate) async fn create(connection: &impl ConnectionTrait, now: Millis, feed:
 /// Gives a feed another name and address.
 pub(crate) async fn rename(
     connection: &impl ConnectionTrait,
-    feed_id: i64,
+    feed_id: FeedId,
     title: &str,
     url: &str,
 ) -> Result<()> {
@@ -88,7 +92,7 @@ pub(crate) async fn rename(
 /// Gives entries other addresses, where `renewed` knows one for theirs.
 pub(crate) async fn relink(
     connection: &impl ConnectionTrait,
-    feed_id: i64,
+    feed_id: FeedId,
     renewed: impl Fn(&str) -> Option<String>,
 ) -> Result<()> {
     let entries = feed_entry::Entity::find().filter(feed_entry::Column::FeedId.eq(feed_id));
@@ -103,7 +107,7 @@ pub(crate) async fn relink(
 }
 
 /// Takes feeds away, with their entries and what was read of them.
-pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[i64]) -> Result<()> {
+pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<()> {
     for chunk in feed_ids.chunks(500) {
         let ids = || chunk.iter().map(|id| Value::from(*id));
         let places = places(1, chunk.len());
@@ -120,7 +124,7 @@ pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[i64]) 
 pub(crate) async fn append(
     transaction: &DatabaseTransaction,
     now: Millis,
-    feed_id: i64,
+    feed_id: FeedId,
     entries: &[NewEntry<'_>],
 ) -> Result<()> {
     let text = "SELECT count(*) FROM rss_subscription WHERE feed_id = $1";
@@ -151,7 +155,7 @@ pub(crate) async fn append(
 }
 
 /// Whether a feed is of this kind: its entries come by themselves, there is nothing to ask for.
-pub(super) async fn is_pushed(connection: &impl ConnectionTrait, feed_id: i64) -> Result<bool> {
+pub(super) async fn is_pushed(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
     let text = "SELECT count(*) FROM feed WHERE id = $1 AND kind = $2";
     Ok(number(connection, text, [feed_id.into(), KIND.into()]).await? > 0)
 }

@@ -2,11 +2,11 @@
 //! from it. Every change holds the rows of the subscriptions it touches, so that two at once come out as
 //! one after the other; counts are taken from the rows and cannot drift.
 
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, Value};
-use uuid::Uuid;
 
 use super::collections;
-use super::rows::{change, for_update, not_found, number, places, sql, unread_total};
+use super::rows::{change, for_update, not_found, places, scalar_optional, sql, unread_total};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -15,9 +15,9 @@ use crate::handle::Domain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// One feed.
-    Feed(i64),
+    Feed(FeedId),
     /// The feeds of one collection.
-    Collection(i64),
+    Collection(CollectionId),
     /// Everything that is followed.
     All,
 }
@@ -35,8 +35,8 @@ pub struct MarkRead {
 /// account's.
 pub async fn mark_entries(
     domain: &Domain,
-    account_id: Uuid,
-    ids: &[i64],
+    account_id: AccountId,
+    ids: &[EntryId],
     unread: bool,
 ) -> Result<(u64, u64)> {
     let mut wanted = ids.to_vec();
@@ -53,7 +53,7 @@ pub async fn mark_entries(
     values.extend(wanted.iter().map(|id| (*id).into()));
     let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
     for row in &rows {
-        let (entry_id, feed_id): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let (entry_id, feed_id): (EntryId, FeedId) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         let text = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) VALUES ($1, $2, $3, $4) \
                     ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread";
         change(&transaction, text, [account_id.into(), feed_id.into(), entry_id.into(), unread.into()])
@@ -68,7 +68,7 @@ pub async fn mark_entries(
 ///
 /// # Errors
 /// `not_found` for a feed that is not followed or a collection that is not the account's.
-pub async fn mark_read(domain: &Domain, account_id: Uuid, request: MarkRead) -> Result<u64> {
+pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead) -> Result<u64> {
     let (feed_id, collection_id) = match request.scope {
         Scope::Feed(id) => (Some(id), None),
         Scope::Collection(id) => (None, Some(id)),
@@ -83,21 +83,23 @@ pub async fn mark_read(domain: &Domain, account_id: Uuid, request: MarkRead) -> 
          AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id{}",
         for_update(&transaction, "s")
     );
-    let values = [account_id.into(), feed_id.unwrap_or(0).into(), collection_id.unwrap_or(0).into()];
+    let values = [
+        account_id.into(),
+        feed_id.map_or(0, FeedId::as_i64).into(),
+        collection_id.map_or(0, CollectionId::as_i64).into(),
+    ];
     let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
     if rows.is_empty() && feed_id.is_some() {
         return Err(not_found("followed feed"));
     }
     let before = unread_total(&transaction, account_id, feed_id, collection_id).await?;
     for row in rows {
-        let (id, feed_id, read_through): (i64, i64, i64) =
+        let (id, feed_id, read_through): (SubscriptionId, FeedId, EntryId) =
             (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         let text =
             "SELECT id FROM feed_entry WHERE feed_id = $1 AND discovered_at < $2 ORDER BY id DESC LIMIT 1";
-        let through = number(&transaction, text, [feed_id.into(), request.discovered_before.into()]).await?;
-        if through == 0 {
-            continue;
-        }
+        let values = [feed_id.into(), request.discovered_before.into()];
+        let Some(through) = scalar_optional::<EntryId>(&transaction, text, values).await? else { continue };
         let text = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2 AND entry_id <= $3";
         change(&transaction, text, [account_id.into(), feed_id.into(), through.into()]).await?;
         if through > read_through {

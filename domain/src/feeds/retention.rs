@@ -1,6 +1,7 @@
 //! What is kept: entries for a year or a thousand a feed, whichever is more; feeds as long as somebody
 //! follows them, and a month longer. Everything in small steps, so that no other writer waits long.
 
+use entities::ids::FeedId;
 use sea_orm::ConnectionTrait;
 
 use super::rows::{change, sql};
@@ -22,7 +23,7 @@ const STEPS: usize = 40;
 
 /// Deletes entries of a feed that are older than a year and not among its newest thousand. Done when the
 /// feed gets new ones, so that it costs what arrives and not what is stored.
-pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<u64> {
+pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
     let text = format!(
         "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
          AND e.discovered_at < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \
@@ -46,14 +47,14 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let rows = connection.query_all_raw(sql(connection, text, [(now - UNFOLLOWED_MS).into()])).await?;
     let mut deleted = 0;
     for row in rows {
-        let id: i64 = row.try_get_by_index(0)?;
+        let id: FeedId = row.try_get_by_index(0)?;
         deleted += delete_feed(domain, id).await?;
     }
     Ok(deleted)
 }
 
 /// Takes the entries away step by step, then the feed if nobody has followed it meanwhile.
-async fn delete_feed(domain: &Domain, id: i64) -> Result<u64> {
+async fn delete_feed(domain: &Domain, id: FeedId) -> Result<u64> {
     let connection = domain.db().write();
     for _ in 0..STEPS {
         let text = format!(

@@ -1,12 +1,12 @@
 //! What all files of this room need of the database: the shared statements, and how unread entries are
 //! counted.
 
+use entities::ids::{AccountId, CollectionId, FeedId};
 use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use crate::error::Result;
 pub(super) use crate::error::not_found;
-pub(super) use crate::statement::{change, for_update, number, places, sql};
+pub(super) use crate::statement::{change, for_update, inserted_id, number, places, scalar_optional, sql};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
 pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
@@ -33,14 +33,18 @@ pub(super) const UNREAD: &str = "((SELECT count(*) FROM feed_entry e WHERE e.fee
 /// How many entries are unread in the subscriptions of an account, or of one feed or collection of it.
 pub(super) async fn unread_total(
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
-    feed_id: Option<i64>,
-    collection_id: Option<i64>,
+    account_id: AccountId,
+    feed_id: Option<FeedId>,
+    collection_id: Option<CollectionId>,
 ) -> Result<i64> {
     let text = format!(
         "SELECT CAST(COALESCE(SUM({UNREAD}), 0) AS BIGINT) FROM rss_subscription s WHERE s.account_id = $1 \
          AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3)"
     );
-    let values = [account_id.into(), feed_id.unwrap_or(0).into(), collection_id.unwrap_or(0).into()];
+    let values = [
+        account_id.into(),
+        feed_id.map_or(0, FeedId::as_i64).into(),
+        collection_id.map_or(0, CollectionId::as_i64).into(),
+    ];
     number(connection, &text, values).await
 }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Datelike, Timelike};
 
 use crate::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
+use entities::ids::FeedId;
 
 /// No feed is polled less often than this.
 const LONGEST: Millis = DAY;
@@ -71,19 +72,19 @@ pub(super) fn backoff(failures: i32, interval: Millis) -> Millis {
 
 /// `pause` later than `now`, spread by up to a tenth that belongs to the feed alone, so that feeds which
 /// were asked together are not asked together for ever; and outside the hours and days without polls.
-pub(super) fn next_poll(feed_id: i64, now: Millis, pause: Millis, habits: Habits) -> Millis {
-    let at = now + pause + spread(feed_id, pause / 10);
+pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, habits: Habits) -> Millis {
+    let at = now + pause + spread(feed_id.as_i64(), pause / 10);
     skip(at, feed_id, habits)
 }
 
-/// A share of `range` that is always the same for a feed.
-pub(crate) fn spread(feed_id: i64, range: Millis) -> Millis {
-    let mixed = feed_id.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+/// A share of `range` that is always the same for a number.
+pub(crate) fn spread(number: i64, range: Millis) -> Millis {
+    let mixed = number.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
     let share = i64::try_from(mixed).unwrap_or(0);
     Millis::try_from((i128::from(range.max(0)) * i128::from(share)) >> 24).unwrap_or(0)
 }
 
-fn skip(at: Millis, feed_id: i64, habits: Habits) -> Millis {
+fn skip(at: Millis, feed_id: FeedId, habits: Habits) -> Millis {
     const ALL_HOURS: u32 = 0x00FF_FFFF;
     const ALL_DAYS: u32 = 0x7F;
     // Who skips everything wants nothing in particular.
@@ -97,7 +98,7 @@ fn skip(at: Millis, feed_id: i64, habits: Habits) -> Millis {
         if !skipped {
             return at;
         }
-        at = at - at.rem_euclid(HOUR) + HOUR + spread(feed_id, 10 * MINUTE);
+        at = at - at.rem_euclid(HOUR) + HOUR + spread(feed_id.as_i64(), 10 * MINUTE);
     }
     at
 }

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use entities::feed;
+use entities::ids::FeedId;
 use extract::feed::FeedFound;
 use fetch::Fetched;
 use sea_orm::{
@@ -82,7 +83,7 @@ pub(super) async fn write(
         match &visit.outcome {
             Outcome::Unfollowed => set_next(transaction, feed.id, None).await?,
             Outcome::Paused { until } => {
-                set_next(transaction, feed.id, Some(until + spread(feed.id, MINUTE))).await?;
+                set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
             }
             Outcome::Failed(failed) => write_failure(transaction, now, visit, *failed).await?,
             Outcome::Unchanged(fetched) => unchanged.push((visit, &**fetched)),
@@ -108,7 +109,7 @@ pub(super) async fn write(
 }
 
 /// Holds the rows of the feeds that are still claimed as they were; tells which.
-async fn hold(transaction: &DatabaseTransaction, visits: &[Visit]) -> Result<HashSet<i64>> {
+async fn hold(transaction: &DatabaseTransaction, visits: &[Visit]) -> Result<HashSet<FeedId>> {
     if visits.is_empty() {
         return Ok(HashSet::new());
     }
@@ -120,7 +121,7 @@ async fn hold(transaction: &DatabaseTransaction, visits: &[Visit]) -> Result<Has
     let ids: Vec<Value> = visits.iter().map(|visit| visit.feed.id.into()).collect();
     let mut held = HashSet::new();
     for row in transaction.query_all_raw(sql(transaction, &text, ids)).await? {
-        let (id, next): (i64, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let (id, next): (FeedId, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         if visits.iter().any(|visit| visit.feed.id == id && visit.feed.next_poll_at == next) {
             held.insert(id);
         }
@@ -277,7 +278,7 @@ async fn write_failure(
     let feed = &visit.feed;
     let id = feed.id;
     if failed.ours {
-        return set_next(transaction, id, Some(now + MINUTE + spread(id, MINUTE))).await;
+        return set_next(transaction, id, Some(now + MINUTE + spread(id.as_i64(), MINUTE))).await;
     }
     if let Some(pause) = failed.host_pause_ms {
         hosts::pause(transaction, now, &feed.url, pause).await?;
@@ -310,7 +311,7 @@ async fn write_failure(
     Ok(())
 }
 
-async fn set_next(connection: &impl ConnectionTrait, feed_id: i64, at: Option<Millis>) -> Result<()> {
+async fn set_next(connection: &impl ConnectionTrait, feed_id: FeedId, at: Option<Millis>) -> Result<()> {
     change(connection, "UPDATE feed SET next_poll_at = $1 WHERE id = $2", [at.into(), feed_id.into()])
         .await?;
     Ok(())

@@ -1,13 +1,13 @@
 //! Subscriptions: following a feed, changing how, and letting go.
 
 use entities::feed;
+use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
-use uuid::Uuid;
 
 use super::collections;
 use super::counts::count_subscriptions;
 use super::pushed::is_pushed;
-use super::rows::{UNREAD, change, not_found, number, sql};
+use super::rows::{UNREAD, change, inserted_id, not_found, number, scalar_optional, sql};
 use super::schedule::spread;
 use crate::accounts;
 use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
@@ -28,11 +28,11 @@ const MAX_TITLE: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
     /// Counts from 1.
-    pub id: i64,
+    pub id: SubscriptionId,
     /// The feed, which others may follow too.
-    pub feed_id: i64,
+    pub feed_id: FeedId,
     /// The one collection it lies in.
-    pub collection_id: i64,
+    pub collection_id: CollectionId,
     /// Where the feed is fetched.
     pub feed_url: String,
     /// The page of the feed.
@@ -67,7 +67,7 @@ pub struct Follow {
     /// The page of the feed, as a list names it; for as long as the feed itself names none.
     pub site_url: Option<String>,
     /// Where to put it; unsorted when not given.
-    pub collection_id: Option<i64>,
+    pub collection_id: Option<CollectionId>,
     /// A fixed interval in minutes.
     pub interval_minutes: Option<u32>,
     /// Article text instead of the feed's summary.
@@ -89,7 +89,7 @@ pub struct Change {
     /// The follower's own title; `Some(None)` gives the feed's own back.
     pub title: Option<Option<String>>,
     /// Another collection.
-    pub collection_id: Option<i64>,
+    pub collection_id: Option<CollectionId>,
     /// A fixed interval in minutes; `Some(None)` makes it adaptive.
     pub interval_minutes: Option<Option<u32>>,
     /// Article text or not.
@@ -102,14 +102,19 @@ pub struct SubscriptionPage {
     /// In the order in which they were followed.
     pub subscriptions: Vec<Subscription>,
     /// The id after which the next page begins, when there is one.
-    pub next_after: Option<i64>,
+    pub next_after: Option<SubscriptionId>,
 }
 
 /// Follows a feed. Two accounts that follow one address share one feed and one poll.
 ///
 /// # Errors
 /// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a foreign collection.
-pub async fn follow(domain: &Domain, limits: &Limits, account_id: Uuid, new: Follow) -> Result<Followed> {
+pub async fn follow(
+    domain: &Domain,
+    limits: &Limits,
+    account_id: AccountId,
+    new: Follow,
+) -> Result<Followed> {
     let transaction = domain.db().begin().await?;
     let followed = follow_in(&transaction, domain, limits, account_id, new).await?;
     transaction.commit().await?;
@@ -121,7 +126,7 @@ pub(super) async fn follow_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     limits: &Limits,
-    account_id: Uuid,
+    account_id: AccountId,
     new: Follow,
 ) -> Result<Followed> {
     let now = domain.now();
@@ -131,8 +136,8 @@ pub(super) async fn follow_in(
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let feed_id = feed_for(connection, now, &new).await?;
     let text = "SELECT id FROM rss_subscription WHERE account_id = $1 AND feed_id = $2";
-    let existing = number(connection, text, [account_id.into(), feed_id.into()]).await?;
-    if existing != 0 {
+    let existing = scalar_optional(connection, text, [account_id.into(), feed_id.into()]).await?;
+    if let Some(existing) = existing {
         let subscription = load(connection, account_id, existing).await?;
         return Ok(Followed { subscription, already: true });
     }
@@ -163,19 +168,19 @@ pub(super) async fn follow_in(
         now.into(),
         new.site_url.into(),
     ];
-    let id = number(connection, text, values).await?;
+    let id = inserted_id(connection, text, values).await?;
     wake(connection, now, feed_id).await?;
     Ok(Followed { subscription: load(connection, account_id, id).await?, already: false })
 }
 
 /// The feed of an address, made when nobody has followed it yet.
-async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) -> Result<i64> {
+async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) -> Result<FeedId> {
     let key = extract::feed::feed_key(&new.feed_url)
         .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))?;
     for _ in 0..2 {
         let text = "SELECT feed_id FROM feed_address WHERE url = $1";
-        let found = number(connection, text, [key.as_str().into()]).await?;
-        if found != 0 {
+        let found = scalar_optional(connection, text, [key.as_str().into()]).await?;
+        if let Some(found) = found {
             return Ok(found);
         }
         let host = extract::feed::site(&new.feed_url).unwrap_or_default();
@@ -189,7 +194,7 @@ async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) 
             false.into(),
             now.into(),
         ];
-        let id = number(connection, text, values).await?;
+        let id: FeedId = inserted_id(connection, text, values).await?;
         let text = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         if change(connection, text, [key.as_str().into(), id.into()]).await? == 1 {
             return Ok(id);
@@ -201,10 +206,10 @@ async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) 
 }
 
 /// A feed that nobody polled is polled soon: at once, but a crowd of them not all in one second.
-async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> Result<()> {
+async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
     let text = "UPDATE feed SET next_poll_at = $1, gone = $3, not_found = 0, not_found_since = NULL \
                 WHERE id = $2 AND next_poll_at IS NULL";
-    let soon = now + spread(feed_id, 2 * SECOND);
+    let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
     change(connection, text, [soon.into(), feed_id.into(), false.into()]).await?;
     Ok(())
 }
@@ -213,16 +218,20 @@ async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: i64) -> R
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_subscription(domain: &Domain, account_id: Uuid, id: i64) -> Result<Subscription> {
+pub async fn get_subscription(
+    domain: &Domain,
+    account_id: AccountId,
+    id: SubscriptionId,
+) -> Result<Subscription> {
     load(domain.db().read(), account_id, id).await
 }
 
 /// At most `limit` subscriptions after the id `after`, of one collection or of all.
 pub async fn list_subscriptions(
     domain: &Domain,
-    account_id: Uuid,
-    collection_id: Option<i64>,
-    after: i64,
+    account_id: AccountId,
+    collection_id: Option<CollectionId>,
+    after: Option<SubscriptionId>,
     limit: u32,
 ) -> Result<SubscriptionPage> {
     let connection = domain.db().read();
@@ -231,7 +240,12 @@ pub async fn list_subscriptions(
         select()
     );
     let more = i64::from(limit) + 1;
-    let values = [account_id.into(), after.into(), collection_id.unwrap_or(0).into(), more.into()];
+    let values = [
+        account_id.into(),
+        after.map_or(0, SubscriptionId::as_i64).into(),
+        collection_id.map_or(0, CollectionId::as_i64).into(),
+        more.into(),
+    ];
     let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
     let mut subscriptions = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
     let has_more = subscriptions.len() > limit as usize;
@@ -247,8 +261,8 @@ pub async fn list_subscriptions(
 pub async fn update_subscription(
     domain: &Domain,
     limits: &Limits,
-    account_id: Uuid,
-    id: i64,
+    account_id: AccountId,
+    id: SubscriptionId,
     wanted: Change,
 ) -> Result<Subscription> {
     let transaction = domain.db().begin().await?;
@@ -283,14 +297,12 @@ pub async fn update_subscription(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn unfollow(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
+pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let text = "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND id = $2";
-    let feed_id = number(&transaction, text, [account_id.into(), id.into()]).await?;
-    if feed_id == 0 {
-        return Err(not_found("subscription"));
-    }
+    let feed_id: Option<FeedId> = scalar_optional(&transaction, text, [account_id.into(), id.into()]).await?;
+    let feed_id = feed_id.ok_or_else(|| not_found("subscription"))?;
     let text = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2";
     change(&transaction, text, [account_id.into(), feed_id.into()]).await?;
     change(&transaction, "DELETE FROM rss_subscription WHERE id = $1", [id.into()]).await?;
@@ -305,7 +317,7 @@ pub async fn unfollow(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> 
 ///
 /// # Errors
 /// `not_found`; `rate_limited` when somebody asked for that less than five minutes ago.
-pub async fn refresh(domain: &Domain, account_id: Uuid, id: i64) -> Result<()> {
+pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let now = domain.now();
     let subscription = get_subscription(domain, account_id, id).await?;
     if is_pushed(domain.db().read(), subscription.feed_id).await? {
@@ -333,7 +345,11 @@ fn select() -> String {
     )
 }
 
-async fn load(connection: &impl ConnectionTrait, account_id: Uuid, id: i64) -> Result<Subscription> {
+async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: SubscriptionId,
+) -> Result<Subscription> {
     let text = format!("{} WHERE s.account_id = $1 AND s.id = $2", select());
     let row = connection.query_one_raw(sql(connection, &text, [account_id.into(), id.into()])).await?;
     row.as_ref().map(read).transpose()?.ok_or_else(|| not_found("subscription"))

@@ -1,7 +1,7 @@
 //! Looking at jobs and taking a hand in them: `carrel jobs list|show|retry|cancel` and housekeeping.
 
+use entities::ids::JobId;
 use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use super::run::CANCELLED;
 use super::{Job, JobKind, State, read_row, statement};
@@ -23,13 +23,13 @@ pub struct Filter {
     /// Only in this state.
     pub state: Option<State>,
     /// Only those that come after this one in the list.
-    pub after: Option<Uuid>,
+    pub after: Option<JobId>,
     /// At most this many (0 means 50).
     pub limit: u64,
 }
 
 /// The job, if its row is still there.
-pub async fn get(domain: &Domain, id: Uuid) -> Result<Option<Job>> {
+pub async fn get(domain: &Domain, id: JobId) -> Result<Option<Job>> {
     let connection = domain.db().read();
     let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
     connection.query_one_raw(query).await?.as_ref().map(read_row).transpose()
@@ -72,12 +72,12 @@ pub async fn tally(domain: &Domain, kind: JobKind, state: State) -> Result<u64> 
 ///
 /// # Errors
 /// `NotFound` when there is no such job, `Conflict` when it is over already.
-pub async fn cancel(domain: &Domain, id: Uuid) -> Result<Job> {
+pub async fn cancel(domain: &Domain, id: JobId) -> Result<Job> {
     cancel_in(domain.db().write(), domain, id).await
 }
 
 /// [`cancel`] as part of the caller's transaction.
-pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: Uuid) -> Result<Job> {
+pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: JobId) -> Result<Job> {
     let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
                error_code = $2, error_message = 'Cancelled.' \
                WHERE id = $3 AND state IN ('ready', 'running') RETURNING *";
@@ -94,7 +94,7 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: U
 /// # Errors
 /// `NotFound` when there is no such job, `Conflict` when it is live, complete, or the same work has
 /// been submitted again since.
-pub async fn retry_by_hand(domain: &Domain, id: Uuid) -> Result<Job> {
+pub async fn retry_by_hand(domain: &Domain, id: JobId) -> Result<Job> {
     let connection = domain.db().write();
     let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = $1, pushed_at = NULL, finished_at = NULL \
                WHERE id = $2 AND state IN ('failed', 'dead') AND NOT EXISTS (SELECT 1 FROM job AS other \
@@ -108,7 +108,7 @@ pub async fn retry_by_hand(domain: &Domain, id: Uuid) -> Result<Job> {
     }
 }
 
-async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: Uuid, wish: &str) -> Result<Error> {
+async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: JobId, wish: &str) -> Result<Error> {
     let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
     let Some(row) = connection.query_one_raw(query).await? else {
         return Ok(Error::new(Code::NotFound, format!("There is no job {id}.")));

@@ -15,8 +15,8 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
+use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
-use uuid::Uuid;
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ pub use sweep::{Due, Lapsed, due_batch, lapsed, lost_batch, oldest_due, running,
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// Its id.
-    pub id: Uuid,
+    pub id: JobId,
     /// What kind of work.
     pub kind: JobKind,
     /// What it is about.
@@ -70,7 +70,7 @@ pub struct Job {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
     /// Its id.
-    pub id: Uuid,
+    pub id: JobId,
     /// What kind of work.
     pub kind: JobKind,
     /// What it is about.

@@ -1,8 +1,8 @@
 //! A job's run, from claim to end. Every step but the claim checks the fence, so that a worker which
 //! was believed dead and comes back late changes nothing.
 
+use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
-use uuid::Uuid;
 
 use super::{Claimed, read_row, statement};
 use crate::clock::Millis;
@@ -40,7 +40,7 @@ pub fn is_lease_lost(error: &Error) -> bool {
 /// Takes the job if it is ready and due: one conditional update that counts the start, raises the
 /// fence and sets a lease of `lease_ms` by the database's clock. `None` means there is nothing to do:
 /// another worker has it, it is over, or its time has not come.
-pub async fn claim(domain: &Domain, id: Uuid, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
+pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
     let connection = domain.db().write();
     let now = domain.now();
     let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \

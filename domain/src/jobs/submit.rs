@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
-use uuid::Uuid;
 
 use super::{Job, JobKind, Priority, State, read_row, statement};
 use crate::clock::Millis;
@@ -35,7 +35,7 @@ pub struct NewJob {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submitted {
     /// The live job's id.
-    pub id: Uuid,
+    pub id: JobId,
     /// Whether the job was there already.
     pub joined: bool,
     /// What kind of work.
@@ -127,7 +127,7 @@ pub async fn submit_all(
     let now = domain.now();
     let mut all = Vec::with_capacity(jobs.len());
     for chunk in jobs.chunks(ROWS_AT_ONCE) {
-        let ids: Vec<Uuid> = chunk.iter().map(|_| domain.new_id()).collect();
+        let ids: Vec<JobId> = chunk.iter().map(|_| domain.new_id()).collect();
         let mut rows = Vec::with_capacity(chunk.len());
         let mut values: Vec<Value> = vec![now.into()];
         for (job, id) in chunk.iter().zip(&ids) {
@@ -155,7 +155,7 @@ pub async fn submit_all(
         );
         let written = connection.query_all_raw(statement(connection, &sql, values)).await?;
         let written =
-            written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<Uuid>>>()?;
+            written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<JobId>>>()?;
         all.extend(chunk.iter().zip(ids).map(|(job, id)| {
             let (kind, priority) = (job.kind, job.priority);
             let submitted = Submitted { id, joined: false, kind, priority, run_at: now, to_push: true };
@@ -217,7 +217,7 @@ async fn insert(
     job: &NewJob,
     now: Millis,
 ) -> Result<Option<Submitted>> {
-    let id = domain.new_id();
+    let id: JobId = domain.new_id();
     let run_at = job.run_at.unwrap_or(now);
     let to_push = run_at <= now;
     let pushed_at = if to_push { "{now}" } else { "NULL" };

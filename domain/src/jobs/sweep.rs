@@ -2,8 +2,8 @@
 //! has not been heard of. Every question is answered from a partial index and costs what is due, not
 //! what is stored.
 
+use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
-use uuid::Uuid;
 
 use super::run::WORKER_LOST;
 use super::{JobKind, Priority, State, statement};
@@ -18,7 +18,7 @@ const BATCH: i64 = 500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
     /// Its id.
-    pub id: Uuid,
+    pub id: JobId,
     /// How urgent.
     pub priority: Priority,
     /// Since when it is due.
@@ -31,7 +31,7 @@ pub struct Lapsed {
     /// Ready again, to be found by [`due_batch`].
     pub revived: u64,
     /// Given up: started as often as allowed, never ended.
-    pub dead: Vec<(Uuid, JobKind)>,
+    pub dead: Vec<(JobId, JobKind)>,
 }
 
 /// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
@@ -90,7 +90,7 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
 }
 
 /// Takes the mark off jobs that the transport had no room for, so that the next sweep finds them.
-pub async fn unmark_pushed(domain: &Domain, ids: &[Uuid]) -> Result<()> {
+pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in ids.chunks(usize::try_from(BATCH).unwrap_or(1)) {
         let marks: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
@@ -116,7 +116,7 @@ pub async fn lapsed(domain: &Domain) -> Result<Lapsed> {
     Ok(result)
 }
 
-async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(Uuid, State)>> {
+async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, State)>> {
     let connection = domain.db().write();
     let starts = kind.rules().max_attempts;
     let message = format!("Started {starts} times, and its worker was lost each time before the end.");

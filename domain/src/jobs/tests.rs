@@ -4,6 +4,7 @@ mod running;
 mod submitting;
 mod sweeping;
 
+use entities::ids::JobId;
 use proptest::prelude::*;
 use sea_orm::ConnectionTrait;
 
@@ -26,7 +27,7 @@ async fn claimed(domain: &Domain, key: &str) -> Claimed {
     claim(domain, id, "worker", LEASE).await.unwrap().unwrap()
 }
 
-async fn job(domain: &Domain, id: Uuid) -> Job {
+async fn job(domain: &Domain, id: JobId) -> Job {
     get(domain, id).await.unwrap().unwrap()
 }
 

@@ -7,13 +7,13 @@
 mod tests;
 mod text;
 
+use entities::ids::{AccountId, KeyId};
 use entities::{account, api_key};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
     QueryFilter, QueryOrder,
 };
 use subtle::ConstantTimeEq;
-use uuid::Uuid;
 
 use crate::caller::{Caller, Credential, unauthenticated};
 use crate::clock::Millis;
@@ -35,7 +35,7 @@ const MOST_NAME: usize = 80;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKey {
     /// Its id.
-    pub id: Uuid,
+    pub id: KeyId,
     /// What its owner calls it.
     pub name: String,
     /// The first 12 characters of its text.
@@ -68,7 +68,7 @@ pub struct NewKey {
 pub async fn create(
     domain: &Domain,
     limits: &Limits,
-    account_id: Uuid,
+    account_id: AccountId,
     new: NewKey,
 ) -> Result<(ApiKey, Secret)> {
     let name = check_name(&new.name)?;
@@ -99,7 +99,7 @@ pub async fn create(
 }
 
 /// The keys of `account_id` that are not revoked, newest first. Expired ones stay visible.
-pub async fn list(domain: &Domain, account_id: Uuid) -> Result<Vec<ApiKey>> {
+pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>> {
     let rows = api_key::owned_by(account_id)
         .filter(api_key::Column::RevokedAt.is_null())
         .order_by_desc(api_key::Column::CreatedAt)
@@ -113,7 +113,7 @@ pub async fn list(domain: &Domain, account_id: Uuid) -> Result<Vec<ApiKey>> {
 ///
 /// # Errors
 /// `not_found` for a key that is unknown, revoked already or another account's.
-pub async fn revoke(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
+pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result<()> {
     let revoked = api_key::Entity::update_many()
         .col_expr(api_key::Column::RevokedAt, domain.now().into())
         .filter(api_key::Column::Id.eq(id))
@@ -131,7 +131,7 @@ pub async fn revoke(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
 pub(crate) async fn count_active(
     domain: &Domain,
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
+    account_id: AccountId,
 ) -> Result<u64> {
     let alive = Condition::any()
         .add(api_key::Column::ExpiresAt.is_null())

@@ -10,13 +10,14 @@ use crate::code::Code;
 use crate::limits::Tiers;
 use crate::limits::window::Windows;
 use crate::testing::TestDatabase;
+use entities::ids::AccountId;
 
 const PASSWORD: &str = "correct horse battery";
 
 struct Setting {
     test: TestDatabase,
     limits: Limits,
-    owner: Uuid,
+    owner: AccountId,
 }
 
 async fn setting(backend: Backend) -> Setting {
@@ -45,7 +46,7 @@ async fn a_key_works_until_it_is_revoked(backend: Backend) {
     let by_header = Presented { bearer: Some(secret.expose()), api_key: Some(secret.expose()) };
     assert_eq!(identify(domain, by_header).await.unwrap(), caller, "the same key twice is no conflict");
 
-    let stranger = Uuid::from_u128(7);
+    let stranger = AccountId::from_u128(7);
     assert_eq!(revoke(domain, stranger, key.id).await.unwrap_err().code, Code::NotFound);
     revoke(domain, owner, key.id).await.unwrap();
     assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);

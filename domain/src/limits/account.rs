@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-
 use super::days::Days;
 use super::tiers::{Tier, TierLimits, Tiers};
 use super::window::{Decision, Policy, Span, State, Windows, day_of};
 use crate::code::Code;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
+use entities::ids::AccountId;
 
 /// Policy name of operations in 60 seconds.
 pub const OPERATIONS_MINUTE: &str = "minute";
@@ -78,7 +77,7 @@ impl Limits {
     pub async fn charge_operation(
         &self,
         domain: &Domain,
-        account_id: Uuid,
+        account_id: AccountId,
         tier: Tier,
         shown: Shown,
     ) -> Result<Decision> {
@@ -97,7 +96,7 @@ impl Limits {
     ///
     /// # Errors
     /// `Unavailable` when the database cannot tell what the day has used so far.
-    pub async fn look(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<Vec<State>> {
+    pub async fn look(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Vec<State>> {
         let limits = self.of(tier);
         let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
         let day = (OPERATIONS_DAY, limits.operations_per_day);
@@ -112,7 +111,7 @@ impl Limits {
     /// # Errors
     /// `fresh_extraction_limit` when the minute's or the day's quota is used up, `plan_required` when
     /// the plan has none; `Unavailable` when the database cannot tell what the day has used so far.
-    pub async fn hold_fresh(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<FreshHold> {
+    pub async fn hold_fresh(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<FreshHold> {
         let policies = self.fresh_policies(domain, account_id, tier).await?;
         let decision = self.check(domain, account_id, &policies).await;
         if let Some(refusal) = refusal(&decision) {
@@ -126,7 +125,12 @@ impl Limits {
         self.windows.refund(&hold.key, &hold.policies, &hold.decision).await;
     }
 
-    async fn fresh_policies(&self, domain: &Domain, account_id: Uuid, tier: Tier) -> Result<[Policy; 2]> {
+    async fn fresh_policies(
+        &self,
+        domain: &Domain,
+        account_id: AccountId,
+        tier: Tier,
+    ) -> Result<[Policy; 2]> {
         let limits = self.of(tier);
         let minute = (FRESH_MINUTE, limits.fresh_extractions_per_minute);
         self.policies(domain, account_id, minute, (FRESH_DAY, limits.fresh_extractions_per_day)).await
@@ -135,7 +139,7 @@ impl Limits {
     async fn policies(
         &self,
         domain: &Domain,
-        account_id: Uuid,
+        account_id: AccountId,
         minute: (&'static str, u32),
         day: (&'static str, u32),
     ) -> Result<[Policy; 2]> {
@@ -143,7 +147,7 @@ impl Limits {
         Ok([Policy::sliding(minute.0, minute.1, 60), Policy::day(day.0, day.1, known)])
     }
 
-    async fn check(&self, domain: &Domain, account_id: Uuid, policies: &[Policy]) -> Decision {
+    async fn check(&self, domain: &Domain, account_id: AccountId, policies: &[Policy]) -> Decision {
         let now = domain.now();
         let decision = self.windows.check(&key(account_id), policies, now).await;
         for (policy, state) in policies.iter().zip(&decision.states) {
@@ -189,6 +193,6 @@ pub fn refusal(decision: &Decision) -> Option<Error> {
 }
 
 /// The counters of an account. All policies of one account stand under one key.
-fn key(account_id: Uuid) -> String {
+fn key(account_id: AccountId) -> String {
     format!("account:{account_id}")
 }

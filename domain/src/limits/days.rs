@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use entities::ids::AccountId;
 use entities::usage_day;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
-use uuid::Uuid;
 
 use super::window::State;
 use crate::error::Result;
@@ -22,7 +22,7 @@ const MOST_MARKS: usize = 100_000;
 /// The marks that this process knows.
 #[derive(Default)]
 pub(super) struct Days {
-    marks: Mutex<HashMap<(Uuid, &'static str), Mark>>,
+    marks: Mutex<HashMap<(AccountId, &'static str), Mark>>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ impl Days {
     pub(super) async fn known(
         &self,
         domain: &Domain,
-        account_id: Uuid,
+        account_id: AccountId,
         quota: &'static str,
         day: i64,
     ) -> Result<u32> {
@@ -55,7 +55,7 @@ impl Days {
 
     /// Moves the mark ahead when use has reached it. A database that cannot answer does not refuse the
     /// caller: the windows still count.
-    pub(super) async fn reserve(&self, domain: &Domain, account_id: Uuid, state: &State, day: i64) {
+    pub(super) async fn reserve(&self, domain: &Domain, account_id: AccountId, state: &State, day: i64) {
         if self.remembered(account_id, state.name, day).is_some_and(|mark| state.used <= mark) {
             return;
         }
@@ -67,12 +67,12 @@ impl Days {
         }
     }
 
-    fn remembered(&self, account_id: Uuid, quota: &'static str, day: i64) -> Option<u32> {
+    fn remembered(&self, account_id: AccountId, quota: &'static str, day: i64) -> Option<u32> {
         let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
         marks.get(&(account_id, quota)).filter(|mark| mark.day == day).map(|mark| mark.used)
     }
 
-    fn remember(&self, account_id: Uuid, quota: &'static str, mark: Mark) {
+    fn remember(&self, account_id: AccountId, quota: &'static str, mark: Mark) {
         let mut marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
         if marks.len() >= MOST_MARKS {
             marks.retain(|_, kept| kept.day == mark.day);
@@ -87,7 +87,7 @@ impl Days {
     }
 }
 
-async fn raise(domain: &Domain, account_id: Uuid, quota: &str, day: i64, used: u32) -> Result<()> {
+async fn raise(domain: &Domain, account_id: AccountId, quota: &str, day: i64, used: u32) -> Result<()> {
     let row = usage_day::ActiveModel {
         account_id: Set(account_id),
         quota: Set(quota.to_owned()),

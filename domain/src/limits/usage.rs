@@ -1,8 +1,8 @@
 //! How much of the counted limits an account uses at present. Every room that owns something counted
 //! answers for it here, so that the plan page, `/v1/me` and the refusals never disagree.
 
+use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use crate::code::Code;
 use crate::error::{Error, Result, Used};
@@ -27,7 +27,7 @@ pub struct Usage {
 }
 
 /// Counts what `account_id` uses.
-pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: Uuid) -> Result<Usage> {
+pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Usage> {
     Ok(Usage {
         active_api_keys: keys::count_active(domain, connection, account_id).await?,
         rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,

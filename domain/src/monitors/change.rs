@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
+use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::monitor_change;
 use extract::watch::Operation;
-use uuid::Uuid;
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
@@ -18,11 +18,11 @@ const LEVEL: i32 = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// Its id.
-    pub id: Uuid,
+    pub id: ChangeId,
     /// The monitor that found it.
-    pub monitor_id: Uuid,
+    pub monitor_id: MonitorId,
     /// The run that found it.
-    pub run_id: Uuid,
+    pub run_id: MonitorRunId,
     /// When it was found.
     pub detected_at: Millis,
     /// `added`, `changed` or `removed`.
@@ -43,7 +43,7 @@ pub struct Change {
 
 impl Change {
     /// The row of a change that an account's monitor found.
-    pub(super) fn row(&self, account_id: Uuid) -> Result<monitor_change::Model> {
+    pub(super) fn row(&self, account_id: AccountId) -> Result<monitor_change::Model> {
         Ok(monitor_change::Model {
             id: self.id,
             account_id,

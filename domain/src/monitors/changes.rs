@@ -1,9 +1,9 @@
 //! What runs found, as owners read it: runs, changes, and one change as whoever holds its link sees it.
 
+use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::{monitor_change, monitor_feed, monitor_run};
 use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use uuid::Uuid;
 
 use super::change::Change;
 use super::publish::{self, Links};
@@ -17,7 +17,7 @@ use crate::handle::Domain;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Its id.
-    pub id: Uuid,
+    pub id: MonitorRunId,
     /// When it began, or was asked for.
     pub started_at: Millis,
     /// When it ended; none while it is under way.
@@ -38,7 +38,7 @@ pub struct Run {
 
 impl Run {
     /// A run that is under way.
-    pub(super) fn begun(id: Uuid, started_at: Millis) -> Self {
+    pub(super) fn begun(id: MonitorRunId, started_at: Millis) -> Self {
         Self {
             id,
             started_at,
@@ -76,7 +76,7 @@ pub struct RunPage {
     /// Newest first.
     pub runs: Vec<Run>,
     /// The id after which the next page begins, when there is one.
-    pub next_after: Option<Uuid>,
+    pub next_after: Option<MonitorRunId>,
 }
 
 /// A page of changes.
@@ -85,7 +85,7 @@ pub struct ChangePage {
     /// Newest first.
     pub changes: Vec<Change>,
     /// The id after which the next page begins, when there is one.
-    pub next_after: Option<Uuid>,
+    pub next_after: Option<ChangeId>,
 }
 
 /// One change with everything that is shown of it.
@@ -105,7 +105,12 @@ pub struct Sighting {
 ///
 /// # Errors
 /// `not_found`.
-pub async fn list_runs(domain: &Domain, account_id: Uuid, id: Uuid, page: Page) -> Result<RunPage> {
+pub async fn list_runs(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    page: Page<MonitorRunId>,
+) -> Result<RunPage> {
     let connection = domain.db().read();
     load(connection, account_id, id).await?;
     let rows = monitor_run::Entity::owned_by(account_id)
@@ -125,7 +130,12 @@ pub async fn list_runs(domain: &Domain, account_id: Uuid, id: Uuid, page: Page) 
 ///
 /// # Errors
 /// `not_found`.
-pub async fn list_changes(domain: &Domain, account_id: Uuid, id: Uuid, page: Page) -> Result<ChangePage> {
+pub async fn list_changes(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    page: Page<ChangeId>,
+) -> Result<ChangePage> {
     let connection = domain.db().read();
     load(connection, account_id, id).await?;
     let rows = monitor_change::Entity::owned_by(account_id)
@@ -148,7 +158,7 @@ pub async fn change_link(
     domain: &Domain,
     settings: &Settings,
     monitor: &Monitor,
-    change_id: Uuid,
+    change_id: ChangeId,
 ) -> Result<String> {
     let links = Links::load(domain, &settings.base_url, &monitor.feed_token).await?;
     Ok(links.of(change_id))

@@ -3,13 +3,13 @@
 //! that is lost delays its monitor and loses no run.
 
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::clock::{MINUTE, Millis};
 use crate::due::{self, DueRow, DueTable, TickLimits};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
+use entities::ids::{MonitorId, MonitorRunId};
 
 /// Monitors that are due.
 pub(super) const MONITORS: DueTable =
@@ -24,9 +24,9 @@ const STILL_RUNNING: Millis = MINUTE;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Asked {
     /// The monitor.
-    pub(super) monitor_id: Uuid,
+    pub(super) monitor_id: MonitorId,
     /// The run's own id, by which it is told and paid for.
-    pub(super) run_id: Uuid,
+    pub(super) run_id: MonitorRunId,
     /// When it was due: one run for each due time.
     pub(super) due_at: Millis,
     /// Whether a person asked for it.
@@ -44,7 +44,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let batch = due::claim::<Uuid>(&transaction, &MONITORS, now).await?;
+    let batch = due::claim::<MonitorId>(&transaction, &MONITORS, now).await?;
     let runs =
         batch.rows.iter().map(|monitor| Asked::due(domain, monitor).job()).collect::<Result<Vec<_>>>()?;
     let submitted = jobs::submit_all(&transaction, domain, &runs).await?;
@@ -57,12 +57,12 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
 
 impl Asked {
     /// The run of a monitor that is due.
-    fn due(domain: &Domain, monitor: &DueRow<Uuid>) -> Self {
+    fn due(domain: &Domain, monitor: &DueRow<MonitorId>) -> Self {
         Self { monitor_id: monitor.id, run_id: domain.new_id(), due_at: monitor.since, by_hand: false }
     }
 
     /// A run that a person asks for.
-    pub(super) fn by_hand(domain: &Domain, monitor_id: Uuid, due_at: Millis) -> Self {
+    pub(super) fn by_hand(domain: &Domain, monitor_id: MonitorId, due_at: Millis) -> Self {
         Self { monitor_id, run_id: domain.new_id(), due_at, by_hand: true }
     }
 

@@ -1,10 +1,10 @@
 //! Changing a monitor: its name, its interval, what it looks at, whether it goes on.
 
+use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use extract::watch::{Field, Ignore, Target, Trigger};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
-use uuid::Uuid;
 
 use super::manage::{check_interval, check_name, first_run};
 use super::rows::load;
@@ -65,8 +65,8 @@ pub struct Grounds<'a> {
 pub async fn update(
     domain: &Domain,
     grounds: Grounds<'_>,
-    account_id: Uuid,
-    id: Uuid,
+    account_id: AccountId,
+    id: MonitorId,
     edit: Edit,
 ) -> Result<Monitor> {
     let Grounds { limits, settings, guard } = grounds;

@@ -6,12 +6,12 @@ mod json;
 mod rss;
 
 use data_encoding::HEXLOWER;
+use entities::ids::{ChangeId, MonitorId};
 use entities::{monitor, monitor_change, monitor_feed};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
 };
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 use super::publish::{self, Item, Links, token_hash};
 use super::{Monitor, Settings};
@@ -88,7 +88,7 @@ struct Content<'a> {
     /// One line about the feed.
     about: &'a str,
     /// Stands for the feed, whatever its address.
-    id: Uuid,
+    id: MonitorId,
     updated_at: Millis,
     /// Newest first.
     items: &'a [Item],
@@ -116,7 +116,7 @@ pub(super) fn url_of(base_url: &str, token: &str) -> String {
 pub(super) async fn give_out(
     connection: &impl ConnectionTrait,
     now: Millis,
-    monitor_id: Uuid,
+    monitor_id: MonitorId,
     token: &str,
 ) -> Result<()> {
     let given = monitor_feed::Model { token_hash: token_hash(token), monitor_id, given_at: now };
@@ -202,8 +202,8 @@ fn write(monitor: &Monitor, updated_at: Millis, place: Place<'_>, items: &[Item]
 }
 
 /// Changes are never changed: what a feed says follows from the newest of them and the monitor's name.
-fn validator(monitor: &Monitor, newest: Option<Uuid>, form: FeedForm, base_url: &str) -> String {
-    let newest = newest.unwrap_or_default();
+fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedForm, base_url: &str) -> String {
+    let newest = newest.unwrap_or(ChangeId::from_u128(0));
     let parts = [FORM_VERSION, form.ending(), &monitor.feed_token, &monitor.name, base_url];
     let mut digest = Sha256::new();
     for part in parts {

@@ -1,8 +1,8 @@
 //! Monitors among the feeds that an account follows: each is a feed of its own that is never polled
 //! ([`feeds::pushed`]). What a run finds is written among its entries in the run's own transaction.
 
+use entities::ids::{AccountId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
-use uuid::Uuid;
 
 use super::publish::Item;
 use crate::clock::Millis;
@@ -11,10 +11,10 @@ use crate::feeds::pushed::{self, NewEntry};
 use crate::statement::sql;
 
 /// Takes the feeds of all monitors of an account away, before the account goes.
-pub(crate) async fn forget_feeds(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<()> {
+pub(crate) async fn forget_feeds(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let text = "SELECT feed_id FROM monitor WHERE account_id = $1 AND feed_id IS NOT NULL";
     let rows = connection.query_all_raw(sql(connection, text, [account_id.into()])).await?;
-    let ids = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<i64>>>()?;
+    let ids = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<FeedId>>>()?;
     pushed::remove(connection, &ids).await
 }
 
@@ -22,7 +22,7 @@ pub(crate) async fn forget_feeds(connection: &impl ConnectionTrait, account_id: 
 pub(super) async fn deliver(
     transaction: &DatabaseTransaction,
     now: Millis,
-    feed_id: i64,
+    feed_id: FeedId,
     items: &[Item],
 ) -> Result<()> {
     let entries: Vec<NewEntry<'_>> = items.iter().rev().map(entry).collect();

@@ -1,12 +1,12 @@
 //! What owners do with their monitors: making, looking, running now, ending.
 
+use entities::ids::{AccountId, FeedId, MonitorId};
 use entities::{job, monitor, monitor_run};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
     QueryOrder, QuerySelect,
 };
-use uuid::Uuid;
 
 use super::due::Asked;
 use super::publish::Links;
@@ -61,7 +61,7 @@ pub struct MonitorPage {
     /// Newest first.
     pub monitors: Vec<Monitor>,
     /// The id after which the next page begins, when there is one.
-    pub next_after: Option<Uuid>,
+    pub next_after: Option<MonitorId>,
 }
 
 /// Makes a monitor that first runs within a minute. One of the same address and definition is not made
@@ -73,7 +73,7 @@ pub async fn create(
     domain: &Domain,
     limits: &Limits,
     settings: &Settings,
-    account_id: Uuid,
+    account_id: AccountId,
     new: NewMonitor,
 ) -> Result<Created> {
     let name = check_name(&new.name)?;
@@ -135,7 +135,7 @@ async fn follow(
     now: Millis,
     row: &monitor::Model,
     base_url: &str,
-) -> Result<i64> {
+) -> Result<FeedId> {
     let feed = pushed::NewFeed {
         account_id: row.account_id,
         url: &feed::url_of(base_url, &row.feed_token),
@@ -163,16 +163,16 @@ pub(super) async fn first_run(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<Monitor> {
+pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
     load(domain.db().read(), account_id, id).await?.try_into()
 }
 
 /// A page of the account's monitors, of one status or of all.
 pub async fn list(
     domain: &Domain,
-    account_id: Uuid,
+    account_id: AccountId,
     status: Option<Status>,
-    page: Page,
+    page: Page<MonitorId>,
 ) -> Result<MonitorPage> {
     let mut query = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.lt(page.before()));
     if let Some(status) = status {
@@ -191,7 +191,7 @@ pub async fn list(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn delete(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
+pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
@@ -211,8 +211,8 @@ pub async fn delete(domain: &Domain, account_id: Uuid, id: Uuid) -> Result<()> {
 pub async fn rotate_feed(
     domain: &Domain,
     settings: &Settings,
-    account_id: Uuid,
-    id: Uuid,
+    account_id: AccountId,
+    id: MonitorId,
 ) -> Result<Monitor> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
@@ -240,8 +240,8 @@ pub async fn rotate_feed(
 pub async fn run_now(
     domain: &Domain,
     limits: &Limits,
-    account_id: Uuid,
-    id: Uuid,
+    account_id: AccountId,
+    id: MonitorId,
 ) -> Result<(Run, Submitted)> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;

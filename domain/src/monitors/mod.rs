@@ -30,10 +30,11 @@ mod weigh;
 
 use extract::watch::{Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::clock::Millis;
 use crate::limits::Tiers;
+use entities::ids::MonitorId;
+use uuid::Uuid;
 
 pub use change::Change;
 pub use changes::{ChangePage, Run, RunPage, Sighting, change_link, list_changes, list_runs, see_change};
@@ -169,7 +170,7 @@ pub struct Definition {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Monitor {
     /// Its id.
-    pub id: Uuid,
+    pub id: MonitorId,
     /// What its owner calls it.
     pub name: String,
     /// What is watched.
@@ -216,30 +217,30 @@ impl Monitor {
 
 /// Which part of a list is wanted: at most `limit` things, newest first, from below the id `after`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct Page<Id> {
     /// The last id of the page before.
-    pub after: Option<Uuid>,
+    pub after: Option<Id>,
     /// The most things of the page.
     pub limit: u32,
 }
 
-impl Page {
+impl<Id: From<Uuid>> Page<Id> {
     /// The newest of a list.
     pub const fn first(limit: u32) -> Self {
         Self { after: None, limit }
     }
 
     /// Every id of the page is less than this one.
-    fn before(self) -> Uuid {
-        self.after.unwrap_or(Uuid::max())
+    fn before(self) -> Id {
+        self.after.unwrap_or(Uuid::max().into())
     }
 
     /// The rows to read: one more than are shown, to see whether there is another page.
-    fn rows(self) -> u64 {
+    fn rows(&self) -> u64 {
         u64::from(self.limit) + 1
     }
 
-    fn len(self) -> usize {
+    fn len(&self) -> usize {
         self.limit as usize
     }
 }

@@ -2,6 +2,7 @@
 //! it; whoever asked reads it where it is kept for a while.
 
 use data_encoding::HEXLOWER;
+use entities::ids::AccountId;
 use entities::monitor_preview;
 use extract::watch::{Observation, Snapshot, Warning};
 use fetch::Pace;
@@ -10,7 +11,6 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 use super::observe::{Missed, Observer};
 use super::outcome::Failed;
@@ -80,7 +80,7 @@ struct Made {
 /// `invalid_request` for what cannot be watched; `capacity_exhausted`.
 pub async fn ask_preview(
     domain: &Domain,
-    account_id: Uuid,
+    account_id: AccountId,
     address: &Address,
     definition: &Definition,
 ) -> Result<(String, jobs::Submitted)> {
@@ -110,7 +110,7 @@ pub async fn ask_preview(
 /// The account's preview under `key`, when it was made at `since` or later.
 pub async fn known_preview(
     domain: &Domain,
-    account_id: Uuid,
+    account_id: AccountId,
     key: &str,
     since: Millis,
 ) -> Result<Option<Previewed>> {

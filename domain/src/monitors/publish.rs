@@ -4,9 +4,9 @@
 //! change and nothing else of the monitor, and is void when the feed gets another address.
 
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+use entities::ids::ChangeId;
 use extract::watch::{Kind, Op, Operation, render};
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 use super::TargetType;
 use super::change::Change;
@@ -52,7 +52,7 @@ impl Links {
     }
 
     /// The link of a change.
-    pub(super) fn of(&self, change_id: Uuid) -> String {
+    pub(super) fn of(&self, change_id: ChangeId) -> String {
         let sealed = self.key.seal(&binding(&self.token_hash), change_id.as_bytes());
         format!("{}/changes/{sealed}", self.base_url)
     }
@@ -74,9 +74,9 @@ fn binding(token_hash: &str) -> String {
 }
 
 /// The change that a link names, whether it is a good one or not.
-pub(super) fn named_by(sealed: &str) -> Option<Uuid> {
+pub(super) fn named_by(sealed: &str) -> Option<ChangeId> {
     let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
-    Uuid::from_slice(bytes.get(..16)?).ok()
+    ChangeId::from_slice(bytes.get(..16)?)
 }
 
 /// Whether a link was made for this address of a feed.

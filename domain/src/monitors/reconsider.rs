@@ -2,7 +2,6 @@
 //! Nothing is fetched; what was stored is compared again.
 
 use extract::watch::Snapshot;
-use uuid::Uuid;
 
 use super::change::Change;
 use super::changes::list_changes;
@@ -12,6 +11,7 @@ use super::weigh::{self, Memory};
 use super::{Definition, Page, definition};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use entities::ids::{AccountId, MonitorId};
 
 /// Changes that are looked at again, newest first.
 const MOST: u32 = 50;
@@ -33,8 +33,8 @@ pub struct Reconsidered {
 /// `not_found`, `invalid_request`.
 pub async fn reconsider(
     domain: &Domain,
-    account_id: Uuid,
-    id: Uuid,
+    account_id: AccountId,
+    id: MonitorId,
     edit: &Edit,
 ) -> Result<Vec<Reconsidered>> {
     let connection = domain.db().read();

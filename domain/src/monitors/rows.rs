@@ -1,9 +1,9 @@
 //! Rows of this room: a monitor of its owner, its row as a [`Monitor`], and a content that it saw.
 
+use entities::ids::{AccountId, MonitorId};
 use entities::{monitor, monitor_snapshot};
 use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
-use uuid::Uuid;
 
 use super::{Monitor, PauseReason, Status, TargetType, definition};
 use crate::error::{Error, Result, not_found};
@@ -14,8 +14,8 @@ use crate::error::{Error, Result, not_found};
 /// `not_found`.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
-    id: Uuid,
+    account_id: AccountId,
+    id: MonitorId,
 ) -> Result<monitor::Model> {
     let row =
         monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id)).one(connection).await?;
@@ -25,7 +25,7 @@ pub(super) async fn load(
 /// A stored content of a monitor, while it is kept.
 pub(super) async fn find_snapshot(
     connection: &impl ConnectionTrait,
-    monitor_id: Uuid,
+    monitor_id: MonitorId,
     hash: &str,
 ) -> Result<Option<Snapshot>> {
     let key = (monitor_id, hash.to_owned());

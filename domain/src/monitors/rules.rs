@@ -1,11 +1,11 @@
 //! The rules by which monitors are run, wait, are given up and are paused.
 
+use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter, Select,
 };
-use uuid::Uuid;
 
 use super::{Status, TargetType, sql};
 use crate::clock::{HOUR, MINUTE, Millis};
@@ -27,18 +27,18 @@ const FAILURES_SPAN: Millis = 24 * HOUR;
 const ABSENCES: i32 = 3;
 
 /// A number that is always the same for a monitor.
-fn share(id: Uuid) -> i64 {
-    let (high, low) = id.as_u64_pair();
+fn share(id: MonitorId) -> i64 {
+    let (high, low) = id.as_uuid().as_u64_pair();
     (high ^ low).cast_signed()
 }
 
 /// When a monitor that was just made, resumed or changed runs.
-pub(super) fn soon(id: Uuid, now: Millis) -> Millis {
+pub(super) fn soon(id: MonitorId, now: Millis) -> Millis {
     now + spread(share(id), FIRST_RUN)
 }
 
 /// When a monitor runs again that ended a run it began at `begun`.
-pub(super) fn next(id: Uuid, begun: Millis, pause: Millis) -> Millis {
+pub(super) fn next(id: MonitorId, begun: Millis, pause: Millis) -> Millis {
     begun + pause + spread(share(id), JITTER.min(pause / 10))
 }
 
@@ -72,16 +72,16 @@ impl Failures {
 }
 
 /// Monitors of an account.
-pub(crate) async fn count(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+pub(crate) async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     Ok(monitor::Entity::owned_by(account_id).count(connection).await?)
 }
 
 /// Monitors of an account that are active.
-pub(super) async fn count_active(connection: &impl ConnectionTrait, account_id: Uuid) -> Result<u64> {
+pub(super) async fn count_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     Ok(active(account_id).count(connection).await?)
 }
 
-fn active(account_id: Uuid) -> Select<monitor::Entity> {
+fn active(account_id: AccountId) -> Select<monitor::Entity> {
     monitor::Entity::owned_by(account_id).filter(monitor::Column::Status.eq(Status::Active.as_str()))
 }
 
@@ -90,7 +90,7 @@ fn active(account_id: Uuid) -> Select<monitor::Entity> {
 pub(crate) async fn apply_plan(
     transaction: &DatabaseTransaction,
     now: Millis,
-    account_id: Uuid,
+    account_id: AccountId,
     plan: &TierLimits,
 ) -> Result<u64> {
     let active = count_active(transaction, account_id).await?;
@@ -107,7 +107,7 @@ pub(crate) async fn apply_plan(
 pub(crate) async fn credits_changed(
     connection: &impl ConnectionTrait,
     now: Millis,
-    account_id: Uuid,
+    account_id: AccountId,
     standing: Standing,
 ) -> Result<()> {
     let month = credits::next_month(now);
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_monitor_runs_soon_and_then_keeps_its_interval() {
-        let id = Uuid::from_u128(0x0193_0000_0000_7000_8000_1234_5678_9abc);
+        let id = MonitorId::from_u128(0x0193_0000_0000_7000_8000_1234_5678_9abc);
         assert!((0..MINUTE).contains(&soon(id, 0)));
         let again = next(id, 0, 24 * HOUR);
         assert!((24 * HOUR..24 * HOUR + MINUTE).contains(&again));

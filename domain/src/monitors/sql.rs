@@ -1,9 +1,9 @@
 //! The statements of monitors that do more than find, add or change one row: claims, upserts, and steps over
 //! many rows at once.
 
+use entities::ids::{AccountId, MonitorId};
 use entities::{monitor_snapshot, monitor_target};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
-use uuid::Uuid;
 
 use super::{PauseReason, TargetType};
 use crate::clock::Millis;
@@ -77,7 +77,7 @@ pub(super) async fn upsert_snapshot(
 /// Drops a content that no change speaks of.
 pub(super) async fn drop_snapshot(
     transaction: &DatabaseTransaction,
-    monitor_id: Uuid,
+    monitor_id: MonitorId,
     hash: &str,
 ) -> Result<()> {
     let text = "DELETE FROM monitor_snapshot WHERE monitor_id = $1 AND hash = $2 AND NOT EXISTS \
@@ -89,7 +89,7 @@ pub(super) async fn drop_snapshot(
 /// Pauses the newest active monitors of an account; returns how many.
 pub(super) async fn pause_newest(
     transaction: &DatabaseTransaction,
-    account_id: Uuid,
+    account_id: AccountId,
     count: u64,
 ) -> Result<u64> {
     let text = "UPDATE monitor SET status = 'paused', pause_reason = $1, next_run_at = NULL WHERE id IN \
@@ -102,7 +102,7 @@ pub(super) async fn pause_newest(
 /// Has the active monitors of a type wait until `month` begins.
 pub(super) async fn wait_for_month(
     connection: &impl ConnectionTrait,
-    account_id: Uuid,
+    account_id: AccountId,
     kind: TargetType,
     month: Millis,
 ) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use entities::ids::{AccountId, JobId, MonitorId};
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::*;
@@ -26,7 +27,7 @@ fn page() -> Definition {
     }
 }
 
-async fn watches(domain: &Domain, account_id: Uuid, url: &str) -> Monitor {
+async fn watches(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {
     let address = Address::parse(url, &fetch::Settings::default()).unwrap();
     let new = NewMonitor {
         name: "Something".into(),
@@ -51,7 +52,7 @@ async fn due_monitors_are_claimed_once_one_a_server() {
         let other = database.second_handle().await;
         let (one, two) = tokio::join!(claim_due(domain), claim_due(&other));
         let jobs: Vec<_> = one.unwrap().into_iter().chain(two.unwrap()).collect();
-        let ids: HashSet<Uuid> = jobs.iter().map(|job| job.id).collect();
+        let ids: HashSet<JobId> = jobs.iter().map(|job| job.id).collect();
         assert_eq!((jobs.len(), ids.len()), (40, 40), "each once, and the second of site7 waits");
         assert_eq!(claim_due(domain).await.unwrap(), []);
         database.clock.advance(1_000);
@@ -158,7 +159,7 @@ async fn a_smaller_plan_pauses_the_newest() {
         let guard = fetch::Settings::default();
         let (limits, settings) = (limits(), Settings::default());
         let grounds = Grounds { limits: &limits, settings: &settings, guard: &guard };
-        let set = async |id: Uuid, status: Status| {
+        let set = async |id: MonitorId, status: Status| {
             let edit = Edit { status: Some(status), ..Edit::default() };
             update(domain, grounds, who, id, edit)
                 .await

@@ -1,11 +1,10 @@
 //! The place where a paged read goes on: a text, a block and the sizes the first page was asked with.
 
-use uuid::Uuid;
-
 use crate::articles::Address;
 use crate::code::Code;
 use crate::cursor::CursorKey;
 use crate::error::{Error, Result};
+use entities::ids::SnapshotId;
 
 /// What read cursors are sealed for, together with the key of their URL.
 pub const CURSOR_BINDING: &str = "reader/read/1";
@@ -14,7 +13,7 @@ pub const CURSOR_BINDING: &str = "reader/read/1";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bookmark {
     /// The text that all pages are cut from.
-    pub snapshot_id: Uuid,
+    pub snapshot_id: SnapshotId,
     /// Anchor of the next block.
     pub next: u32,
     /// Anchor of the last block that was asked for; 0 means the end of the text.
@@ -47,7 +46,7 @@ impl Bookmark {
         let numbers: Vec<u32> =
             numbers.as_chunks::<4>().0.iter().map(|chunk| u32::from_be_bytes(*chunk)).collect();
         let [next, last, limit, max_tokens] = numbers[..] else { return Err(wrong()) };
-        Ok(Self { snapshot_id: Uuid::from_bytes(*id), next, last, limit, max_tokens })
+        Ok(Self { snapshot_id: SnapshotId::from_slice(id).ok_or_else(wrong)?, next, last, limit, max_tokens })
     }
 }
 

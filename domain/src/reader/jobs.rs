@@ -1,8 +1,8 @@
 //! Asynchronous reads: created and answered at once, carried out by a worker, kept a day after their end.
 
+use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
-use uuid::Uuid;
 
 use crate::articles::{Address, Article, Failure};
 use crate::clock::Millis;
@@ -75,7 +75,7 @@ pub struct NewReadJob {
 #[derive(Debug, Clone)]
 pub struct ReadJob {
     /// Its id.
-    pub id: Uuid,
+    pub id: ReadJobId,
     /// The URL as it was sent.
     pub url: String,
     /// A query to be answered with the result.
@@ -97,7 +97,7 @@ pub struct ReadJob {
     /// How often it was started.
     pub attempts: u32,
     /// The text it came to.
-    pub snapshot_id: Option<Uuid>,
+    pub snapshot_id: Option<SnapshotId>,
     /// What went wrong.
     pub error: Option<Failure>,
 }
@@ -115,7 +115,7 @@ impl ReadJob {
 /// `Unavailable` with `capacity_exhausted` when too many wait already.
 pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, jobs::Submitted)> {
     let now = domain.now();
-    let id = domain.new_id();
+    let id: ReadJobId = domain.new_id();
     let transaction = domain.db().begin().await?;
     let job = jobs::NewJob::new(jobs::JobKind::ReadJob, id.to_string());
     let submitted = jobs::submit(&transaction, domain, job).await?;
@@ -145,7 +145,7 @@ pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, jobs::
 ///
 /// # Errors
 /// `NotFound` with `job_not_found` when there is none or it has expired.
-pub async fn get(domain: &Domain, id: Uuid) -> Result<ReadJob> {
+pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(|| {
         Error::new(Code::JobNotFound, "There is no such read job, or it ended more than 24 hours ago.")
@@ -160,7 +160,7 @@ pub async fn get(domain: &Domain, id: Uuid) -> Result<ReadJob> {
 
 /// A job whose worker died stands as `running` in its own row until it is started again or given up; the
 /// work row knows better.
-async fn follow_work(domain: &Domain, work_id: Uuid, job: &mut ReadJob) -> Result<()> {
+async fn follow_work(domain: &Domain, work_id: JobId, job: &mut ReadJob) -> Result<()> {
     let Some(work) = jobs::get(domain, work_id).await? else { return Ok(()) };
     match work.state {
         jobs::State::Ready => job.state = State::Queued,
@@ -181,7 +181,7 @@ async fn follow_work(domain: &Domain, work_id: Uuid, job: &mut ReadJob) -> Resul
 
 /// Notes the start of a try and tells what is to be read; `None` when the job is gone or over.
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
-    let Ok(id) = Uuid::parse_str(&claimed.key) else { return Ok(None) };
+    let Ok(id) = claimed.key.parse::<ReadJobId>() else { return Ok(None) };
     let Some(row) = read_job::Entity::find_by_id(id).one(domain.db().read()).await? else { return Ok(None) };
     if State::parse(&row.state).is_final() {
         return Ok(None);
@@ -206,7 +206,12 @@ pub fn address(job: &ReadJob, guard: &fetch::Settings) -> Result<Address> {
 }
 
 /// Writes what a try came to, together with the end of the work or its next try.
-pub async fn finish(domain: &Domain, claimed: &Claimed, id: Uuid, result: Result<Article>) -> Result<()> {
+pub async fn finish(
+    domain: &Domain,
+    claimed: &Claimed,
+    id: ReadJobId,
+    result: Result<Article>,
+) -> Result<()> {
     let now = domain.now();
     let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
     let transaction = domain.db().begin().await?;

@@ -162,7 +162,7 @@ impl World {
     async fn stock(&self, kind: &str, feeds: usize) {
         let (domain, port, now) = (&self.domain, self.port, self.domain.now());
         let write = domain.db().write();
-        let id = domain.new_id();
+        let id: domain::AccountId = domain.new_id();
         let text = "INSERT INTO account (id, email, password_hash, tier, created_at, password_changed_at) \
                     VALUES ($1, $2, '', 'pro', $3, $3)";
         execute(write, text, vec![id.into(), format!("{id}@example.org").into(), now.into()]).await;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use domain::JobId;
 use domain::jobs::{self, JobKind, NewJob};
 use domain::testing::{TestDatabase, redis_url};
 use domain::{Backend, Domain, Ids, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use crate::{Context, Engine, Handler, Handlers, JobError, Settings, WorkerSettings, Workers};
 
@@ -162,7 +162,7 @@ pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: 
     }
 }
 
-pub(super) async fn state_of(engine: &Engine, id: Uuid) -> jobs::State {
+pub(super) async fn state_of(engine: &Engine, id: JobId) -> jobs::State {
     engine.status(id).await.unwrap().unwrap().state
 }
 

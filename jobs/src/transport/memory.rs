@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use domain::JobId;
 use domain::jobs::JobKind;
-use uuid::Uuid;
 
 use super::{Bells, Item};
 
@@ -18,7 +18,7 @@ pub(crate) struct Memory {
 #[derive(Default)]
 struct Queue {
     order: BTreeSet<Item>,
-    places: HashMap<Uuid, Item>,
+    places: HashMap<JobId, Item>,
 }
 
 impl Memory {
@@ -27,7 +27,7 @@ impl Memory {
         Self { queues: Mutex::default(), limit, bells: Bells::default() }
     }
 
-    pub(super) fn push(&self, kind: JobKind, items: &[Item]) -> Vec<Uuid> {
+    pub(super) fn push(&self, kind: JobKind, items: &[Item]) -> Vec<JobId> {
         let mut refused = Vec::new();
         {
             let mut queues = self.lock();
@@ -59,7 +59,7 @@ impl Memory {
 
 impl Queue {
     /// Puts the item in; returns the id that had to stay or go outside, if one had.
-    fn put(&mut self, item: Item, limit: usize) -> Option<Uuid> {
+    fn put(&mut self, item: Item, limit: usize) -> Option<JobId> {
         if let Some(place) = self.places.get(&item.id).copied() {
             if item.score < place.score {
                 self.order.remove(&place);

@@ -13,10 +13,10 @@ mod tests;
 
 use std::collections::HashMap;
 
+use domain::JobId;
 use domain::Millis;
 use domain::jobs::{Due, JobKind, Priority, Submitted};
 use tokio::sync::watch;
-use uuid::Uuid;
 
 pub(crate) use self::memory::Memory;
 pub(crate) use self::redis::Redis;
@@ -41,14 +41,14 @@ pub(crate) struct Item {
     /// Lower is taken first: the priority's level in the high bits, the due time in the low ones.
     /// Stays below 2^53, so that Redis holds it exactly.
     score: i64,
-    id: Uuid,
+    id: JobId,
 }
 
 /// Bits for the due time within a score: milliseconds up to the year 2109.
 const TIME_BITS: u32 = 42;
 
 impl Item {
-    pub(crate) fn new(id: Uuid, priority: Priority, run_at: Millis) -> Self {
+    pub(crate) fn new(id: JobId, priority: Priority, run_at: Millis) -> Self {
         let level = i64::from(Priority::Urgent.as_i16() - priority.as_i16());
         let time = run_at.clamp(0, (1 << TIME_BITS) - 1);
         Self { score: (level << TIME_BITS) | time, id }
@@ -74,7 +74,7 @@ impl From<&Submitted> for Item {
 impl Transport {
     /// Puts ids into the queue of `kind`. Returns the ids that found no room: those of this call, or
     /// less urgent ones that had to leave for them.
-    pub(crate) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<Uuid>, Away> {
+    pub(crate) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<JobId>, Away> {
         match self {
             Self::Memory(memory) => Ok(memory.push(kind, items)),
             Self::Redis(redis) => redis.push(kind, items).await,

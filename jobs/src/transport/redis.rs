@@ -7,13 +7,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::JobId;
 use domain::jobs::JobKind;
 use futures_util::StreamExt;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, RedisError, Script};
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use uuid::Uuid;
 
 use super::{Away, Bells, Item};
 use crate::completion::Completion;
@@ -77,7 +77,7 @@ impl Redis {
         Ok(Self { connection, push, names, limit, bells, _listening: stop.drop_guard() })
     }
 
-    pub(super) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<Uuid>, Away> {
+    pub(super) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<JobId>, Away> {
         if items.is_empty() {
             return Ok(Vec::new());
         }
@@ -137,11 +137,11 @@ async fn pop_first(connection: &mut ConnectionManager, queue: &str) -> Result<Op
     }
 }
 
-fn member(id: Uuid) -> String {
+fn member(id: JobId) -> String {
     format!("{PREFIX}{id}")
 }
 
-fn parse(text: &str) -> Option<Uuid> {
+fn parse(text: &str) -> Option<JobId> {
     text.strip_prefix(PREFIX)?.parse().ok()
 }
 

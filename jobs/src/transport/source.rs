@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use apalis_core::backend::memory::{MemorySink, MemoryStorage, MemoryStorageError};
 use apalis_core::task::Task;
+use domain::JobId;
 use domain::jobs::JobKind;
 use futures_util::lock::Mutex;
 use futures_util::{Sink, SinkExt, StreamExt, sink, stream};
 use tokio::sync::watch;
 use tokio::time::timeout;
-use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::scheduler;
@@ -24,7 +24,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 const BACKLOG: u32 = 100;
 
 /// What an apalis worker draws ids from.
-pub(crate) type Source = MemoryStorage<Uuid>;
+pub(crate) type Source = MemoryStorage<JobId>;
 
 /// The ids of `kind` as a backend for one apalis worker. The worker asks for the next id only when it
 /// has a free place, so nothing is buffered here.
@@ -46,7 +46,7 @@ struct Draw {
 }
 
 impl Draw {
-    async fn next(&mut self) -> Uuid {
+    async fn next(&mut self) -> JobId {
         let mut pause = Duration::from_millis(50);
         loop {
             self.bell.mark_unchanged();
@@ -80,8 +80,8 @@ impl Draw {
 }
 
 /// Ids are pushed through `Transport::push`, never through the backend.
-fn nowhere() -> MemorySink<Uuid> {
-    let drain = sink::drain::<Task<Uuid>>().sink_map_err(|never| match never {});
-    let boxed: Box<dyn Sink<Task<Uuid>, Error = MemoryStorageError> + Send + Sync + Unpin> = Box::new(drain);
+fn nowhere() -> MemorySink<JobId> {
+    let drain = sink::drain::<Task<JobId>>().sink_map_err(|never| match never {});
+    let boxed: Box<dyn Sink<Task<JobId>, Error = MemoryStorageError> + Send + Sync + Unpin> = Box::new(drain);
     MemorySink::new(Arc::new(Mutex::new(boxed)))
 }

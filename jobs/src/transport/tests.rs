@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::JobId;
 use domain::testing::redis_url;
 use domain::{Ids, RandomIds};
 
@@ -19,7 +20,7 @@ fn each() -> [Transport; 2] {
 }
 
 fn item(number: u128, priority: Priority, run_at: Millis) -> Item {
-    Item::new(Uuid::from_u128(number), priority, run_at)
+    Item::new(JobId::from_u128(number), priority, run_at)
 }
 
 async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
@@ -66,12 +67,12 @@ async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
         let kind = JobKind::ReadJob;
         let first: Vec<Item> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
-        assert_eq!(refused, [Uuid::from_u128(6), Uuid::from_u128(7)]);
+        assert_eq!(refused, [JobId::from_u128(6), JobId::from_u128(7)]);
         // As urgent but older: it does not push another one out.
         let refused = transport.push(kind, &[item(8, Priority::Normal, 1)]).await.unwrap();
-        assert_eq!(refused, [Uuid::from_u128(8)]);
+        assert_eq!(refused, [JobId::from_u128(8)]);
         let gave_way = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
-        assert_eq!(gave_way, [Uuid::from_u128(5)]);
+        assert_eq!(gave_way, [JobId::from_u128(5)]);
         assert_eq!(drain(&transport, kind).await, [9, 1, 2, 3, 4]);
     }
 }

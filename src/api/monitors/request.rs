@@ -1,12 +1,12 @@
 //! Requests of the monitor operations taken apart: every fault with its pointer, nothing unknown taken.
 
 use domain::Code;
+use domain::MonitorId;
 use domain::articles::Address;
 use domain::keys;
 use domain::monitors::{Definition, Edit, NewMonitor, Status, TargetType};
 use extract::watch::{Field, Ignore, Target, Trigger};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::api::error::ApiError;
 use crate::app::App;
@@ -20,8 +20,8 @@ const MOST_LISTED: usize = 20;
 const MOST_PATTERNS: usize = 50;
 
 /// A monitor's id in a path. What is none belongs to no monitor.
-pub(super) fn id_of(text: &str) -> Result<Uuid, ApiError> {
-    Uuid::try_parse(text).map_err(|_| ApiError::new(Code::NotFound, "There is no such monitor."))
+pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
+    text.parse::<MonitorId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such monitor."))
 }
 
 /// A monitor to be made.

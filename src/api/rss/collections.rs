@@ -86,7 +86,8 @@ impl CollectionsApi {
             feed_ids: ids(&mut fields, "feedIds", MOST_FEEDS)?,
         };
         fields.finish()?;
-        let updated = feeds::update_collection(&app.domain, caller.0.account_id, id.0.0, update).await?;
+        let updated =
+            feeds::update_collection(&app.domain, caller.0.account_id, id.0.0.into(), update).await?;
         Ok(Json(RssCollectionOne { collection: updated.into() }))
     }
 
@@ -101,7 +102,7 @@ impl CollectionsApi {
         /// The collection.
         id: Path<Id>,
     ) -> Result<Gone, ApiError> {
-        feeds::delete_collection(&app.domain, caller.0.account_id, id.0.0).await?;
+        feeds::delete_collection(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Gone::NoContent)
     }
 }

@@ -77,8 +77,8 @@ impl EntriesApi {
     ) -> Result<Json<RssEntryList>, ApiError> {
         let account_id = caller.0.account_id;
         let filter = EntryFilter {
-            feed_id: feed_id.0.map(|id| id.0),
-            collection_id: collection_id.0.map(|id| id.0),
+            feed_id: feed_id.0.map(|id| id.0.into()),
+            collection_id: collection_id.0.map(|id| id.0.into()),
             unread: unread.0.map(|flag| flag.0),
             query: query.0.map(|text| text.0).filter(|text| !text.trim().is_empty()),
             published_after: published_after.0.map(|time| time.0),
@@ -113,7 +113,8 @@ impl EntriesApi {
     ) -> Result<Json<RssEntryOne>, ApiError> {
         let most = most.0.map_or(CHARACTERS, |most| usize::try_from(most.0).unwrap_or(CHARACTERS));
         let account_id = caller.0.account_id;
-        let (entry, content) = feeds::get_entry(&app.domain, &app.guard, account_id, id.0.0, most).await?;
+        let (entry, content) =
+            feeds::get_entry(&app.domain, &app.guard, account_id, id.0.0.into(), most).await?;
         let content = content.map(|content| RssEntryContent {
             text: content.text,
             characters: content.characters as u64,

@@ -1,7 +1,7 @@
 //! Bodies of the RSS operations as the API description shows them.
 
 use domain::feeds;
-use domain::rfc3339;
+use domain::{FeedId, rfc3339};
 use poem_openapi::{Enum, Object};
 
 /// A feed that the account follows.
@@ -39,9 +39,9 @@ pub struct RssSubscription {
 impl From<feeds::Subscription> for RssSubscription {
     fn from(subscription: feeds::Subscription) -> Self {
         Self {
-            id: subscription.id,
-            feed_id: subscription.feed_id,
-            folder_id: subscription.collection_id,
+            id: subscription.id.as_i64(),
+            feed_id: subscription.feed_id.as_i64(),
+            folder_id: subscription.collection_id.as_i64(),
             feed_url: subscription.feed_url,
             site_url: subscription.site_url,
             title: subscription.title,
@@ -207,13 +207,13 @@ pub struct RssCollection {
 impl From<feeds::Collection> for RssCollection {
     fn from(collection: feeds::Collection) -> Self {
         Self {
-            id: collection.id,
+            id: collection.id.as_i64(),
             name: collection.name,
             kind: match collection.kind {
                 feeds::CollectionKind::Custom => RssCollectionKind::Custom,
                 feeds::CollectionKind::Unsorted => RssCollectionKind::Unsorted,
             },
-            feed_ids: collection.feed_ids,
+            feed_ids: collection.feed_ids.into_iter().map(FeedId::as_i64).collect(),
             created_at: rfc3339(collection.created_at),
         }
     }
@@ -290,8 +290,8 @@ pub(super) struct RssEntry {
 impl From<feeds::Entry> for RssEntry {
     fn from(entry: feeds::Entry) -> Self {
         Self {
-            id: entry.id,
-            feed_id: entry.feed_id,
+            id: entry.id.as_i64(),
+            feed_id: entry.feed_id.as_i64(),
             feed_title: entry.feed_title,
             feed_site_url: entry.feed_site_url,
             url: entry.url,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Code;
+use domain::CollectionId;
 use domain::articles::Address;
 use domain::feeds::{self, Change, Follow};
 use domain::keys;
@@ -73,11 +74,10 @@ impl SubscriptionsApi {
         collection_id: Query<Option<Id>>,
     ) -> Result<Json<RssSubscriptionList>, ApiError> {
         let account_id = caller.0.account_id;
-        let collection_id = collection_id.0.map(|id| id.0);
+        let collection_id = collection_id.0.map(|id| CollectionId::new(id.0));
         let filters = format!("{collection_id:?}");
         let bound = Bound { account_id, operation: "listRssSubscriptions", filters };
-        let after =
-            bound.open(&app.domain, cursor.0.as_ref().map(|text| text.0.as_str())).await?.unwrap_or(0);
+        let after = bound.open(&app.domain, cursor.0.as_ref().map(|text| text.0.as_str())).await?;
         let limit = limit.0.map_or(100, |limit| u32::try_from(limit.0).unwrap_or(100));
         let page = feeds::list_subscriptions(&app.domain, account_id, collection_id, after, limit).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
@@ -133,7 +133,7 @@ impl SubscriptionsApi {
         /// The subscription.
         id: Path<Id>,
     ) -> Result<Json<RssSubscriptionOne>, ApiError> {
-        let found = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0).await?;
+        let found = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Json(RssSubscriptionOne { subscription: found.into() }))
     }
 
@@ -152,7 +152,7 @@ impl SubscriptionsApi {
         let wanted = change_of(&body.0)?;
         let account_id = caller.0.account_id;
         let updated =
-            feeds::update_subscription(&app.domain, &app.limits, account_id, id.0.0, wanted).await?;
+            feeds::update_subscription(&app.domain, &app.limits, account_id, id.0.0.into(), wanted).await?;
         Ok(Json(RssSubscriptionOne { subscription: updated.into() }))
     }
 
@@ -167,7 +167,7 @@ impl SubscriptionsApi {
         /// The subscription.
         id: Path<Id>,
     ) -> Result<Gone, ApiError> {
-        feeds::unfollow(&app.domain, caller.0.account_id, id.0.0).await?;
+        feeds::unfollow(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Gone::NoContent)
     }
 
@@ -186,7 +186,7 @@ impl SubscriptionsApi {
         /// The subscription.
         id: Path<Id>,
     ) -> Result<Accepted, ApiError> {
-        feeds::refresh(&app.domain, caller.0.account_id, id.0.0).await?;
+        feeds::refresh(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Accepted::Accepted)
     }
 

@@ -98,16 +98,16 @@ pub(super) fn time(fields: &mut Fields<'_>, name: &'static str) -> Result<Millis
 }
 
 /// An id of a body.
-pub(super) fn id(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<i64>, Fault> {
-    fields.integer(name, 1, 999_999_999_999_999)
+pub(super) fn id<Id: From<i64>>(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Id>, Fault> {
+    Ok(fields.integer(name, 1, 999_999_999_999_999)?.map(Id::from))
 }
 
 /// A list of ids of a body: integers, or texts that hold one; a form may send a single one.
-pub(super) fn ids(
+pub(super) fn ids<Id: From<i64>>(
     fields: &mut Fields<'_>,
     name: &'static str,
     most: usize,
-) -> Result<Option<Vec<i64>>, Fault> {
+) -> Result<Option<Vec<Id>>, Fault> {
     let values = match fields.value(name) {
         None => return Ok(None),
         Some(Value::Array(values)) => values.as_slice(),
@@ -121,6 +121,7 @@ pub(super) fn ids(
         Value::String(text) => crate::http::fields::parse_integer(text),
         _ => None,
     };
-    let ids: Option<Vec<i64>> = values.iter().map(|value| number(value).filter(|id| *id >= 1)).collect();
+    let ids: Option<Vec<Id>> =
+        values.iter().map(|value| number(value).filter(|id| *id >= 1).map(Id::from)).collect();
     ids.map(Some).ok_or_else(|| fields.fault(name, "must be a list of ids"))
 }

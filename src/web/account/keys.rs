@@ -1,6 +1,7 @@
 //! API keys: the list, making one, showing it once, revoking.
 
 use domain::Code;
+use domain::KeyId;
 use domain::Scopes;
 use domain::keys::{self, ApiKey, NewKey, Secret};
 use domain::{Error, Millis};
@@ -8,7 +9,6 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
-use uuid::Uuid;
 
 use super::form::{Fault, Field, Token};
 use super::parts::{around, time};
@@ -212,7 +212,7 @@ fn trial(app: &App, text: &str) -> String {
 
 /// Asks before a key is revoked.
 #[handler]
-pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<KeyId>) -> Answer {
     let key = find(&request, &user, id).await?;
     let token = Token::of(&request);
     let content = html! {
@@ -229,14 +229,14 @@ pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path
 
 /// Revokes a key.
 #[handler]
-pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(id): Path<KeyId>) -> Answer {
     let key = find(&request, &user, id).await?;
     keys::revoke(&request.app.domain, user.account.id, key.id).await?;
     Ok(redirect("/settings/keys?revoked"))
 }
 
 /// A key of the signed-in user.
-async fn find(request: &PageRequest, user: &User, id: Uuid) -> Result<ApiKey, Error> {
+async fn find(request: &PageRequest, user: &User, id: KeyId) -> Result<ApiKey, Error> {
     let missing = || Error::new(Code::NotFound, "There is no such key.");
     let keys = keys::list(&request.app.domain, user.account.id).await?;
     keys.into_iter().find(|key| key.id == id).ok_or_else(missing)

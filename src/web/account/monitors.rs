@@ -11,13 +11,13 @@ pub(super) use edit::{show_edit, update};
 pub(super) use form::{create, show_new};
 pub(super) use one::show;
 
+use domain::MonitorId;
 use domain::accounts;
 use domain::monitors::{self, Monitor, Page, Status};
 use domain::{Error, Millis};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
-use uuid::Uuid;
 
 use super::parts::{grouped, time};
 use super::{Answer, PageRequest, User};
@@ -98,12 +98,12 @@ fn status(monitor: &Monitor) -> Markup {
 }
 
 /// A monitor's page.
-fn path(id: Uuid) -> String {
+fn path(id: MonitorId) -> String {
     format!("/monitors/{id}")
 }
 
 /// A monitor of the signed-in user.
-async fn find(request: &PageRequest, user: &User, id: Uuid) -> Result<Monitor, Error> {
+async fn find(request: &PageRequest, user: &User, id: MonitorId) -> Result<Monitor, Error> {
     monitors::get(&request.app.domain, user.account.id, id).await
 }
 

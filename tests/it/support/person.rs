@@ -7,9 +7,9 @@ use domain::Scopes;
 use domain::accounts::{self, Cost, Passwords};
 use domain::keys::{self, NewKey};
 use domain::limits::{Limits, Tier};
+use domain::{AccountId, KeyId};
 use reqwest::Method;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{Answer, TestApp};
 
@@ -19,10 +19,10 @@ pub(crate) const PASSWORD: &str = "correct horse battery";
 /// Somebody with an account and one key that may do everything.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
-    pub(crate) id: Uuid,
+    pub(crate) id: AccountId,
     pub(crate) email: String,
     pub(crate) key: String,
-    pub(crate) key_id: Uuid,
+    pub(crate) key_id: KeyId,
 }
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -48,7 +48,7 @@ impl Person {
     }
 
     /// Another key of this person.
-    pub(crate) async fn key(&self, app: &TestApp, scopes: Scopes, days: Option<u32>) -> (String, Uuid) {
+    pub(crate) async fn key(&self, app: &TestApp, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
         key_of(&app.app.domain, &app.app.limits, self.id, scopes, days).await
     }
 
@@ -72,10 +72,10 @@ impl Person {
 async fn key_of(
     domain: &Domain,
     limits: &Limits,
-    owner: Uuid,
+    owner: AccountId,
     scopes: Scopes,
     days: Option<u32>,
-) -> (String, Uuid) {
+) -> (String, KeyId) {
     let new = NewKey { name: "test".into(), scopes, expires_in_days: days };
     let (key, secret) = keys::create(domain, limits, owner, new).await.expect("a key");
     super::keep::secret(secret.expose());

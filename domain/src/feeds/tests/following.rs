@@ -91,7 +91,7 @@ async fn a_feed_lies_in_exactly_one_collection() {
         assert_eq!(refused.code, Code::CollectionImmutable);
         let foreign = update_collection(domain, stranger, tech.id, update).await.unwrap_err();
         assert_eq!(foreign.code, Code::NotFound);
-        let unknown = NewCollection { name: "New".into(), feed_ids: vec![99_999] };
+        let unknown = NewCollection { name: "New".into(), feed_ids: vec![99_999.into()] };
         assert_eq!(
             create_collection(domain, &limits(), who, unknown).await.unwrap_err().code,
             Code::NotFound

@@ -65,7 +65,7 @@ async fn settles_on(bodies: &[Vec<Item>], expected: usize) {
         assert_eq!(last.entries.len(), expected, "{told:?}");
         assert!(first.iter().all(|old| last.entries.iter().any(|new| new.id == old.id)), "{told:?}");
         let is_read = |entry: &Entry| !entry.unread;
-        let read: Vec<i64> = last.entries.iter().filter(|e| is_read(e)).map(|e| e.id).collect();
+        let read: Vec<_> = last.entries.iter().filter(|e| is_read(e)).map(|e| e.id).collect();
         assert_eq!(read, [read_id], "{told:?}");
         assert_eq!(usize::try_from(last.unread_total).unwrap(), expected - 1);
     }

@@ -1,18 +1,19 @@
 //! A feed that moved for good to an address that is another known feed's.
 
 use super::*;
+use entities::ids::{AccountId, FeedId};
 
 const THERE: &str = "https://new.example.net/feed";
 
 /// The feed at `FEED` is asked, and sent on for good to `THERE`, which gives this body.
-async fn sent_on(domain: &Domain, feed_id: i64, body: &str) {
+async fn sent_on(domain: &Domain, feed_id: FeedId, body: &str) {
     let mut fetched = answer(THERE, body);
     fetched.permanent_url = Some(Url::parse(THERE).unwrap());
     let outcome = read(domain, feed_id, fetched).await;
     visit(domain, feed_id, outcome).await;
 }
 
-async fn titles(domain: &Domain, account_id: Uuid, unread: bool) -> Vec<String> {
+async fn titles(domain: &Domain, account_id: AccountId, unread: bool) -> Vec<String> {
     let filter = EntryFilter { unread: Some(unread), ..EntryFilter::default() };
     let mut titles: Vec<String> =
         entries(domain, account_id, filter).await.entries.into_iter().map(|entry| entry.title).collect();
@@ -20,7 +21,7 @@ async fn titles(domain: &Domain, account_id: Uuid, unread: bool) -> Vec<String> 
     titles
 }
 
-async fn mark(domain: &Domain, account_id: Uuid, feed_id: i64, title: &str) {
+async fn mark(domain: &Domain, account_id: AccountId, feed_id: FeedId, title: &str) {
     let filter = EntryFilter { feed_id: Some(feed_id), ..EntryFilter::default() };
     let page = entries(domain, account_id, filter).await;
     let id = page.entries.iter().find(|entry| entry.title == title).unwrap().id;
@@ -63,7 +64,7 @@ async fn followers_of_a_feed_that_moved_to_a_known_one_follow_that_one() {
         assert_eq!(titles(domain, old, false).await, ["Note 1", "Note 3", "Note 5", "Note 6"]);
         assert_eq!(moved.unread_count, 2);
 
-        let page = list_subscriptions(domain, both, None, 0, 10).await.unwrap();
+        let page = list_subscriptions(domain, both, None, None, 10).await.unwrap();
         assert_eq!(page.subscriptions.iter().map(|one| one.id).collect::<Vec<_>>(), [both_there.id]);
         assert_eq!(titles(domain, both, true).await, ["Note 1", "Note 3", "Note 6"]);
         assert_eq!(titles(domain, both, false).await, ["Note 2", "Note 4", "Note 5"]);
@@ -121,7 +122,7 @@ async fn a_merge_that_is_done_twice_changes_nothing_more() {
         merge::merge(domain, one).await.unwrap();
         assert_eq!(entries(domain, who, EntryFilter::default()).await, first);
         assert_eq!(first.entries.len(), 4);
-        let gone = moves::Merge { from: 99_999, into: there.feed_id };
+        let gone = moves::Merge { from: 99_999.into(), into: there.feed_id };
         merge::merge(domain, gone).await.unwrap();
     }
 }

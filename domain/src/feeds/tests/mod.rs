@@ -10,10 +10,10 @@ mod reading;
 mod times;
 
 use entities::feed;
+use entities::ids::{AccountId, FeedId, SubscriptionId};
 use extract::feed::{FeedInput, Trust};
 use fetch::{Bytes, Fetched, Url};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
-use uuid::Uuid;
 
 use super::poll::{self, Outcome};
 use super::store::{self, Failed, Visit};
@@ -31,7 +31,7 @@ fn limits() -> Limits {
     Limits::new(Tiers::default(), Windows::memory())
 }
 
-async fn follows(domain: &Domain, account_id: Uuid, url: &str) -> Subscription {
+async fn follows(domain: &Domain, account_id: AccountId, url: &str) -> Subscription {
     let new = Follow { feed_url: url.to_owned(), ..Follow::default() };
     follow(domain, &limits(), account_id, new).await.unwrap().subscription
 }
@@ -52,7 +52,7 @@ fn items(numbers: impl IntoIterator<Item = u32>) -> String {
     )
 }
 
-async fn row(domain: &Domain, feed_id: i64) -> feed::Model {
+async fn row(domain: &Domain, feed_id: FeedId) -> feed::Model {
     feed::Entity::find_by_id(feed_id).one(domain.db().write()).await.unwrap().unwrap()
 }
 
@@ -76,7 +76,7 @@ fn answer(url: &str, body: &str) -> Fetched {
 }
 
 /// Writes what a poll came to, as the worker does.
-async fn visit(domain: &Domain, feed_id: i64, outcome: Outcome) {
+async fn visit(domain: &Domain, feed_id: FeedId, outcome: Outcome) {
     let visit = visit_of(domain, row(domain, feed_id).await, outcome).await;
     write(domain, visit).await;
 }
@@ -99,7 +99,7 @@ async fn write(domain: &Domain, visit: Visit) {
     }
 }
 
-async fn read(domain: &Domain, feed_id: i64, fetched: Fetched) -> Outcome {
+async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> Outcome {
     let feed = row(domain, feed_id).await;
     let known = poll::known(domain, feed_id).await.unwrap();
     let known_count = known.len();
@@ -114,19 +114,19 @@ async fn read(domain: &Domain, feed_id: i64, fetched: Fetched) -> Outcome {
     Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash: 1, known: known_count }
 }
 
-async fn arrives(domain: &Domain, feed_id: i64, body: &str) {
+async fn arrives(domain: &Domain, feed_id: FeedId, body: &str) {
     let outcome = read(domain, feed_id, answer(FEED, body)).await;
     visit(domain, feed_id, outcome).await;
 }
 
-async fn fails(domain: &Domain, feed_id: i64, failed: Failed) {
+async fn fails(domain: &Domain, feed_id: FeedId, failed: Failed) {
     visit(domain, feed_id, Outcome::Failed(failed)).await;
 }
 
-async fn entries(domain: &Domain, account_id: Uuid, filter: EntryFilter) -> EntryPage {
+async fn entries(domain: &Domain, account_id: AccountId, filter: EntryFilter) -> EntryPage {
     list_entries(domain, account_id, &filter, None, 100).await.unwrap()
 }
 
-async fn unread(domain: &Domain, account_id: Uuid, id: i64) -> i64 {
+async fn unread(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> i64 {
     get_subscription(domain, account_id, id).await.unwrap().unread_count
 }

@@ -2,6 +2,7 @@
 
 use data_encoding::HEXLOWER;
 use entities::feed_hub;
+use entities::ids::FeedId;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -12,7 +13,7 @@ use crate::code::Code;
 const HUB: &str = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"https://hub.example.net/\"/>\
                    <atom:link rel=\"self\" href=\"https://feeds.example.org/news.xml\"/>";
 
-async fn hub(domain: &Domain, feed_id: i64) -> feed_hub::Model {
+async fn hub(domain: &Domain, feed_id: FeedId) -> feed_hub::Model {
     feed_hub::Entity::find_by_id(feed_id).one(domain.db().write()).await.unwrap().unwrap()
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::code::Code;
+use entities::ids::EntryId;
 
 #[tokio::test]
 async fn entries_arrive_once_newest_first_and_keep_their_state_when_they_change() {
@@ -16,7 +17,7 @@ async fn entries_arrive_once_newest_first_and_keep_their_state_when_they_change(
         assert_eq!(titles, ["Note 4", "Note 3", "Note 2", "Note 1"]);
         assert_eq!((page.unread_total, page.next_after), (4, None));
         let second = page.entries[2].clone();
-        assert_eq!(mark_entries(domain, who, &[second.id, 99_999], false).await.unwrap(), (1, 1));
+        assert_eq!(mark_entries(domain, who, &[second.id, 99_999.into()], false).await.unwrap(), (1, 1));
         arrives(domain, mine.feed_id, &items(2..=4).replace("Note 2", "Better 2")).await;
         let (changed, content) =
             get_entry(domain, &fetch::Settings::default(), who, second.id, 500).await.unwrap();
@@ -105,7 +106,7 @@ async fn marking_read_stops_at_what_was_discovered_before() {
         assert_eq!(entries(domain, who, only).await.entries.len(), 4);
         let all = MarkRead { scope: Scope::All, discovered_before: i64::MAX };
         assert_eq!(mark_read(domain, who, all).await.unwrap(), 4);
-        let foreign = MarkRead { scope: Scope::Feed(99_999), discovered_before: line };
+        let foreign = MarkRead { scope: Scope::Feed(99_999.into()), discovered_before: line };
         assert_eq!(mark_read(domain, who, foreign).await.unwrap_err().code, Code::NotFound);
     }
 }
@@ -134,7 +135,7 @@ async fn unread_counts_are_right_whatever_happens_at_once() {
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=60)).await;
-        let ids: Vec<i64> =
+        let ids: Vec<EntryId> =
             entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();
         let mut tasks = tokio::task::JoinSet::new();
         for (n, chunk) in ids.chunks(10).enumerate() {

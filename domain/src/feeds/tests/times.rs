@@ -55,18 +55,18 @@ fn a_fixed_interval_counts_beside_adaptive_ones() {
 fn hours_and_days_without_polls_are_kept() {
     // 2026-11-20T12:00:00Z is a Friday.
     let lunch = Habits { skip_hours: 0b111 << 12, ..Habits::default() };
-    let next = next_poll(7, NOW, MINUTE, lunch);
+    let next = next_poll(7.into(), NOW, MINUTE, lunch);
     assert!((NOW + 3 * HOUR..NOW + 3 * HOUR + 11 * MINUTE).contains(&next));
     let weekend = Habits { skip_days: 0b111 << 4, ..Habits::default() };
     let monday = NOW + 12 * HOUR + 2 * DAY;
-    assert!((monday..monday + 11 * MINUTE).contains(&next_poll(7, NOW, MINUTE, weekend)));
+    assert!((monday..monday + 11 * MINUTE).contains(&next_poll(7.into(), NOW, MINUTE, weekend)));
     let all = Habits { skip_hours: u32::MAX, skip_days: u32::MAX, ..Habits::default() };
-    assert!(next_poll(7, NOW, MINUTE, all) < NOW + 2 * MINUTE);
+    assert!(next_poll(7.into(), NOW, MINUTE, all) < NOW + 2 * MINUTE);
 }
 
 #[test]
 fn feeds_asked_together_drift_apart() {
-    let next: Vec<i64> = (0..1000).map(|id| next_poll(id, NOW, HOUR, Habits::default())).collect();
+    let next: Vec<i64> = (0..1000).map(|id| next_poll(id.into(), NOW, HOUR, Habits::default())).collect();
     let (first, last) = (next.iter().min().unwrap(), next.iter().max().unwrap());
     assert!(*first >= NOW + HOUR && *last <= NOW + HOUR + 6 * MINUTE);
     let in_first_minute = next.iter().filter(|at| **at < NOW + HOUR + MINUTE).count();

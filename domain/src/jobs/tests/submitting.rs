@@ -79,7 +79,7 @@ async fn a_full_queue_refuses_new_work_but_lets_callers_join() {
                     VALUES ($1, 'extraction', $2, '{}', $3, 0, 'ready', 0, 0, 0)";
         for number in 0..capacity {
             let priority = Priority::ALL[number as usize % 4].as_i16();
-            let values = [db.domain.new_id().into(), format!("k{number}").into(), priority.into()];
+            let values = [db.domain.new_id::<JobId>().into(), format!("k{number}").into(), priority.into()];
             transaction.execute_raw(statement(&transaction, many, values)).await.unwrap();
         }
         transaction.commit().await.unwrap();

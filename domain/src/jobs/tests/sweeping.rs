@@ -1,6 +1,7 @@
 //! Finding what is due, counting, listing and deleting.
 
 use super::*;
+use entities::ids::JobId;
 
 #[tokio::test]
 async fn a_job_is_not_claimed_before_its_time() {
@@ -30,7 +31,7 @@ async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
             expected.push((std::cmp::Reverse(priority), run_at, submitted(&db.domain, job).await.id));
         }
         expected.sort();
-        let ids: Vec<Uuid> = expected.into_iter().map(|(_, _, id)| id).collect();
+        let ids: Vec<JobId> = expected.into_iter().map(|(_, _, id)| id).collect();
         assert_eq!(
             due_batch(&db.domain, JobKind::ReadJob, 10).await.unwrap(),
             vec![],
@@ -38,10 +39,10 @@ async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
         );
 
         unmark_pushed(&db.domain, &ids).await.unwrap();
-        let first: Vec<Uuid> =
+        let first: Vec<JobId> =
             due_batch(&db.domain, JobKind::ReadJob, 3).await.unwrap().iter().map(|due| due.id).collect();
         assert_eq!(first, ids[..3]);
-        let rest: Vec<Uuid> =
+        let rest: Vec<JobId> =
             due_batch(&db.domain, JobKind::ReadJob, 10).await.unwrap().iter().map(|due| due.id).collect();
         assert_eq!(rest, ids[3..]);
         assert_eq!(due_batch(&db.domain, JobKind::Extraction, 10).await.unwrap(), vec![]);

@@ -1,12 +1,12 @@
 //! What can be done with a monitor by one button: run now, pause, go on, another feed address, ending.
 
 use domain::Error;
+use domain::MonitorId;
 use domain::monitors::{self, Edit, Grounds, Status};
 use maud::html;
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
-use uuid::Uuid;
 
 use super::super::form::Token;
 use super::super::{Answer, Form, PageRequest, User, redirect};
@@ -15,38 +15,53 @@ use crate::app::App;
 
 /// Runs a monitor now.
 #[handler]
-pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     jobs::monitors::run_now(&request.app.engine, &request.app.limits, user.account.id, id).await?;
     Ok(back(id, "running"))
 }
 
 /// Pauses a monitor.
 #[handler]
-pub(crate) async fn pause(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn pause(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     set(&request.app, user.account.id, id, Status::Paused).await?;
     Ok(back(id, "changed"))
 }
 
 /// Resumes a monitor.
 #[handler]
-pub(crate) async fn resume(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn resume(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     set(&request.app, user.account.id, id, Status::Active).await?;
     Ok(back(id, "changed"))
 }
 
 /// Gives a monitor's feed another address.
 #[handler]
-pub(crate) async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn rotate(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     monitors::rotate_feed(&request.app.domain, &request.app.monitors, user.account.id, id).await?;
     Ok(back(id, "rotated"))
 }
 
 /// The monitor's page, with the notice of what was done.
-fn back(id: Uuid, done: &str) -> Response {
+fn back(id: MonitorId, done: &str) -> Response {
     redirect(&format!("{}?{done}", path(id)))
 }
 
-async fn set(app: &App, account_id: Uuid, id: Uuid, status: Status) -> Result<(), Error> {
+async fn set(app: &App, account_id: domain::AccountId, id: MonitorId, status: Status) -> Result<(), Error> {
     let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
     let edit = Edit { status: Some(status), ..Edit::default() };
     monitors::update(&app.domain, grounds, account_id, id, edit).await.map(drop)
@@ -54,7 +69,7 @@ async fn set(app: &App, account_id: Uuid, id: Uuid, status: Status) -> Result<()
 
 /// Asks before a monitor ends.
 #[handler]
-pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let token = Token::of(&request);
     let content = html! {
@@ -70,7 +85,12 @@ pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path
 
 /// Ends a monitor.
 #[handler]
-pub(crate) async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn delete(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     let monitor = find(&request, &user, id).await?;
     monitors::delete(&request.app.domain, user.account.id, monitor.id).await?;
     Ok(redirect("/monitors?deleted"))

@@ -1,13 +1,13 @@
 //! Changing a monitor: its name, its rhythm, what is told; with a look at what that makes of past changes.
 
 use domain::Error;
+use domain::MonitorId;
 use domain::monitors::{self, Edit, Grounds, Monitor, Reconsidered};
 use extract::watch::{Ignore, TriggerKind};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
-use uuid::Uuid;
 
 use super::super::form::{Fault, Token};
 use super::super::parts::time;
@@ -17,7 +17,7 @@ use super::{find, path, respond};
 
 /// The form as the monitor stands.
 #[handler]
-pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let typed = typed_of(&monitor);
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &typed, &Fault::default(), None))
@@ -25,7 +25,12 @@ pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<U
 
 /// Changes the monitor, or shows which of its changes would be left.
 #[handler]
-pub(crate) async fn update(request: PageRequest, user: User, form: Form, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn update(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let typed = Typed::of(&form);
     let outcome = if form.get("act") == "preview" {

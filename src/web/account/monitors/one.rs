@@ -1,12 +1,12 @@
 //! One monitor: where it stands, its timeline, its changes, its feed, and the buttons.
 
+use domain::MonitorId;
 use domain::monitors::{self, Change, Monitor, Page, Run, Status};
 use domain::{Millis, rfc3339};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
-use uuid::Uuid;
 
 use super::super::form::Token;
 use super::super::parts::time;
@@ -21,7 +21,7 @@ const CHANGES: u32 = 20;
 
 /// One monitor.
 #[handler]
-pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Uuid>) -> Answer {
+pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let (app, account_id) = (&request.app, user.account.id);
     let monitor = find(&request, &user, id).await?;
     let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;

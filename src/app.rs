@@ -15,6 +15,10 @@ use jobs::Engine;
 
 use crate::config::Settings;
 
+/// How long a request waits for a worker where no setting says otherwise: less than the time after which
+/// proxies commonly give up.
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(27);
+
 /// What the front end stands on.
 pub struct App {
     /// The settings.

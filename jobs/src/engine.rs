@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use domain::Code;
 use domain::JobId;
-use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Submitted};
+use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Pending, Progress, Submitted, WaitOutcome};
 use domain::{Domain, Error, Millis, Result};
-use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
 use crate::completion::{Completion, Ended};
@@ -86,13 +85,6 @@ impl Engine {
         Ok(Self::with(domain, settings, transport, completion))
     }
 
-    /// An engine whose ids stay inside this process.
-    pub fn in_memory(domain: Domain) -> Self {
-        let settings = Settings::default();
-        let transport = Transport::Memory(Memory::new(settings.depth));
-        Self::with(domain, settings, transport, Arc::default())
-    }
-
     fn with(domain: Domain, settings: Settings, transport: Transport, completion: Arc<Completion>) -> Self {
         let (transport, housekept) = (Arc::new(transport), AtomicI64::new(0));
         Self(Arc::new(Inner { domain, settings, transport, completion, housekept }))
@@ -122,12 +114,6 @@ impl Engine {
         Ok(submitted)
     }
 
-    /// Writes the job down in the caller's transaction. After the commit hand the result to
-    /// [`push`](Self::push); if the process dies in between, the sweep does.
-    pub async fn submit_in(&self, transaction: &impl ConnectionTrait, job: NewJob) -> Result<Submitted> {
-        jobs::submit(transaction, self.domain(), job).await
-    }
-
     /// Pushes the id of a job that was written down.
     ///
     /// # Errors
@@ -139,14 +125,49 @@ impl Engine {
         self.push_items(submitted.kind, &[Item::from(submitted)]).await
     }
 
-    /// Pushes the ids of jobs of one kind that were written down, all at once.
+    /// Pushes the ids of jobs of one kind that were written down, all at once; returns how many there are.
+    /// Those that the queue cannot take now are brought to a worker by the sweep.
+    pub async fn hand_over(&self, submitted: &[Submitted]) -> u64 {
+        if let Some(first) = submitted.first() {
+            let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
+            let items: Vec<Item> = to_push.map(Item::from).collect();
+            if let Err(error) = self.push_items(first.kind, &items).await {
+                tracing::warn!(%error, kind = %first.kind, count = items.len(), "jobs wait for the sweep");
+            }
+        }
+        submitted.len() as u64
+    }
+
+    /// What was accepted, its job on the way to a worker.
+    pub async fn dispatch<T>(&self, (accepted, job): (T, Submitted)) -> T {
+        self.hand_over(&[job]).await;
+        accepted
+    }
+
+    /// What was asked for: at once when it is there, else when the job that makes it is over, or when
+    /// `deadline` comes first.
     ///
     /// # Errors
-    /// `Unavailable` when the queue cannot be reached; the sweep will push them later.
-    pub async fn push_all(&self, submitted: &[Submitted]) -> Result<()> {
-        let Some(first) = submitted.first() else { return Ok(()) };
-        let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
-        self.push_items(first.kind, &to_push.map(Item::from).collect::<Vec<_>>()).await
+    /// What the rule makes of the job's end; `Unavailable` when the queue cannot be reached.
+    pub async fn await_result<P: Pending>(
+        &self,
+        progress: Progress<P>,
+        deadline: Instant,
+    ) -> Result<P::Answer> {
+        let (job, pending) = match progress {
+            Progress::Done(answer) => return Ok(answer),
+            Progress::Waiting { job, pending } => (job, pending),
+        };
+        let ended = match self.push(&job).await {
+            Ok(()) => self.wait(job.id, deadline.saturating_duration_since(Instant::now())).await,
+            Err(error) => Err(error),
+        };
+        let outcome = match ended {
+            Ok(Some(ended)) => WaitOutcome::Ended(ended.state),
+            Ok(None) => WaitOutcome::TimedOut,
+            Err(error) => WaitOutcome::Failed(error),
+        };
+        pending.resume(self.domain(), outcome).await
     }
 
     /// Waits for the job's end; `None` when the deadline comes first. A row that is gone counts as

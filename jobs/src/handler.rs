@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use domain::jobs::{self, Claimed, JobKind};
+use domain::jobs::{self, Claimed, JobKind, Outcome, Rules};
 use domain::{Class, Domain, Millis};
-use futures_util::future::{BoxFuture, FutureExt};
-use tokio_util::sync::CancellationToken;
+use futures_util::future::{BoxFuture, FutureExt, TryFutureExt};
 
 use crate::engine::Engine;
 
@@ -20,9 +19,6 @@ use crate::engine::Engine;
 pub struct Context {
     /// For jobs that need other jobs.
     pub engine: Engine,
-    /// Cancelled when the process begins to shut down; a long handler may hurry or return early with
-    /// [`JobError::HandBack`].
-    pub shutdown: CancellationToken,
 }
 
 impl Context {
@@ -53,33 +49,9 @@ pub enum JobError {
         /// Sentence for people.
         message: String,
     },
-    /// Stopped for the shutdown; somebody else goes on, and the start is not counted.
-    #[error("handed back for the shutdown")]
-    HandBack,
     /// Another worker has the job now, or nobody: nothing is to be written.
     #[error("the lease was lost")]
     Lost,
-}
-
-impl JobError {
-    /// Another start after the kind's own backoff.
-    pub fn retry(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        Self::Retry { code: code.into(), message: message.into(), after_ms: None }
-    }
-
-    /// No other start.
-    pub fn fail(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        Self::Fail { code: code.into(), message: message.into() }
-    }
-
-    /// The same error with this delay before the next start, where it is a retry.
-    #[must_use]
-    pub fn after_ms(self, delay: Millis) -> Self {
-        match self {
-            Self::Retry { code, message, .. } => Self::Retry { code, message, after_ms: Some(delay) },
-            other => other,
-        }
-    }
 }
 
 /// Transient errors are retried, after the time the source asked for if it did; others fail the job.
@@ -100,7 +72,23 @@ impl From<domain::Error> for JobError {
     }
 }
 
-type Run = dyn Fn(Context, Claimed) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync;
+/// A kind of job: what it is called, by which rules it runs, and what is done for it.
+pub trait Job: Clone + Send + Sync + 'static {
+    /// Its kind.
+    const KIND: JobKind;
+    /// Its rules, as the table of kinds has them.
+    const RULES: Rules = Self::KIND.rules();
+
+    /// Carries one job out. Its row is ended by the domain call that writes the effect, in the same
+    /// transaction; what is returned says how.
+    fn run(
+        self,
+        context: Context,
+        claimed: Claimed,
+    ) -> impl Future<Output = Result<Outcome, JobError>> + Send;
+}
+
+type Run = dyn Fn(Context, Claimed) -> BoxFuture<'static, Result<Outcome, JobError>> + Send + Sync;
 
 /// A kind and what is done for it.
 #[derive(Clone)]
@@ -110,29 +98,20 @@ pub struct Handler {
 }
 
 impl Handler {
-    /// `run` ends the job itself through `domain::jobs::complete_in`, in the transaction that writes
-    /// its effect.
-    pub fn new<F, Fut>(kind: JobKind, run: F) -> Self
-    where
-        F: Fn(Context, Claimed) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<(), JobError>> + Send + 'static,
-    {
-        Self { kind, run: Arc::new(move |context, job| run(context, job).boxed()) }
+    /// The handler of a kind.
+    pub fn of<J: Job>(job: J) -> Self {
+        Self::new(J::KIND, move |context, claimed| job.clone().run(context, claimed))
     }
 
-    /// For work that writes nothing: the job is completed when `run` returns.
-    pub fn without_effect<F, Fut>(kind: JobKind, run: F) -> Self
+    /// `run` ends the job itself through `domain::jobs::complete_in`, in the transaction that writes
+    /// its effect, and returns what became of it; `()` stands for an end that went well.
+    pub fn new<F, Fut, O>(kind: JobKind, run: F) -> Self
     where
         F: Fn(Context, Claimed) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<(), JobError>> + Send + 'static,
+        Fut: Future<Output = Result<O, JobError>> + Send + 'static,
+        O: Into<Outcome> + 'static,
     {
-        Self::new(kind, move |context, job| {
-            let running = run(context.clone(), job.clone());
-            async move {
-                running.await?;
-                Ok(jobs::complete(context.domain(), &job).await?)
-            }
-        })
+        Self { kind, run: Arc::new(move |context, job| run(context, job).map_ok(Into::into).boxed()) }
     }
 
     /// What it is for.
@@ -140,7 +119,11 @@ impl Handler {
         self.kind
     }
 
-    pub(crate) fn call(&self, context: Context, job: Claimed) -> BoxFuture<'static, Result<(), JobError>> {
+    pub(crate) fn call(
+        &self,
+        context: Context,
+        job: Claimed,
+    ) -> BoxFuture<'static, Result<Outcome, JobError>> {
         (self.run)(context, job)
     }
 }

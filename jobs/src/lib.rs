@@ -2,15 +2,11 @@
 //! carries their ids to workers, runs handlers under a lease, and tells waiting callers of the end.
 //! It holds no rule about the product.
 
-pub mod charged;
 mod completion;
 mod engine;
-pub mod extraction;
-pub mod feeds;
 mod handler;
+mod kinds;
 mod metric;
-pub mod monitors;
-mod read_job;
 mod run;
 pub mod scheduler;
 #[cfg(any(test, feature = "testing"))]
@@ -22,5 +18,6 @@ mod worker;
 
 pub use completion::Ended;
 pub use engine::{ConnectError, Engine, Settings};
-pub use handler::{Context, Handler, Handlers, JobError};
-pub use worker::{WorkerSettings, Workers, handlers};
+pub use handler::{Context, Handler, Handlers, Job, JobError};
+pub use kinds::handlers;
+pub use worker::{WorkerSettings, Workers};

@@ -31,15 +31,13 @@ pub(crate) struct Runner {
     pub(crate) engine: Engine,
     pub(crate) handler: Handler,
     pub(crate) worker: Arc<str>,
-    /// The process shuts down: finish what runs.
-    pub(crate) shutdown: CancellationToken,
     /// The grace time is over: hand back what still runs.
     pub(crate) hand_back: CancellationToken,
 }
 
 /// How the handler's future came to its end.
 enum Finish {
-    Returned(Result<(), JobError>),
+    Returned(Result<Outcome, JobError>),
     Panicked(String),
     LeaseLost,
     HandedBack,
@@ -70,7 +68,7 @@ impl Runner {
     }
 
     async fn drive(&self, claimed: &Claimed) -> Finish {
-        let context = Context { engine: self.engine.clone(), shutdown: self.shutdown.clone() };
+        let context = Context { engine: self.engine.clone() };
         // The handler's own code before its first await may panic too.
         let running = async { self.handler.call(context, claimed.clone()).await };
         tokio::select! {
@@ -106,10 +104,9 @@ impl Runner {
     /// Writes what became of the run; returns the word for the metric.
     async fn close(&self, claimed: &Claimed, finish: Finish) -> &'static str {
         match finish {
-            Finish::Returned(Ok(())) => {
+            Finish::Returned(Ok(outcome)) => {
                 self.check_closed(claimed).await;
-                self.engine.tell(&Ended::complete(claimed.id)).await;
-                "complete"
+                self.report(claimed, outcome).await
             }
             Finish::Returned(Err(JobError::Retry { code, message, after_ms })) => {
                 self.close_with_retry(claimed, after_ms, (&code, &message)).await
@@ -121,7 +118,7 @@ impl Runner {
                 tracing::error!(job = %claimed.id, kind = %claimed.kind, panic = text, "a handler panicked");
                 self.close_with_retry(claimed, None, (PANICKED, "The job's handler panicked.")).await
             }
-            Finish::Returned(Err(JobError::HandBack)) | Finish::HandedBack => self.give_back(claimed).await,
+            Finish::HandedBack => self.give_back(claimed).await,
             Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {
                 tracing::warn!(job = %claimed.id, kind = %claimed.kind, "the lease was lost; nothing was written");
                 "lost"
@@ -138,11 +135,7 @@ impl Runner {
         let domain = self.engine.domain();
         let write = || jobs::retry_in(domain.db().write(), domain, claimed, after_ms, error);
         match self.insist("retry", write).await {
-            Ok(Outcome::Retried { run_at }) => {
-                tracing::info!(job = %claimed.id, kind = %claimed.kind, code = error.0, run_at, "job will be retried");
-                "retry"
-            }
-            Ok(Outcome::Failed) => self.failed(claimed, error).await,
+            Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
         }
     }
@@ -151,15 +144,28 @@ impl Runner {
         let domain = self.engine.domain();
         let write = || jobs::fail_in(domain.db().write(), domain, claimed, error);
         match self.insist("fail", write).await {
-            Ok(()) => self.failed(claimed, error).await,
+            Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
         }
     }
 
-    async fn failed(&self, claimed: &Claimed, (code, message): (&str, &str)) -> &'static str {
-        tracing::info!(job = %claimed.id, kind = %claimed.kind, code, message, "job failed");
-        self.engine.tell(&Ended::failed(claimed.id, code, message)).await;
-        "failed"
+    /// Tells what the row says now; returns the word for the metric.
+    async fn report(&self, claimed: &Claimed, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Completed => {
+                self.engine.tell(&Ended::complete(claimed.id)).await;
+                "complete"
+            }
+            Outcome::Retried { run_at } => {
+                tracing::info!(job = %claimed.id, kind = %claimed.kind, run_at, "job will be retried");
+                "retry"
+            }
+            Outcome::Failed { code, message } => {
+                tracing::info!(job = %claimed.id, kind = %claimed.kind, code, message, "job failed");
+                self.engine.tell(&Ended::failed(claimed.id, &code, &message)).await;
+                "failed"
+            }
+        }
     }
 
     async fn give_back(&self, claimed: &Claimed) -> &'static str {

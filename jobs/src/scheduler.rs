@@ -13,9 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::completion::Ended;
 use crate::engine::Engine;
-use crate::feeds;
+use crate::kinds::due_source;
 use crate::metric;
-use crate::monitors;
 use crate::transport::Item;
 
 /// Between ticks.
@@ -25,31 +24,38 @@ const HOUSEKEEPING_MS: Millis = 60 * 60 * 1_000;
 /// Waiting jobs are counted no further than this for the gauge.
 const GAUGE_LIMIT: u32 = 10_000;
 
-/// Turns what is due into jobs, in batches; returns how many it submitted.
-type Claimer = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
-/// Deletes what has grown old; returns how many rows.
-type Housekeeper = fn(&Engine) -> BoxFuture<'_, Result<u64>>;
+/// Something that grows old, and what deletes it; that returns how many rows.
+struct Cleanup {
+    name: &'static str,
+    run: for<'a> fn(&'a Engine) -> BoxFuture<'a, Result<u64>>,
+}
 
-/// Every schedule: a room that has due times adds its claimer here.
-const CLAIMERS: &[(&str, Claimer)] = &[
-    ("feeds", |engine| Box::pin(feeds::claim_polls(engine))),
-    ("hubs", |engine| Box::pin(feeds::claim_hubs(engine))),
-    ("monitors", |engine| Box::pin(monitors::claim_runs(engine))),
-];
 /// Everything that is deleted by age.
-const HOUSEKEEPERS: &[(&str, Housekeeper)] = &[
-    ("jobs", |engine| Box::pin(jobs::delete_finished(engine.domain()))),
-    ("kept answers", |engine| Box::pin(reader::idempotency::remove_expired(engine.domain()))),
-    ("sessions and daily counts", |engine| Box::pin(domain::accounts::housekeeping(engine.domain()))),
-    ("read jobs", |engine| Box::pin(reader::jobs::remove_expired(engine.domain()))),
-    ("feeds", |engine| Box::pin(domain::feeds::delete_unfollowed(engine.domain()))),
-    ("monitors and credits", |engine| Box::pin(domain::monitors::housekeeping(engine.domain()))),
-    ("articles", |engine| {
-        Box::pin(async {
-            let removed = articles::remove_expired(engine.domain()).await?;
-            Ok(removed.sources + removed.snapshots)
-        })
-    }),
+const CLEANUPS: &[Cleanup] = &[
+    Cleanup { name: "jobs", run: |engine| Box::pin(jobs::delete_finished(engine.domain())) },
+    Cleanup {
+        name: "stored responses",
+        run: |engine| Box::pin(reader::idempotency::remove_expired(engine.domain())),
+    },
+    Cleanup {
+        name: "sessions and daily counts",
+        run: |engine| Box::pin(domain::accounts::housekeeping(engine.domain())),
+    },
+    Cleanup { name: "read jobs", run: |engine| Box::pin(reader::jobs::remove_expired(engine.domain())) },
+    Cleanup { name: "feeds", run: |engine| Box::pin(domain::feeds::delete_unfollowed(engine.domain())) },
+    Cleanup {
+        name: "monitors and credits",
+        run: |engine| Box::pin(domain::monitors::housekeeping(engine.domain())),
+    },
+    Cleanup {
+        name: "articles",
+        run: |engine| {
+            Box::pin(async {
+                let removed = articles::remove_expired(engine.domain()).await?;
+                Ok(removed.sources + removed.snapshots)
+            })
+        },
+    },
 ];
 
 /// What a tick did.
@@ -95,10 +101,11 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
 /// One tick: what is due, the sweep, the gauges, and housekeeping once an hour.
 pub async fn tick(engine: &Engine) -> Result<TickCounts> {
     let mut submitted = 0;
-    for (name, claim) in CLAIMERS {
-        match claim(engine).await {
+    for kind in JobKind::ALL {
+        let Some(claim_due) = due_source(*kind) else { continue };
+        match claim_due(engine).await {
             Ok(count) => submitted += count,
-            Err(error) => tracing::warn!(%error, name, "what is due could not be claimed"),
+            Err(error) => tracing::warn!(%error, %kind, "what is due could not be claimed"),
         }
     }
     // A queue that is away stops the sweep, but neither housekeeping nor what the gauges tell.
@@ -114,9 +121,9 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
 /// Deletes what has grown old; returns how many rows.
 pub async fn housekeeping(engine: &Engine) -> Result<u64> {
     let mut deleted = 0;
-    for (name, clean) in HOUSEKEEPERS {
-        let count = clean(engine).await?;
-        tracing::debug!(name, count, "housekeeping");
+    for cleanup in CLEANUPS {
+        let count = (cleanup.run)(engine).await?;
+        tracing::debug!(name = cleanup.name, count, "cleaned up");
         deleted += count;
     }
     Ok(deleted)

@@ -8,19 +8,36 @@ use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
 use domain::JobId;
-use domain::jobs::{self, JobKind, Priority};
+use domain::jobs::{self, Claimed, JobKind, Priority};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::Engine;
-use crate::handler::Handlers;
+use crate::handler::{Context, Handler, Handlers, JobError};
 use crate::scheduler;
 use crate::transport::{Item, source};
 use crate::worker::{WorkerSettings, Workers};
 
 /// A test that drains for longer than this hangs.
 const LIMIT: Duration = Duration::from_mins(2);
+
+impl Handler {
+    /// For work that writes nothing: the job is completed when `run` returns.
+    pub fn without_effect<F, Fut>(kind: JobKind, run: F) -> Self
+    where
+        F: Fn(Context, Claimed) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), JobError>> + Send + 'static,
+    {
+        Self::new(kind, move |context, job| {
+            let running = run(context.clone(), job.clone());
+            async move {
+                running.await?;
+                Ok(jobs::complete(context.domain(), &job).await?)
+            }
+        })
+    }
+}
 
 impl Engine {
     /// Runs everything that is due with `handlers`, and what that submits, until nothing is due and

@@ -1,5 +1,8 @@
 //! The worker pool: one apalis worker a kind, restarted when it ends before the shutdown, and the
 //! shutdown itself: stop taking work, let what runs finish, hand back what does not.
+//!
+//! apalis drives the loop alone: it draws ids from our queue and runs so many at once; claim, lease,
+//! retry and the job's end are ours (`run`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +15,6 @@ use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
 use domain::JobId;
 use domain::Millis;
-use domain::articles::extraction::Reach;
 use domain::jobs::JobKind;
 use futures_util::future::{BoxFuture, FutureExt};
 use tokio::task::JoinSet;
@@ -20,29 +22,13 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::Engine;
-use crate::extraction;
-use crate::feeds;
 use crate::handler::{Handler, Handlers};
-use crate::monitors;
-use crate::read_job;
 use crate::run::{Runner, millis};
 use crate::scheduler;
 use crate::transport::source;
 
 /// Before a worker that ended by itself is started again.
 const RESTART_AFTER: Duration = Duration::from_millis(250);
-
-/// Every handler of the product stands here, one line a kind.
-pub fn handlers(reach: &Reach) -> Handlers {
-    Handlers::new()
-        .with(extraction::handler(reach.clone()))
-        .with(read_job::handler(reach.clone()))
-        .with(feeds::poll_handler(reach.clone()))
-        .with(feeds::discovery_handler(reach.clone()))
-        .with(feeds::hub_handler(reach.clone()))
-        .with(monitors::run_handler(reach.clone()))
-        .with(monitors::preview_handler(reach.clone()))
-}
 
 /// Which kinds a process works on, and how.
 #[derive(Clone, Debug)]
@@ -152,7 +138,6 @@ impl Pool {
             engine: self.engine.clone(),
             handler: self.handler.clone(),
             worker: Arc::from(name),
-            shutdown: self.shutdown.clone(),
             hand_back: self.hand_back.clone(),
         };
         let (context, shutdown) = (WorkerContext::new(name), self.shutdown.clone());

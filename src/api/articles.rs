@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use domain::Code;
-use domain::articles::{Address, search, window};
+use domain::articles::{self, Address, Freshness, Obtained, Payer, search, window};
 use domain::caller::Caller;
 use domain::{keys, rfc3339, source_time};
 use extract::{BlockKind, Document};
-use jobs::charged::{self, Obtained, Payer};
 use poem::web::Data;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
@@ -134,13 +133,14 @@ async fn obtain(app: &App, standing: &Standing, caller: &Caller, url: &str) -> R
         return Err(ApiError::malformed(Code::InvalidUrl, message, "/url: holds a credential"));
     }
     let address = Address::parse(url, &app.guard).map_err(at_url)?;
-    let payer = Payer { account_id: caller.account_id, tier: caller.tier };
+    let payer = Payer { limits: &app.limits, account_id: caller.account_id, tier: caller.tier };
     let deadline = Instant::now() + app.settings.deadlines.read;
-    let obtained = charged::obtain(&app.engine, &app.limits, payer, &address, deadline).await;
-    if let Ok(Obtained { fresh: Some(states), .. }) = &obtained {
+    let progress = articles::request(&app.domain, Some(payer), &address, Freshness::HOUR).await?;
+    let obtained = app.engine.await_result(progress, deadline).await?;
+    if let Some(states) = &obtained.fresh {
         standing.note(states);
     }
-    Ok(obtained?)
+    Ok(obtained)
 }
 
 /// A fault of the URL says where it stands.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use data_encoding::BASE64URL_NOPAD;
 use domain::Code;
-use domain::articles::{Address, Answer, Article, Freshness};
+use domain::articles::{self, Address, Answer, Article, Freshness};
 use domain::reader::{Bookmark, Selection, Selector};
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, IntoResponse, Response};
@@ -108,8 +108,8 @@ async fn obtain(
     deadline: Instant,
 ) -> Result<Answer, Problem> {
     let freshness = Freshness::seconds(request.max_age.unwrap_or(DEFAULT_MAX_AGE));
-    let obtained = jobs::extraction::obtain(&app.engine, address, freshness, deadline).await?;
-    Ok(obtained)
+    let progress = articles::request(&app.domain, None, address, freshness).await?;
+    Ok(app.engine.await_result(progress, deadline).await?.answer)
 }
 
 async fn pinned(app: &App, snapshot_id: domain::SnapshotId) -> Result<Answer, Problem> {

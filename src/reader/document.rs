@@ -8,7 +8,22 @@ use crate::http::openapi31::{self, Cover, Credential};
 
 /// Fields that are left out when there is nothing to say.
 const SKIPPED: &[(&str, &[&str])] = &[
-    ("Block", &["level", "language", "links", "alt", "src", "page", "start_seconds", "note", "notes", "rank", "score"]),
+    (
+        "Block",
+        &[
+            "level",
+            "language",
+            "links",
+            "alt",
+            "src",
+            "page",
+            "start_seconds",
+            "note",
+            "notes",
+            "rank",
+            "score",
+        ],
+    ),
     ("Problem", &["retry_after", "violated-policies", "request_id"]),
 ];
 

@@ -110,11 +110,7 @@ async fn create(reader: &Arc<Reader>, request: ReadRequest) -> Result<Response, 
         format: request.format.map(|format| format.as_str().to_owned()),
         max_age: request.max_age.unwrap_or(DEFAULT_MAX_AGE),
     };
-    let (job, submitted) = jobs::create(&app.domain, new).await?;
-    // The row is written: if the queue is away, the sweep brings the job to a worker later.
-    if let Err(error) = app.engine.push(&submitted).await {
-        tracing::warn!(%error, job = %job.id, "a read job waits for the sweep");
-    }
+    let job = app.engine.dispatch(jobs::create(&app.domain, new).await?).await;
     let mut response = super::json_response(StatusCode::ACCEPTED, &record(reader, &job, ""));
     let location = format!("{}/api/v1/read/jobs/{}", reader.url(), job.id);
     if let Ok(location) = HeaderValue::from_str(&location) {

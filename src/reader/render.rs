@@ -126,7 +126,9 @@ pub fn prefix_form(reader_url: &str, source_url: &str) -> String {
 pub fn outline(document: &Document) -> Vec<Value> {
     let headings = document.blocks.iter().filter(|block| block.kind == extract::BlockKind::Heading);
     headings
-        .map(|block| json!({"anchor": block.anchor, "level": block.level.unwrap_or(1), "text": block.title()}))
+        .map(
+            |block| json!({"anchor": block.anchor, "level": block.level.unwrap_or(1), "text": block.title()}),
+        )
         .collect()
 }
 

@@ -1,6 +1,6 @@
 //! Checking quotes: the page is read as a single read would, and each quote looked for in its blocks.
 
-use domain::articles::{Address, Freshness};
+use domain::articles::{self, Address, Freshness};
 use domain::reader::quotes;
 use poem::Response;
 use poem::http::StatusCode;
@@ -64,8 +64,9 @@ async fn check(reader: &Reader, wanted: Quotes) -> Result<Response, Problem> {
     let address = Address::parse(&wanted.url, &app.guard)?;
     let deadline = Instant::now() + app.settings.deadlines.read;
     let freshness = Freshness::seconds(DEFAULT_MAX_AGE);
-    let answer = jobs::extraction::obtain(&app.engine, &address, freshness, deadline).await?;
-    let document = answer.article.document;
+    let progress = articles::request(&app.domain, None, &address, freshness).await?;
+    let obtained = app.engine.await_result(progress, deadline).await?;
+    let document = obtained.answer.article.document;
     let checked = tokio::task::spawn_blocking(move || {
         let results: Vec<Value> = wanted
             .quotes

@@ -1,18 +1,20 @@
 //! Articles: the text of public URLs, kept so that many can ask and few have to fetch.
 //!
 //! A [`Source`](entities::source) row stands for a normalised URL and knows its present text or its last
-//! failure; a snapshot is one text, never changed. Whoever wants a text asks [`look_up`]; when nothing kept
+//! failure; a snapshot is one text, never changed. Whoever wants a text calls [`request`]; when nothing kept
 //! is good enough, an extraction is submitted, and [`extract`](extraction::run) carries it out in a worker.
 
 mod address;
-mod charge;
 pub mod extraction;
 mod failure;
 mod housekeeping;
+mod obtain;
 mod parts;
 mod reading;
 pub mod search;
 mod store;
+#[cfg(test)]
+mod tests;
 pub mod window;
 
 use std::sync::Arc;
@@ -23,11 +25,12 @@ use crate::clock::Millis;
 use entities::ids::SnapshotId;
 
 pub use address::Address;
-pub use charge::{FALLBACK_SECONDS, downloaded_since, fallback, submit_if_needed, under_way};
 pub use failure::Failure;
 pub use housekeeping::{Removed, remove_expired};
+pub use obtain::{Obtained, Payer, PendingText, request};
 pub use reading::Reading;
-pub use store::{Answer, Cache, Freshness, KeptFailures, Stored, answer_of, look_up, pinned, submit};
+pub use store::{Answer, Cache, Freshness, KeptFailures, pinned, submit};
+pub(crate) use store::{Stored, look_up};
 
 /// One text as it was extracted at one time.
 #[derive(Debug, Clone)]

@@ -11,7 +11,6 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 
 use super::{Address, Article, Failure};
 use crate::clock::Millis;
-use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
@@ -42,6 +41,9 @@ pub enum KeptFailures {
 }
 
 impl Freshness {
+    /// A copy of at most an hour will do: what an account gets without saying more.
+    pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: KeptFailures::Told };
+
     /// A copy of at most `seconds` will do; so will a failure of the last minute, unless a new copy is asked for.
     pub fn seconds(seconds: u32) -> Self {
         let failures = if seconds == 0 { KeptFailures::Retried } else { KeptFailures::Told };
@@ -51,7 +53,7 @@ impl Freshness {
 
 /// What is kept of a source.
 #[derive(Debug, Clone)]
-pub enum Stored {
+pub(crate) enum Stored {
     /// A text that is fresh enough.
     Fresh(Article),
     /// It failed so recently that it is not asked again.
@@ -106,7 +108,7 @@ impl Cache {
 }
 
 /// Looks for a text of `address` that satisfies `freshness`. Never fetches.
-pub async fn look_up(domain: &Domain, address: &Address, freshness: Freshness) -> Result<Stored> {
+pub(crate) async fn look_up(domain: &Domain, address: &Address, freshness: Freshness) -> Result<Stored> {
     let now = domain.now();
     if let Some(article) = domain.articles().fresh(&address.key, now, freshness) {
         return Ok(Stored::Fresh(article));
@@ -142,14 +144,14 @@ pub async fn submit(domain: &Domain, address: &Address) -> Result<jobs::Submitte
 ///
 /// # Errors
 /// The source's failure, as kept; `Unavailable` when the extraction left neither text nor failure.
-pub async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<Answer> {
+pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<Answer> {
     domain.articles().forget(key);
     let row = source::Entity::find_by_id(key).one(domain.db().read()).await?;
-    let Some(row) = row else { return Err(lost()) };
+    let Some(row) = row else { return Err(jobs::nothing_left()) };
     if row.failed_at.is_some() {
         return Err(failure_of(&row).into());
     }
-    let Some(article) = current(domain, &row).await? else { return Err(lost()) };
+    let Some(article) = current(domain, &row).await? else { return Err(jobs::nothing_left()) };
     if let Some(checked_at) = row.checked_at {
         domain.articles().sources.insert(row.key.clone(), (article.snapshot_id, checked_at));
     }
@@ -230,10 +232,6 @@ fn failure_of(row: &source::Model) -> Failure {
     let message = row.error_message.clone().unwrap_or_else(|| "The source cannot be read.".into());
     let retry_after = row.error_retry_after.and_then(|seconds| u32::try_from(seconds).ok());
     Failure::kept(row.error_code.as_deref().unwrap_or_default(), message, retry_after)
-}
-
-fn lost() -> Error {
-    Error::new(Code::ServiceUnavailable, "The page could not be read for a reason of our own.").retry_after(5)
 }
 
 /// Compresses a document for keeping, with the hash that tells equal documents.

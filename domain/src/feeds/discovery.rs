@@ -47,7 +47,7 @@ pub struct FoundFeed {
 
 /// What a discovery came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Discovered {
+pub(super) enum Discovered {
     /// Feeds, the best first; none is an answer too.
     Feeds(Vec<FoundFeed>),
     /// The address could not be read.
@@ -68,7 +68,7 @@ pub async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
 }
 
 /// The kept answer for an address, when there is one that is fresh.
-pub async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
+pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
     let connection = domain.db().write();
     let text = "SELECT found, error_code, error_message, made_at FROM feed_discovery WHERE url_key = $1";
     let row = connection.query_one_raw(sql(connection, text, [address.key.as_str().into()])).await?;
@@ -93,7 +93,7 @@ pub async fn known_discovery(domain: &Domain, address: &Address) -> Result<Optio
 }
 
 /// Asks for a discovery, or joins the one that is under way. The caller pushes the job.
-pub async fn submit_discovery(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
+pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
     let job = NewJob::new(JobKind::FeedDiscovery, address.key.clone())
         .payload(&Arguments { url: address.url.as_str().to_owned() })?;
     let transaction = domain.db().begin().await?;

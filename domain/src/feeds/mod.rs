@@ -11,6 +11,7 @@ mod demand;
 mod discovery;
 mod due;
 mod entries;
+mod find;
 pub mod hubs;
 mod lists;
 mod merge;
@@ -32,9 +33,10 @@ pub use collections::{
     update_collection,
 };
 pub(crate) use counts::{count_collections, count_subscriptions};
-pub use discovery::{Discovered, FoundFeed, discover, is_known, known_discovery, submit_discovery};
+pub use discovery::{FoundFeed, discover, is_known};
 pub use due::{Claim, claim_batch, claim_due};
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
+pub use find::{PendingFeeds, request_discovery};
 pub use lists::{Imported, export_list, import_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, Scope, mark_entries, mark_read};

@@ -4,25 +4,6 @@ use std::fmt;
 
 use crate::clock::{DAY, HOUR, Millis, SECOND};
 
-/// A kind of work. The word of [`as_str`](Self::as_str) stands in rows, logs, metrics and settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum JobKind {
-    /// Fetch one URL and extract its text; key is the URL's identity.
-    Extraction,
-    /// A read that was answered 202 and is asked for later; key is the public job's id.
-    ReadJob,
-    /// Poll a batch of feeds; key is the first of them and the end of the claim.
-    FeedPoll,
-    /// Look for the feeds of a site; key is the URL's identity.
-    FeedDiscovery,
-    /// Ask a hub to tell us of a feed's news; key is the feed's id.
-    FeedHub,
-    /// Look at what a monitor watches; key is the monitor's id.
-    MonitorRun,
-    /// Show what a monitor would look at; key is what was asked and by whom.
-    MonitorPreview,
-}
-
 /// The rules of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -60,66 +41,77 @@ pub enum Priority {
     Urgent,
 }
 
-impl JobKind {
-    /// Every kind, in the order in which the sweep and the workers take them up.
-    pub const ALL: &'static [Self] = &[
-        Self::Extraction,
-        Self::ReadJob,
-        Self::FeedDiscovery,
-        Self::MonitorPreview,
-        Self::FeedPoll,
-        Self::MonitorRun,
-        Self::FeedHub,
-    ];
+/// What most kinds have in common.
+const USUAL: Rules = Rules {
+    max_attempts: 3,
+    backoff_base_ms: 2 * SECOND,
+    backoff_cap_ms: HOUR,
+    delete_when_complete: true,
+    keep_finished_ms: DAY,
+    priority: Priority::Normal,
+    concurrency: 8,
+    capacity: None,
+};
 
-    /// The stable word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Extraction => "extraction",
-            Self::ReadJob => "read_job",
-            Self::FeedPoll => "feed_poll",
-            Self::FeedDiscovery => "feed_discovery",
-            Self::FeedHub => "feed_hub",
-            Self::MonitorRun => "monitor_run",
-            Self::MonitorPreview => "monitor_preview",
+/// One row a kind makes the enum, its list, its words and its rules, so that none can lack one of them.
+macro_rules! job_kinds {
+    ($($(#[$doc:meta])+ $name:ident = $word:literal, $rules:expr;)+) => {
+        /// A kind of job. The word of [`as_str`](Self::as_str) stands in rows, logs, metrics and settings.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum JobKind {
+            $($(#[$doc])+ $name,)+
         }
-    }
 
+        impl JobKind {
+            /// Every kind, in the order in which the sweep and the workers take them up.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The stable word.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)+
+                }
+            }
+
+            /// The rules.
+            pub const fn rules(self) -> Rules {
+                match self {
+                    $(Self::$name => $rules,)+
+                }
+            }
+        }
+    };
+}
+
+job_kinds! {
+    /// Fetch one URL and extract its text; key is the URL's identity.
+    Extraction = "extraction",
+        Rules { priority: Priority::Urgent, concurrency: 16, capacity: Some(1_000), ..USUAL };
+    /// A read that was answered 202 and is asked for later; key is the public job's id.
+    ReadJob = "read_job",
+        Rules {
+            delete_when_complete: false,
+            priority: Priority::High,
+            concurrency: 16,
+            capacity: Some(10_000),
+            ..USUAL
+        };
+    /// Look for the feeds of a site; key is the URL's identity.
+    FeedDiscovery = "feed_discovery", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
+    /// Show what a monitor would look at; key is what was asked and by whom.
+    MonitorPreview = "monitor_preview", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
+    /// Poll a batch of feeds; key is the first of them and the end of the claim.
+    FeedPoll = "feed_poll", Rules { concurrency: 4, ..USUAL };
+    /// Look at what a monitor watches; key is the monitor's id.
+    MonitorRun = "monitor_run", Rules { concurrency: 16, ..USUAL };
+    /// Ask a hub to tell us of a feed's news; key is the feed's id.
+    FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
+}
+
+impl JobKind {
     /// The kind with this word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
-    }
-
-    /// The rules.
-    pub fn rules(self) -> Rules {
-        let usual = Rules {
-            max_attempts: 3,
-            backoff_base_ms: 2 * SECOND,
-            backoff_cap_ms: HOUR,
-            delete_when_complete: true,
-            keep_finished_ms: DAY,
-            priority: Priority::Normal,
-            concurrency: 8,
-            capacity: None,
-        };
-        match self {
-            Self::Extraction => {
-                Rules { priority: Priority::Urgent, concurrency: 16, capacity: Some(1_000), ..usual }
-            }
-            Self::ReadJob => Rules {
-                delete_when_complete: false,
-                priority: Priority::High,
-                concurrency: 16,
-                capacity: Some(10_000),
-                ..usual
-            },
-            Self::FeedPoll => Rules { concurrency: 4, ..usual },
-            Self::FeedDiscovery | Self::MonitorPreview => {
-                Rules { priority: Priority::Urgent, concurrency: 8, capacity: Some(1_000), ..usual }
-            }
-            Self::MonitorRun => Rules { concurrency: 16, ..usual },
-            Self::FeedHub => Rules { priority: Priority::Low, concurrency: 4, ..usual },
-        }
     }
 }
 

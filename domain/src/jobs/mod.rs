@@ -8,6 +8,7 @@
 
 mod admin;
 mod kind;
+mod progress;
 mod run;
 mod submit;
 mod sweep;
@@ -24,11 +25,13 @@ use crate::error::{Error, Result};
 pub use admin::{Filter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
 pub use entities::job::State;
 pub use kind::{JobKind, Priority, Rules};
+pub use progress::{Pending, Progress, WaitOutcome};
+pub(crate) use progress::{nothing_left, timed_out};
 pub use run::{
     CANCELLED, LEASE_LOST, Outcome, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
-    release, renew, retry_in,
+    release, renew, retry_in, snooze_in,
 };
-pub use submit::{NewJob, Submitted, submit, submit_all};
+pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
 pub use sweep::{Due, Lapsed, due_batch, lapsed, lost_batch, oldest_due, running, unmark_pushed, waiting};
 
 /// A job as it stands.

@@ -20,16 +20,30 @@ pub const WORKER_LOST: &str = Code::WorkerLost.as_str();
 /// Longest error text that is kept, in characters.
 const MAX_MESSAGE: usize = 500;
 
-/// What an error made of the job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What became of a job that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
+    /// Its effect is written and it is over.
+    Completed,
     /// It waits for another start at this time.
     Retried {
         /// Milliseconds since the epoch.
         run_at: Millis,
     },
-    /// It is over.
-    Failed,
+    /// It is over, with this error.
+    Failed {
+        /// Machine-readable code.
+        code: String,
+        /// Human-readable message.
+        message: String,
+    },
+}
+
+/// A run that has nothing to tell but its end went well.
+impl From<()> for Outcome {
+    fn from((): ()) -> Self {
+        Self::Completed
+    }
 }
 
 /// Whether the error says that another worker has the job now, or nobody: the effect is void.
@@ -97,8 +111,7 @@ pub async fn retry_in(
     error: (&str, &str),
 ) -> Result<Outcome> {
     if claimed.is_last_attempt() {
-        fail_in(connection, domain, claimed, error).await?;
-        return Ok(Outcome::Failed);
+        return fail_in(connection, domain, claimed, error).await;
     }
     let [jitter] = domain.random::<1>();
     let backoff = after_ms.unwrap_or_else(|| claimed.kind.rules().backoff_ms(claimed.attempt, jitter));
@@ -119,11 +132,30 @@ pub async fn fail_in(
     domain: &Domain,
     claimed: &Claimed,
     error: (&str, &str),
-) -> Result<()> {
+) -> Result<Outcome> {
     let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $3, error_code = $4, \
                error_message = $5 WHERE id = $1 AND fence = $2 AND state = 'running'";
     let values = fenced(claimed, [domain.now().into(), error.0.into(), shorten(error.1).into()]);
-    change(connection, sql, values).await
+    change(connection, sql, values).await?;
+    Ok(Outcome::Failed { code: error.0.to_owned(), message: error.1.to_owned() })
+}
+
+/// Puts the job off until `after_ms` from now without counting the start: it could not be begun for want
+/// of room, which says nothing about the job.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn snooze_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+    after_ms: Millis,
+) -> Result<Outcome> {
+    let run_at = domain.now() + after_ms.max(0);
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $3, \
+               attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    change(connection, sql, fenced(claimed, [run_at.into()])).await?;
+    Ok(Outcome::Retried { run_at })
 }
 
 /// Hands the job back at shutdown: ready again at once, and the start is not counted.

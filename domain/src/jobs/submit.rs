@@ -165,6 +165,23 @@ pub async fn submit_all(
     Ok(all)
 }
 
+/// The live job of `kind` about `key`, if there is one, as if it had been submitted again.
+pub async fn under_way(
+    connection: &impl ConnectionTrait,
+    kind: JobKind,
+    key: &str,
+) -> Result<Option<Submitted>> {
+    let live = find_live(connection, kind, key).await?;
+    Ok(live.map(|job| Submitted {
+        id: job.id,
+        joined: true,
+        kind,
+        priority: job.priority,
+        run_at: job.run_at,
+        to_push: false,
+    }))
+}
+
 async fn find_live(connection: &impl ConnectionTrait, kind: JobKind, key: &str) -> Result<Option<Job>> {
     let sql = "SELECT * FROM job WHERE kind = $1 AND key = $2 AND state IN ('ready', 'running')";
     let query = statement(connection, sql, [kind.as_str().into(), key.into()]);

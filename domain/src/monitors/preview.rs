@@ -43,7 +43,7 @@ pub struct Preview {
 
 /// What a preview came to.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Previewed {
+pub(super) enum Previewed {
     /// Something to look at, or a selector that finds nothing.
     Found(Box<Preview>),
     /// The source could not be read.
@@ -78,7 +78,7 @@ struct Made {
 ///
 /// # Errors
 /// `invalid_request` for what cannot be watched; `capacity_exhausted`.
-pub async fn ask_preview(
+pub(super) async fn ask_preview(
     domain: &Domain,
     account_id: AccountId,
     address: &Address,
@@ -108,7 +108,7 @@ pub async fn ask_preview(
 }
 
 /// The account's preview under `key`, when it was made at `since` or later.
-pub async fn known_preview(
+pub(super) async fn known_preview(
     domain: &Domain,
     account_id: AccountId,
     key: &str,

@@ -9,7 +9,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::jobs::{self, Claimed};
+use crate::jobs::{self, Claimed, Outcome};
 
 const DAY_MS: Millis = 86_400_000;
 /// A job that never ends is dropped after this time.
@@ -147,9 +147,7 @@ pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, jobs::
 /// `NotFound` with `job_not_found` when there is none or it has expired.
 pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
-    let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(|| {
-        Error::new(Code::JobNotFound, "There is no such read job, or it ended more than 24 hours ago.")
-    })?;
+    let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(no_job)?;
     let work_id = row.work_id;
     let mut job = of_row(row);
     if !job.state.is_final() {
@@ -161,7 +159,8 @@ pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
 /// A job whose worker died stands as `running` in its own row until it is started again or given up; the
 /// work row knows better.
 async fn follow_work(domain: &Domain, work_id: JobId, job: &mut ReadJob) -> Result<()> {
-    let Some(work) = jobs::get(domain, work_id).await? else { return Ok(()) };
+    // Both rows are written together, and the work's row stays a day after its end.
+    let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
     match work.state {
         jobs::State::Ready => job.state = State::Queued,
         jobs::State::Running | jobs::State::Complete => {}
@@ -179,11 +178,16 @@ async fn follow_work(domain: &Domain, work_id: JobId, job: &mut ReadJob) -> Resu
     Ok(())
 }
 
+fn no_job() -> Error {
+    Error::new(Code::JobNotFound, "There is no such read job, or it ended more than 24 hours ago.")
+}
+
 /// Notes the start of a try and tells what is to be read; `None` when the job is gone or over.
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
     let Ok(id) = claimed.key.parse::<ReadJobId>() else { return Ok(None) };
     let Some(row) = read_job::Entity::find_by_id(id).one(domain.db().read()).await? else { return Ok(None) };
-    if State::parse(&row.state).is_final() {
+    // A failed one is claimed again only when an operator retries it.
+    if State::parse(&row.state) == State::Complete {
         return Ok(None);
     }
     let started_at = row.started_at.unwrap_or_else(|| domain.now());
@@ -192,6 +196,10 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
         state: Set(State::Running.as_str().to_owned()),
         started_at: Set(Some(started_at)),
         attempts: Set(i32::try_from(claimed.attempt).unwrap_or(i32::MAX)),
+        finished_at: Set(None),
+        expires_at: Set(row.created_at.max(started_at) + UNFINISHED_MS),
+        error_code: Set(None),
+        error_message: Set(None),
         ..Default::default()
     };
     Ok(Some(of_row(change.update(domain.db().write()).await?)))
@@ -211,34 +219,41 @@ pub async fn finish(
     claimed: &Claimed,
     id: ReadJobId,
     result: Result<Article>,
-) -> Result<()> {
+) -> Result<Outcome> {
     let now = domain.now();
     let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
     let transaction = domain.db().begin().await?;
-    match result {
+    let outcome = match result {
         Ok(article) => {
             change.state = Set(State::Complete.as_str().to_owned());
             change.snapshot_id = Set(Some(article.snapshot_id));
             end(&mut change, now);
             jobs::complete_in(&transaction, domain, claimed).await?;
+            Outcome::Completed
+        }
+        // Our own want of room is no try that failed.
+        Err(error) if error.code == Code::CapacityExhausted => {
+            change.state = Set(State::Queued.as_str().to_owned());
+            let seconds = error.retry_after.unwrap_or(5);
+            jobs::snooze_in(&transaction, domain, claimed, Millis::from(seconds) * 1000).await?
         }
         Err(error) if error.is_transient() && !claimed.is_last_attempt() => {
             let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
             change.state = Set(State::Queued.as_str().to_owned());
-            let told = (error.code.as_str(), error.to_string());
-            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (told.0, &told.1)).await?;
+            let (code, message) = (error.code.as_str(), error.to_string());
+            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (code, &message)).await?
         }
         Err(error) => {
             change.state = Set(State::Failed.as_str().to_owned());
             change.error_code = Set(Some(error.code.as_str().to_owned()));
             change.error_message = Set(Some(error.to_string()));
             end(&mut change, now);
-            jobs::complete_in(&transaction, domain, claimed).await?;
+            jobs::fail_in(&transaction, domain, claimed, (error.code.as_str(), &error.to_string())).await?
         }
-    }
+    };
     change.update(&transaction).await?;
     transaction.commit().await?;
-    Ok(())
+    Ok(outcome)
 }
 
 fn end(change: &mut read_job::ActiveModel, now: Millis) {

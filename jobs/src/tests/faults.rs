@@ -273,7 +273,9 @@ async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
         setup.settings.lost_after_ms = 0;
         let engine = setup.engine();
         let transaction = setup.domain().db().begin().await.unwrap();
-        let job = engine.submit_in(&transaction, NewJob::new(JobKind::ReadJob, "a")).await.unwrap();
+        let job = domain::jobs::submit(&transaction, setup.domain(), NewJob::new(JobKind::ReadJob, "a"))
+            .await
+            .unwrap();
         transaction.commit().await.unwrap();
         assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 0, "the process died before its push");
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::support::*;
 use crate::scheduler::{self, TickCounts};
-use crate::{Handler, Handlers, JobError, WorkerSettings};
+use crate::{Handler, Handlers, WorkerSettings};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_effect_and_its_job_end_together() {
@@ -34,7 +34,7 @@ async fn a_failure_is_final_and_keeps_its_code() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |_, _| async {
-            Err(JobError::fail("blocked_url", "The address is not public."))
+            Err::<(), _>(fail("blocked_url", "The address is not public."))
         });
         let id = engine.submit(read_job("a")).await.unwrap().id;
         engine.run_until_idle(&Handlers::new().with(handler)).await;
@@ -50,8 +50,8 @@ async fn a_retry_waits_as_long_as_the_handler_says_and_then_succeeds() {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |context, job| async move {
             match job.attempt {
-                1 => Err(JobError::retry("fetch_timeout", "Too slow.").after_ms(2_000)),
-                2 => Err(JobError::retry("fetch_timeout", "Too slow.").after_ms(8_000)),
+                1 => Err(retry_after(2_000)),
+                2 => Err(retry_after(8_000)),
                 _ => write_effect(context, job).await,
             }
         });
@@ -185,7 +185,7 @@ async fn submitting_beyond_capacity_is_refused_at_once() {
         let transaction = setup.domain().db().begin().await.unwrap();
         for number in 0..capacity {
             let job = NewJob::new(JobKind::Extraction, number.to_string());
-            engine.submit_in(&transaction, job).await.unwrap();
+            domain::jobs::submit(&transaction, setup.domain(), job).await.unwrap();
         }
         transaction.commit().await.unwrap();
         let refused = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();

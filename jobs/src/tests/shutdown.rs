@@ -6,7 +6,7 @@ use domain::jobs::{JobKind, State};
 use tokio_util::sync::CancellationToken;
 
 use super::support::*;
-use crate::{Handler, Handlers, JobError, WorkerSettings, Workers};
+use crate::{Handlers, WorkerSettings, Workers};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_runs_is_finished_within_the_grace_time_and_nothing_new_begins() {
@@ -46,28 +46,6 @@ async fn what_outlasts_the_grace_time_is_handed_back_at_no_cost() {
         assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 1, "another worker may take it at once");
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!((setup.effects().await, state_of(&engine, id).await), (1, State::Complete));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_handler_may_hand_its_job_back_when_the_shutdown_begins() {
-    for setup in Setup::each().await {
-        let engine = setup.engine();
-        let (tell, mut started) = tokio::sync::mpsc::unbounded_channel();
-        let handler = Handler::new(JobKind::ReadJob, move |context, _| {
-            let tell = tell.clone();
-            async move {
-                let _ = tell.send(());
-                context.shutdown.cancelled().await;
-                Err(JobError::HandBack)
-            }
-        });
-        let workers = start(&engine, handler).await;
-        let id = engine.submit(read_job("a")).await.unwrap().id;
-        started.recv().await.unwrap();
-        workers.stop().await;
-        let job = engine.status(id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.attempts), (State::Ready, 0));
     }
 }
 

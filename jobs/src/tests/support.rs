@@ -113,6 +113,16 @@ pub(super) async fn write_effect(context: Context, job: jobs::Claimed) -> Result
     Ok(transaction.commit().await.map_err(domain::Error::from)?)
 }
 
+/// An error that another start would not mend.
+pub(super) fn fail(code: &'static str, message: &str) -> JobError {
+    JobError::Fail { code: code.into(), message: message.to_owned() }
+}
+
+/// An error that another start may mend, after `delay` milliseconds.
+pub(super) fn retry_after(delay: domain::Millis) -> JobError {
+    JobError::Retry { code: "fetch_timeout".into(), message: "Too slow.".into(), after_ms: Some(delay) }
+}
+
 pub(super) fn effect_handler(kind: JobKind) -> Handler {
     Handler::new(kind, write_effect)
 }

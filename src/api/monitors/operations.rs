@@ -252,7 +252,8 @@ impl MonitorsApi {
         id: Path<String>,
     ) -> Result<RunAnswer, ApiError> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let run = jobs::monitors::run_now(&app.engine, &app.limits, account_id, id).await?;
+        let accepted = monitors::run_now(&app.domain, &app.limits, account_id, id).await?;
+        let run = app.engine.dispatch(accepted).await;
         Ok(RunAnswer::Accepted(Json(MonitorRunOne { run: run.into() })))
     }
 

@@ -1,10 +1,9 @@
 //! Operations that try a monitor out: nothing is kept, no credit is spent.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use domain::articles::Payer;
 use domain::monitors;
-use jobs::charged::Payer;
 use poem::Request;
 use poem::web::Data;
 use poem_openapi::OpenApi;
@@ -19,10 +18,7 @@ use crate::api::Tag;
 use crate::api::body::Input;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, ReadSource, Standing};
-use crate::app::App;
-
-/// How long a request waits for a preview.
-const PATIENCE: Duration = Duration::from_secs(27);
+use crate::app::{ANSWER_TIMEOUT, App};
 
 /// Trying out.
 pub struct PreviewsApi;
@@ -42,11 +38,9 @@ impl PreviewsApi {
         body: Input<WebMonitorRequest>,
     ) -> Result<Json<MonitorPreview>, ApiError> {
         let (address, definition) = previewed(&app, &body.0)?;
-        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
-        let deadline = Instant::now() + PATIENCE;
-        let asked = (&address, &definition);
-        let (preview, states) =
-            jobs::monitors::preview(&app.engine, &app.limits, payer, asked, deadline).await?;
+        let payer = Payer { limits: &app.limits, account_id: caller.0.account_id, tier: caller.0.tier };
+        let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
+        let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
         if let Some(standing) = request.data::<Standing>() {
             standing.note(&states);
         }

@@ -1,12 +1,11 @@
 //! Operations on subscriptions, and discovery.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use domain::Code;
 use domain::CollectionId;
 use domain::articles::Address;
-use domain::feeds::{self, Change, Follow};
+use domain::feeds::{self, Change, Follow, FoundFeed};
 use domain::keys;
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
@@ -26,12 +25,9 @@ use crate::api::body::Input;
 use crate::api::cursor::Bound;
 use crate::api::error::ApiError;
 use crate::api::guard::{Allowed, Read, Write};
-use crate::app::App;
+use crate::app::{ANSWER_TIMEOUT, App};
 use crate::http::fields::{Fault, Fields};
 use crate::http::params::{Integer, Text};
-
-/// How long a request waits for a discovery.
-const PATIENCE: Duration = Duration::from_secs(27);
 
 /// What an account follows.
 pub struct SubscriptionsApi;
@@ -102,7 +98,7 @@ impl SubscriptionsApi {
         if feeds::is_known(&app.domain, &address).await? {
             new.feed_url = address.url.as_str().to_owned();
         } else {
-            let found = jobs::feeds::discover(&app.engine, &address, Instant::now() + PATIENCE).await?;
+            let found = find_feeds(&app, &address).await?;
             let (best, rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|feed| feed.checked);
             let mut best = best.into_iter();
             let feed = best.next().ok_or_else(no_feed)?;
@@ -204,9 +200,15 @@ impl SubscriptionsApi {
         let url = url_of(&mut fields)?;
         fields.finish()?;
         let address = address(&app, &url)?;
-        let found = jobs::feeds::discover(&app.engine, &address, Instant::now() + PATIENCE).await?;
+        let found = find_feeds(&app, &address).await?;
         Ok(Json(RssDiscovery { feeds: found.into_iter().map(RssCandidate::from).collect() }))
     }
+}
+
+/// The feeds of the site at `address`.
+async fn find_feeds(app: &App, address: &Address) -> Result<Vec<FoundFeed>, ApiError> {
+    let progress = feeds::request_discovery(&app.domain, address).await?;
+    Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
 }
 
 fn no_feed() -> ApiError {

@@ -16,7 +16,8 @@ use crate::app::App;
 /// Runs a monitor now.
 #[handler]
 pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
-    jobs::monitors::run_now(&request.app.engine, &request.app.limits, user.account.id, id).await?;
+    let accepted = monitors::run_now(&request.app.domain, &request.app.limits, user.account.id, id).await?;
+    request.app.engine.dispatch(accepted).await;
     Ok(back(id, "running"))
 }
 

@@ -1,13 +1,10 @@
 //! Making a monitor: a form that can first show what would be watched.
 
-use std::time::Duration;
-
-use domain::articles::Address;
+use domain::articles::{Address, Payer};
 use domain::keys;
 use domain::monitors::{self, Definition, NewMonitor, Preview, TargetType};
 use domain::{Class, Code, Error};
 use extract::watch::{Field as Value, Ignore, Snapshot, Target, Trigger, TriggerKind};
-use jobs::charged::Payer;
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
@@ -16,9 +13,8 @@ use tokio::time::Instant;
 use super::super::form::{Fault, Field, Token};
 use super::super::{Answer, Form, PageRequest, User, redirect};
 use super::{path, respond};
+use crate::app::ANSWER_TIMEOUT;
 
-/// How long the page waits for a preview.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Blocks, addresses or items of a preview on the page.
 const MOST_SHOWN: usize = 30;
 
@@ -70,10 +66,9 @@ async fn make(request: &PageRequest, user: &User, typed: &Typed) -> Result<Strin
 async fn preview(request: &PageRequest, user: &User, typed: &Typed) -> Result<Preview, Error> {
     let app = &request.app;
     let (address, definition) = (typed.address(request)?, typed.definition()?);
-    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
-    let deadline = Instant::now() + PATIENCE;
-    let asked = (&address, &definition);
-    let (preview, _) = jobs::monitors::preview(&app.engine, &app.limits, payer, asked, deadline).await?;
+    let payer = Payer { limits: &app.limits, account_id: user.account.id, tier: user.account.tier };
+    let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
+    let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)
 }
 

@@ -1,0 +1,213 @@
+//! Obtaining the text of a URL: a stored one that is fresh enough, or the one that an extraction makes.
+//!
+//! On an account the download is charged ahead to whoever makes it happen, once, and given back when
+//! there was none. Whoever joins an extraction under way pays nothing. With the account's fresh
+//! extractions used up, a text of the last seven days is served instead.
+
+use entities::ids::AccountId;
+use entities::source;
+use sea_orm::EntityTrait;
+
+use super::store::{self, Freshness};
+use super::{Address, Answer, Article, Stored};
+use crate::clock::Millis;
+use crate::code::{Class, Code};
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::jobs::{self, JobKind, NewJob, Pending, Progress, State, Submitted, WaitOutcome};
+use crate::limits::window;
+use crate::limits::{FreshHold, Limits, Tier};
+
+/// How old a kept text may be that is served when the account's fresh extractions are used up.
+const FALLBACK_SECONDS: u32 = 7 * 86_400;
+
+/// The account that pays for a download.
+#[derive(Clone, Copy)]
+pub struct Payer<'a> {
+    /// What accounts may do.
+    pub limits: &'a Limits,
+    /// Whose fresh extractions are counted.
+    pub account_id: AccountId,
+    /// Under which plan.
+    pub tier: Tier,
+}
+
+/// A text, and what it meant for the account.
+#[derive(Debug)]
+pub struct Obtained {
+    /// The text.
+    pub answer: Answer,
+    /// The age in seconds of a text that is served because the account's fresh extractions are used up.
+    pub age_s: Option<u32>,
+    /// Where the account stands with fresh extractions, when this call changed it.
+    pub fresh: Option<Vec<window::State>>,
+}
+
+/// A text that an extraction makes.
+pub struct PendingText {
+    address: Address,
+    asked_at: Millis,
+    hold: Option<(FreshHold, Limits)>,
+}
+
+/// Asks for the text of `address` that satisfies `freshness`: the stored one, or the one that an extraction
+/// makes. All callers, in all processes, who want the same URL wait for one extraction.
+///
+/// # Errors
+/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` when too many extractions wait.
+pub async fn request(
+    domain: &Domain,
+    payer: Option<Payer<'_>>,
+    address: &Address,
+    freshness: Freshness,
+) -> Result<Progress<PendingText>> {
+    let asked_at = domain.now();
+    match store::look_up(domain, address, freshness).await? {
+        Stored::Fresh(article) => {
+            count_lookup("hit");
+            return Ok(Progress::Done(stored(article, None)));
+        }
+        Stored::Failed(failure) => {
+            count_lookup("failure");
+            return Err(failure.into());
+        }
+        Stored::Stale(_) => {}
+    }
+    let hold = match payer {
+        None => None,
+        Some(payer) => match payer.limits.hold_fresh(domain, payer.account_id, payer.tier).await {
+            Ok(hold) => Some((hold, payer.limits.clone())),
+            Err(refusal) => return without_quota(domain, address, refusal).await,
+        },
+    };
+    count_lookup("miss");
+    let mut pending = PendingText { address: address.clone(), asked_at, hold };
+    match submit_if_needed(domain, address, freshness).await {
+        Ok(Some(job)) => {
+            if job.joined {
+                pending.refund().await;
+            }
+            Ok(Progress::Waiting { job, pending })
+        }
+        Ok(None) => {
+            pending.refund().await;
+            let answer = store::answer_of(domain, &address.key, asked_at).await?;
+            Ok(Progress::Done(Obtained { answer, age_s: None, fresh: None }))
+        }
+        Err(error) => {
+            pending.refund().await;
+            Err(error)
+        }
+    }
+}
+
+impl Pending for PendingText {
+    type Answer = Obtained;
+
+    async fn resume(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
+        let goes_on = matches!(outcome, WaitOutcome::TimedOut);
+        let answer = match outcome {
+            WaitOutcome::Ended(State::Complete) => {
+                store::answer_of(domain, &self.address.key, self.asked_at).await
+            }
+            WaitOutcome::Ended(State::Failed | State::Dead) => Err(jobs::nothing_left()),
+            WaitOutcome::Ended(State::Ready | State::Running) | WaitOutcome::TimedOut => Err(late()),
+            WaitOutcome::Failed(error) => Err(error),
+        };
+        let is_new = answer.as_ref().is_ok_and(|answer| !answer.cache_hit);
+        if self.hold.is_some() && !goes_on && !is_new && !self.is_downloaded(domain).await {
+            self.refund().await;
+        }
+        let fresh = self.hold.map(|(hold, _)| hold.states().to_vec());
+        Ok(Obtained { answer: answer?, age_s: None, fresh })
+    }
+}
+
+impl PendingText {
+    /// Gives back what was charged ahead.
+    async fn refund(&mut self) {
+        if let Some((hold, limits)) = self.hold.take() {
+            limits.release(hold).await;
+        }
+    }
+
+    /// Whether a body was downloaded since the text was asked for, whatever became of it.
+    async fn is_downloaded(&self, domain: &Domain) -> bool {
+        let row = source::Entity::find_by_id(&self.address.key).one(domain.db().read()).await;
+        row.map_or(true, |row| row.and_then(|row| row.downloaded_at).is_some_and(|at| at >= self.asked_at))
+    }
+}
+
+/// What an account gets whose fresh extractions are used up: a text of the last seven days, or somebody
+/// else's download.
+async fn without_quota(domain: &Domain, address: &Address, refusal: Error) -> Result<Progress<PendingText>> {
+    if !matches!(refusal.class(), Class::Limited | Class::Forbidden) {
+        return Err(refusal);
+    }
+    if let Some((article, age)) = fallback(domain, address).await? {
+        count_lookup("hit");
+        return Ok(Progress::Done(stored(article, Some(age))));
+    }
+    count_lookup("miss");
+    match jobs::under_way(domain.db().read(), JobKind::Extraction, &address.key).await? {
+        Some(job) => {
+            let pending = PendingText { address: address.clone(), asked_at: domain.now(), hold: None };
+            Ok(Progress::Waiting { job, pending })
+        }
+        None => Err(refusal),
+    }
+}
+
+/// Asks for an extraction of `address`, or joins the one under way; `None` when one has ended since the
+/// caller looked, so that the kept answer will do. The check stands in the transaction that writes the
+/// job: of many who find a text too old at the same moment, one makes it new.
+async fn submit_if_needed(
+    domain: &Domain,
+    address: &Address,
+    freshness: Freshness,
+) -> Result<Option<Submitted>> {
+    let transaction = domain.db().begin().await?;
+    store::ensure_source(&transaction, domain.now(), address).await?;
+    let job = NewJob::new(JobKind::Extraction, address.key.clone());
+    let submitted = jobs::submit(&transaction, domain, job).await?;
+    if !submitted.joined {
+        // Read after the job's row was written: whoever ended the job before committed this with it.
+        let row = source::Entity::find_by_id(&address.key).one(&transaction).await?;
+        if row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness)) {
+            transaction.rollback().await?;
+            domain.articles().forget(&address.key);
+            return Ok(None);
+        }
+    }
+    transaction.commit().await?;
+    Ok(Some(submitted))
+}
+
+/// A kept text of `address` that was confirmed in the last seven days, and its age in seconds.
+async fn fallback(domain: &Domain, address: &Address) -> Result<Option<(Article, u32)>> {
+    let week = Freshness::seconds(FALLBACK_SECONDS);
+    let article = match store::look_up(domain, address, week).await? {
+        Stored::Fresh(article) | Stored::Stale(Some(article)) => article,
+        Stored::Failed(_) | Stored::Stale(None) => return Ok(None),
+    };
+    let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
+    let confirmed = row.and_then(|row| row.checked_at).unwrap_or(article.fetched_at);
+    let age = u32::try_from((domain.now() - confirmed).max(0) / 1000).unwrap_or(u32::MAX);
+    Ok((age <= FALLBACK_SECONDS).then_some((article, age)))
+}
+
+fn stored(article: Article, age_s: Option<u32>) -> Obtained {
+    Obtained { answer: Answer { article, cache_hit: true }, age_s, fresh: None }
+}
+
+/// Counts each request once: `hit`, `miss`, or `failure` when a failure of the last minute is told.
+fn count_lookup(outcome: &'static str) {
+    metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
+}
+
+fn late() -> Error {
+    jobs::timed_out(
+        Code::ReadTimeout,
+        "The page was not ready in time. Its extraction goes on; ask again in a moment.",
+    )
+}

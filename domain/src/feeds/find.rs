@@ -1,0 +1,53 @@
+//! Asking for the feeds of a site: those found a moment ago, or those that a discovery finds.
+
+use super::discovery::{self, Discovered, FoundFeed};
+use crate::articles::Address;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::jobs::{self, Pending, Progress, WaitOutcome};
+
+/// Feeds that a discovery looks for.
+#[derive(Debug)]
+pub struct PendingFeeds(Address);
+
+/// Asks for the feeds of the site at `address`.
+///
+/// # Errors
+/// The site's failure; `capacity_exhausted`.
+pub async fn request_discovery(domain: &Domain, address: &Address) -> Result<Progress<PendingFeeds>> {
+    if let Some(known) = discovery::known_discovery(domain, address).await? {
+        return Ok(Progress::Done(answer(known)?));
+    }
+    let job = discovery::submit_discovery(domain, address).await?;
+    Ok(Progress::Waiting { job, pending: PendingFeeds(address.clone()) })
+}
+
+impl Pending for PendingFeeds {
+    type Answer = Vec<FoundFeed>;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Vec<FoundFeed>> {
+        match outcome {
+            WaitOutcome::Ended(_) => match discovery::known_discovery(domain, &self.0).await? {
+                Some(known) => answer(known),
+                None => Err(late()),
+            },
+            WaitOutcome::TimedOut => Err(late()),
+            WaitOutcome::Failed(error) => Err(error),
+        }
+    }
+}
+
+fn answer(known: Discovered) -> Result<Vec<FoundFeed>> {
+    match known {
+        Discovered::Feeds(feeds) => Ok(feeds),
+        Discovered::Failed(failure) => Err(failure.into()),
+    }
+}
+
+fn late() -> Error {
+    jobs::timed_out(
+        Code::ServiceUnavailable,
+        "The site was not read in time. The search goes on; ask again in a moment.",
+    )
+}

@@ -1,0 +1,27 @@
+//! Asking the hubs of feeds for news.
+
+use domain::articles::extraction::Reach;
+use domain::feeds::hubs;
+use domain::jobs::{Claimed, JobKind, Outcome};
+
+use crate::engine::Engine;
+use crate::handler::{Context, Job, JobError};
+
+/// Subscribes to a feed at its hub.
+#[derive(Clone)]
+pub(super) struct FeedHub {
+    pub(super) reach: Reach,
+}
+
+impl Job for FeedHub {
+    const KIND: JobKind = JobKind::FeedHub;
+
+    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+        Ok(hubs::subscribe(context.domain(), &self.reach, &claimed).await?.into())
+    }
+}
+
+/// Makes jobs of the hubs that are to be asked.
+pub(super) async fn claim_due(engine: &Engine) -> domain::Result<u64> {
+    Ok(engine.hand_over(&hubs::claim_due(engine.domain()).await?).await)
+}

@@ -1,0 +1,30 @@
+//! Polling batches of feeds.
+
+use domain::articles::extraction::Reach;
+use domain::feeds;
+use domain::jobs::{Claimed, JobKind, Outcome};
+
+use crate::engine::Engine;
+use crate::handler::{Context, Job, JobError};
+
+/// Polls a batch of feeds.
+#[derive(Clone)]
+pub(super) struct FeedPoll {
+    pub(super) reach: Reach,
+}
+
+impl Job for FeedPoll {
+    const KIND: JobKind = JobKind::FeedPoll;
+
+    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+        let texts = feeds::poll_batch(context.domain(), &self.reach, &claimed).await?;
+        // The poll is written: a queue that is away does not make it fail.
+        context.engine.hand_over(&texts).await;
+        Ok(Outcome::Completed)
+    }
+}
+
+/// Makes jobs of the feeds that are due.
+pub(super) async fn claim_due(engine: &Engine) -> domain::Result<u64> {
+    Ok(engine.hand_over(&feeds::claim_due(engine.domain()).await?).await)
+}

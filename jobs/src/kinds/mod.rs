@@ -1,0 +1,48 @@
+//! The kinds of jobs, one file each: what a worker does with a job, and what becomes due of it by itself.
+//! A kind that is missing in one of the lists here does not compile.
+
+mod extraction;
+mod feed_discovery;
+mod feed_hub;
+mod feed_poll;
+mod monitor_preview;
+mod monitor_run;
+mod read_job;
+
+use domain::Result;
+use domain::articles::extraction::Reach;
+use domain::jobs::JobKind;
+use futures_util::future::BoxFuture;
+
+use crate::engine::Engine;
+use crate::handler::{Handler, Handlers};
+
+/// Turns what is due into jobs and pushes them, in batches; returns how many.
+pub(crate) type DueSource = for<'a> fn(&'a Engine) -> BoxFuture<'a, Result<u64>>;
+
+/// The handlers of the product, one for every kind.
+pub fn handlers(reach: &Reach) -> Handlers {
+    JobKind::ALL.iter().fold(Handlers::new(), |handlers, kind| handlers.with(handler(*kind, reach.clone())))
+}
+
+fn handler(kind: JobKind, reach: Reach) -> Handler {
+    match kind {
+        JobKind::Extraction => Handler::of(extraction::Extraction { reach }),
+        JobKind::ReadJob => Handler::of(read_job::ReadJob { reach }),
+        JobKind::FeedDiscovery => Handler::of(feed_discovery::FeedDiscovery { reach }),
+        JobKind::MonitorPreview => Handler::of(monitor_preview::MonitorPreview { reach }),
+        JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { reach }),
+        JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { reach }),
+        JobKind::FeedHub => Handler::of(feed_hub::FeedHub { reach }),
+    }
+}
+
+/// Where jobs of `kind` come from when their time has come; none for kinds that somebody asks for.
+pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
+    match kind {
+        JobKind::FeedPoll => Some(|engine| Box::pin(feed_poll::claim_due(engine))),
+        JobKind::FeedHub => Some(|engine| Box::pin(feed_hub::claim_due(engine))),
+        JobKind::MonitorRun => Some(|engine| Box::pin(monitor_run::claim_due(engine))),
+        JobKind::Extraction | JobKind::ReadJob | JobKind::FeedDiscovery | JobKind::MonitorPreview => None,
+    }
+}

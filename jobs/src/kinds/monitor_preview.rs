@@ -1,0 +1,21 @@
+//! Showing what a monitor would look at.
+
+use domain::articles::extraction::Reach;
+use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::monitors;
+
+use crate::handler::{Context, Job, JobError};
+
+/// Makes one preview.
+#[derive(Clone)]
+pub(super) struct MonitorPreview {
+    pub(super) reach: Reach,
+}
+
+impl Job for MonitorPreview {
+    const KIND: JobKind = JobKind::MonitorPreview;
+
+    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+        Ok(monitors::make_preview(context.domain(), &self.reach, &claimed).await?.into())
+    }
+}

@@ -1,0 +1,27 @@
+//! Running monitors.
+
+use domain::articles::extraction::Reach;
+use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::monitors;
+
+use crate::engine::Engine;
+use crate::handler::{Context, Job, JobError};
+
+/// Carries out one run of a monitor.
+#[derive(Clone)]
+pub(super) struct MonitorRun {
+    pub(super) reach: Reach,
+}
+
+impl Job for MonitorRun {
+    const KIND: JobKind = JobKind::MonitorRun;
+
+    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+        Ok(monitors::run(context.domain(), &self.reach, &claimed).await?.into())
+    }
+}
+
+/// Makes jobs of the monitors that are due.
+pub(super) async fn claim_due(engine: &Engine) -> domain::Result<u64> {
+    Ok(engine.hand_over(&monitors::claim_due(engine.domain()).await?).await)
+}

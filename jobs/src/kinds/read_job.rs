@@ -1,0 +1,57 @@
+//! Asynchronous reads: a worker waits for the extraction that the caller did not want to wait for.
+
+use std::time::Duration;
+
+use domain::articles::extraction::Reach;
+use domain::articles::{self, Article, Freshness, KeptFailures};
+use domain::jobs::{self, Claimed, JobKind, Outcome, Progress};
+use domain::reader;
+use domain::{Class, Millis, Result};
+use tokio::time::Instant;
+
+use crate::engine::Engine;
+use crate::handler::{Context, Job, JobError};
+
+/// How long one try waits for its extraction.
+const TIMEOUT: Duration = Duration::from_mins(2);
+
+/// Carries out a read job.
+#[derive(Clone)]
+pub(super) struct ReadJob {
+    pub(super) reach: Reach,
+}
+
+impl Job for ReadJob {
+    const KIND: JobKind = JobKind::ReadJob;
+
+    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+        let domain = context.domain();
+        let Some(job) = reader::jobs::start(domain, &claimed).await? else {
+            return Ok(jobs::complete(domain, &claimed).await?.into());
+        };
+        match self.read(&context.engine, &claimed, &job).await {
+            Err(error) if error.class() == Class::Internal => Err(error.into()),
+            result => Ok(reader::jobs::finish(domain, &claimed, job.id, result).await?),
+        }
+    }
+}
+
+impl ReadJob {
+    /// The first try takes what a single read would; a repeated one asks the source again.
+    async fn read(&self, engine: &Engine, claimed: &Claimed, job: &reader::jobs::ReadJob) -> Result<Article> {
+        let address = reader::jobs::address(job, &self.reach.guard)?;
+        let freshness = if claimed.attempt > 1 {
+            Freshness { max_age_ms: Millis::from(job.max_age) * 1000, failures: KeptFailures::Retried }
+        } else {
+            Freshness::seconds(job.max_age)
+        };
+        let mut progress = articles::request(engine.domain(), None, &address, freshness).await?;
+        if let Progress::Waiting { job, .. } = &mut progress {
+            // A queue that is away costs this try some time, not its start.
+            engine.hand_over(std::slice::from_ref(job)).await;
+            job.to_push = false;
+        }
+        let obtained = engine.await_result(progress, Instant::now() + TIMEOUT).await?;
+        Ok(obtained.answer.article)
+    }
+}

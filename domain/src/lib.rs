@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod articles;
+pub mod bounds;
 pub mod caller;
 mod clock;
 mod code;

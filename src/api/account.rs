@@ -1,48 +1,64 @@
 //! The account operation and the operations on keys.
 
+mod schema;
+
 use std::sync::Arc;
 
-use domain::Code;
-use domain::KeyId;
-use domain::Scopes;
 use domain::accounts;
+use domain::bounds::{KEY_DAYS, KEY_NAME_CHARS};
 use domain::caller::Credential;
 use domain::keys::{self, NewKey};
-use domain::limits::Tier;
-use domain::rfc3339;
+use domain::{Code, KeyId, Scopes};
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
-use poem_openapi::{ApiResponse, OpenApi};
-use serde_json::Value;
+use poem_openapi::{ApiResponse, Enum, OpenApi};
 
+use self::schema::{AccountCapabilities, ApiKey, ApiKeyCreated, ApiKeyList};
 use super::Tag;
-use super::body::Input;
+use super::answers::{Errors, NoContent};
+use super::authorize::{Authorized, Read};
+use super::body::Body;
 use super::error::ApiError;
-use super::guard::{Allowed, Read};
-use super::schema::{
-    AccountCapabilities, AccountLimits, ApiKey, ApiKeyCreated, ApiKeyList, ApiKeyRequest, TierName,
-};
 use crate::app::App;
-use crate::http::fields::{Fault, Fields};
+use crate::http::params::{Integer, Text};
+use crate::http::request::request;
+use crate::http::value::{List, words};
 
 /// The account and its keys.
 pub struct AccountApi;
 
 /// A key was made.
 #[derive(ApiResponse)]
-pub(crate) enum KeyMade {
+pub(crate) enum KeyCreated {
     /// The key and its text, which is shown here and never again.
     #[oai(status = 201)]
     Created(Json<ApiKeyCreated>),
 }
 
-/// It is gone.
-#[derive(ApiResponse)]
-pub enum Gone {
-    /// Done; there is nothing to say.
-    #[oai(status = 204)]
-    NoContent,
+/// What a key may be used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+pub(super) enum ApiScope {
+    /// Reading.
+    #[oai(rename = "svc:read")]
+    Read,
+    /// Reading and changing.
+    #[oai(rename = "svc:write")]
+    Write,
+}
+
+words!(ApiScope);
+
+request! {
+    /// A key to make.
+    pub(super) struct ApiKeyRequest in camelCase {
+        /// What to call it.
+        name: Text<1, KEY_NAME_CHARS> = "laptop",
+        /// `svc:read`, `svc:write`, or both (the default).
+        scopes: List<ApiScope, 1, 2> = ["svc:read"] => List(vec![ApiScope::Read, ApiScope::Write]),
+        /// Days until it is void. Absent: it does not expire.
+        expires_in_days: Option<Integer<1, { KEY_DAYS as i64 }>> = 90,
+    }
 }
 
 #[OpenApi(tag = "Tag::Account")]
@@ -53,19 +69,24 @@ impl AccountApi {
     #[oai(path = "/v1/me", method = "get", operation_id = "getAccountCapabilities")]
     async fn me(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
     ) -> Result<Json<AccountCapabilities>, ApiError> {
         let caller = caller.0;
-        let told = accounts::capabilities(&app.domain, &app.limits, caller.account_id, caller.tier).await?;
-        Ok(Json(told.into()))
+        let capabilities =
+            accounts::capabilities(&app.domain, &app.limits, caller.account_id, caller.tier).await?;
+        Ok(Json(capabilities.into()))
     }
 
     /// List API keys
     ///
     /// All keys of the account that are not revoked, newest first, without their texts.
     #[oai(path = "/v1/keys", method = "get", operation_id = "listApiKeys")]
-    async fn list(&self, caller: Allowed<Read>, app: Data<&Arc<App>>) -> Result<Json<ApiKeyList>, ApiError> {
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+    ) -> Result<Json<ApiKeyList>, ApiError> {
         let keys = keys::list(&app.domain, caller.0.account_id).await?;
         Ok(Json(ApiKeyList { keys: keys.into_iter().map(ApiKey::from).collect() }))
     }
@@ -77,15 +98,15 @@ impl AccountApi {
     #[oai(path = "/v1/keys", method = "post", operation_id = "createApiKey")]
     async fn create(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        body: Input<ApiKeyRequest>,
-    ) -> Result<KeyMade, ApiError> {
+        body: Body<ApiKeyRequest>,
+    ) -> Result<KeyCreated, Errors<422>> {
         caller.0.require_person()?;
-        let new = new_key(&body.0)?;
-        let (key, secret) = keys::create(&app.domain, &app.limits, caller.0.account_id, new).await?;
+        let (key, secret) =
+            keys::create(&app.domain, &app.limits, caller.0.account_id, body.0.into()).await?;
         let made = ApiKeyCreated { key: key.into(), secret: secret.expose().to_owned() };
-        Ok(KeyMade::Created(Json(made)))
+        Ok(KeyCreated::Created(Json(made)))
     }
 
     /// Revoke an API key
@@ -95,11 +116,12 @@ impl AccountApi {
     #[oai(path = "/v1/keys/:id", method = "delete", operation_id = "revokeApiKey")]
     async fn revoke(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// The key's id, or `self` for the key that this request is sent with.
+        #[oai(example = "own_key")]
         id: Path<String>,
-    ) -> Result<Gone, ApiError> {
+    ) -> Result<NoContent, Errors<404>> {
         let caller = caller.0;
         let id = match (id.0.as_str(), caller.credential) {
             ("self", Credential::Key(own)) => own,
@@ -112,85 +134,28 @@ impl AccountApi {
             }
         };
         keys::revoke(&app.domain, caller.account_id, id).await?;
-        Ok(Gone::NoContent)
+        Ok(NoContent::Done)
     }
+}
+
+/// The key in the examples.
+fn own_key() -> String {
+    "self".to_owned()
 }
 
 fn unknown_key() -> ApiError {
     ApiError::new(Code::NotFound, "There is no such key.")
 }
 
-fn new_key(body: &Value) -> Result<NewKey, Fault> {
-    let mut fields = Fields::of(body, "")?;
-    let name = super::articles::required(&mut fields, "name", 1, 80)?;
-    let scopes = match fields.value("scopes") {
-        None => Scopes::ALL,
-        Some(value) => scopes_of(value)
-            .ok_or_else(|| fields.fault("scopes", "must be a list of svc:read and svc:write"))?,
-    };
-    let days = super::articles::integer(&mut fields, "expiresInDays", 1, 365)?;
-    fields.finish()?;
-    let expires_in_days = days.and_then(|days| u32::try_from(days).ok());
-    Ok(NewKey { name: name.to_owned(), scopes, expires_in_days })
-}
-
-/// A list of names; a form sends one name as a text.
-fn scopes_of(value: &Value) -> Option<Scopes> {
-    match value {
-        Value::String(name) => Scopes::parse([name.as_str()]),
-        Value::Array(names) if names.len() <= 2 => {
-            let names: Option<Vec<&str>> = names.iter().map(Value::as_str).collect();
-            Scopes::parse(names?)
-        }
-        _ => None,
-    }
-}
-
-impl From<keys::ApiKey> for ApiKey {
-    fn from(key: keys::ApiKey) -> Self {
-        Self {
-            id: key.id.to_string(),
-            name: key.name,
-            prefix: key.prefix,
-            scopes: key.scopes.names().into_iter().map(str::to_owned).collect(),
-            created_at: rfc3339(key.created_at),
-            last_used_at: key.last_used_at.map(rfc3339),
-            expires_at: key.expires_at.map(rfc3339),
-        }
-    }
-}
-
-impl From<accounts::Capabilities> for AccountCapabilities {
-    fn from(told: accounts::Capabilities) -> Self {
-        let limits = told.limits;
-        Self {
-            user_id: told.account_id.to_string(),
-            tier: match told.tier {
-                Tier::Free => TierName::Free,
-                Tier::Premium => TierName::Premium,
-                Tier::Pro => TierName::Pro,
-            },
-            limits: AccountLimits {
-                active_api_keys: limits.active_api_keys,
-                rss_subscriptions: limits.rss_subscriptions,
-                rss_subscriptions_used: limits.rss_subscriptions_used,
-                rss_collections: limits.rss_collections,
-                rss_collections_used: limits.rss_collections_used,
-                web_monitors: limits.web_monitors,
-                web_monitors_used: limits.web_monitors_used,
-                web_monitors_remaining: limits.web_monitors_remaining,
-                web_monitor_minimum_interval_minutes: limits.web_monitor_minimum_interval_minutes,
-                web_monitor_monthly_credits: limits.web_monitor_monthly_credits,
-                web_monitor_monthly_credits_used: limits.web_monitor_monthly_credits_used,
-                web_monitor_monthly_credits_remaining: limits.web_monitor_monthly_credits_remaining,
-                library_storage_bytes: limits.library_storage_bytes,
-                library_storage_used_bytes: limits.library_storage_used_bytes,
-                library_storage_remaining_bytes: limits.library_storage_remaining_bytes,
-                operations_per_minute: limits.operations_per_minute,
-                operations_per_day: limits.operations_per_day,
-                fresh_extractions_per_minute: limits.fresh_extractions_per_minute,
-                fresh_extractions_per_day: limits.fresh_extractions_per_day,
-            },
-        }
+impl From<ApiKeyRequest> for NewKey {
+    fn from(request: ApiKeyRequest) -> Self {
+        let has = |scope| request.scopes.0.contains(&scope);
+        let scopes = match (has(ApiScope::Read), has(ApiScope::Write)) {
+            (true, true) => Scopes::ALL,
+            (false, true) => Scopes::WRITE,
+            (_, false) => Scopes::READ,
+        };
+        let expires_in_days = request.expires_in_days.map(Integer::get);
+        Self { name: request.name.0, scopes, expires_in_days }
     }
 }

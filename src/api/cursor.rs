@@ -4,9 +4,21 @@
 use domain::Code;
 use domain::Domain;
 use domain::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
+use poem_openapi::param::Query;
 use sha2::{Digest, Sha256};
 
 use super::error::ApiError;
+use crate::http::params::{Integer, Text};
+
+/// The cursor that a list goes on from.
+pub(super) type Cursor = Query<Option<Text<0, 500>>>;
+/// The most items on a page.
+pub(super) type Limit<const MAX: i64 = 100> = Query<Option<Integer<1, MAX>>>;
+
+/// How many items a page has.
+pub(super) fn page_size<const MAX: i64>(limit: &Limit<MAX>) -> u32 {
+    limit.0.map_or(50, Integer::get)
+}
 
 /// An id that a list goes on after.
 pub(super) trait Place: Sized {
@@ -74,9 +86,11 @@ impl Bound<'_> {
     pub(super) async fn open<P: Place>(
         &self,
         domain: &Domain,
-        cursor: Option<&str>,
+        cursor: Option<&Text<0, 500>>,
     ) -> Result<Option<P>, ApiError> {
-        let Some(cursor) = cursor.filter(|cursor| !cursor.is_empty()) else { return Ok(None) };
+        let Some(cursor) = cursor.map(|text| text.0.as_str()).filter(|cursor| !cursor.is_empty()) else {
+            return Ok(None);
+        };
         let payload = domain.cursor_key().await?.open(&self.binding(), cursor).ok_or_else(invalid)?;
         let (id, filters) = P::split(&payload).ok_or_else(invalid)?;
         if filters != self.filters_hash() {

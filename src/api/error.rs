@@ -187,7 +187,7 @@ fn details_of(detail: &Detail) -> String {
 
 impl From<Fault> for ApiError {
     fn from(fault: Fault) -> Self {
-        Self::malformed(Code::InvalidRequest, "The request is not as it should be.", fault.to_string())
+        Self::malformed(fault.code, "The request is not as it should be.", fault.to_string())
     }
 }
 

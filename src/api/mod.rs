@@ -2,17 +2,16 @@
 //! makes one domain call and dresses the answer; what all have in common stands in `surface`.
 
 mod account;
+mod answers;
 mod articles;
+pub mod authorize;
 mod body;
 mod cursor;
-pub mod deprecation;
+
 pub mod document;
 pub mod error;
-mod examples;
-pub mod guard;
 mod monitors;
 mod rss;
-mod schema;
 mod surface;
 
 use std::collections::{HashMap, HashSet};

@@ -7,10 +7,11 @@ use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use poem_openapi::error::ParseParamError;
 
-use super::deprecation::{self, ENDINGS};
+use super::authorize::RateLimitState;
+
 use super::error::{ApiError, At, Form};
-use super::guard::Standing;
 use crate::app::App;
+use crate::http::deprecation::{self, ENDINGS};
 use crate::http::limits;
 use crate::http::params::bare_reason;
 
@@ -32,8 +33,8 @@ pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Reques
     }
     let form = if wants_problem(&request) { Form::Problem } else { Form::Plain };
     let request_id = crate::http::request_id::of(&request);
-    let standing = Standing::default();
-    request.set_data(standing.clone());
+    let limits_left = RateLimitState::default();
+    request.set_data(limits_left.clone());
     let mut response = match inner.call(request).await {
         Ok(answer) => answer.into_response(),
         Err(error) => {
@@ -42,7 +43,7 @@ pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Reques
         }
     };
     let headers = response.headers_mut();
-    limits_of(&standing, headers);
+    limits_of(&limits_left, headers);
     deprecation::announce(ENDINGS, &path, headers);
     if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json; charset=utf-8") {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -52,8 +53,8 @@ pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Reques
     response
 }
 
-fn limits_of(standing: &Standing, headers: &mut HeaderMap) {
-    let states = standing.states();
+fn limits_of(limits_left: &RateLimitState, headers: &mut HeaderMap) {
+    let states = limits_left.states();
     if !states.is_empty() {
         limits::write(&states, headers);
     }

@@ -5,20 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-/// What is wrong with one field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// JSON pointer to the field.
-    pub pointer: String,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl std::fmt::Display for Fault {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{}: {}", self.pointer, self.reason)
-    }
-}
+pub use super::fault::Fault;
+use super::number::{parse_integer, whole};
+use super::request::escaped;
 
 /// A JSON object that is being taken apart.
 #[derive(Debug)]
@@ -34,13 +23,13 @@ impl<'a> Fields<'a> {
         let pointer = pointer.into();
         match value {
             Value::Object(map) => Ok(Self { pointer, map, asked: BTreeSet::new() }),
-            _ => Err(Fault { pointer: or_root(&pointer), reason: "must be an object".into() }),
+            _ => Err(Fault { pointer, ..Fault::new("must be an object") }),
         }
     }
 
     /// A fault of the named field.
     pub fn fault(&self, name: &str, reason: impl Into<String>) -> Fault {
-        Fault { pointer: format!("{}/{name}", self.pointer), reason: reason.into() }
+        Fault { pointer: self.pointer(name), ..Fault::new(reason) }
     }
 
     /// The pointer of the named field.
@@ -94,25 +83,9 @@ impl<'a> Fields<'a> {
     pub fn finish(self) -> Result<(), Fault> {
         match self.map.keys().find(|key| !self.asked.contains(key.as_str())) {
             None => Ok(()),
-            Some(key) => Err(self.fault(&escape(key), "there is no such property")),
+            Some(key) => Err(self.fault(&escaped(key), "there is no such property")),
         }
     }
-}
-
-/// An integer of JSON: `3`, and `3.0` as well, which is the same number (JSON Schema validation, 6.1.1).
-fn whole(number: &serde_json::Number) -> Option<i64> {
-    // Beyond 2^53 a fraction tells nothing of the digits that were sent.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
-    let of_float = |float: f64| (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i64);
-    number.as_i64().or_else(|| number.as_f64().and_then(of_float))
-}
-
-/// An integer written as text: `-?[0-9]{1,15}`.
-pub fn parse_integer(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let plain = (1..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| text.parse().ok()).flatten()
 }
 
 /// A name of the domain as JSON bodies and forms write it: `intervalMinutes`.
@@ -125,15 +98,6 @@ pub fn camel_case(name: &str) -> String {
         camel.push_str(characters.as_str());
     }
     camel
-}
-
-fn or_root(pointer: &str) -> String {
-    if pointer.is_empty() { "/".to_owned() } else { pointer.to_owned() }
-}
-
-/// Escapes a key for a JSON pointer, and keeps a hostile one short.
-fn escape(key: &str) -> String {
-    key.chars().take(64).collect::<String>().replace('~', "~0").replace('/', "~1")
 }
 
 #[cfg(test)]

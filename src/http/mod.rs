@@ -1,11 +1,17 @@
 //! The kit of every HTTP surface: request ids, callers' networks, limit fields, parameters, bodies,
 //! conditional requests, and the conversion of API descriptions to OpenAPI 3.1. It knows no operation.
 
+pub mod body;
 pub mod conditional;
+pub mod deprecation;
+pub mod fault;
 pub mod fields;
 pub mod limits;
 pub mod network;
+pub mod number;
 pub mod openapi31;
 pub mod params;
 pub mod query;
+pub mod request;
 pub mod request_id;
+pub mod value;

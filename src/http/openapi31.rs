@@ -5,6 +5,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+/// The type of a schema that nothing satisfies, as poem-openapi can carry it: an object whose further
+/// properties have this type takes no others.
+pub const NOTHING_ELSE: &str = "nothing else";
+
 /// What a document says of itself beyond its operations.
 #[derive(Debug, Clone, Copy)]
 pub struct Cover<'a> {
@@ -48,6 +52,43 @@ pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error>
     Ok(document)
 }
 
+/// Moves the examples of bodies to where they are sent: from the named schemas to the requests and answers of
+/// the operations. A number in a path is shown as the smallest there is.
+pub fn show_examples(document: &mut Value) {
+    let mut examples = Map::new();
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        if let Some(Value::Array(mut shown)) =
+            schema.as_object_mut().and_then(|schema| schema.remove("examples"))
+        {
+            examples.insert(format!("#/components/schemas/{name}"), shown.swap_remove(0));
+        }
+    }
+    for operations in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
+            let responses = operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut);
+            let contents = responses.filter_map(|response| response.get_mut("content"));
+            let media = contents.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+            media.for_each(|media| show(media, &examples));
+            let request = operation.get_mut("requestBody").and_then(|body| body["content"].as_object_mut());
+            request.into_iter().flat_map(Map::values_mut).for_each(|media| show(media, &examples));
+            let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+            for parameter in parameters.into_iter().flatten().filter(|parameter| parameter["in"] == "path") {
+                let example =
+                    parameter["schema"].as_object_mut().and_then(|schema| schema.remove("examples"));
+                let smallest = &parameter["schema"]["minimum"];
+                parameter["example"] = example.map_or_else(|| smallest.clone(), |shown| shown[0].clone());
+            }
+        }
+    }
+}
+
+fn show(media: &mut Value, examples: &Map<String, Value>) {
+    let example = media["schema"]["$ref"].as_str().and_then(|schema| examples.get(schema));
+    if let Some(example) = example.cloned() {
+        media["example"] = example;
+    }
+}
+
 /// Everything that has another spelling in JSON Schema 2020-12.
 fn walk(value: &mut Value) {
     match value {
@@ -55,6 +96,9 @@ fn walk(value: &mut Value) {
         Value::Object(map) => {
             map.values_mut().for_each(walk);
             bounds(map);
+            if map.get("additionalProperties").is_some_and(|schema| schema["type"] == NOTHING_ELSE) {
+                map.insert("additionalProperties".into(), false.into());
+            }
             if let Some(example) = map.get("type").is_some().then(|| map.remove("example")).flatten() {
                 map.insert("examples".into(), json!([example]));
             }
@@ -79,6 +123,10 @@ fn make_nullable(map: &mut Map<String, Value>) {
         if let Some(Value::Array(words)) = map.get_mut("enum") {
             words.push(Value::Null);
         }
+        return;
+    }
+    if let Some(Value::Array(forms)) = map.get_mut("anyOf") {
+        forms.push(json!({"type": "null"}));
         return;
     }
     let inner = Value::Object(std::mem::take(map));

@@ -13,6 +13,7 @@ use super::limits::RateLimiter;
 use super::negotiate::{Format, accepted};
 use super::parameters::encode_headers;
 use super::{Failure, Reader, prefix};
+use crate::http::deprecation::{self, ENDINGS};
 use crate::http::params::bare_reason;
 use crate::problem::Problem;
 
@@ -67,6 +68,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
         }
     };
     add_common_headers(&reader, response.headers_mut(), is_sandbox);
+    deprecation::announce(ENDINGS, &path, response.headers_mut());
     limiter.write(response.headers_mut()).await;
     response
 }

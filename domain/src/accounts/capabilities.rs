@@ -3,7 +3,8 @@
 use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::limits::{Limits, Tier, usage};
+use crate::limits::usage::Usage;
+use crate::limits::{Limits, Tier, TierLimits, usage};
 use entities::ids::AccountId;
 
 /// An account's plan, its limits and its use.
@@ -17,47 +18,78 @@ pub struct Capabilities {
     pub limits: CapabilityLimits,
 }
 
-/// The nineteen numbers of the account operation.
+/// Credits of a calendar month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CapabilityLimits {
-    /// Keys that may be active at once.
-    pub active_api_keys: u64,
+pub struct MonthlyCredits {
+    /// What the month gives in all.
+    pub limit: u64,
+    /// What runs cost.
+    pub used: u64,
+}
+
+macro_rules! capability_limits {
+    (|$plan:ident, $used:ident, $credits:ident| $($(#[doc = $about:literal])+ $field:ident: $value:expr,)+) => {
+        /// The numbers of the account operation.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct CapabilityLimits { $($(#[doc = $about])+ pub $field: u64,)+ }
+
+        impl CapabilityLimits {
+            /// The numbers by their names, each with one line about it.
+            pub const FIELDS: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($field), concat!($($about),+).trim_ascii())),+];
+
+            /// What `plan` allows, beside what is used of it.
+            pub fn of($plan: &TierLimits, $used: &Usage, $credits: MonthlyCredits) -> Self {
+                Self { $($field: $value),+ }
+            }
+
+            /// The numbers in the order of [`Self::FIELDS`].
+            pub fn values(&self) -> impl Iterator<Item = u64> {
+                [$(self.$field),+].into_iter()
+            }
+        }
+    };
+}
+
+capability_limits! { |plan, used, credits|
+    /// API keys that may be active at once.
+    active_api_keys: plan.active_api_keys.into(),
     /// Feeds that may be followed.
-    pub rss_subscriptions: u64,
+    rss_subscriptions: plan.rss_subscriptions.into(),
     /// Feeds that are followed.
-    pub rss_subscriptions_used: u64,
-    /// Collections that there may be.
-    pub rss_collections: u64,
+    rss_subscriptions_used: used.rss_subscriptions,
+    /// Collections of feeds that there may be.
+    rss_collections: plan.rss_collections.into(),
     /// Collections that there are.
-    pub rss_collections_used: u64,
-    /// Monitors that there may be.
-    pub web_monitors: u64,
-    /// Monitors that there are.
-    pub web_monitors_used: u64,
-    /// Monitors that can still be made.
-    pub web_monitors_remaining: u64,
+    rss_collections_used: used.rss_collections,
+    /// Web monitors that there may be.
+    web_monitors: plan.web_monitors.into(),
+    /// Web monitors that there are.
+    web_monitors_used: used.web_monitors,
+    /// Web monitors that can still be made.
+    web_monitors_remaining: u64::from(plan.web_monitors).saturating_sub(used.web_monitors),
     /// The shortest time between two runs of a monitor, in minutes.
-    pub web_monitor_minimum_interval_minutes: u64,
+    web_monitor_minimum_interval_minutes: plan.web_monitor_minimum_interval_minutes.into(),
     /// Credits of this UTC calendar month.
-    pub web_monitor_monthly_credits: u64,
+    web_monitor_monthly_credits: credits.limit,
     /// Credits used in this month.
-    pub web_monitor_monthly_credits_used: u64,
+    web_monitor_monthly_credits_used: credits.used,
     /// Credits left in this month.
-    pub web_monitor_monthly_credits_remaining: u64,
+    web_monitor_monthly_credits_remaining: credits.limit.saturating_sub(credits.used),
     /// Bytes that the library may hold.
-    pub library_storage_bytes: u64,
+    library_storage_bytes: plan.library_storage_bytes,
     /// Bytes that the library holds.
-    pub library_storage_used_bytes: u64,
+    library_storage_used_bytes: used.library_storage_bytes,
     /// Bytes that still fit.
-    pub library_storage_remaining_bytes: u64,
+    library_storage_remaining_bytes: plan.library_storage_bytes.saturating_sub(used.library_storage_bytes),
     /// Operations in 60 seconds.
-    pub operations_per_minute: u64,
+    operations_per_minute: plan.operations_per_minute.into(),
     /// Operations in a UTC day.
-    pub operations_per_day: u64,
+    operations_per_day: plan.operations_per_day.into(),
     /// Downloads of sources in 60 seconds.
-    pub fresh_extractions_per_minute: u64,
+    fresh_extractions_per_minute: plan.fresh_extractions_per_minute.into(),
     /// Downloads of sources in a UTC day.
-    pub fresh_extractions_per_day: u64,
+    fresh_extractions_per_day: plan.fresh_extractions_per_day.into(),
 }
 
 /// What `account_id` may do under `tier`, and what it uses now.
@@ -72,32 +104,10 @@ pub async fn capabilities(
 ) -> Result<Capabilities> {
     let used = usage::of(domain, domain.db().read(), account_id).await?;
     let plan = limits.of(tier);
-    let monitors = u64::from(plan.web_monitors);
     let allowance = i64::from(plan.web_monitor_monthly_credits);
     let credits = credits::look(domain.db().read(), domain.now(), account_id, allowance).await?;
     let number = |credits: i64| u64::try_from(credits).unwrap_or(0);
-    let limits = CapabilityLimits {
-        active_api_keys: plan.active_api_keys.into(),
-        rss_subscriptions: plan.rss_subscriptions.into(),
-        rss_subscriptions_used: used.rss_subscriptions,
-        rss_collections: plan.rss_collections.into(),
-        rss_collections_used: used.rss_collections,
-        web_monitors: monitors,
-        web_monitors_used: used.web_monitors,
-        web_monitors_remaining: monitors.saturating_sub(used.web_monitors),
-        web_monitor_minimum_interval_minutes: plan.web_monitor_minimum_interval_minutes.into(),
-        web_monitor_monthly_credits: number(credits.limit()),
-        web_monitor_monthly_credits_used: number(credits.used),
-        web_monitor_monthly_credits_remaining: number(credits.remaining()),
-        library_storage_bytes: plan.library_storage_bytes,
-        library_storage_used_bytes: used.library_storage_bytes,
-        library_storage_remaining_bytes: plan
-            .library_storage_bytes
-            .saturating_sub(used.library_storage_bytes),
-        operations_per_minute: plan.operations_per_minute.into(),
-        operations_per_day: plan.operations_per_day.into(),
-        fresh_extractions_per_minute: plan.fresh_extractions_per_minute.into(),
-        fresh_extractions_per_day: plan.fresh_extractions_per_day.into(),
-    };
+    let credits = MonthlyCredits { limit: number(credits.limit()), used: number(credits.used) };
+    let limits = CapabilityLimits::of(plan, &used, credits);
     Ok(Capabilities { account_id, tier, limits })
 }

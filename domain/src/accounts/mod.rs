@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
 
-pub use capabilities::{Capabilities, CapabilityLimits, capabilities};
+pub use capabilities::{Capabilities, CapabilityLimits, MonthlyCredits, capabilities};
 pub use operators::{create, delete_by_email, disable, enable, find, invite, list, set_tier};
 pub use passwords::{Cost, LEAST_PASSWORD, MOST_PASSWORD, Passwords};
 pub use sessions::{Session, SessionSecret, authenticate, housekeeping, sign_out};

@@ -4,11 +4,9 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use crate::bounds::URL_CHARS;
 use crate::code::Code;
 use crate::error::{Error, Result};
-
-/// The longest URL that is accepted, in code points.
-const MAX_URL: usize = 4096;
 
 /// A URL that passed the syntactic guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,10 +23,10 @@ impl Address {
     /// # Errors
     /// `Invalid` with `invalid_url`, `url_not_allowed` or `credential_in_url`.
     pub fn parse(text: &str, guard: &fetch::Settings) -> Result<Self> {
-        if text.chars().count() > MAX_URL {
+        if text.chars().count() > URL_CHARS {
             return Err(Error::new(
                 Code::InvalidUrl,
-                format!("The URL is longer than {MAX_URL} characters."),
+                format!("The URL is longer than {URL_CHARS} characters."),
             ));
         }
         let mut url = fetch::check_url(text, guard).map_err(|fault| {

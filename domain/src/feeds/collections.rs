@@ -17,7 +17,7 @@ use crate::handle::Domain;
 use crate::limits::{Limits, usage};
 
 /// The longest name, in code points.
-const MAX_NAME: usize = 80;
+const MAX_NAME: usize = crate::bounds::COLLECTION_NAME_CHARS;
 const UNSORTED: &str = "Unsorted";
 
 /// A collection with the feeds in it.

@@ -21,7 +21,7 @@ const MAX_FEEDS: usize = 5_000;
 const STEP: usize = 100;
 /// What parts the names of nested folders in the name of their one collection.
 const NESTED: &str = " / ";
-const MAX_NAME: usize = 80;
+const MAX_NAME: usize = crate::bounds::COLLECTION_NAME_CHARS;
 
 /// What taking in a list came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -21,8 +21,8 @@ const UNREAD_AT_START: i64 = 100;
 /// Between two polls by hand.
 const REFRESH_PAUSE: Millis = 5 * MINUTE;
 /// The longest fixed interval.
-const MAX_INTERVAL_MINUTES: u32 = 1440;
-const MAX_TITLE: usize = 500;
+const MAX_INTERVAL_MINUTES: u32 = crate::bounds::FEED_MINUTES;
+const MAX_TITLE: usize = crate::bounds::FEED_TITLE_CHARS;
 
 /// A followed feed as its follower sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]

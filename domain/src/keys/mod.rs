@@ -15,6 +15,7 @@ use sea_orm::{
 };
 use subtle::ConstantTimeEq;
 
+use crate::bounds::KEY_DAYS;
 use crate::caller::{Caller, Credential, unauthenticated};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -29,7 +30,7 @@ pub use text::{Secret, looks_like_a_key};
 const LAST_USED_STEP_MS: Millis = 60_000;
 const DAY_MS: Millis = 86_400_000;
 /// The longest name, in characters.
-const MOST_NAME: usize = 80;
+const MOST_NAME: usize = crate::bounds::KEY_NAME_CHARS;
 
 /// A key as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ pub async fn create(
     new: NewKey,
 ) -> Result<(ApiKey, Secret)> {
     let name = check_name(&new.name)?;
-    if new.expires_in_days.is_some_and(|days| !(1..=365).contains(&days)) {
+    if new.expires_in_days.is_some_and(|days| !(1..=KEY_DAYS).contains(&days)) {
         return Err(invalid("expires_in_days", "must be between 1 and 365"));
     }
     let secret = Secret::generate(domain);

@@ -29,7 +29,7 @@ const USUAL_MINUTES: u32 = 1440;
 /// A monitor is not run by hand again within this time.
 const RUN_PAUSE: Millis = 15 * SECOND;
 /// The longest name, in characters.
-const MAX_NAME: usize = 120;
+const MAX_NAME: usize = crate::bounds::MONITOR_NAME_CHARS;
 
 /// A monitor to be made.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use crate::feeds::schedule::spread;
 use crate::limits::TierLimits;
 
 /// The longest interval, and the longest wait after failures.
-pub(super) const LONGEST_MINUTES: u32 = 43_200;
+pub(super) const LONGEST_MINUTES: u32 = crate::bounds::MONITOR_MINUTES;
 /// The first run comes within this time.
 const FIRST_RUN: Millis = MINUTE / 2;
 /// What a monitor's own share of time keeps crowds apart by.

@@ -1,5 +1,6 @@
 //! The monitor operations: what an account watches, the runs, the changes, and what would be watched.
 
+mod examples;
 mod found;
 mod operations;
 mod previews;

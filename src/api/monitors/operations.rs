@@ -2,116 +2,28 @@
 
 use std::sync::Arc;
 
-use domain::monitors::{self, Grounds, Page};
+use domain::monitors::{self, Grounds, NewMonitor, Page};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::{ApiResponse, Enum, Object, OpenApi};
+use poem_openapi::{ApiResponse, OpenApi};
 
+use super::examples::monitor_id;
 use super::found::{MonitorChange, MonitorChangeList};
-use super::request::{edit, id_of, new_monitor};
+use super::request::{WebMonitorRequest, WebMonitorUpdate, id_of};
 use super::schema::{
-    MonitorField, MonitorIgnore, MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, MonitorTargetType,
-    MonitorTrigger, WebMonitor, WebMonitorList, WebMonitorOne,
+    MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne,
 };
 use crate::api::Tag;
-use crate::api::account::Gone;
-use crate::api::body::Input;
-use crate::api::cursor::Bound;
-use crate::api::error::ApiError;
-use crate::api::guard::{Allowed, Read, Write, WriteSource};
+use crate::api::answers::{Errors, NoContent};
+use crate::api::authorize::{Authorized, Fresh, Read, Write};
+use crate::api::body::{Body, address};
+use crate::api::cursor::{Bound, Cursor, Limit, page_size};
 use crate::app::App;
-use crate::http::params::{Integer, Text};
+use crate::http::params::Integer;
 
 /// Monitors, runs and changes.
 pub struct MonitorsApi;
-
-/// A monitor to make, or to try out.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct WebMonitorRequest {
-    /// What to call it.
-    #[oai(validator(min_length = 1, max_length = 120))]
-    pub name: String,
-    /// The public http(s) address to watch.
-    #[oai(validator(min_length = 1, max_length = 4096))]
-    pub target_url: String,
-    /// What kind of thing it is. Default `page`.
-    pub target_type: Option<MonitorTargetType>,
-    /// Minutes between two runs, not fewer than the plan allows. Default 1440.
-    #[oai(validator(minimum(value = "1"), maximum(value = "43200")))]
-    pub interval_minutes: Option<i64>,
-    /// Of a page: CSS, or `JSONPath` (`$…`) for a JSON document. Default: the main text.
-    #[oai(validator(min_length = 1, max_length = 500))]
-    pub selector: Option<String>,
-    /// Of a sitemap: patterns of addresses to keep. Default: all.
-    #[oai(validator(max_items = 50))]
-    pub include: Option<Vec<String>>,
-    /// Of a sitemap: patterns of addresses to leave out.
-    #[oai(validator(max_items = 50))]
-    pub exclude: Option<Vec<String>>,
-    /// Of an extract: the repeated element. Default: the whole source is one item.
-    #[oai(validator(min_length = 1, max_length = 500))]
-    pub items: Option<String>,
-    /// Of an extract, and required there: what is read of each item.
-    #[oai(validator(min_items = 1, max_items = 20))]
-    pub fields: Option<Vec<MonitorField>>,
-    /// What does not count.
-    #[oai(validator(max_items = 20))]
-    pub ignore: Option<Vec<MonitorIgnore>>,
-    /// Which changes are told. Default: any.
-    pub trigger: Option<MonitorTrigger>,
-    /// Whether the order of a list matters. Default false.
-    pub ordered: Option<bool>,
-    /// Whether its changes shall stand among the account's feeds. Default true.
-    pub follow: Option<bool>,
-}
-
-/// What to change about a monitor.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct WebMonitorUpdate {
-    /// What to call it.
-    #[oai(validator(min_length = 1, max_length = 120))]
-    pub name: Option<String>,
-    /// Minutes between two runs.
-    #[oai(validator(minimum(value = "1"), maximum(value = "43200")))]
-    pub interval_minutes: Option<i64>,
-    /// Of a page; null for the main text.
-    #[oai(validator(max_length = 500))]
-    pub selector: Option<String>,
-    /// Of a sitemap.
-    #[oai(validator(max_items = 50))]
-    pub include: Option<Vec<String>>,
-    /// Of a sitemap.
-    #[oai(validator(max_items = 50))]
-    pub exclude: Option<Vec<String>>,
-    /// Of an extract; null for the whole source as one item.
-    #[oai(validator(max_length = 500))]
-    pub items: Option<String>,
-    /// Of an extract.
-    #[oai(validator(min_items = 1, max_items = 20))]
-    pub fields: Option<Vec<MonitorField>>,
-    /// What does not count.
-    #[oai(validator(max_items = 20))]
-    pub ignore: Option<Vec<MonitorIgnore>>,
-    /// Which changes are told.
-    pub trigger: Option<MonitorTrigger>,
-    /// Whether the order of a list matters.
-    pub ordered: Option<bool>,
-    /// Going on, or waiting.
-    pub status: Option<MonitorWish>,
-}
-
-/// Where a monitor can be set to stand.
-#[derive(Debug, Clone, Copy, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(super) enum MonitorWish {
-    /// It runs when it is due.
-    Active,
-    /// It waits.
-    Paused,
-}
 
 /// A monitor is made.
 #[derive(ApiResponse)]
@@ -132,18 +44,6 @@ pub(super) enum RunAnswer {
     Accepted(Json<MonitorRunOne>),
 }
 
-/// The page of a list that is asked for.
-type Cursor = Query<Option<Text<0, 500>>>;
-type Limit = Query<Option<Integer<1, 100>>>;
-
-fn text(cursor: &Cursor) -> Option<&str> {
-    cursor.0.as_ref().map(|text| text.0.as_str())
-}
-
-fn count(limit: &Limit) -> u32 {
-    limit.0.map_or(50, |limit| u32::try_from(limit.0).unwrap_or(50))
-}
-
 #[OpenApi(tag = "Tag::Monitors")]
 impl MonitorsApi {
     /// List monitors
@@ -152,7 +52,7 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors", method = "get", operation_id = "listWebMonitors")]
     async fn list(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// `nextCursor` of the page before.
         cursor: Cursor,
@@ -160,11 +60,12 @@ impl MonitorsApi {
         limit: Limit,
         /// Only those of this status.
         status: Query<Option<MonitorStatus>>,
-    ) -> Result<Json<WebMonitorList>, ApiError> {
+    ) -> Result<Json<WebMonitorList>, Errors<422>> {
         let account_id = caller.0.account_id;
         let status = status.0.map(MonitorStatus::asked);
         let bound = Bound { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
-        let page = Page { after: bound.open(&app.domain, text(&cursor)).await?, limit: count(&limit) };
+        let page =
+            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list(&app.domain, account_id, status, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let shown = page.monitors.into_iter().map(|monitor| shown(&app, monitor)).collect();
@@ -178,11 +79,18 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors", method = "post", operation_id = "createWebMonitor")]
     async fn create(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        body: Input<WebMonitorRequest>,
-    ) -> Result<MonitorAnswer, ApiError> {
-        let new = new_monitor(&app, &body.0)?;
+        body: Body<WebMonitorRequest>,
+    ) -> Result<MonitorAnswer, Errors<422>> {
+        let request = body.0;
+        let new = NewMonitor {
+            name: request.name.0.clone(),
+            address: address(&app, "target_url", &request.target_url)?,
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            follow: request.follow.0,
+            definition: request.definition()?,
+        };
         let account_id = caller.0.account_id;
         let made = monitors::create(&app.domain, &app.limits, &app.monitors, account_id, new).await?;
         let answer = Json(WebMonitorOne { monitor: shown(&app, made.monitor) });
@@ -195,11 +103,12 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors/:id", method = "get", operation_id = "getWebMonitor")]
     async fn get(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
-    ) -> Result<Json<WebMonitorOne>, ApiError> {
+    ) -> Result<Json<WebMonitorOne>, Errors<404>> {
         let found = monitors::get(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
         Ok(Json(WebMonitorOne { monitor: shown(&app, found) }))
     }
@@ -211,16 +120,16 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
     async fn update(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
-        body: Input<WebMonitorUpdate>,
-    ) -> Result<Json<WebMonitorOne>, ApiError> {
+        body: Body<WebMonitorUpdate>,
+    ) -> Result<Json<WebMonitorOne>, Errors<404, 409, 422>> {
         let id = id_of(&id.0)?;
-        let edit = edit(&body.0)?;
         let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
-        let updated = monitors::update(&app.domain, grounds, caller.0.account_id, id, edit).await?;
+        let updated = monitors::update(&app.domain, grounds, caller.0.account_id, id, body.0.into()).await?;
         Ok(Json(WebMonitorOne { monitor: shown(&app, updated) }))
     }
 
@@ -230,13 +139,14 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors/:id", method = "delete", operation_id = "deleteWebMonitor")]
     async fn delete(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
-    ) -> Result<Gone, ApiError> {
+    ) -> Result<NoContent, Errors<404>> {
         monitors::delete(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        Ok(Gone::NoContent)
+        Ok(NoContent::Done)
     }
 
     /// Run a monitor now
@@ -246,11 +156,12 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
     async fn run(
         &self,
-        caller: Allowed<WriteSource>,
+        caller: Authorized<Write, Fresh>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
-    ) -> Result<RunAnswer, ApiError> {
+    ) -> Result<RunAnswer, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let accepted = monitors::run_now(&app.domain, &app.limits, account_id, id).await?;
         let run = app.engine.dispatch(accepted).await;
@@ -263,18 +174,20 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
     async fn runs(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
         /// `nextCursor` of the page before.
         cursor: Cursor,
         /// The most runs on a page. Default 50.
         limit: Limit,
-    ) -> Result<Json<MonitorRunList>, ApiError> {
+    ) -> Result<Json<MonitorRunList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let bound = Bound { account_id, operation: "listMonitorRuns", filters: id.to_string() };
-        let page = Page { after: bound.open(&app.domain, text(&cursor)).await?, limit: count(&limit) };
+        let page =
+            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list_runs(&app.domain, account_id, id, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         Ok(Json(MonitorRunList { runs: page.runs.into_iter().map(MonitorRun::from).collect(), next_cursor }))
@@ -286,18 +199,20 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors/:id/changes", method = "get", operation_id = "listMonitorChanges")]
     async fn changes(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
         /// `nextCursor` of the page before.
         cursor: Cursor,
         /// The most changes on a page. Default 50.
         limit: Limit,
-    ) -> Result<Json<MonitorChangeList>, ApiError> {
+    ) -> Result<Json<MonitorChangeList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let bound = Bound { account_id, operation: "listMonitorChanges", filters: id.to_string() };
-        let page = Page { after: bound.open(&app.domain, text(&cursor)).await?, limit: count(&limit) };
+        let page =
+            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list_changes(&app.domain, account_id, id, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let changes = page.changes.into_iter().map(MonitorChange::from).collect();
@@ -310,11 +225,12 @@ impl MonitorsApi {
     #[oai(path = "/v1/monitors/:id/rotate-feed", method = "post", operation_id = "rotateMonitorFeed")]
     async fn rotate(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
-    ) -> Result<Json<WebMonitorOne>, ApiError> {
+    ) -> Result<Json<WebMonitorOne>, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let rotated = monitors::rotate_feed(&app.domain, &app.monitors, account_id, id).await?;
         Ok(Json(WebMonitorOne { monitor: shown(&app, rotated) }))

@@ -4,20 +4,19 @@ use std::sync::Arc;
 
 use domain::articles::Payer;
 use domain::monitors;
-use poem::Request;
 use poem::web::Data;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use tokio::time::Instant;
 
+use super::examples::monitor_id;
 use super::found::{MonitorPreview, ReconsideredChange, ReconsideredList};
-use super::operations::{WebMonitorRequest, WebMonitorUpdate};
-use super::request::{edit, id_of, previewed};
+use super::request::{MonitorPreviewRequest, WebMonitorUpdate, id_of};
 use crate::api::Tag;
-use crate::api::body::Input;
-use crate::api::error::ApiError;
-use crate::api::guard::{Allowed, Read, ReadSource, Standing};
+use crate::api::answers::Errors;
+use crate::api::authorize::{Authorized, Fresh, RateLimitState, Read};
+use crate::api::body::{Body, address};
 use crate::app::{ANSWER_TIMEOUT, App};
 
 /// Trying out.
@@ -32,18 +31,17 @@ impl PreviewsApi {
     #[oai(path = "/v1/monitors/preview", method = "post", operation_id = "previewWebMonitor")]
     async fn preview(
         &self,
-        caller: Allowed<ReadSource>,
+        caller: Authorized<Read, Fresh>,
         app: Data<&Arc<App>>,
-        request: &Request,
-        body: Input<WebMonitorRequest>,
-    ) -> Result<Json<MonitorPreview>, ApiError> {
-        let (address, definition) = previewed(&app, &body.0)?;
+        limits: Data<&RateLimitState>,
+        body: Body<MonitorPreviewRequest>,
+    ) -> Result<Json<MonitorPreview>, Errors<422, 502>> {
+        let address = address(&app, "target_url", &body.0.target_url)?;
+        let definition = body.0.definition()?;
         let payer = Payer { limits: &app.limits, account_id: caller.0.account_id, tier: caller.0.tier };
         let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
         let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
-        if let Some(standing) = request.data::<Standing>() {
-            standing.note(&states);
-        }
+        limits.note(&states);
         Ok(Json(preview.into()))
     }
 
@@ -54,15 +52,15 @@ impl PreviewsApi {
     #[oai(path = "/v1/monitors/:id/preview", method = "post", operation_id = "previewWebMonitorUpdate")]
     async fn reconsider(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// The monitor.
+        #[oai(example = "monitor_id")]
         id: Path<String>,
-        body: Input<WebMonitorUpdate>,
-    ) -> Result<Json<ReconsideredList>, ApiError> {
+        body: Body<WebMonitorUpdate>,
+    ) -> Result<Json<ReconsideredList>, Errors<404, 422>> {
         let id = id_of(&id.0)?;
-        let edit = edit(&body.0)?;
-        let found = monitors::reconsider(&app.domain, caller.0.account_id, id, &edit).await?;
+        let found = monitors::reconsider(&app.domain, caller.0.account_id, id, &body.0.into()).await?;
         let count =
             |wanted: Option<bool>| found.iter().filter(|change| change.remains == wanted).count() as u64;
         let (remaining, dropped, unknown) = (count(Some(true)), count(Some(false)), count(None));

@@ -1,245 +1,259 @@
-//! Requests of the monitor operations taken apart: every fault with its pointer, nothing unknown taken.
+//! Requests of the monitor operations.
 
-use domain::Code;
-use domain::MonitorId;
-use domain::articles::Address;
-use domain::keys;
-use domain::monitors::{Definition, Edit, NewMonitor, Status, TargetType};
-use extract::watch::{Field, Ignore, Target, Trigger};
-use serde_json::Value;
+use domain::{Code, MonitorId};
+use domain::bounds::{MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
+use domain::monitors::{Definition, Edit, Status, TargetType};
+use extract::watch::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, Target, Trigger};
+use poem_openapi::Enum;
 
+use super::schema::{MonitorTargetType, MonitorTriggerKind};
 use crate::api::error::ApiError;
-use crate::app::App;
-use crate::http::fields::{Fault, Fields};
+use crate::http::fault::Fault;
+use crate::http::params::{Flag, Integer, Text, TextOrNumber, Url};
+use crate::http::request::request;
+use crate::http::value::{List, Nullable, words};
 
-/// The longest selector, pattern or ignored text, in characters.
-const MOST_TEXT: usize = 500;
-/// Fields of an extract, and rules of what is ignored.
-const MOST_LISTED: usize = 20;
-/// Patterns of a sitemap.
-const MOST_PATTERNS: usize = 50;
+/// A selector, a pattern or an ignored text.
+type Rule = Text<1, MAX_TEXT_CHARS>;
+/// Minutes between two runs.
+type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
+
+words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity);
 
 /// A monitor's id in a path. What is none belongs to no monitor.
 pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
     text.parse::<MonitorId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such monitor."))
 }
 
-/// A monitor to be made.
-pub(super) fn new_monitor(app: &App, body: &Value) -> Result<NewMonitor, ApiError> {
-    let mut fields = Fields::of(body, "")?;
-    let name = required(&mut fields, "name", 120)?;
-    let (url, definition) = watched(&mut fields)?;
-    let interval_minutes = minutes(&mut fields)?;
-    let follow = flag(&mut fields, "follow")?.unwrap_or(true);
-    fields.finish()?;
-    Ok(NewMonitor { name, address: address(app, &url)?, definition, interval_minutes, follow })
+request! {
+    /// A named value that is read of each item.
+    pub(super) struct MonitorFieldRequest in camelCase {
+        /// The name under which changes are reported; unique.
+        name: Text<1, MONITOR_FIELD_NAME_CHARS>,
+        /// CSS inside the item; `selector@attribute` reads an attribute. `JSONPath` (`$…`) on a JSON document.
+        /// Default: the item itself.
+        selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
+        /// Whether the value says which item this is. Default false.
+        key: Flag => false,
+    }
 }
 
-/// What is to be previewed: the body of a monitor to be made. Its name may be left out.
-pub(super) fn previewed(app: &App, body: &Value) -> Result<(Address, Definition), ApiError> {
-    let mut fields = Fields::of(body, "")?;
-    fields.text("name", 1, 120)?;
-    let (url, definition) = watched(&mut fields)?;
-    minutes(&mut fields)?;
-    flag(&mut fields, "follow")?;
-    fields.finish()?;
-    Ok((address(app, &url)?, definition))
+request! {
+    /// What does not count: exactly one of the three.
+    pub(super) struct MonitorIgnoreRequest in camelCase {
+        /// Blocks that hold this text, whatever its case.
+        text: Option<Nullable<Rule>>,
+        /// What this regular expression matches.
+        regex: Option<Nullable<Rule>>,
+        /// What this CSS selector finds.
+        selector: Option<Nullable<Rule>>,
+    }
+    with exactly one of [text, regex, selector]
 }
 
-/// What is to change about a monitor.
-pub(super) fn edit(body: &Value) -> Result<Edit, Fault> {
-    let mut fields = Fields::of(body, "")?;
-    let edit = Edit {
-        name: fields.text("name", 1, 120)?.map(str::to_owned),
-        interval_minutes: minutes(&mut fields)?,
-        selector: nullable(&mut fields, "selector")?,
-        include: texts(&mut fields, "include")?,
-        exclude: texts(&mut fields, "exclude")?,
-        items: nullable(&mut fields, "items")?,
-        fields: extracted(&mut fields)?,
-        ignore: ignored(&mut fields)?,
-        trigger: trigger(&mut fields)?,
-        ordered: flag(&mut fields, "ordered")?,
-        status: status(&mut fields)?,
-    };
-    fields.finish()?;
-    Ok(edit)
+request! {
+    /// Which changes are reported.
+    pub(super) struct MonitorTriggerRequest in camelCase {
+        /// What must hold.
+        kind: MonitorTriggerKind,
+        /// A text or a number, as the kind needs; numbers may be sent as numbers.
+        value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
+        /// Only this field of an extract.
+        field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
+    }
 }
 
-/// The address and what is watched of it.
-fn watched(fields: &mut Fields<'_>) -> Result<(String, Definition), Fault> {
-    let url = required(fields, "targetUrl", 4096)?;
-    let kind = match fields.text("targetType", 1, 20)? {
-        None => TargetType::Page,
-        Some(word) => TargetType::parse(word)
-            .ok_or_else(|| fields.fault("targetType", "must be page, sitemap or extract"))?,
-    };
-    let selector = fields.text("selector", 1, MOST_TEXT)?.map(str::to_owned);
-    let (include, exclude) = (texts(fields, "include")?, texts(fields, "exclude")?);
-    let items = fields.text("items", 1, MOST_TEXT)?.map(str::to_owned);
-    let extracted = extracted(fields)?;
-    let foreign = |is_sent: bool, name: &str| {
-        if is_sent { Err(fields.fault(name, "does not belong to this type of target")) } else { Ok(()) }
-    };
-    if kind != TargetType::Page {
-        foreign(selector.is_some(), "selector")?;
-    }
-    if kind != TargetType::Sitemap {
-        foreign(include.is_some(), "include")?;
-        foreign(exclude.is_some(), "exclude")?;
-    }
-    if kind != TargetType::Extract {
-        foreign(items.is_some(), "items")?;
-        foreign(extracted.is_some(), "fields")?;
-    }
-    let target = match kind {
-        TargetType::Page => Target::Page { selector },
-        TargetType::Sitemap => {
-            Target::Sitemap { include: include.unwrap_or_default(), exclude: exclude.unwrap_or_default() }
+/// Declares the body of a monitor to make; its preview differs by one field.
+macro_rules! monitor_request {
+    ($(#[doc = $about:literal])+ $request:ident, $name:ty) => {
+        request! {
+            $(#[doc = $about])+
+            pub(super) struct $request in camelCase {
+                /// What to call it.
+                name: $name = "Example",
+                /// The public http(s) address to watch.
+                target_url: Url = "https://example.com/",
+                /// What kind of thing it is. Default `page`.
+                target_type: Option<MonitorTargetType>,
+                /// Minutes between two runs, not fewer than the plan allows. Default 1440.
+                interval_minutes: Option<Minutes> = 1440,
+                /// Of a page: CSS, or `JSONPath` (`$…`) for a JSON document. Default: the main text.
+                selector: Option<Rule>,
+                /// Of a sitemap: patterns of addresses to keep. Default: all.
+                include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
+                /// Of a sitemap: patterns of addresses to leave out.
+                exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
+                /// Of an extract: the repeated element. Default: the whole source is one item.
+                items: Option<Rule>,
+                /// Of an extract, and required there: what is read of each item.
+                fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
+                /// What does not count.
+                ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
+                /// Which changes are reported. Default: any.
+                trigger: Option<MonitorTriggerRequest>,
+                /// Whether the order of a list matters. Default false.
+                ordered: Flag => false,
+                /// Whether its changes are added to the account's feeds. Default true.
+                follow: Flag => true,
+            }
         }
-        TargetType::Extract => {
-            let listed = extracted.ok_or_else(|| fields.fault("fields", "is required"))?;
-            Target::Extract { items, fields: listed }
-        }
-    };
-    let definition = Definition {
-        target,
-        ignore: ignored(fields)?.unwrap_or_default(),
-        trigger: trigger(fields)?.unwrap_or_default(),
-        ordered: flag(fields, "ordered")?.unwrap_or(false),
-    };
-    Ok((url, definition))
-}
 
-fn address(app: &App, url: &str) -> Result<Address, ApiError> {
-    if keys::looks_like_a_key(url) {
-        let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
-        return Err(ApiError::malformed(Code::InvalidUrl, message, "/targetUrl: holds a credential"));
-    }
-    Address::parse(url, &app.guard).map_err(|error| {
-        let reason = error.message.clone();
-        error.at("target_url", reason).into()
-    })
-}
-
-fn required(fields: &mut Fields<'_>, name: &'static str, most: usize) -> Result<String, Fault> {
-    let text = fields.text(name, 1, most)?.ok_or_else(|| fields.fault(name, "is required"))?;
-    Ok(text.to_owned())
-}
-
-fn minutes(fields: &mut Fields<'_>) -> Result<Option<u32>, Fault> {
-    let minutes = fields.integer("intervalMinutes", 1, 43_200)?;
-    Ok(minutes.and_then(|minutes| u32::try_from(minutes).ok()))
-}
-
-/// A text that may be set to nothing: null, or empty in a form.
-#[expect(clippy::option_option, reason = "it is left alone, set to nothing, or set")]
-fn nullable(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Option<String>>, Fault> {
-    let text =
-        fields.text(name, 0, MOST_TEXT)?.map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()));
-    Ok(text.or_else(|| fields.is_null(name).then_some(None)))
-}
-
-fn flag(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<bool>, Fault> {
-    match fields.value(name) {
-        None => Ok(None),
-        Some(Value::Bool(value)) => Ok(Some(*value)),
-        Some(Value::String(text)) if text == "true" || text == "1" => Ok(Some(true)),
-        Some(Value::String(text)) if text == "false" || text == "0" => Ok(Some(false)),
-        Some(_) => Err(fields.fault(name, "must be true or false")),
-    }
-}
-
-fn status(fields: &mut Fields<'_>) -> Result<Option<Status>, Fault> {
-    match fields.text("status", 1, 20)? {
-        None => Ok(None),
-        Some("active") => Ok(Some(Status::Active)),
-        Some("paused") => Ok(Some(Status::Paused)),
-        Some(_) => Err(fields.fault("status", "must be active or paused")),
-    }
-}
-
-/// A list of texts; a form may send a single one.
-fn texts(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Vec<String>>, Fault> {
-    let values = match fields.value(name) {
-        None => return Ok(None),
-        Some(Value::Array(values)) => values.as_slice(),
-        Some(single) => std::slice::from_ref(single),
-    };
-    if values.len() > MOST_PATTERNS {
-        return Err(fields.fault(name, format!("has more than {MOST_PATTERNS} items")));
-    }
-    let texts: Option<Vec<String>> = values.iter().map(|value| value.as_str().map(str::to_owned)).collect();
-    texts.map(Some).ok_or_else(|| fields.fault(name, "must be a list of texts"))
-}
-
-/// A part that is an object or a list of objects: in a form it is the text of one.
-fn nested(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Value>, Fault> {
-    match fields.value(name) {
-        None => Ok(None),
-        Some(Value::String(text)) => {
-            let read = serde_json::from_str(text);
-            read.map(Some).map_err(|_| fields.fault(name, "must be JSON"))
-        }
-        Some(value) => Ok(Some(value.clone())),
-    }
-}
-
-fn listed(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Vec<Value>>, Fault> {
-    match nested(fields, name)? {
-        None => Ok(None),
-        Some(Value::Array(values)) if values.len() <= MOST_LISTED => Ok(Some(values)),
-        Some(Value::Array(_)) => Err(fields.fault(name, format!("has more than {MOST_LISTED} items"))),
-        Some(_) => Err(fields.fault(name, "must be a list of objects")),
-    }
-}
-
-fn extracted(fields: &mut Fields<'_>) -> Result<Option<Vec<Field>>, Fault> {
-    let Some(values) = listed(fields, "fields")? else { return Ok(None) };
-    let pointer = fields.pointer("fields");
-    let field = |(at, value): (usize, &Value)| -> Result<Field, Fault> {
-        let mut own = Fields::of(value, format!("{pointer}/{at}"))?;
-        let field = Field {
-            name: required(&mut own, "name", 80)?,
-            selector: own.text("selector", 0, MOST_TEXT)?.unwrap_or_default().to_owned(),
-            key: flag(&mut own, "key")?.unwrap_or(false),
-        };
-        own.finish()?;
-        Ok(field)
-    };
-    values.iter().enumerate().map(field).collect::<Result<_, Fault>>().map(Some)
-}
-
-fn ignored(fields: &mut Fields<'_>) -> Result<Option<Vec<Ignore>>, Fault> {
-    let Some(values) = listed(fields, "ignore")? else { return Ok(None) };
-    let pointer = fields.pointer("ignore");
-    let rule = |(at, value): (usize, &Value)| -> Result<Ignore, Fault> {
-        let place = format!("{pointer}/{at}");
-        let mut own = Fields::of(value, place.clone())?;
-        let text = own.text("text", 1, MOST_TEXT)?.map(|text| Ignore::Text(text.to_owned()));
-        let regex = own.text("regex", 1, MOST_TEXT)?.map(|text| Ignore::Regex(text.to_owned()));
-        let selector = own.text("selector", 1, MOST_TEXT)?.map(|text| Ignore::Selector(text.to_owned()));
-        own.finish()?;
-        let mut rules = [text, regex, selector].into_iter().flatten();
-        let reason = "must have exactly one of text, regex and selector".to_owned();
-        match rules.next().filter(|_| rules.next().is_none()) {
-            Some(rule) => Ok(rule),
-            None => Err(Fault { pointer: place, reason }),
+        impl $request {
+            /// What is watched.
+            pub(super) fn definition(self) -> Result<Definition, Fault> {
+                let target = Parts {
+                    selector: self.selector,
+                    include: self.include,
+                    exclude: self.exclude,
+                    items: self.items,
+                    fields: self.fields,
+                };
+                Ok(Definition {
+                    target: target.of_type(self.target_type)?,
+                    ignore: self.ignore.map(ignored).unwrap_or_default(),
+                    trigger: self.trigger.map(Trigger::from).unwrap_or_default(),
+                    ordered: self.ordered.0,
+                })
+            }
         }
     };
-    values.iter().enumerate().map(rule).collect::<Result<_, Fault>>().map(Some)
 }
 
-fn trigger(fields: &mut Fields<'_>) -> Result<Option<Trigger>, Fault> {
-    let Some(value) = nested(fields, "trigger")? else { return Ok(None) };
-    let mut own = Fields::of(&value, fields.pointer("trigger"))?;
-    own.text("kind", 1, 40)?.ok_or_else(|| own.fault("kind", "is required"))?;
-    match own.value("value") {
-        None | Some(Value::String(_) | Value::Number(_)) => {}
-        Some(_) => return Err(own.fault("value", "must be a text or a number")),
+monitor_request! {
+    /// A monitor to make.
+    WebMonitorRequest, Text<1, MONITOR_NAME_CHARS>
+}
+
+monitor_request! {
+    /// A monitor to try out.
+    MonitorPreviewRequest, Option<Text<1, MONITOR_NAME_CHARS>>
+}
+
+/// What a monitor can be set to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum MonitorActivity {
+    /// It runs when it is due.
+    Active,
+    /// It waits.
+    Paused,
+}
+
+request! {
+    /// What to change about a monitor.
+    pub(super) struct WebMonitorUpdate in camelCase {
+        /// What to call it.
+        name: Option<Text<1, MONITOR_NAME_CHARS>> = "Example, hourly",
+        /// Minutes between two runs.
+        interval_minutes: Option<Minutes> = 60,
+        /// Of a page; null for the main text.
+        selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
+        /// Of a sitemap.
+        include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
+        /// Of a sitemap.
+        exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
+        /// Of an extract; null for the whole source as one item.
+        items: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
+        /// Of an extract.
+        fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
+        /// What does not count.
+        ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
+        /// Which changes are reported.
+        trigger: Option<MonitorTriggerRequest>,
+        /// Whether the order of a list matters.
+        ordered: Option<Flag>,
+        /// Active or paused.
+        status: Option<MonitorActivity> = "active",
     }
-    own.text("field", 1, 80)?;
-    let wrong = own.fault("kind", "must be any, text_appears, text_disappears, above, below or share");
-    own.finish()?;
-    serde_json::from_value(value).map(Some).map_err(|_| wrong)
+}
+
+/// The fields that belong to one type of target each.
+struct Parts {
+    selector: Option<Rule>,
+    include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
+    exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
+    items: Option<Rule>,
+    fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
+}
+
+impl Parts {
+    fn of_type(self, kind: Option<MonitorTargetType>) -> Result<Target, Fault> {
+        let kind = kind.map_or(TargetType::Page, TargetType::from);
+        for (name, is_sent, owner) in [
+            ("selector", self.selector.is_some(), TargetType::Page),
+            ("include", self.include.is_some(), TargetType::Sitemap),
+            ("exclude", self.exclude.is_some(), TargetType::Sitemap),
+            ("items", self.items.is_some(), TargetType::Extract),
+            ("fields", self.fields.is_some(), TargetType::Extract),
+        ] {
+            if is_sent && kind != owner {
+                return Err(Fault::new("does not belong to this type of target").under(name));
+            }
+        }
+        Ok(match kind {
+            TargetType::Page => Target::Page { selector: self.selector.map(|text| text.0) },
+            TargetType::Sitemap => Target::Sitemap {
+                include: self.include.map(texts).unwrap_or_default(),
+                exclude: self.exclude.map(texts).unwrap_or_default(),
+            },
+            TargetType::Extract => {
+                let fields = self.fields.ok_or_else(|| Fault::new("is missing").under("fields"))?;
+                let items = self.items.map(|text| text.0);
+                Target::Extract { items, fields: fields.0.into_iter().map(Field::from).collect() }
+            }
+        })
+    }
+}
+
+impl From<WebMonitorUpdate> for Edit {
+    fn from(update: WebMonitorUpdate) -> Self {
+        let cleared = |text: Nullable<Text<0, MAX_TEXT_CHARS>>| text.0.map(|text| text.0);
+        Self {
+            name: update.name.map(|name| name.0),
+            interval_minutes: update.interval_minutes.map(Integer::get),
+            selector: update.selector.map(cleared),
+            include: update.include.map(texts),
+            exclude: update.exclude.map(texts),
+            items: update.items.map(cleared),
+            fields: update.fields.map(|fields| fields.0.into_iter().map(Field::from).collect()),
+            ignore: update.ignore.map(ignored),
+            trigger: update.trigger.map(Trigger::from),
+            ordered: update.ordered.map(|flag| flag.0),
+            status: update.status.map(|status| match status {
+                MonitorActivity::Active => Status::Active,
+                MonitorActivity::Paused => Status::Paused,
+            }),
+        }
+    }
+}
+
+impl From<MonitorFieldRequest> for Field {
+    fn from(field: MonitorFieldRequest) -> Self {
+        Self { name: field.name.0, selector: field.selector.0, key: field.key.0 }
+    }
+}
+
+impl From<MonitorTriggerRequest> for Trigger {
+    fn from(trigger: MonitorTriggerRequest) -> Self {
+        Self {
+            kind: trigger.kind.into(),
+            value: trigger.value.and_then(|value| value.0).map(|value| value.0),
+            field: trigger.field.and_then(|field| field.0).map(|field| field.0),
+        }
+    }
+}
+
+fn texts<const MIN: usize, const MAX: usize, const MOST: usize>(
+    list: List<Text<MIN, MAX>, 0, MOST>,
+) -> Vec<String> {
+    list.0.into_iter().map(|text| text.0).collect()
+}
+
+fn ignored(rules: List<MonitorIgnoreRequest, 0, MAX_IGNORES>) -> Vec<Ignore> {
+    let rule = |rule: MonitorIgnoreRequest| {
+        let text = |text: Option<Nullable<Rule>>| text.and_then(|text| text.0).map(|text| text.0);
+        let regex = text(rule.regex).map(Ignore::Regex);
+        text(rule.text).map(Ignore::Text).or(regex).or(text(rule.selector).map(Ignore::Selector))
+    };
+    rules.0.into_iter().filter_map(rule).collect()
 }

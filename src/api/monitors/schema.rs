@@ -6,7 +6,7 @@ use extract::watch::{Ignore, Target, TriggerKind};
 use poem_openapi::{Enum, Object};
 
 /// What kind of thing is watched.
-#[derive(Debug, Clone, Copy, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum MonitorTargetType {
     /// The text of a page, or of a part of it.
@@ -43,32 +43,27 @@ impl MonitorStatus {
 /// A named value that is read of each item.
 #[derive(Debug, Object)]
 pub(super) struct MonitorField {
-    /// The name under which changes are told; unique.
-    #[oai(validator(min_length = 1, max_length = 80))]
+    /// The name under which changes are reported.
     pub name: String,
-    /// CSS inside the item; `selector@attribute` reads an attribute. `JSONPath` (`$…`) on a JSON document.
-    #[oai(validator(max_length = 500))]
+    /// Where it is read.
     pub selector: String,
-    /// Whether the value says which item this is. Default false.
-    pub key: Option<bool>,
+    /// Whether the value says which item this is.
+    pub key: bool,
 }
 
-/// What does not count: exactly one of the three.
+/// What does not count; one of the three is not null.
 #[derive(Debug, Object)]
 pub(super) struct MonitorIgnore {
     /// Blocks that hold this text, whatever its case.
-    #[oai(validator(min_length = 1, max_length = 500))]
     pub text: Option<String>,
     /// What this regular expression matches.
-    #[oai(validator(min_length = 1, max_length = 500))]
     pub regex: Option<String>,
     /// What this CSS selector finds.
-    #[oai(validator(min_length = 1, max_length = 500))]
     pub selector: Option<String>,
 }
 
 /// What is worth telling.
-#[derive(Debug, Clone, Copy, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum MonitorTriggerKind {
     /// Anything that differs.
@@ -85,16 +80,14 @@ pub(super) enum MonitorTriggerKind {
     Share,
 }
 
-/// Which changes are told.
+/// Which changes are reported.
 #[derive(Debug, Object)]
 pub(super) struct MonitorTrigger {
     /// What must hold.
     pub kind: MonitorTriggerKind,
-    /// A text or a number, as the kind needs; numbers may be sent as numbers.
-    #[oai(validator(max_length = 500))]
+    /// A text or a number, as the kind needs.
     pub value: Option<String>,
     /// Only this field of an extract.
-    #[oai(validator(min_length = 1, max_length = 80))]
     pub field: Option<String>,
 }
 
@@ -201,7 +194,7 @@ impl WebMonitor {
                 let field = |field: extract::watch::Field| MonitorField {
                     name: field.name,
                     selector: field.selector,
-                    key: Some(field.key),
+                    key: field.key,
                 };
                 shown.fields = Some(fields.into_iter().map(field).collect());
             }
@@ -221,6 +214,29 @@ impl From<Ignore> for MonitorIgnore {
     }
 }
 
+impl From<MonitorTargetType> for monitors::TargetType {
+    fn from(kind: MonitorTargetType) -> Self {
+        match kind {
+            MonitorTargetType::Page => Self::Page,
+            MonitorTargetType::Sitemap => Self::Sitemap,
+            MonitorTargetType::Extract => Self::Extract,
+        }
+    }
+}
+
+impl From<MonitorTriggerKind> for TriggerKind {
+    fn from(kind: MonitorTriggerKind) -> Self {
+        match kind {
+            MonitorTriggerKind::Any => Self::Any,
+            MonitorTriggerKind::TextAppears => Self::TextAppears,
+            MonitorTriggerKind::TextDisappears => Self::TextDisappears,
+            MonitorTriggerKind::Above => Self::Above,
+            MonitorTriggerKind::Below => Self::Below,
+            MonitorTriggerKind::Share => Self::Share,
+        }
+    }
+}
+
 impl From<TriggerKind> for MonitorTriggerKind {
     fn from(kind: TriggerKind) -> Self {
         match kind {
@@ -236,7 +252,7 @@ impl From<TriggerKind> for MonitorTriggerKind {
 
 /// A page of monitors.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct WebMonitorList {
     /// Newest first.
     pub monitors: Vec<WebMonitor>,
@@ -246,6 +262,7 @@ pub(super) struct WebMonitorList {
 
 /// One monitor.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct WebMonitorOne {
     /// The monitor.
     pub monitor: WebMonitor,
@@ -313,6 +330,7 @@ impl From<monitors::Run> for MonitorRun {
 
 /// A run that was asked for.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct MonitorRunOne {
     /// The run.
     pub run: MonitorRun,
@@ -320,7 +338,7 @@ pub(super) struct MonitorRunOne {
 
 /// A page of runs.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct MonitorRunList {
     /// Newest first.
     pub runs: Vec<MonitorRun>,

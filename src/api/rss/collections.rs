@@ -2,36 +2,54 @@
 
 use std::sync::Arc;
 
+use domain::bounds::{COLLECTION_FEEDS, COLLECTION_NAME_CHARS};
 use domain::feeds::{self, NewCollection, UpdateCollection};
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 
-use super::schema::{
-    RssCollection, RssCollectionList, RssCollectionOne, RssCollectionRequest, RssCollectionUpdate,
-};
-use super::values::{Id, ids};
+use super::numbers;
+use super::schema::{RssCollection, RssCollectionList, RssCollectionOne};
 use crate::api::Tag;
-use crate::api::account::Gone;
-use crate::api::body::Input;
+use crate::api::answers::{Errors, NoContent};
+use crate::api::authorize::{Authorized, Read, Write};
+use crate::api::body::Body;
 use crate::api::error::ApiError;
-use crate::api::guard::{Allowed, Read, Write};
 use crate::app::App;
-use crate::http::fields::Fields;
-
-/// Feeds in one collection.
-const MOST_FEEDS: usize = 2500;
+use crate::http::params::{Id, Name};
+use crate::http::request::request;
+use crate::http::value::List;
 
 /// An account's folders.
 pub struct CollectionsApi;
 
 /// A collection was made.
 #[derive(ApiResponse)]
-pub enum CollectionMade {
+pub enum CollectionCreated {
     /// The new collection.
     #[oai(status = 201)]
     Created(Json<RssCollectionOne>),
+}
+
+request! {
+    /// A collection to make.
+    pub(super) struct RssCollectionRequest in camelCase {
+        /// Unique within the account.
+        name: Name<COLLECTION_NAME_CHARS> = "Magazines",
+        /// Followed feeds to put in.
+        feed_ids: List<Id, 0, COLLECTION_FEEDS> = [1] => List(Vec::new()),
+    }
+}
+
+request! {
+    /// What to change about a collection.
+    pub(super) struct RssCollectionUpdate in camelCase {
+        /// Unique within the account.
+        name: Option<Name<COLLECTION_NAME_CHARS>> = "Magazines",
+        /// The feeds that are in it from now on, and no others.
+        feed_ids: Option<List<Id, 0, COLLECTION_FEEDS>>,
+    }
 }
 
 #[OpenApi(tag = "Tag::Rss")]
@@ -42,7 +60,7 @@ impl CollectionsApi {
     #[oai(path = "/v1/rss/collections", method = "get", operation_id = "listRssCollections")]
     async fn list(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
     ) -> Result<Json<RssCollectionList>, ApiError> {
         let found = feeds::list_collections(&app.domain, caller.0.account_id).await?;
@@ -55,17 +73,14 @@ impl CollectionsApi {
     #[oai(path = "/v1/rss/collections", method = "post", operation_id = "createRssCollection")]
     async fn create(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        body: Input<RssCollectionRequest>,
-    ) -> Result<CollectionMade, ApiError> {
-        let mut fields = Fields::of(&body.0, "")?;
-        let name = fields.text("name", 1, 80)?.ok_or_else(|| fields.fault("name", "is required"))?.to_owned();
-        let feed_ids = ids(&mut fields, "feedIds", MOST_FEEDS)?.unwrap_or_default();
-        fields.finish()?;
-        let new = NewCollection { name, feed_ids };
+        body: Body<RssCollectionRequest>,
+    ) -> Result<CollectionCreated, Errors<404, 409, 422>> {
+        let RssCollectionRequest { name, feed_ids } = body.0;
+        let new = NewCollection { name: name.0, feed_ids: numbers(feed_ids) };
         let made = feeds::create_collection(&app.domain, &app.limits, caller.0.account_id, new).await?;
-        Ok(CollectionMade::Created(Json(RssCollectionOne { collection: made.into() })))
+        Ok(CollectionCreated::Created(Json(RssCollectionOne { collection: made.into() })))
     }
 
     /// Change a collection
@@ -74,18 +89,14 @@ impl CollectionsApi {
     #[oai(path = "/v1/rss/collections/:id", method = "patch", operation_id = "updateRssCollection")]
     async fn update(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The collection.
         id: Path<Id>,
-        body: Input<RssCollectionUpdate>,
-    ) -> Result<Json<RssCollectionOne>, ApiError> {
-        let mut fields = Fields::of(&body.0, "")?;
-        let update = UpdateCollection {
-            name: fields.text("name", 1, 80)?.map(str::to_owned),
-            feed_ids: ids(&mut fields, "feedIds", MOST_FEEDS)?,
-        };
-        fields.finish()?;
+        body: Body<RssCollectionUpdate>,
+    ) -> Result<Json<RssCollectionOne>, Errors<404, 409, 422>> {
+        let RssCollectionUpdate { name, feed_ids } = body.0;
+        let update = UpdateCollection { name: name.map(|name| name.0), feed_ids: feed_ids.map(numbers) };
         let updated =
             feeds::update_collection(&app.domain, caller.0.account_id, id.0.0.into(), update).await?;
         Ok(Json(RssCollectionOne { collection: updated.into() }))
@@ -97,12 +108,12 @@ impl CollectionsApi {
     #[oai(path = "/v1/rss/collections/:id", method = "delete", operation_id = "deleteRssCollection")]
     async fn delete(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The collection.
         id: Path<Id>,
-    ) -> Result<Gone, ApiError> {
+    ) -> Result<NoContent, Errors<404, 422>> {
         feeds::delete_collection(&app.domain, caller.0.account_id, id.0.0.into()).await?;
-        Ok(Gone::NoContent)
+        Ok(NoContent::Done)
     }
 }

@@ -2,29 +2,26 @@
 
 use std::sync::Arc;
 
+use domain::EntryId;
+use domain::bounds::MARKED_ENTRIES;
 use domain::feeds::{self, EntryFilter, MarkRead, Order, Scope};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, OpenApi};
-use serde_json::Value;
 
-use super::schema::{
-    RssEntriesUpdate, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne,
-    RssMarkReadRequest, RssMarkedRead,
-};
-use super::values::{Flag, Id, Time, flag, id, ids, time};
+use super::numbers;
+use super::schema::{RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead};
 use crate::api::Tag;
-use crate::api::body::Input;
-use crate::api::cursor::Bound;
-use crate::api::error::ApiError;
-use crate::api::guard::{Allowed, Read, Write};
+use crate::api::answers::Errors;
+use crate::api::authorize::{Authorized, Read, Write};
+use crate::api::body::Body;
+use crate::api::cursor::{Bound, Cursor, Limit, page_size};
 use crate::app::App;
-use crate::http::fields::{Fault, Fields};
-use crate::http::params::{Integer, Text};
+use crate::http::params::{Flag, Id, Integer, Text, Time, True};
+use crate::http::request::request;
+use crate::http::value::List;
 
-/// Entries marked in one request.
-const MOST_IDS: usize = 500;
 /// Characters of an entry's text when none are asked for.
 const CHARACTERS: usize = 12_000;
 
@@ -36,6 +33,42 @@ pub(super) enum EntryOrder {
     Newest,
     /// The one discovered first.
     Oldest,
+}
+
+request! {
+    /// Entries to mark.
+    pub(super) struct RssEntriesUpdate in camelCase {
+        /// 1 to 500 entry ids.
+        ids: List<Id, 1, MARKED_ENTRIES> = [1, 2],
+        /// Unread or read.
+        unread: Flag = false,
+    }
+}
+
+request! {
+    /// What to mark as read: exactly one of `feedId`, `collectionId` and `all`.
+    pub(super) struct RssMarkReadRequest in camelCase {
+        /// One feed.
+        feed_id: Option<Id>,
+        /// The feeds of one collection.
+        collection_id: Option<Id>,
+        /// Everything followed; only `true` means something.
+        all: Option<True> = true,
+        /// Only entries discovered before this time (RFC 3339).
+        discovered_before: Time = "2026-11-20T12:00:00Z",
+    }
+    with exactly one of [feed_id, collection_id, all]
+}
+
+impl From<RssMarkReadRequest> for MarkRead {
+    fn from(request: RssMarkReadRequest) -> Self {
+        let scope = match (request.feed_id, request.collection_id) {
+            (Some(id), _) => Scope::Feed(id.0.into()),
+            (None, Some(id)) => Scope::Collection(id.0.into()),
+            (None, None) => Scope::All,
+        };
+        Self { scope, discovered_before: request.discovered_before.0 }
+    }
 }
 
 /// What arrived.
@@ -50,12 +83,12 @@ impl EntriesApi {
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// `nextCursor` of the page before.
-        cursor: Query<Option<Text<0, 500>>>,
+        cursor: Cursor,
         /// The most entries on a page. Default 50.
-        limit: Query<Option<Integer<1, 100>>>,
+        limit: Limit,
         /// Only those of this feed.
         #[oai(name = "feedId")]
         feed_id: Query<Option<Id>>,
@@ -74,7 +107,7 @@ impl EntriesApi {
         discovered_after: Query<Option<Time>>,
         /// Which comes first. Default `newest`.
         order: Query<Option<EntryOrder>>,
-    ) -> Result<Json<RssEntryList>, ApiError> {
+    ) -> Result<Json<RssEntryList>, Errors<422>> {
         let account_id = caller.0.account_id;
         let filter = EntryFilter {
             feed_id: feed_id.0.map(|id| id.0.into()),
@@ -89,9 +122,8 @@ impl EntriesApi {
             },
         };
         let bound = Bound { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
-        let after = bound.open(&app.domain, cursor.0.as_ref().map(|text| text.0.as_str())).await?;
-        let limit = limit.0.map_or(50, |limit| u32::try_from(limit.0).unwrap_or(50));
-        let page = feeds::list_entries(&app.domain, account_id, &filter, after, limit).await?;
+        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let page = feeds::list_entries(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let entries = page.entries.into_iter().map(RssEntry::from).collect();
         Ok(Json(RssEntryList { entries, next_cursor, unread_total: page.unread_total }))
@@ -103,14 +135,14 @@ impl EntriesApi {
     #[oai(path = "/v1/rss/entries/:id", method = "get", operation_id = "getRssEntry")]
     async fn get(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// The entry.
         id: Path<Id>,
         /// The most characters of the text. Default 12000.
         #[oai(name = "contentMaxCharacters")]
         most: Query<Option<Integer<500, 12000>>>,
-    ) -> Result<Json<RssEntryOne>, ApiError> {
+    ) -> Result<Json<RssEntryOne>, Errors<404, 422>> {
         let most = most.0.map_or(CHARACTERS, |most| usize::try_from(most.0).unwrap_or(CHARACTERS));
         let account_id = caller.0.account_id;
         let (entry, content) =
@@ -129,17 +161,13 @@ impl EntriesApi {
     #[oai(path = "/v1/rss/entries", method = "patch", operation_id = "updateRssEntries")]
     async fn update(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        body: Input<RssEntriesUpdate>,
-    ) -> Result<Json<RssEntriesUpdated>, ApiError> {
-        let mut fields = Fields::of(&body.0, "")?;
-        let wanted = ids(&mut fields, "ids", MOST_IDS)?.filter(|ids| !ids.is_empty());
-        let wanted = wanted.ok_or_else(|| fields.fault("ids", "must hold 1 to 500 ids"))?;
-        let unread = flag(&mut fields, "unread")?.ok_or_else(|| fields.fault("unread", "is required"))?;
-        fields.finish()?;
-        let (updated, missing) =
-            feeds::mark_entries(&app.domain, caller.0.account_id, &wanted, unread).await?;
+        body: Body<RssEntriesUpdate>,
+    ) -> Result<Json<RssEntriesUpdated>, Errors<422>> {
+        let RssEntriesUpdate { ids, unread } = body.0;
+        let (ids, account_id) = (numbers::<EntryId, 1, MARKED_ENTRIES>(ids), caller.0.account_id);
+        let (updated, missing) = feeds::mark_entries(&app.domain, account_id, &ids, unread.0).await?;
         Ok(Json(RssEntriesUpdated { updated, missing }))
     }
 
@@ -149,27 +177,11 @@ impl EntriesApi {
     #[oai(path = "/v1/rss/mark-read", method = "post", operation_id = "markRssRead")]
     async fn mark_read(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        body: Input<RssMarkReadRequest>,
-    ) -> Result<Json<RssMarkedRead>, ApiError> {
-        let request = mark_of(&body.0)?;
-        let updated = feeds::mark_read(&app.domain, caller.0.account_id, request).await?;
+        body: Body<RssMarkReadRequest>,
+    ) -> Result<Json<RssMarkedRead>, Errors<404, 422>> {
+        let updated = feeds::mark_read(&app.domain, caller.0.account_id, body.0.into()).await?;
         Ok(Json(RssMarkedRead { updated }))
     }
-}
-
-fn mark_of(body: &Value) -> Result<MarkRead, Fault> {
-    let mut fields = Fields::of(body, "")?;
-    let (feed_id, collection_id) = (id(&mut fields, "feedId")?, id(&mut fields, "collectionId")?);
-    let all = flag(&mut fields, "all")?;
-    let discovered_before = time(&mut fields, "discoveredBefore")?;
-    let scope = match (feed_id, collection_id, all) {
-        (Some(id), None, None) => Scope::Feed(id),
-        (None, Some(id), None) => Scope::Collection(id),
-        (None, None, Some(true)) => Scope::All,
-        _ => return Err(fields.fault("", "needs exactly one of feedId, collectionId and all: true")),
-    };
-    fields.finish()?;
-    Ok(MarkRead { scope, discovered_before })
 }

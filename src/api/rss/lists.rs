@@ -10,8 +10,9 @@ use poem_openapi::{ApiResponse, OpenApi};
 use super::body::List;
 use super::schema::{RssImportFailure, RssImported};
 use crate::api::Tag;
+use crate::api::answers::Errors;
+use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::error::ApiError;
-use crate::api::guard::{Allowed, Read, Write};
 use crate::app::App;
 
 /// Lists of subscriptions.
@@ -34,10 +35,10 @@ impl ListsApi {
     #[oai(path = "/v1/rss/opml", method = "post", operation_id = "importOpml")]
     async fn import(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: List,
-    ) -> Result<Json<RssImported>, ApiError> {
+    ) -> Result<Json<RssImported>, Errors<422>> {
         let account_id = caller.0.account_id;
         let taken = feeds::import_list(&app.domain, &app.limits, &app.guard, account_id, body.0).await?;
         let failed = taken.failed.into_iter();
@@ -51,7 +52,7 @@ impl ListsApi {
     ///
     /// OPML 2.0; collections are folders.
     #[oai(path = "/v1/rss/opml", method = "get", operation_id = "exportOpml")]
-    async fn export(&self, caller: Allowed<Read>, app: Data<&Arc<App>>) -> Result<ListAnswer, ApiError> {
+    async fn export(&self, caller: Authorized<Read>, app: Data<&Arc<App>>) -> Result<ListAnswer, ApiError> {
         let list = feeds::export_list(&app.domain, caller.0.account_id).await?;
         Ok(ListAnswer::Ok(PlainText(list)))
     }

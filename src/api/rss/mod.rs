@@ -2,12 +2,13 @@
 
 mod body;
 mod collections;
-pub(super) mod document;
 mod entries;
 mod lists;
 mod schema;
 mod subscriptions;
-mod values;
+
+use crate::http::params::Id;
+use crate::http::value::List;
 
 pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
@@ -20,4 +21,9 @@ pub(super) type RssApi = (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi
 /// The operations, ready to be mounted.
 pub(super) fn operations() -> RssApi {
     (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi)
+}
+
+/// The ids of a list.
+fn numbers<T: From<i64>, const MIN: usize, const MAX: usize>(ids: List<Id, MIN, MAX>) -> Vec<T> {
+    ids.0.into_iter().map(|id| T::from(id.0)).collect()
 }

@@ -2,32 +2,34 @@
 
 use std::sync::Arc;
 
-use domain::Code;
-use domain::CollectionId;
+use domain::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
 use domain::articles::Address;
 use domain::feeds::{self, Change, Follow, FoundFeed};
-use domain::keys;
+use domain::{Code, CollectionId};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
-use serde_json::Value;
 use tokio::time::Instant;
 
 use super::schema::{
-    RssCandidate, RssDiscoverRequest, RssDiscovery, RssFollowRequest, RssFollowed, RssSubscription,
-    RssSubscriptionList, RssSubscriptionOne, RssSubscriptionUpdate,
+    RssCandidate, RssDiscovery, RssFollowed, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
 };
-use super::values::{Id, flag, id};
 use crate::api::Tag;
-use crate::api::account::Gone;
-use crate::api::body::Input;
-use crate::api::cursor::Bound;
+use crate::api::answers::{Errors, NoContent};
+use crate::api::authorize::{Authorized, Read, Write};
+use crate::api::body::{Body, address};
+use crate::api::cursor::{Bound, Cursor};
 use crate::api::error::ApiError;
-use crate::api::guard::{Allowed, Read, Write};
 use crate::app::{ANSWER_TIMEOUT, App};
-use crate::http::fields::{Fault, Fields};
-use crate::http::params::{Integer, Text};
+use crate::http::params::{Flag, Id, Integer, Text, Url};
+use crate::http::request::request;
+use crate::http::value::Nullable;
+
+/// A title of the account's own.
+type Title = Text<0, FEED_TITLE_CHARS>;
+/// Minutes between two polls.
+type Minutes = Integer<1, { FEED_MINUTES as i64 }>;
 
 /// What an account follows.
 pub struct SubscriptionsApi;
@@ -41,6 +43,55 @@ pub enum FollowAnswer {
     /// It is followed now.
     #[oai(status = 201)]
     Created(Json<RssFollowed>),
+}
+
+request! {
+    /// A feed to follow.
+    pub(super) struct RssFollowRequest in camelCase {
+        /// The feed, or a page whose feed is to be found.
+        url: Url = "https://example.com/",
+        /// A title of the account's own.
+        title: Option<Title> = "Example",
+        /// Where to put it. Default: the unsorted collection.
+        collection_id: Option<Id>,
+        /// A fixed interval between polls, not shorter than the plan allows.
+        interval_minutes: Option<Minutes> = 60,
+        /// Article text instead of the feed's summary. Default false.
+        full_text: Flag => false,
+    }
+}
+
+request! {
+    /// A site whose feeds are to be found.
+    pub(super) struct RssDiscoverRequest in camelCase {
+        /// A feed or a page.
+        url: Url = "https://example.com/",
+    }
+}
+
+request! {
+    /// What to change about a subscription.
+    pub(super) struct RssSubscriptionUpdate in camelCase {
+        /// A title of the account's own; null or empty for the feed's.
+        title: Option<Nullable<Title>> = "Example",
+        /// Another collection.
+        collection_id: Option<Id>,
+        /// A fixed interval between polls; null to follow the feed's own rhythm.
+        interval_minutes: Option<Nullable<Minutes>> = serde_json::Value::Null,
+        /// Article text instead of the feed's summary.
+        full_text: Option<Flag> = true,
+    }
+}
+
+impl From<RssSubscriptionUpdate> for Change {
+    fn from(update: RssSubscriptionUpdate) -> Self {
+        Self {
+            title: update.title.map(|title| title.0.map(|title| title.0)),
+            collection_id: update.collection_id.map(|id| id.0.into()),
+            interval_minutes: update.interval_minutes.map(|minutes| minutes.0.map(Integer::get)),
+            full_text: update.full_text.map(|flag| flag.0),
+        }
+    }
 }
 
 /// It will be done.
@@ -59,22 +110,22 @@ impl SubscriptionsApi {
     #[oai(path = "/v1/rss/subscriptions", method = "get", operation_id = "listRssSubscriptions")]
     async fn list(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// `nextCursor` of the page before.
-        cursor: Query<Option<Text<0, 500>>>,
+        cursor: Cursor,
         /// The most subscriptions on a page. Default 100.
         limit: Query<Option<Integer<1, 200>>>,
         /// Only those of this collection.
         #[oai(name = "collectionId")]
         collection_id: Query<Option<Id>>,
-    ) -> Result<Json<RssSubscriptionList>, ApiError> {
+    ) -> Result<Json<RssSubscriptionList>, Errors<422>> {
         let account_id = caller.0.account_id;
         let collection_id = collection_id.0.map(|id| CollectionId::new(id.0));
         let filters = format!("{collection_id:?}");
         let bound = Bound { account_id, operation: "listRssSubscriptions", filters };
-        let after = bound.open(&app.domain, cursor.0.as_ref().map(|text| text.0.as_str())).await?;
-        let limit = limit.0.map_or(100, |limit| u32::try_from(limit.0).unwrap_or(100));
+        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let limit = limit.0.map_or(100, Integer::get);
         let page = feeds::list_subscriptions(&app.domain, account_id, collection_id, after, limit).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let subscriptions = page.subscriptions.into_iter().map(RssSubscription::from).collect();
@@ -88,12 +139,19 @@ impl SubscriptionsApi {
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        body: Input<RssFollowRequest>,
-    ) -> Result<FollowAnswer, ApiError> {
-        let (url, mut new) = follow_of(&body.0)?;
-        let address = address(&app, &url)?;
+        body: Body<RssFollowRequest>,
+    ) -> Result<FollowAnswer, Errors<404, 422, 502>> {
+        let request = body.0;
+        let address = address(&app, "url", &request.url)?;
+        let mut new = Follow {
+            title: request.title.map(|title| title.0),
+            collection_id: request.collection_id.map(|id| id.0.into()),
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            full_text: request.full_text.0,
+            ..Follow::default()
+        };
         let mut others = Vec::new();
         if feeds::is_known(&app.domain, &address).await? {
             new.feed_url = address.url.as_str().to_owned();
@@ -124,11 +182,11 @@ impl SubscriptionsApi {
     #[oai(path = "/v1/rss/subscriptions/:id", method = "get", operation_id = "getRssSubscription")]
     async fn get(
         &self,
-        caller: Allowed<Read>,
+        caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// The subscription.
         id: Path<Id>,
-    ) -> Result<Json<RssSubscriptionOne>, ApiError> {
+    ) -> Result<Json<RssSubscriptionOne>, Errors<404, 422>> {
         let found = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Json(RssSubscriptionOne { subscription: found.into() }))
     }
@@ -139,16 +197,16 @@ impl SubscriptionsApi {
     #[oai(path = "/v1/rss/subscriptions/:id", method = "patch", operation_id = "updateRssSubscription")]
     async fn update(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The subscription.
         id: Path<Id>,
-        body: Input<RssSubscriptionUpdate>,
-    ) -> Result<Json<RssSubscriptionOne>, ApiError> {
-        let wanted = change_of(&body.0)?;
+        body: Body<RssSubscriptionUpdate>,
+    ) -> Result<Json<RssSubscriptionOne>, Errors<404, 422>> {
         let account_id = caller.0.account_id;
         let updated =
-            feeds::update_subscription(&app.domain, &app.limits, account_id, id.0.0.into(), wanted).await?;
+            feeds::update_subscription(&app.domain, &app.limits, account_id, id.0.0.into(), body.0.into())
+                .await?;
         Ok(Json(RssSubscriptionOne { subscription: updated.into() }))
     }
 
@@ -158,13 +216,13 @@ impl SubscriptionsApi {
     #[oai(path = "/v1/rss/subscriptions/:id", method = "delete", operation_id = "deleteRssSubscription")]
     async fn delete(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The subscription.
         id: Path<Id>,
-    ) -> Result<Gone, ApiError> {
+    ) -> Result<NoContent, Errors<404, 422>> {
         feeds::unfollow(&app.domain, caller.0.account_id, id.0.0.into()).await?;
-        Ok(Gone::NoContent)
+        Ok(NoContent::Done)
     }
 
     /// Poll a feed now
@@ -177,11 +235,11 @@ impl SubscriptionsApi {
     )]
     async fn refresh(
         &self,
-        caller: Allowed<Write>,
+        caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// The subscription.
         id: Path<Id>,
-    ) -> Result<Accepted, ApiError> {
+    ) -> Result<Accepted, Errors<404, 422>> {
         feeds::refresh(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Accepted::Accepted)
     }
@@ -192,14 +250,11 @@ impl SubscriptionsApi {
     #[oai(path = "/v1/rss/discover", method = "post", operation_id = "discoverRssFeeds")]
     async fn discover(
         &self,
-        _caller: Allowed<Read>,
+        _caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        body: Input<RssDiscoverRequest>,
-    ) -> Result<Json<RssDiscovery>, ApiError> {
-        let mut fields = Fields::of(&body.0, "")?;
-        let url = url_of(&mut fields)?;
-        fields.finish()?;
-        let address = address(&app, &url)?;
+        body: Body<RssDiscoverRequest>,
+    ) -> Result<Json<RssDiscovery>, Errors<422, 502>> {
+        let address = address(&app, "url", &body.0.url)?;
         let found = find_feeds(&app, &address).await?;
         Ok(Json(RssDiscovery { feeds: found.into_iter().map(RssCandidate::from).collect() }))
     }
@@ -213,53 +268,4 @@ async fn find_feeds(app: &App, address: &Address) -> Result<Vec<FoundFeed>, ApiE
 
 fn no_feed() -> ApiError {
     ApiError::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
-}
-
-fn address(app: &App, url: &str) -> Result<Address, ApiError> {
-    if keys::looks_like_a_key(url) {
-        let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
-        return Err(ApiError::malformed(Code::InvalidUrl, message, "/url: holds a credential"));
-    }
-    Address::parse(url, &app.guard).map_err(|error| {
-        let reason = error.message.clone();
-        error.at("url", reason).into()
-    })
-}
-
-fn url_of(fields: &mut Fields<'_>) -> Result<String, Fault> {
-    let url = fields.text("url", 1, 4096)?.ok_or_else(|| fields.fault("url", "is required"))?;
-    Ok(url.to_owned())
-}
-
-fn follow_of(body: &Value) -> Result<(String, Follow), Fault> {
-    let mut fields = Fields::of(body, "")?;
-    let url = url_of(&mut fields)?;
-    let new = Follow {
-        title: fields.text("title", 0, 500)?.map(str::to_owned),
-        collection_id: id(&mut fields, "collectionId")?,
-        interval_minutes: minutes(&mut fields)?,
-        full_text: flag(&mut fields, "fullText")?.unwrap_or(false),
-        ..Follow::default()
-    };
-    fields.finish()?;
-    Ok((url, new))
-}
-
-fn minutes(fields: &mut Fields<'_>) -> Result<Option<u32>, Fault> {
-    let minutes = fields.integer("intervalMinutes", 1, 1440)?;
-    Ok(minutes.and_then(|minutes| u32::try_from(minutes).ok()))
-}
-
-fn change_of(body: &Value) -> Result<Change, Fault> {
-    let mut fields = Fields::of(body, "")?;
-    let title = fields.text("title", 0, 500)?.map(|title| Some(title.to_owned()));
-    let interval = minutes(&mut fields)?.map(Some);
-    let wanted = Change {
-        title: title.or_else(|| fields.is_null("title").then_some(None)),
-        collection_id: id(&mut fields, "collectionId")?,
-        interval_minutes: interval.or_else(|| fields.is_null("intervalMinutes").then_some(None)),
-        full_text: flag(&mut fields, "fullText")?,
-    };
-    fields.finish()?;
-    Ok(wanted)
 }

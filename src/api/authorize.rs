@@ -1,5 +1,5 @@
-//! The first thing every operation asks for: who calls, whether the credential holds the operation's
-//! scope, and whether the account's limits allow one more operation.
+//! The first thing every operation asks for: who calls, whether the account's limits allow one more
+//! operation, and whether the credential holds the operation's scope.
 //!
 //! It is an extractor, and the first argument of each operation, so that a stranger learns nothing of
 //! the operation's other rules, and so that the API description says what the code does.
@@ -22,65 +22,67 @@ use crate::auth;
 /// The names of the three credential forms in the API description.
 pub const SCHEMES: [&str; 3] = ["OAuth2", "ApiKeyBearer", "ApiKeyHeader"];
 
-/// What an operation needs.
-pub trait Needs: Send + Sync + 'static {
-    /// The scope.
+/// A permission that a credential may hold.
+pub trait Permission: Send + Sync + 'static {
+    /// Its scope.
     const SCOPE: Scope;
-    /// Which limits its answers show.
-    const SHOWN: Shown = Shown::Operations;
-    /// The scope as the API description's first credential form carries it.
-    const SCHEME: &'static str;
+}
+
+/// What an operation is charged with.
+pub trait Charge: Send + Sync + 'static {
+    /// The limits that its answers show.
+    const SHOWN: Shown;
 }
 
 /// `svc:read`.
+#[derive(Debug)]
 pub struct Read;
 
-/// `svc:read`, and perhaps a fresh extraction.
-pub struct ReadSource;
-
 /// `svc:write`.
+#[derive(Debug)]
 pub struct Write;
 
-/// `svc:write`, for what has a source read.
-pub struct WriteSource;
+/// One operation.
+#[derive(Debug)]
+pub struct Operation;
 
-impl Needs for Read {
+/// One operation, and a fresh extraction when a source is downloaded.
+#[derive(Debug)]
+pub struct Fresh;
+
+impl Permission for Read {
     const SCOPE: Scope = Scope::Read;
-    const SCHEME: &'static str = "OAuth2@svc:read";
 }
 
-impl Needs for ReadSource {
-    const SCOPE: Scope = Scope::Read;
-    const SHOWN: Shown = Shown::Fresh;
-    const SCHEME: &'static str = "OAuth2@svc:read";
-}
-
-impl Needs for WriteSource {
+impl Permission for Write {
     const SCOPE: Scope = Scope::Write;
+}
+
+impl Charge for Operation {
+    const SHOWN: Shown = Shown::Operations;
+}
+
+impl Charge for Fresh {
     const SHOWN: Shown = Shown::Fresh;
-    const SCHEME: &'static str = "OAuth2@svc:write";
 }
 
-impl Needs for Write {
-    const SCOPE: Scope = Scope::Write;
-    const SCHEME: &'static str = "OAuth2@svc:write";
-}
+/// A caller who holds permission `P` and was charged with `C`. As an argument it makes an operation describe
+/// its scope, its limits, and the refusals 401, 403 and 429.
+#[derive(Debug)]
+pub struct Authorized<P, C = Operation>(pub Caller, PhantomData<(P, C)>);
 
-/// A caller who may carry out an operation that needs `N`.
-pub struct Allowed<N>(pub Caller, PhantomData<N>);
-
-/// Where the caller stands with the limits: written by the guard and by operations, shown by the surface.
+/// How much of the caller's limits is left: noted while the request is handled, shown by the surface.
 #[derive(Clone, Default)]
-pub struct Standing(Arc<Mutex<Vec<State>>>);
+pub struct RateLimitState(Arc<Mutex<Vec<State>>>);
 
-impl Standing {
+impl RateLimitState {
     /// Notes newer states; those of other policies stay.
     pub fn note(&self, states: &[State]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for state in states {
-            match kept.iter_mut().find(|known| known.name == state.name) {
+            match noted.iter_mut().find(|known| known.name == state.name) {
                 Some(known) => *known = *state,
-                None => kept.push(*state),
+                None => noted.push(*state),
             }
         }
     }
@@ -91,7 +93,7 @@ impl Standing {
     }
 }
 
-impl<'a, N: Needs> ApiExtractor<'a> for Allowed<N> {
+impl<'a, P: Permission, C: Charge> ApiExtractor<'a> for Authorized<P, C> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
 
     type ParamType = ();
@@ -104,7 +106,7 @@ impl<'a, N: Needs> ApiExtractor<'a> for Allowed<N> {
     }
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![N::SCHEME, SCHEMES[1], SCHEMES[2]]
+        vec![scheme_of(P::SCOPE, C::SHOWN), SCHEMES[1], SCHEMES[2]]
     }
 
     async fn from_request(
@@ -112,21 +114,55 @@ impl<'a, N: Needs> ApiExtractor<'a> for Allowed<N> {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(enter::<N>(request).await.map_err(|error| error.needing(N::SCOPE))?, PhantomData))
+        let caller = authorize(request, P::SCOPE, C::SHOWN).await;
+        Ok(Self(caller.map_err(|error| error.needing(P::SCOPE))?, PhantomData))
     }
 }
 
-async fn enter<N: Needs>(request: &Request) -> Result<Caller, ApiError> {
+async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Caller, ApiError> {
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
-    let standing = request.data::<Standing>().ok_or_else(unprepared)?;
+    let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
     let caller = auth::identify(app, request).await?;
-    let decision = app.limits.charge_operation(&app.domain, caller.account_id, caller.tier, N::SHOWN).await?;
-    standing.note(&decision.states);
+    let decision = app.limits.charge_operation(&app.domain, caller.account_id, caller.tier, shown).await?;
+    limits_left.note(&decision.states);
     if let Some(refusal) = limits::refusal(&decision) {
         return Err(refusal.into());
     }
-    caller.require(N::SCOPE)?;
+    caller.require(scope)?;
     Ok(caller)
+}
+
+/// The first credential form, with the scope and what the answers show, as [`Requirement::read`] reads them.
+const fn scheme_of(scope: Scope, shown: Shown) -> &'static str {
+    match (scope, shown) {
+        (Scope::Read, Shown::Operations) => "OAuth2@svc:read",
+        (Scope::Read, Shown::Fresh) => "OAuth2@svc:read+fresh",
+        (Scope::Write, Shown::Operations) => "OAuth2@svc:write",
+        (Scope::Write, Shown::Fresh) => "OAuth2@svc:write+fresh",
+    }
+}
+
+/// What an operation's credential form in the framework's document says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Requirement<'a> {
+    /// The form.
+    pub scheme: &'a str,
+    /// The scope, where the form has scopes.
+    pub scope: Option<&'a str>,
+    /// The limits that the operation's answers show.
+    pub shown: Shown,
+}
+
+impl<'a> Requirement<'a> {
+    /// Reads the name of a credential form.
+    pub(super) fn read(name: &'a str) -> Self {
+        let (scheme, scope) =
+            name.split_once('@').map_or((name, None), |(scheme, scope)| (scheme, Some(scope)));
+        match scope.and_then(|scope| scope.strip_suffix("+fresh")) {
+            Some(scope) => Self { scheme, scope: Some(scope), shown: Shown::Fresh },
+            None => Self { scheme, scope, shown: Shown::Operations },
+        }
+    }
 }
 
 fn unprepared() -> ApiError {

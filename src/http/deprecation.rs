@@ -1,4 +1,4 @@
-//! Announcing the end of an operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and links to what
+//! Announcing the end of an operation of any surface: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and links to what
 //! comes after, on every answer under a path of the table. The table is empty today.
 
 use poem::http::{HeaderMap, HeaderName, HeaderValue, header};

@@ -1,0 +1,25 @@
+//! How long, how large and how many: the bounds of what callers may send, each in one place. The rules check
+//! by them, every surface describes them.
+
+/// Code points of a URL.
+pub const URL_CHARS: usize = 4096;
+/// Code points of a key's name.
+pub const KEY_NAME_CHARS: usize = 80;
+/// Days until a key expires.
+pub const KEY_DAYS: u32 = 365;
+/// Code points of a collection's name.
+pub const COLLECTION_NAME_CHARS: usize = 80;
+/// Feeds that one request puts into a collection.
+pub const COLLECTION_FEEDS: usize = 2500;
+/// Code points of the title that an account gives a feed.
+pub const FEED_TITLE_CHARS: usize = 500;
+/// Minutes between two polls of a feed, when an account fixes them.
+pub const FEED_MINUTES: u32 = 1440;
+/// Entries that one request marks.
+pub const MARKED_ENTRIES: usize = 500;
+/// Code points of a monitor's name.
+pub const MONITOR_NAME_CHARS: usize = 120;
+/// Minutes between two runs of a monitor, and the longest wait after failures.
+pub const MONITOR_MINUTES: u32 = 43_200;
+/// Code points of the name of a value that a monitor extracts.
+pub const MONITOR_FIELD_NAME_CHARS: usize = 80;

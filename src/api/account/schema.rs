@@ -1,0 +1,215 @@
+//! Answers of the account operation and of the operations on keys.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use domain::accounts::{self, CapabilityLimits, MonthlyCredits};
+use domain::limits::usage::Usage;
+use domain::limits::{Tier, Tiers};
+use domain::{keys, rfc3339};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{Example, ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use poem_openapi::{Enum, Object};
+use serde_json::Value;
+
+use crate::http::fields::camel_case;
+
+/// The plans.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "lowercase")]
+pub(crate) enum TierName {
+    /// What every new account gets.
+    Free,
+    /// The middle plan.
+    Premium,
+    /// The largest plan.
+    Pro,
+}
+
+/// An account's plan, its limits and its use.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", example)]
+pub(crate) struct AccountCapabilities {
+    /// The account's id.
+    pub user_id: String,
+    /// Its plan.
+    pub tier: TierName,
+    /// The numbers.
+    pub limits: AccountLimits,
+}
+
+/// A personal API key. Its text is shown once, when it is made.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(crate) struct ApiKey {
+    /// Its id.
+    pub id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// The first 12 characters of its text.
+    pub prefix: String,
+    /// What it may be used for.
+    pub scopes: Vec<String>,
+    /// When it was made.
+    pub created_at: String,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<String>,
+    /// From when on it is void.
+    pub expires_at: Option<String>,
+}
+
+/// The keys of an account.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(crate) struct ApiKeyList {
+    /// Newest first; revoked ones are left out.
+    pub keys: Vec<ApiKey>,
+}
+
+/// A key just made.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(crate) struct ApiKeyCreated {
+    /// The key.
+    pub key: ApiKey,
+    /// Its text. It is shown here and never again.
+    pub secret: String,
+}
+
+/// What an account may have, and what it has.
+#[derive(Debug)]
+pub(crate) struct AccountLimits(CapabilityLimits);
+
+impl AccountLimits {
+    /// The names of the numbers as callers see them.
+    fn names() -> &'static [String] {
+        static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+        NAMES.get_or_init(|| CapabilityLimits::FIELDS.iter().map(|(name, _)| camel_case(name)).collect())
+    }
+}
+
+impl Type for AccountLimits {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "AccountLimits".into()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Reference(Self::name().into_owned())
+    }
+
+    fn register(registry: &mut Registry) {
+        registry.create_schema::<Self, _>(Self::name().into_owned(), |_| {
+            let number = |(name, (_, about)): (&'static String, &(&str, &'static str))| {
+                let schema = MetaSchema::new_with_format("integer", "uint64");
+                let schema = MetaSchema { description: Some(*about), ..schema };
+                (name.as_str(), MetaSchemaRef::Inline(Box::new(schema)))
+            };
+            MetaSchema {
+                title: Some(Self::name().into_owned()),
+                description: Some("What an account may have, and what it has."),
+                required: Self::names().iter().map(String::as_str).collect(),
+                properties: Self::names().iter().zip(CapabilityLimits::FIELDS).map(number).collect(),
+                ..MetaSchema::new("object")
+            }
+        });
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl ToJSON for AccountLimits {
+    fn to_json(&self) -> Option<Value> {
+        let values = self.0.values().map(Value::from);
+        Some(Self::names().iter().cloned().zip(values).collect::<serde_json::Map<_, _>>().into())
+    }
+}
+
+/// The framework wants it of every part of an answer; no caller sends one.
+impl ParseFromJSON for AccountLimits {
+    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
+        Err(ParseError::custom("limits are not sent"))
+    }
+}
+
+impl From<keys::ApiKey> for ApiKey {
+    fn from(key: keys::ApiKey) -> Self {
+        Self {
+            id: key.id.to_string(),
+            name: key.name,
+            prefix: key.prefix,
+            scopes: key.scopes.names().into_iter().map(str::to_owned).collect(),
+            created_at: rfc3339(key.created_at),
+            last_used_at: key.last_used_at.map(rfc3339),
+            expires_at: key.expires_at.map(rfc3339),
+        }
+    }
+}
+
+impl From<accounts::Capabilities> for AccountCapabilities {
+    fn from(capabilities: accounts::Capabilities) -> Self {
+        Self {
+            user_id: capabilities.account_id.to_string(),
+            tier: match capabilities.tier {
+                Tier::Free => TierName::Free,
+                Tier::Premium => TierName::Premium,
+                Tier::Pro => TierName::Pro,
+            },
+            limits: AccountLimits(capabilities.limits),
+        }
+    }
+}
+
+impl Example for AccountCapabilities {
+    fn example() -> Self {
+        let used = Usage {
+            active_api_keys: 1,
+            rss_subscriptions: 3,
+            rss_collections: 1,
+            web_monitors: 1,
+            library_storage_bytes: 1024,
+        };
+        let plan = Tiers::default();
+        let credits = MonthlyCredits { limit: 100, used: 12 };
+        Self {
+            user_id: "019c2b6f-0000-7000-8000-000000000000".into(),
+            tier: TierName::Free,
+            limits: AccountLimits(CapabilityLimits::of(plan.of(Tier::Free), &used, credits)),
+        }
+    }
+}
+
+impl Example for ApiKey {
+    fn example() -> Self {
+        Self {
+            id: "019c2b6f-0000-7000-8000-000000000001".into(),
+            name: "laptop".into(),
+            prefix: "svc_4fJ8s2Kd".into(),
+            scopes: vec!["svc:read".into()],
+            created_at: "2026-11-20T12:00:00.000Z".into(),
+            last_used_at: None,
+            expires_at: Some("2027-02-18T12:00:00.000Z".into()),
+        }
+    }
+}
+
+impl Example for ApiKeyList {
+    fn example() -> Self {
+        Self { keys: vec![ApiKey::example()] }
+    }
+}
+
+impl Example for ApiKeyCreated {
+    fn example() -> Self {
+        Self { key: ApiKey::example(), secret: "svc_… (shown once)".into() }
+    }
+}

@@ -1,0 +1,87 @@
+//! Examples of what the monitor operations answer.
+
+use poem_openapi::types::Example;
+
+use super::schema::{
+    MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, MonitorTargetType,
+    MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList, WebMonitorOne,
+};
+
+/// The id of the monitor in all examples.
+pub(super) fn monitor_id() -> String {
+    "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a".to_owned()
+}
+
+impl Example for WebMonitor {
+    fn example() -> Self {
+        let token = "4fJq0Zb7XkT1mVn8YcR2sLw9HdPg3aUe";
+        Self {
+            id: monitor_id(),
+            name: "Example".into(),
+            target_url: "https://example.com/".into(),
+            target_type: MonitorTargetType::Page,
+            feed_url: format!("https://api.example.org/feeds/monitors/{token}.xml"),
+            status: MonitorStatus::Active,
+            next_run_at: Some("2026-11-21T12:00:09.000Z".into()),
+            created_at: "2026-11-20T12:00:00.000Z".into(),
+            interval_minutes: 1440,
+            selector: None,
+            last_run_at: Some("2026-11-20T12:00:09.412Z".into()),
+            last_change_at: None,
+            last_error: None,
+            failure_count: 0,
+            pause_reason: None,
+            credits_per_run: 1,
+            include: None,
+            exclude: None,
+            items: None,
+            fields: None,
+            ignore: Vec::new(),
+            trigger: MonitorTrigger { kind: MonitorTriggerKind::Any, value: None, field: None },
+            ordered: false,
+            follow: true,
+        }
+    }
+}
+
+impl Example for WebMonitorOne {
+    fn example() -> Self {
+        Self { monitor: WebMonitor::example() }
+    }
+}
+
+impl Example for WebMonitorList {
+    fn example() -> Self {
+        Self { monitors: vec![WebMonitor::example()], next_cursor: None }
+    }
+}
+
+impl Example for MonitorRun {
+    fn example() -> Self {
+        Self {
+            id: "0193a0b2-8d11-7000-8000-0a1b2c3d4e5f".into(),
+            started_at: "2026-11-20T12:00:09.000Z".into(),
+            finished_at: Some("2026-11-20T12:00:09.412Z".into()),
+            outcome: Some(MonitorOutcome::Changed),
+            added: 0,
+            removed: 0,
+            modified: 1,
+            credits: 1,
+            error_code: None,
+        }
+    }
+}
+
+impl Example for MonitorRunOne {
+    fn example() -> Self {
+        let begun =
+            MonitorRun { finished_at: None, outcome: None, modified: 0, credits: 0, ..MonitorRun::example() };
+        Self { run: begun }
+    }
+}
+
+impl Example for MonitorRunList {
+    fn example() -> Self {
+        Self { runs: vec![MonitorRun::example()], next_cursor: None }
+    }
+}

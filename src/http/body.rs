@@ -1,0 +1,206 @@
+//! Bodies of requests: JSON, a form or a multipart form, turned into one JSON object that the body's type
+//! parses. poem-openapi's own payloads differ by content type in what they check, so none of them is used.
+
+use std::marker::PhantomData;
+
+use poem::error::ReadBodyError;
+use poem::web::Multipart;
+use poem::{Body as RawBody, FromRequest, Request, RequestBody};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::{Map, Value};
+
+use super::fault::Fault;
+use super::request::escaped;
+use super::value::RequestValue;
+
+/// `application/json`.
+pub const JSON: &str = "application/json";
+/// `application/x-www-form-urlencoded`.
+pub const FORM: &str = "application/x-www-form-urlencoded";
+/// `multipart/form-data`.
+pub const MULTIPART: &str = "multipart/form-data";
+/// The most fields of a form.
+const MOST_FIELDS: usize = 1000;
+
+/// What a surface takes as a body, and in which words it refuses one.
+pub trait BodyRules: Send + Sync + 'static {
+    /// The content types that are taken, of [`JSON`], [`FORM`] and [`MULTIPART`].
+    const CONTENT_TYPES: &'static [&'static str];
+    /// The largest body, in bytes.
+    const MOST_BYTES: usize;
+    /// The surface's error.
+    type Error: Into<poem::Error>;
+
+    /// The surface's words for a body that is not taken.
+    fn refuse(fault: BodyFault) -> Self::Error;
+}
+
+/// Why a body is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BodyFault {
+    /// It is of another content type, which is named.
+    ContentType(String),
+    /// There is none.
+    Missing,
+    /// It is larger than this many bytes.
+    TooLarge(usize),
+    /// It could not be read to its end.
+    Broken,
+    /// It is not what its content type says, for this reason.
+    Malformed(String),
+    /// A field of it is wrong.
+    Field(Fault),
+}
+
+/// A body, parsed. The API description shows it as `T`.
+#[derive(Debug, Clone)]
+pub struct Body<T, R>(pub T, PhantomData<R>);
+
+impl<'a, T: RequestValue, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let media = |content_type: &&'static str| MetaMediaType { content_type, schema: T::schema() };
+        let content = R::CONTENT_TYPES.iter().map(media).collect();
+        Some(MetaRequest { description: None, content, required: true })
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let value = read(request, body, R::CONTENT_TYPES, R::MOST_BYTES).await;
+        let value = value.map_err(|fault| R::refuse(fault).into())?;
+        let parsed = T::parse(&value).map_err(|fault| R::refuse(BodyFault::Field(fault)).into())?;
+        Ok(Self(parsed, PhantomData))
+    }
+}
+
+/// The body of a request as one JSON value; a form is an object.
+///
+/// # Errors
+/// Why the body is not taken.
+pub async fn read(
+    request: &Request,
+    body: &mut RequestBody,
+    content_types: &[&str],
+    most_bytes: usize,
+) -> Result<Value, BodyFault> {
+    let kind = essence(request.content_type().unwrap_or(JSON));
+    let kind = if kind.starts_with("application/") && kind.ends_with("+json") { JSON } else { kind.as_str() };
+    if !content_types.contains(&kind) {
+        return Err(BodyFault::ContentType(kind.chars().take(80).collect()));
+    }
+    let bytes = bytes_of(body, most_bytes).await?;
+    match kind {
+        FORM => gather(form_pairs(&bytes)?),
+        MULTIPART => gather(parts(request, bytes).await?),
+        _ => serde_json::from_slice(&bytes)
+            .map_err(|error| BodyFault::Malformed(format!("the body is not JSON: {error}"))),
+    }
+}
+
+/// A content type without its parameters, in small letters.
+pub fn essence(content_type: &str) -> String {
+    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// The bytes of a body of at most `most` bytes.
+///
+/// # Errors
+/// When there is none, it is larger, or breaks off.
+pub async fn bytes_of(body: &mut RequestBody, most: usize) -> Result<bytes::Bytes, BodyFault> {
+    let body = body.take().map_err(|_| BodyFault::Missing)?;
+    body.into_bytes_limit(most).await.map_err(|error| match error {
+        ReadBodyError::PayloadTooLarge => BodyFault::TooLarge(most),
+        ReadBodyError::BodyHasBeenTaken | ReadBodyError::Utf8(_) | ReadBodyError::Io(_) => BodyFault::Broken,
+    })
+}
+
+/// The multipart form that `bytes` hold.
+///
+/// # Errors
+/// When they hold none.
+pub async fn multipart(request: &Request, bytes: bytes::Bytes) -> Result<Multipart, BodyFault> {
+    let mut body = RequestBody::new(RawBody::from_bytes(bytes));
+    let form = <Multipart as FromRequest>::from_request(request, &mut body).await;
+    form.map_err(|_| broken_form())
+}
+
+/// The fault of a multipart form that breaks off.
+pub fn broken_form() -> BodyFault {
+    BodyFault::Malformed("the multipart form cannot be read".to_owned())
+}
+
+fn form_pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, BodyFault> {
+    if std::str::from_utf8(bytes).is_err() {
+        return Err(BodyFault::Malformed("the form is not UTF-8".to_owned()));
+    }
+    let pairs = url::form_urlencoded::parse(bytes).take(MOST_FIELDS + 1);
+    Ok(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
+}
+
+async fn parts(request: &Request, bytes: bytes::Bytes) -> Result<Vec<(String, String)>, BodyFault> {
+    let mut form = multipart(request, bytes).await?;
+    let mut pairs = Vec::new();
+    while let Some(part) = form.next_field().await.map_err(|_| broken_form())? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let wrong = |reason: &str| BodyFault::Field(Fault::new(reason).under(escaped(&name)));
+        if part.file_name().is_some() {
+            return Err(wrong("must be a plain field, not a file"));
+        }
+        let text = part.text().await.map_err(|_| wrong("must be UTF-8 text"))?;
+        pairs.push((name, text));
+        if pairs.len() > MOST_FIELDS {
+            break;
+        }
+    }
+    Ok(pairs)
+}
+
+/// Pairs as an object. A name that comes more than once holds a list.
+fn gather(pairs: Vec<(String, String)>) -> Result<Value, BodyFault> {
+    if pairs.len() > MOST_FIELDS {
+        return Err(BodyFault::Malformed("the form has too many fields".to_owned()));
+    }
+    let mut object = Map::new();
+    for (name, value) in pairs {
+        let value = Value::String(value);
+        match object.get_mut(&name) {
+            None => {
+                object.insert(name, value);
+            }
+            Some(Value::Array(values)) => values.push(value),
+            Some(first) => *first = Value::Array(vec![first.take(), value]),
+        }
+    }
+    Ok(object.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_repeated_name_is_a_list() {
+        let pairs = form_pairs(b"a=1&tags=x&tags=y&tags=z+%26").unwrap();
+        assert_eq!(gather(pairs).unwrap(), json!({"a": "1", "tags": ["x", "y", "z &"]}));
+    }
+
+    #[test]
+    fn a_form_has_an_end() {
+        let long = "a=1&".repeat(MOST_FIELDS + 1);
+        assert!(gather(form_pairs(long.as_bytes()).unwrap()).is_err());
+    }
+}

@@ -1,0 +1,175 @@
+//! Whole numbers as callers send them: as JSON numbers, or as texts, with the pattern of any range.
+
+use serde_json::Number;
+
+/// The largest number that a text may hold: fifteen digits, which every JSON reader keeps exactly.
+pub const LONGEST_TEXT: i64 = 999_999_999_999_999;
+
+/// An integer of JSON: `3`, and `3.0` as well, which is the same number (JSON Schema validation, 6.1.1).
+pub fn whole(number: &Number) -> Option<i64> {
+    // Beyond 2^53 a fraction tells nothing of the digits that were sent.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+    let of_float = |float: f64| (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i64);
+    number.as_i64().or_else(|| number.as_f64().and_then(of_float))
+}
+
+/// An integer written as text: `-?[0-9]{1,15}`.
+pub fn parse_integer(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = (1..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+/// A pattern that holds the usual spelling of every whole number from `least` to `most` and no other, as far
+/// as a text can hold it.
+pub fn pattern_of(least: i64, most: i64) -> String {
+    let (least, most) = (least.max(-LONGEST_TEXT), most.min(LONGEST_TEXT));
+    let mut parts = Vec::new();
+    if least < 0 {
+        let below = magnitudes(most.min(-1).unsigned_abs(), least.unsigned_abs());
+        parts.extend(below.into_iter().map(|part| format!("-{part}")));
+    }
+    if most >= 0 {
+        parts.extend(magnitudes(least.max(0).unsigned_abs(), most.unsigned_abs()));
+    }
+    match parts.as_slice() {
+        [one] => format!("^{one}$"),
+        many => format!("^({})$", many.join("|")),
+    }
+}
+
+/// Patterns of the numbers from `least` to `most`, one for each way their digits begin.
+fn magnitudes(least: u64, most: u64) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut least = least;
+    if least == 0 {
+        parts.push("0".to_owned());
+        least = 1;
+    }
+    while least <= most {
+        let digits = digits_of(least);
+        let ceiling = 10_u64.pow(digits) - 1;
+        if least == 10_u64.pow(digits - 1) && ceiling <= most {
+            // As many lengths as are wholly in the range are one part.
+            let mut longest = digits;
+            while 10_u64.pow(longest + 1) - 1 <= most {
+                longest += 1;
+            }
+            parts.push(format!("[1-9]{}", any_digits(digits - 1, longest - 1)));
+            least = 10_u64.pow(longest);
+            continue;
+        }
+        let top = ceiling.min(most);
+        parts.extend(same_length(&least.to_string(), &top.to_string()));
+        least = top + 1;
+    }
+    parts
+}
+
+fn digits_of(number: u64) -> u32 {
+    number.checked_ilog10().unwrap_or(0) + 1
+}
+
+/// Patterns of the numbers between two of as many digits.
+fn same_length(least: &str, most: &str) -> Vec<String> {
+    let (Some(first), Some(last)) = (least.chars().next(), most.chars().next()) else {
+        return vec![String::new()];
+    };
+    let (low, high) = (&least[1..], &most[1..]);
+    let under = |digit: char, rest: Vec<String>| rest.into_iter().map(move |rest| format!("{digit}{rest}"));
+    if first == last {
+        return under(first, same_length(low, high)).collect();
+    }
+    let count = u32::try_from(low.len()).unwrap_or(0);
+    let (mut from, mut to, mut head, mut tail) = (first, last, Vec::new(), Vec::new());
+    if low.bytes().any(|digit| digit != b'0') {
+        head.extend(under(first, same_length(low, &"9".repeat(low.len()))));
+        from = next(first, 1);
+    }
+    if high.bytes().any(|digit| digit != b'9') {
+        tail.extend(under(last, same_length(&"0".repeat(high.len()), high)));
+        to = next(last, -1);
+    }
+    if from <= to {
+        let digit = if from == to { from.to_string() } else { format!("[{from}-{to}]") };
+        head.push(format!("{digit}{}", any_digits(count, count)));
+    }
+    head.extend(tail);
+    head
+}
+
+fn next(digit: char, step: i32) -> char {
+    u32::try_from(i64::from(u32::from(digit)) + i64::from(step))
+        .ok()
+        .and_then(char::from_u32)
+        .unwrap_or(digit)
+}
+
+/// `least` to `most` digits of any kind.
+fn any_digits(least: u32, most: u32) -> String {
+    match (least, most) {
+        (0, 0) => String::new(),
+        (1, 1) => "[0-9]".to_owned(),
+        (0, 1) => "[0-9]?".to_owned(),
+        _ if least == most => format!("[0-9]{{{least}}}"),
+        _ => format!("[0-9]{{{least},{most}}}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use regex::Regex;
+
+    use super::*;
+
+    #[test]
+    fn a_pattern_holds_its_range_and_nothing_beside_it() {
+        for (least, most) in [
+            (1, 1),
+            (0, 9),
+            (1, 25),
+            (1, 365),
+            (100, 25_000),
+            (1, 43_200),
+            (1, 1440),
+            (500, 12_000),
+            (7, 8),
+            (-20, 5),
+            (-13, -7),
+            (0, 1000),
+            (99, 101),
+            (10, 99),
+            (1, 10),
+            (0, 0),
+            (195, 2_003),
+        ] {
+            let pattern = Regex::new(&pattern_of(least, most)).unwrap();
+            for number in least - 300..=most + 300 {
+                let is_in = (least..=most).contains(&number);
+                assert_eq!(
+                    pattern.is_match(&number.to_string()),
+                    is_in,
+                    "{number} in {least} to {most}: {pattern}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn patterns_are_short() {
+        assert_eq!(pattern_of(1, LONGEST_TEXT), "^[1-9][0-9]{0,14}$");
+        assert_eq!(pattern_of(1, i64::MAX), "^[1-9][0-9]{0,14}$");
+        assert_eq!(pattern_of(0, i64::MAX), "^(0|[1-9][0-9]{0,14})$");
+        assert_eq!(pattern_of(100, 25_000), "^([1-9][0-9]{2,3}|1[0-9]{4}|2[0-4][0-9]{3}|25000)$");
+        assert_eq!(pattern_of(1, 25), "^([1-9]|1[0-9]|2[0-5])$");
+    }
+
+    #[test]
+    fn a_number_of_json_may_end_in_a_zero_fraction() {
+        let of = |text: &str| whole(&serde_json::from_str(text).unwrap());
+        assert_eq!([of("7"), of("3.0"), of("7.5")], [Some(7), Some(3), None]);
+        let texts = ["-7", "7x", "", "1234567890123456"];
+        assert_eq!(texts.map(parse_integer), [Some(-7), None, None, None]);
+    }
+}

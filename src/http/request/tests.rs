@@ -1,0 +1,95 @@
+//! Objects that callers send: one declaration, two readings of it.
+
+use serde_json::json;
+
+use super::*;
+use crate::http::params::{Flag, Integer, Text, Url};
+use crate::http::value::{List, Nullable};
+
+request! {
+    /// Something nested.
+    struct Part in camelCase {
+        /// Its name.
+        part_name: Text<1, 3>,
+    }
+}
+
+request! {
+    /// Something to make,
+    /// in two lines.
+    struct Whole in camelCase {
+        /// Where.
+        target_url: Url = "https://example.com/",
+        /// How many.
+        how_many: Integer<1, 25> = 3 => 8_u32,
+        /// May be nothing.
+        note: Option<Nullable<Text<0, 5>>>,
+        /// Parts.
+        parts: Option<List<Part, 1, 2>>,
+        /// Yes or no.
+        flag: Option<Flag>,
+    }
+}
+
+request! {
+    /// One way or the other.
+    struct Choice in snake_case {
+        /// One way.
+        by_id: Option<Integer<1, 9>>,
+        /// The other.
+        by_name: Option<Nullable<Text<1, 9>>>,
+    }
+    with exactly one of [by_id, by_name]
+}
+
+fn fault(value: &Value) -> String {
+    Whole::parse(value).unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_sent_is_parsed_and_the_rest_has_its_default() {
+    let whole = Whole::parse(&json!({"targetUrl": "u", "howMany": "9", "note": null})).unwrap();
+    assert_eq!((whole.how_many, &whole.note), (Integer(9), &Some(Nullable(None))));
+    let whole =
+        Whole::parse(&json!({"targetUrl": "u", "flag": "1", "parts": "[{\"partName\":\"a\"}]"})).unwrap();
+    assert_eq!((whole.how_many, whole.note, whole.flag), (Integer(8), None, Some(Flag(true))));
+    assert_eq!(whole.parts, Some(List(vec![Part { part_name: Text("a".into()) }])));
+}
+
+#[test]
+fn every_fault_says_where() {
+    assert_eq!(fault(&json!([])), "/: must be an object");
+    assert_eq!(fault(&json!({})), "/targetUrl: is missing");
+    assert_eq!(fault(&json!({"targetUrl": null})), "/targetUrl: must be a string");
+    assert_eq!(fault(&json!({"targetUrl": "u", "howMany": null})), "/howMany: must be an integer");
+    assert_eq!(fault(&json!({"targetUrl": "u", "howMany": 26})), "/howMany: must be between 1 and 25");
+    assert_eq!(fault(&json!({"targetUrl": "u", "parts": []})), "/parts: has fewer items than 1");
+    let parts = json!([{"partName": "a"}, {"partName": ""}]);
+    assert_eq!(fault(&json!({"targetUrl": "u", "parts": parts})), "/parts/1/partName: must not be empty");
+    assert_eq!(fault(&json!({"targetUrl": "u", "co/lour": 1})), "/co~1lour: there is no such property");
+    assert_eq!(fault(&json!({"targetUrl": "u".repeat(4097)})), "/targetUrl: longer than 4096");
+    for wrong in [json!({}), json!({"by_id": 1, "by_name": "a"}), json!({"by_name": null})] {
+        let fault = Choice::parse(&wrong).unwrap_err().to_string();
+        assert_eq!(fault, "/: must have exactly one of by_id, by_name");
+    }
+}
+
+#[test]
+fn the_description_says_the_same() {
+    let mut registry = Registry::new();
+    Whole::register(&mut registry);
+    let described = serde_json::to_value(&registry.schemas["Whole"]).unwrap();
+    assert_eq!(described["description"], "Something to make, in two lines.");
+    assert_eq!(described["required"], json!(["targetUrl"]));
+    assert_eq!(described["example"], json!({"targetUrl": "https://example.com/", "howMany": 3}));
+    assert_eq!(described["properties"]["howMany"]["anyOf"][1]["pattern"], "^([1-9]|1[0-9]|2[0-5])$");
+    assert_eq!(described["properties"]["note"]["nullable"], true);
+    assert!(registry.schemas.contains_key("Part"));
+    Choice::register(&mut registry);
+    let choice = serde_json::to_value(&registry.schemas["Choice"]).unwrap();
+    let one = json!([
+        {"required": ["by_id"]},
+        {"required": ["by_name"], "properties": {"by_name": {"type": "string"}}},
+    ]);
+    assert_eq!(choice["oneOf"], one);
+}

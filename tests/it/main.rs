@@ -9,6 +9,7 @@ mod command_line;
 mod crowds;
 mod developer_access;
 mod developer_articles;
+mod developer_contract;
 mod developer_limits;
 mod monitors;
 mod monitors_feeds;

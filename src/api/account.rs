@@ -28,7 +28,7 @@ use crate::http::value::{List, words};
 /// The account and its keys.
 pub struct AccountApi;
 
-/// A key was made.
+/// A key was created.
 #[derive(ApiResponse)]
 pub(crate) enum KeyCreated {
     /// The key and its text, which is shown here and never again.
@@ -50,20 +50,20 @@ pub(super) enum ApiScope {
 words!(ApiScope);
 
 request! {
-    /// A key to make.
+    /// A key to create.
     pub(super) struct ApiKeyRequest in camelCase {
         /// What to call it.
         name: Text<1, KEY_NAME_CHARS> = "laptop",
         /// `svc:read`, `svc:write`, or both (the default).
         scopes: List<ApiScope, 1, 2> = ["svc:read"] => List(vec![ApiScope::Read, ApiScope::Write]),
-        /// Days until it is void. Absent: it does not expire.
+        /// Days until it expires. Default: it does not expire.
         expires_in_days: Option<Integer<1, { KEY_DAYS as i64 }>> = 90,
     }
 }
 
 #[OpenApi(tag = "Tag::Account")]
 impl AccountApi {
-    /// Tell what the account may do
+    /// Get account capabilities
     ///
     /// The plan, every limit of it, and how much of the counted limits is in use.
     #[oai(path = "/v1/me", method = "get", operation_id = "getAccountCapabilities")]
@@ -91,10 +91,10 @@ impl AccountApi {
         Ok(Json(ApiKeyList { keys: keys.into_iter().map(ApiKey::from).collect() }))
     }
 
-    /// Make an API key
+    /// Create an API key
     ///
     /// Only the signed-in person may, in a browser; keys and tokens may not make keys. The text of the key
-    /// is in the answer and is never shown again.
+    /// is in the answer and is not shown again.
     #[oai(path = "/v1/keys", method = "post", operation_id = "createApiKey")]
     async fn create(
         &self,

@@ -9,7 +9,7 @@ use super::error::ApiError;
 /// Done.
 #[derive(ApiResponse)]
 pub(super) enum NoContent {
-    /// Done; there is nothing to say.
+    /// Done.
     #[oai(status = 204)]
     Done,
 }

@@ -73,7 +73,7 @@ request! {
     pub(super) struct ArticleSearchRequest in camelCase {
         /// The public http(s) URL.
         url: Url = EXAMPLE,
-        /// What to find. Words in double quotes must stand together.
+        /// What to find. Words in double quotes must occur together.
         query: Text<1, { search::MOST_QUERY }> = "quiet desks",
         /// The most `o200k_base` tokens in all passages together. Default 4000.
         max_tokens: Tokens => window::DEFAULT_TOKENS,
@@ -106,7 +106,7 @@ impl ArticlesApi {
 
     /// Read a window of a public source
     ///
-    /// Whole blocks within a token budget, each with its anchor, and a cursor to go on from.
+    /// Whole blocks within a token budget, each with its anchor, and the cursor of the next window.
     #[oai(path = "/v1/articles/read", method = "post", operation_id = "readArticle")]
     async fn read(
         &self,

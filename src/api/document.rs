@@ -72,8 +72,8 @@ fn add_components(document: &mut Value, origins: &Origins) {
         "description": "What went wrong, in words and as a stable code.",
         "required": ["error", "code"],
         "properties": {
-            "error": {"type": "string", "description": "A sentence for people."},
-            "code": {"type": "string", "description": "A stable word."},
+            "error": {"type": "string", "description": "Human-readable message."},
+            "code": {"type": "string", "description": "Machine-readable code."},
             "retryAfter": {"type": "integer", "description": "Whole seconds until a retry may help; equal to `Retry-After`."},
             "details": {"type": "string", "description": "Pointer and reason, or `limit=… used=…`."},
         },
@@ -145,7 +145,7 @@ fn limit_headers(shown: Shown, mut headers: Map<String, Value>) -> Map<String, V
         ("\"minute\";q=60;w=60, \"day\";q=2000;w=86400", "\"minute\";r=59;t=60, \"day\";r=1999;t=43200")
     };
     headers.insert("RateLimit-Policy".into(), header("The limits of this operation.", policy));
-    headers.insert("RateLimit".into(), header("Where the account stands with them.", current));
+    headers.insert("RateLimit".into(), header("What is left of them.", current));
     headers
 }
 
@@ -187,10 +187,10 @@ fn describe(status: u16) -> &'static str {
         401 => "The credential is missing, invalid, expired or revoked.",
         403 => "The credential or the plan does not allow this.",
         404 => "Unknown, deleted, or another account's.",
-        409 => "The state of things speaks against it.",
+        409 => "It conflicts with the present state.",
         422 => "The request cannot be carried out; final for this source.",
         429 => "A limit of the account is used up.",
-        502 => "The source misbehaved; a retry may help.",
+        502 => "The source failed; a retry may help.",
         _ => "The service cannot answer now; retry later.",
     }
 }

@@ -50,11 +50,11 @@ pub(crate) struct ApiKey {
     pub prefix: String,
     /// What it may be used for.
     pub scopes: Vec<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: String,
     /// When it was last used, to the minute.
     pub last_used_at: Option<String>,
-    /// From when on it is void.
+    /// When it expires; null when it does not.
     pub expires_at: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct ApiKeyList {
     pub keys: Vec<ApiKey>,
 }
 
-/// A key just made.
+/// A key that was created.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(crate) struct ApiKeyCreated {

@@ -51,7 +51,7 @@ pub(crate) struct Article {
     pub quality_status: Option<String>,
     /// Such as `article` or `documentation`; null when not judged.
     pub source_category: Option<String>,
-    /// When this answer was made.
+    /// When this answer was created.
     pub responded_at: String,
     /// Texts of the headings in order; null when the source has no heading structure.
     pub headings: Option<Vec<String>>,
@@ -91,7 +91,7 @@ pub(crate) struct ArticleHead {
     pub content_quality: Option<String>,
     /// False when the body was downloaded for this answer.
     pub cache_hit: bool,
-    /// When this answer was made.
+    /// When this answer was created.
     pub responded_at: String,
     /// Blocks of the whole article.
     pub total_blocks: u64,
@@ -99,7 +99,7 @@ pub(crate) struct ArticleHead {
     pub total_tokens: u64,
     /// `sha256:<hex>` of all block texts joined by blank lines: cursors are good while it stays.
     pub content_hash: String,
-    /// What a reader should know about how the text came to be.
+    /// What a reader should know about how the text was obtained.
     pub warnings: Vec<String>,
 }
 

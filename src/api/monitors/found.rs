@@ -32,7 +32,7 @@ pub(super) struct MonitorDifference {
     pub after: Option<String>,
     /// What kind of thing it is, such as `paragraph`, `list_item`, `url`, `item` or `field`.
     pub kind: String,
-    /// The heading it stands under.
+    /// The heading above it.
     pub section: Option<String>,
     /// The address it links to; of a sitemap the address itself.
     pub url: Option<String>,
@@ -114,7 +114,7 @@ impl From<monitors::Change> for MonitorChange {
 pub(super) struct MonitorChangeList {
     /// Newest first.
     pub changes: Vec<MonitorChange>,
-    /// To go on with; null on the last page.
+    /// Cursor of the next page; null on the last one.
     pub next_cursor: Option<String>,
 }
 
@@ -144,7 +144,7 @@ pub(super) struct PreviewUrl {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct PreviewItem {
-    /// What tells it from the others.
+    /// What identifies it among the items.
     pub key: String,
     /// What a person would call it.
     pub title: Option<String>,
@@ -154,7 +154,7 @@ pub(super) struct PreviewItem {
     pub fields: Value,
 }
 
-/// What a monitor would look at: one of `blocks`, `urls` and `items`, the first 200 of them.
+/// What a monitor would watch: one of `blocks`, `urls` and `items`, the first 200 of them.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorPreview {
@@ -219,7 +219,7 @@ impl From<extract::watch::Item> for PreviewItem {
     }
 }
 
-/// A change that was found, and what another definition makes of it.
+/// A stored change under another definition.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct ReconsideredChange {
@@ -229,7 +229,7 @@ pub(super) struct ReconsideredChange {
     pub detected_at: String,
     /// One plain line.
     pub title: String,
-    /// Whether it would be told; null when that cannot be known without looking at the source again.
+    /// Whether it would be reported; null when that cannot be known without another download.
     pub remains: Option<bool>,
     /// How many of its differences would be left.
     pub differences: u64,
@@ -247,16 +247,16 @@ impl From<Reconsidered> for ReconsideredChange {
     }
 }
 
-/// What would be told of a monitor's stored changes.
+/// A monitor's stored changes under another definition.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct ReconsideredList {
     /// Newest first, at most 50.
     pub changes: Vec<ReconsideredChange>,
-    /// How many of them would be told.
+    /// How many of them would be reported.
     pub remaining: u64,
     /// How many would not.
     pub dropped: u64,
-    /// How many cannot be judged without looking at the source again.
+    /// How many cannot be decided without another download.
     pub unknown: u64,
 }

@@ -25,10 +25,10 @@ use crate::http::params::Integer;
 /// Monitors, runs and changes.
 pub struct MonitorsApi;
 
-/// A monitor is made.
+/// A monitor was created.
 #[derive(ApiResponse)]
 pub(super) enum MonitorAnswer {
-    /// The same address, type and selector is watched already; nothing was changed.
+    /// The same definition is watched already; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<WebMonitorOne>),
     /// It first runs within a minute.
@@ -36,10 +36,10 @@ pub(super) enum MonitorAnswer {
     Created(Json<WebMonitorOne>),
 }
 
-/// A run was asked for.
+/// A run was requested.
 #[derive(ApiResponse)]
 pub(super) enum RunAnswer {
-    /// The run that begins, or the one that is under way.
+    /// The run that starts, or the one in progress.
     #[oai(status = 202)]
     Accepted(Json<MonitorRunOne>),
 }
@@ -72,10 +72,10 @@ impl MonitorsApi {
         Ok(Json(WebMonitorList { monitors: shown, next_cursor }))
     }
 
-    /// Watch something
+    /// Create a monitor
     ///
-    /// A page, a sitemap or named values. The first run comes within a minute and is what later ones are
-    /// compared with. Watching the same address, type and selector twice is watching it once.
+    /// A page, a sitemap or named values. The first run starts within a minute; it is the baseline that
+    /// later runs are compared with. The same definition twice is one monitor.
     #[oai(path = "/v1/monitors", method = "post", operation_id = "createWebMonitor")]
     async fn create(
         &self,
@@ -97,9 +97,9 @@ impl MonitorsApi {
         Ok(if made.already { MonitorAnswer::Existing(answer) } else { MonitorAnswer::Created(answer) })
     }
 
-    /// Show a monitor
+    /// Get a monitor
     ///
-    /// With when it runs next, and what is wrong if anything is.
+    /// With the time of its next run, and its last error if there is one.
     #[oai(path = "/v1/monitors/:id", method = "get", operation_id = "getWebMonitor")]
     async fn get(
         &self,
@@ -113,10 +113,10 @@ impl MonitorsApi {
         Ok(Json(WebMonitorOne { monitor: shown(&app, found) }))
     }
 
-    /// Change a monitor
+    /// Update a monitor
     ///
-    /// Its name, its interval, what it looks at, what is told, whether it goes on. When what it looks at
-    /// changes, the next run is what later ones are compared with.
+    /// Its name, its interval, what it watches, which changes are reported, whether it continues. When what it
+    /// watches changes, the next run is a new baseline.
     #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
     async fn update(
         &self,
@@ -133,7 +133,7 @@ impl MonitorsApi {
         Ok(Json(WebMonitorOne { monitor: shown(&app, updated) }))
     }
 
-    /// End a monitor
+    /// Delete a monitor
     ///
     /// With its runs and changes. Its feed answers 410 from now on.
     #[oai(path = "/v1/monitors/:id", method = "delete", operation_id = "deleteWebMonitor")]
@@ -151,8 +151,8 @@ impl MonitorsApi {
 
     /// Run a monitor now
     ///
-    /// Whatever its status. A failed monitor whose run goes well is active again. The run that is under way
-    /// is joined.
+    /// Whatever its status. A failed monitor whose run succeeds is active again. A run in progress is
+    /// joined.
     #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
     async fn run(
         &self,
@@ -170,7 +170,7 @@ impl MonitorsApi {
 
     /// List the runs of a monitor
     ///
-    /// Newest first, those that have ended; kept for 90 days.
+    /// Finished runs of the last 90 days, newest first.
     #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
     async fn runs(
         &self,
@@ -221,7 +221,7 @@ impl MonitorsApi {
 
     /// Give a monitor's feed a new address
     ///
-    /// The old one answers 410 from now on, and so do links to changes that were given out with it.
+    /// The old one answers 410 from now on, and so do the links to its changes.
     #[oai(path = "/v1/monitors/:id/rotate-feed", method = "post", operation_id = "rotateMonitorFeed")]
     async fn rotate(
         &self,

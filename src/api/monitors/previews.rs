@@ -24,9 +24,9 @@ pub struct PreviewsApi;
 
 #[OpenApi(tag = "Tag::Monitors")]
 impl PreviewsApi {
-    /// Show what a monitor would look at
+    /// Preview a monitor
     ///
-    /// Takes the body of a monitor to be made, downloads the source once and tells what would be watched. It
+    /// Takes the body of a monitor to create, downloads the source once and reports what would be watched. It
     /// costs no credit; the download counts among the account's fresh extractions.
     #[oai(path = "/v1/monitors/preview", method = "post", operation_id = "previewWebMonitor")]
     async fn preview(
@@ -47,8 +47,8 @@ impl PreviewsApi {
 
     /// Try other settings on a monitor's changes
     ///
-    /// Takes the body of a change to the monitor and tells which of its newest changes would be told with
-    /// it. Nothing is downloaded and nothing is changed.
+    /// Takes the body of an update of the monitor and reports which of its newest changes would still be
+    /// reported with it. Nothing is downloaded and nothing is changed.
     #[oai(path = "/v1/monitors/:id/preview", method = "post", operation_id = "previewWebMonitorUpdate")]
     async fn reconsider(
         &self,

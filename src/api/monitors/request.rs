@@ -1,8 +1,8 @@
 //! Requests of the monitor operations.
 
-use domain::{Code, MonitorId};
 use domain::bounds::{MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
 use domain::monitors::{Definition, Edit, Status, TargetType};
+use domain::{Code, MonitorId};
 use extract::watch::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, Target, Trigger};
 use poem_openapi::Enum;
 
@@ -135,7 +135,7 @@ monitor_request! {
 pub(super) enum MonitorActivity {
     /// It runs when it is due.
     Active,
-    /// It waits.
+    /// It does not run.
     Paused,
 }
 

@@ -17,15 +17,15 @@ pub(super) enum MonitorTargetType {
     Extract,
 }
 
-/// Where a monitor stands.
+/// The status of a monitor.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum MonitorStatus {
     /// It runs when it is due.
     Active,
-    /// It waits until it is set active.
+    /// It does not run until it is set active.
     Paused,
-    /// It was given up after failures.
+    /// It failed too often.
     Failed,
 }
 
@@ -62,15 +62,15 @@ pub(super) struct MonitorIgnore {
     pub selector: Option<String>,
 }
 
-/// What is worth telling.
+/// What is worth reporting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum MonitorTriggerKind {
     /// Anything that differs.
     Any,
-    /// A text that stands there and did not.
+    /// A text that is there and was not.
     TextAppears,
-    /// A text that is gone and stood there.
+    /// A text that is gone and was there.
     TextDisappears,
     /// A number that is over the value and was not.
     Above,
@@ -103,14 +103,14 @@ pub(super) struct WebMonitor {
     pub target_url: String,
     /// What kind of thing that is.
     pub target_type: MonitorTargetType,
-    /// Its changes as RSS 2.0; the same address with `.atom` or `.json` gives the other forms. Whoever knows
-    /// it may read it.
+    /// Its changes as RSS 2.0; the same address with `.atom` or `.json` is Atom or JSON Feed. Anybody who
+    /// knows it may read it.
     pub feed_url: String,
-    /// Where it stands.
+    /// Its status.
     pub status: MonitorStatus,
     /// When it runs next; null unless active.
     pub next_run_at: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: String,
     /// Minutes between two runs.
     pub interval_minutes: u32,
@@ -120,13 +120,13 @@ pub(super) struct WebMonitor {
     pub last_run_at: Option<String>,
     /// When a change was last found.
     pub last_change_at: Option<String>,
-    /// Stable word of what went wrong in the last run; null when it went well.
+    /// Code of the error of the last run; null when it succeeded.
     pub last_error: Option<String>,
     /// Failed runs in a row.
     pub failure_count: u32,
     /// `user` or `plan_limit` while paused.
     pub pause_reason: Option<String>,
-    /// What a run costs that reads the source anew.
+    /// Credits of a run that downloads the source.
     pub credits_per_run: i64,
     /// Patterns of addresses to keep, of a sitemap.
     pub include: Option<Vec<String>>,
@@ -138,11 +138,11 @@ pub(super) struct WebMonitor {
     pub fields: Option<Vec<MonitorField>>,
     /// What does not count.
     pub ignore: Vec<MonitorIgnore>,
-    /// Which changes are told.
+    /// Which changes are reported.
     pub trigger: MonitorTrigger,
     /// Whether the order of a list matters.
     pub ordered: bool,
-    /// Whether its changes stand among the account's feeds.
+    /// Whether its changes are among the account's feeds.
     pub follow: bool,
 }
 
@@ -256,7 +256,7 @@ impl From<TriggerKind> for MonitorTriggerKind {
 pub(super) struct WebMonitorList {
     /// Newest first.
     pub monitors: Vec<WebMonitor>,
-    /// To go on with; null on the last page.
+    /// Cursor of the next page; null on the last one.
     pub next_cursor: Option<String>,
 }
 
@@ -272,13 +272,13 @@ pub(super) struct WebMonitorOne {
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum MonitorOutcome {
-    /// The first look: what later ones are compared with.
+    /// The first run, which later ones are compared with.
     Baseline,
-    /// Nothing worth telling.
+    /// Nothing worth reporting.
     Unchanged,
     /// A change.
     Changed,
-    /// No look, for the reason in `errorCode`.
+    /// The source could not be read, for the reason in `errorCode`.
     Error,
 }
 
@@ -288,11 +288,11 @@ pub(super) enum MonitorOutcome {
 pub(super) struct MonitorRun {
     /// Its id, a UUID.
     pub id: String,
-    /// When it began, or was asked for.
+    /// When it started, or was requested.
     pub started_at: String,
-    /// When it ended; null while it is under way.
+    /// When it ended; null while it is in progress.
     pub finished_at: Option<String>,
-    /// How it ended; null while it is under way.
+    /// How it ended; null while it is in progress.
     pub outcome: Option<MonitorOutcome>,
     /// Blocks, addresses or items that were not there before.
     pub added: u32,
@@ -300,9 +300,9 @@ pub(super) struct MonitorRun {
     pub removed: u32,
     /// Those that are different now.
     pub modified: u32,
-    /// What it cost: nothing when the source said that nothing is new, or did not answer.
+    /// Its cost; 0 when the source was unchanged by its own word, or did not answer.
     pub credits: u32,
-    /// Stable word of what went wrong.
+    /// Code of the error.
     pub error_code: Option<String>,
 }
 
@@ -328,7 +328,7 @@ impl From<monitors::Run> for MonitorRun {
     }
 }
 
-/// A run that was asked for.
+/// A run that was requested.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct MonitorRunOne {
@@ -342,6 +342,6 @@ pub(super) struct MonitorRunOne {
 pub(super) struct MonitorRunList {
     /// Newest first.
     pub runs: Vec<MonitorRun>,
-    /// To go on with; null on the last page.
+    /// Cursor of the next page; null on the last one.
     pub next_cursor: Option<String>,
 }

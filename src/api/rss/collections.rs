@@ -24,7 +24,7 @@ use crate::http::value::List;
 /// An account's folders.
 pub struct CollectionsApi;
 
-/// A collection was made.
+/// A collection was created.
 #[derive(ApiResponse)]
 pub enum CollectionCreated {
     /// The new collection.
@@ -33,7 +33,7 @@ pub enum CollectionCreated {
 }
 
 request! {
-    /// A collection to make.
+    /// A collection to create.
     pub(super) struct RssCollectionRequest in camelCase {
         /// Unique within the account.
         name: Name<COLLECTION_NAME_CHARS> = "Magazines",
@@ -56,7 +56,7 @@ request! {
 impl CollectionsApi {
     /// List collections
     ///
-    /// All of them; every account has one for feeds that lie nowhere else.
+    /// All of them; every account has one for feeds that are in no other.
     #[oai(path = "/v1/rss/collections", method = "get", operation_id = "listRssCollections")]
     async fn list(
         &self,
@@ -67,7 +67,7 @@ impl CollectionsApi {
         Ok(Json(RssCollectionList { collections: found.into_iter().map(RssCollection::from).collect() }))
     }
 
-    /// Make a collection
+    /// Create a collection
     ///
     /// Empty, or with followed feeds, which leave the collection they were in.
     #[oai(path = "/v1/rss/collections", method = "post", operation_id = "createRssCollection")]
@@ -83,9 +83,9 @@ impl CollectionsApi {
         Ok(CollectionCreated::Created(Json(RssCollectionOne { collection: made.into() })))
     }
 
-    /// Change a collection
+    /// Update a collection
     ///
-    /// Its name, or which feeds are in it; feeds that are taken out go to the unsorted collection.
+    /// Its name, or which feeds are in it; feeds that are removed go to the unsorted collection.
     #[oai(path = "/v1/rss/collections/:id", method = "patch", operation_id = "updateRssCollection")]
     async fn update(
         &self,

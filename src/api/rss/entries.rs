@@ -129,7 +129,7 @@ impl EntriesApi {
         Ok(Json(RssEntryList { entries, next_cursor, unread_total: page.unread_total }))
     }
 
-    /// Show an entry
+    /// Get an entry
     ///
     /// With its text: the article's where the subscription asks for that, else the feed's.
     #[oai(path = "/v1/rss/entries/:id", method = "get", operation_id = "getRssEntry")]

@@ -28,10 +28,10 @@ pub enum ListAnswer {
 
 #[OpenApi(tag = "Tag::Rss")]
 impl ListsApi {
-    /// Take in a list of subscriptions
+    /// Import a list of subscriptions
     ///
-    /// OPML as the body, or as a file of a multipart form. Folders become collections. Doing it again does
-    /// nothing again.
+    /// OPML as the body, or as a file of a multipart form. Folders become collections. Importing it
+    /// twice is importing it once.
     #[oai(path = "/v1/rss/opml", method = "post", operation_id = "importOpml")]
     async fn import(
         &self,
@@ -48,7 +48,7 @@ impl ListsApi {
         Ok(Json(RssImported { created: taken.created, existing: taken.existing, failed }))
     }
 
-    /// Give out the list of subscriptions
+    /// Export the list of subscriptions
     ///
     /// OPML 2.0; collections are folders.
     #[oai(path = "/v1/rss/opml", method = "get", operation_id = "exportOpml")]

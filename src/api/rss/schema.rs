@@ -12,7 +12,7 @@ pub struct RssSubscription {
     pub id: i64,
     /// Of the feed, which others may follow too.
     pub feed_id: i64,
-    /// The collection it lies in.
+    /// The collection it is in.
     pub folder_id: i64,
     /// Where the feed is fetched.
     pub feed_url: String,
@@ -22,9 +22,9 @@ pub struct RssSubscription {
     pub title: String,
     /// One line about the feed.
     pub description: Option<String>,
-    /// When it last answered well.
+    /// When it was last fetched without an error.
     pub last_fetched_at: Option<String>,
-    /// A stable code, and when the feed is tried again.
+    /// An error code, and when the feed is tried again.
     pub last_error: Option<String>,
     /// Entries not read yet.
     pub unread_count: i64,
@@ -62,7 +62,7 @@ impl From<feeds::Subscription> for RssSubscription {
 pub(super) struct RssSubscriptionList {
     /// In the order in which they were followed.
     pub subscriptions: Vec<RssSubscription>,
-    /// To go on with; null on the last page.
+    /// Cursor of the next page; null on the last one.
     pub next_cursor: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct RssSubscriptionOne {
     pub subscription: RssSubscription,
 }
 
-/// What came of following a feed.
+/// A feed that was followed.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct RssFollowed {
@@ -112,24 +112,24 @@ pub(super) struct RssDiscovery {
     pub feeds: Vec<RssCandidate>,
 }
 
-/// What taking in a list came to.
+/// The result of an import.
 #[derive(Debug, Object)]
 pub(super) struct RssImported {
     /// Feeds that are followed now.
     pub created: u32,
     /// Feeds that were followed before.
     pub existing: u32,
-    /// Lines that could not be taken in.
+    /// Lines that could not be imported.
     pub failed: Vec<RssImportFailure>,
 }
 
-/// A line of a list that could not be taken in.
+/// A line of a list that could not be imported.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct RssImportFailure {
     /// The address as the list has it.
     pub feed_url: String,
-    /// Why, as a stable word.
+    /// Error code.
     pub code: String,
 }
 
@@ -137,9 +137,9 @@ pub(super) struct RssImportFailure {
 #[derive(Debug, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum RssCollectionKind {
-    /// Made by the person.
+    /// Created by its owner.
     Custom,
-    /// For feeds that lie nowhere else.
+    /// For feeds that are in no other collection.
     Unsorted,
 }
 
@@ -155,7 +155,7 @@ pub struct RssCollection {
     pub kind: RssCollectionKind,
     /// The feeds in it, by their feed ids.
     pub feed_ids: Vec<i64>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: String,
 }
 
@@ -192,7 +192,7 @@ pub struct RssCollectionOne {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct RssEntry {
-    /// Rises with discovery.
+    /// Newer entries have larger ones.
     pub id: i64,
     /// The feed.
     pub feed_id: i64,
@@ -243,7 +243,7 @@ impl From<feeds::Entry> for RssEntry {
 pub(super) struct RssEntryList {
     /// In the order asked for.
     pub entries: Vec<RssEntry>,
-    /// To go on with; null on the last page.
+    /// Cursor of the next page; null on the last one.
     pub next_cursor: Option<String>,
     /// Unread entries in the feed, the collection, or everything followed.
     pub unread_total: i64,
@@ -269,7 +269,7 @@ pub(super) struct RssEntryOne {
     pub content: Option<RssEntryContent>,
 }
 
-/// What marking single entries came to.
+/// The result of marking single entries.
 #[derive(Debug, Object)]
 pub(super) struct RssEntriesUpdated {
     /// Entries of the account among the ids.
@@ -278,7 +278,7 @@ pub(super) struct RssEntriesUpdated {
     pub missing: u64,
 }
 
-/// What marking everything came to.
+/// The result of marking everything.
 #[derive(Debug, Object)]
 pub(super) struct RssMarkedRead {
     /// Entries that were unread before.

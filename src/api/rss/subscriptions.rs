@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
 use domain::articles::Address;
+use domain::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
 use domain::feeds::{self, Change, Follow, FoundFeed};
 use domain::{Code, CollectionId};
 use poem::web::Data;
@@ -94,7 +94,7 @@ impl From<RssSubscriptionUpdate> for Change {
     }
 }
 
-/// It will be done.
+/// Accepted.
 #[derive(ApiResponse)]
 pub enum Accepted {
     /// The feed is polled in a moment.
@@ -176,9 +176,9 @@ impl SubscriptionsApi {
         })
     }
 
-    /// Show a followed feed
+    /// Get a followed feed
     ///
-    /// With its unread count, and what is wrong with it if anything is.
+    /// With its unread count, and its last error if there is one.
     #[oai(path = "/v1/rss/subscriptions/:id", method = "get", operation_id = "getRssSubscription")]
     async fn get(
         &self,
@@ -191,7 +191,7 @@ impl SubscriptionsApi {
         Ok(Json(RssSubscriptionOne { subscription: found.into() }))
     }
 
-    /// Change a followed feed
+    /// Update a followed feed
     ///
     /// Its title, its collection, its interval, whether entries give the article's text.
     #[oai(path = "/v1/rss/subscriptions/:id", method = "patch", operation_id = "updateRssSubscription")]

@@ -7,10 +7,9 @@ use std::time::Duration;
 use anyhow::Context;
 use domain::accounts::{self, Cost, Passwords};
 use domain::articles::Reading;
-use domain::articles::extraction::Reach;
-use domain::limits::Limits;
 use domain::limits::window::{Time, Windows};
-use domain::{Database, Domain};
+use domain::worker::{self, Tools};
+use domain::{Database, Domain, Policy};
 use jobs::Engine;
 
 use crate::config::Settings;
@@ -27,20 +26,12 @@ pub struct App {
     pub domain: Domain,
     /// The job engine.
     pub engine: Engine,
-    /// The counters of all limits.
-    pub windows: Windows,
-    /// The limits of accounts, on the same counters.
-    pub limits: Limits,
     /// The pool that hashes passwords.
     pub passwords: Passwords,
     /// Cuts articles into windows and passages.
     pub reading: Reading,
     /// Whether there is an account, as far as this process has seen.
     has_account: AtomicBool,
-    /// The guard's settings, for refusing a URL before any work is written down.
-    pub guard: fetch::Settings,
-    /// What monitors go by.
-    pub monitors: Arc<domain::monitors::Settings>,
 }
 
 impl App {
@@ -52,8 +43,6 @@ impl App {
 
     /// Puts an app together round a domain handle of its own, as tests do.
     pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
-        let domain = domain.with_read_capacity(settings.work.queue_depth);
-        let engine = engine_of(&settings, domain.clone())?;
         let windows = match &settings.redis_url {
             None => Windows::memory(),
             Some(url) => {
@@ -61,28 +50,13 @@ impl App {
                 Windows::redis(&client, &format!("{}:", settings.redis_prefix), time)?
             }
         };
-        let guard = guard_of(&settings);
-        let limits = Limits::new(settings.accounts.tiers.clone(), windows.clone());
+        let domain = domain.with_policy(policy_of(&settings), windows);
+        let engine = engine_of(&settings, domain.clone())?;
         let at_once = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let passwords = Passwords::new(&domain, Cost::Production, at_once)?;
         let has_account = AtomicBool::new(false);
         let reading = Reading::default();
-        let monitors = Arc::new(domain::monitors::Settings {
-            tiers: settings.accounts.tiers.clone(),
-            base_url: settings.origins.base.as_str().to_owned(),
-        });
-        Ok(Arc::new(Self {
-            settings,
-            domain,
-            engine,
-            windows,
-            limits,
-            passwords,
-            reading,
-            has_account,
-            guard,
-            monitors,
-        }))
+        Ok(Arc::new(Self { settings, domain, engine, passwords, reading, has_account }))
     }
 
     /// Whether there is any account. Until there is, the first page and the log say how to make one.
@@ -95,7 +69,7 @@ impl App {
     }
 
     /// What a worker has beyond a front end: the door to other servers and the extraction processes.
-    pub fn reach(&self) -> anyhow::Result<Reach> {
+    pub fn tools(&self) -> anyhow::Result<Tools> {
         let program = match &self.settings.work.extract_program {
             Some(program) => program.clone(),
             None => std::env::current_exe().context("the path of this program cannot be found")?,
@@ -108,18 +82,17 @@ impl App {
             wall: self.settings.work.extract_wall,
             recycle_after: 500,
         };
-        Ok(Reach {
-            fetcher: fetch::Fetcher::new(self.guard.clone())?,
-            extractor: extract::sandbox::Pool::new(pool),
-            fetch_deadline: self.settings.deadlines.fetch,
-            most_parts: self.settings.work.most_parts,
-            guard: Arc::new(self.guard.clone()),
-            feeds: Arc::new(domain::feeds::Settings {
-                tiers: self.settings.accounts.tiers.clone(),
-                public_base_url: public(self.settings.origins.base.as_str()),
-            }),
-            monitors: Arc::clone(&self.monitors),
-        })
+        let sandbox = extract::sandbox::Pool::new(pool);
+        Ok(Tools::new(self.domain.policy(), sandbox, self.worker_settings())?)
+    }
+
+    /// What workers go by.
+    pub fn worker_settings(&self) -> worker::Settings {
+        worker::Settings {
+            fetch_timeout: self.settings.deadlines.fetch,
+            max_parts: self.settings.work.most_parts,
+            callback_url: self.domain.policy().public_base_url().map(str::to_owned),
+        }
     }
 
     /// What is missing for answering requests, in words; empty when nothing is.
@@ -155,8 +128,18 @@ pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> 
     Ok(Engine::new(domain, engine)?)
 }
 
+/// What rules go by, as the operator set it.
+pub fn policy_of(settings: &Settings) -> Policy {
+    Policy {
+        tiers: Arc::new(settings.accounts.tiers.clone()),
+        base_url: settings.origins.base.as_str().to_owned(),
+        fetch: fetch_policy(settings),
+        max_waiting_extractions: Some(settings.work.queue_depth),
+    }
+}
+
 /// The guard as the operator set it. Our own hosts are refused whatever else is allowed.
-pub fn guard_of(settings: &Settings) -> fetch::Settings {
+pub fn fetch_policy(settings: &Settings) -> fetch::Settings {
     let origins = &settings.origins;
     let mut own_hosts: Vec<String> =
         [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();
@@ -171,11 +154,4 @@ pub fn guard_of(settings: &Settings) -> fetch::Settings {
         large_bodies: (2 * settings.work.extract_processes).max(8),
         ..fetch::Settings::default()
     }
-}
-
-/// An address that servers elsewhere can call: https, and a name that is more than this machine's.
-fn public(base: &str) -> Option<String> {
-    let host = base.strip_prefix("https://")?.split(['/', ':']).next()?;
-    let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();
-    (is_name && !matches!(host.rsplit('.').next(), Some("local" | "internal"))).then(|| base.to_owned())
 }

@@ -131,8 +131,8 @@ async fn schedule(engine: jobs::Engine, shutdown: CancellationToken) -> anyhow::
 }
 
 async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -> anyhow::Result<()> {
-    let reach = app.reach()?;
-    let handlers = jobs::handlers(&reach);
+    let tools = app.tools()?;
+    let handlers = jobs::handlers(&tools);
     let work = &app.settings.work;
     let settings = WorkerSettings {
         kinds: (!kinds.is_empty()).then_some(kinds),
@@ -146,7 +146,7 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
     let workers = Workers::start(&app.engine, &handlers, &settings, shutdown).await;
     tracing::info!("the workers take work");
     workers.finish().await;
-    reach.extractor.shutdown().await;
+    tools.sandbox.shutdown().await;
     Ok(())
 }
 

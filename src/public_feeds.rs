@@ -54,7 +54,7 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
     };
     let sent = request.header(header::IF_NONE_MATCH);
     let known = |etag: &str| sent.is_some_and(|sent| matches(sent, etag));
-    match monitors::find_feed(&app.domain, &app.monitors, token, form, known).await {
+    match monitors::find_feed(&app.domain, token, form, known).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),
     }

@@ -18,7 +18,6 @@ use crate::accounts;
 use crate::clock::Millis;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
-use crate::limits::{Limits, Tiers};
 use crate::statement::{change, for_update, sql};
 
 /// The most credits that one grant moves.
@@ -231,9 +230,9 @@ async fn write(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn show(domain: &Domain, tiers: &Tiers, email: &str, most: u64) -> Result<(Standing, Vec<Entry>)> {
+pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(Standing, Vec<Entry>)> {
     let account = accounts::find(domain, email).await?;
-    let allowance = i64::from(tiers.of(account.tier).web_monitor_monthly_credits);
+    let allowance = i64::from(domain.policy().tiers.of(account.tier).web_monitor_monthly_credits);
     let standing = look(domain.db().read(), domain.now(), account.id, allowance).await?;
     let rows = credit_entry::Entity::find()
         .filter(credit_entry::Column::AccountId.eq(account.id))
@@ -258,13 +257,7 @@ pub async fn show(domain: &Domain, tiers: &Tiers, email: &str, most: u64) -> Res
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for no credits or too many, or a note that is too long.
-pub async fn grant(
-    domain: &Domain,
-    limits: &Limits,
-    email: &str,
-    amount: i64,
-    note: &str,
-) -> Result<Standing> {
+pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<Standing> {
     if amount == 0 || amount.abs() > MOST_GRANTED {
         return Err(Error::invalid_field("amount", "must be other than 0, and at most a thousand million"));
     }
@@ -275,7 +268,7 @@ pub async fn grant(
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account.id).await?;
-    let allowance = i64::from(limits.of(tier).web_monitor_monthly_credits);
+    let allowance = i64::from(domain.limits().of(tier).web_monitor_monthly_credits);
     let before = open(&transaction, now, account.id, allowance).await?;
     let text = "UPDATE credit_month SET granted = granted + $1 WHERE account_id = $2 AND month = $3";
     change(&transaction, text, [amount.into(), account.id.into(), before.month.into()]).await?;

@@ -1,4 +1,5 @@
-//! The one handle that every rule receives: the database, the clock and the source of ids.
+//! The one handle that every rule receives: the database, the clock, the source of ids, the operator's
+//! policy and the counters of limits.
 
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ use crate::cursor::CursorKey;
 use crate::db::Database;
 use crate::error::Result;
 use crate::ids::{Ids, RandomIds, uuid_v7};
+use crate::limits::Limits;
+use crate::limits::window::Windows;
+use crate::policy::Policy;
 
 /// What every domain call stands on. Cheap to clone.
 #[derive(Clone)]
@@ -20,37 +24,48 @@ pub struct Domain {
     ids: Arc<dyn Ids>,
     articles: articles::Cache,
     cursor_key: Arc<OnceCell<CursorKey>>,
-    read_capacity: Option<u32>,
+    policy: Arc<Policy>,
+    limits: Limits,
 }
 
 impl Domain {
-    /// A handle for production: the machine's clock and the operating system's random generator.
+    /// A handle for production: the machine's clock and the operating system's random generator. It goes by
+    /// the default policy and counts in this process until [`with_policy`](Self::with_policy) says otherwise.
     pub fn new(db: Database) -> Self {
         Self::with(db, Arc::new(SystemClock), Arc::new(RandomIds))
     }
 
     /// A handle with its own clock and ids, for tests and simulations.
     pub fn with(db: Database, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
+        let policy = Arc::new(Policy::default());
+        let limits = Limits::new(Arc::clone(&policy.tiers), Windows::memory());
         Self {
             db,
             clock,
             ids,
             articles: articles::Cache::default(),
             cursor_key: Arc::default(),
-            read_capacity: None,
+            policy,
+            limits,
         }
     }
 
-    /// The same handle with another limit to waiting extractions than the kind's own.
+    /// The same handle under the operator's policy, with limits counted in `windows`.
     #[must_use]
-    pub fn with_read_capacity(mut self, waiting: u32) -> Self {
-        self.read_capacity = Some(waiting);
+    pub fn with_policy(mut self, policy: Policy, windows: Windows) -> Self {
+        self.limits = Limits::new(Arc::clone(&policy.tiers), windows);
+        self.policy = Arc::new(policy);
         self
     }
 
-    /// The most extractions that may wait, where the operator set it.
-    pub(crate) fn read_capacity(&self) -> Option<u32> {
-        self.read_capacity
+    /// What the operator has set.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The limits of accounts and their counters.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The database.

@@ -24,12 +24,14 @@ pub mod jobs;
 pub mod keys;
 pub mod limits;
 pub mod monitors;
+mod policy;
 pub mod reader;
 mod scope;
 mod secrets;
 mod statement;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod worker;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
@@ -42,4 +44,5 @@ pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};
 pub use handle::Domain;
 pub use ids::{Ids, RandomIds, SeededIds};
+pub use policy::Policy;
 pub use scope::{Scope, Scopes};

@@ -73,8 +73,7 @@ impl AccountApi {
         app: Data<&Arc<App>>,
     ) -> Result<Json<AccountCapabilities>, ApiError> {
         let caller = caller.0;
-        let capabilities =
-            accounts::capabilities(&app.domain, &app.limits, caller.account_id, caller.tier).await?;
+        let capabilities = accounts::capabilities(&app.domain, caller.account_id, caller.tier).await?;
         Ok(Json(capabilities.into()))
     }
 
@@ -103,8 +102,7 @@ impl AccountApi {
         body: Body<ApiKeyRequest>,
     ) -> Result<KeyCreated, Errors<422>> {
         caller.0.require_person()?;
-        let (key, secret) =
-            keys::create(&app.domain, &app.limits, caller.0.account_id, body.0.into()).await?;
+        let (key, secret) = keys::create(&app.domain, caller.0.account_id, body.0.into()).await?;
         let made = ApiKeyCreated { key: key.into(), secret: secret.expose().to_owned() };
         Ok(KeyCreated::Created(Json(made)))
     }

@@ -158,7 +158,7 @@ async fn obtain(
     url: &Url,
 ) -> Result<Obtained, ApiError> {
     let address = address(app, "url", url)?;
-    let payer = Payer { limits: &app.limits, account_id: caller.account_id, tier: caller.tier };
+    let payer = Payer { account_id: caller.account_id, tier: caller.tier };
     let deadline = Instant::now() + app.settings.deadlines.read;
     let progress = articles::request(&app.domain, Some(payer), &address, Freshness::HOUR).await?;
     let obtained = app.engine.await_result(progress, deadline).await?;

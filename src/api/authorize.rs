@@ -123,7 +123,8 @@ async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Call
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
     let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
     let caller = auth::identify(app, request).await?;
-    let decision = app.limits.charge_operation(&app.domain, caller.account_id, caller.tier, shown).await?;
+    let decision =
+        app.domain.limits().charge_operation(&app.domain, caller.account_id, caller.tier, shown).await?;
     limits_left.note(&decision.states);
     if let Some(refusal) = limits::refusal(&decision) {
         return Err(refusal.into());

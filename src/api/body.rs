@@ -47,7 +47,7 @@ pub(super) fn address(app: &App, field: &'static str, url: &Url) -> Result<Addre
         let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
         return Err(Error::new(Code::InvalidUrl, message).at(field, "holds a credential").into());
     }
-    Address::parse(&url.0, &app.guard).map_err(|error| {
+    Address::parse(&app.domain, &url.0).map_err(|error| {
         let reason = error.message.clone();
         error.at(field, reason).into()
     })

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use domain::accounts::{self, Account, Cost, Passwords};
 use domain::limits::Tier;
+use domain::limits::window::Windows;
 use domain::{Database, Domain, rfc3339};
 
 use crate::config::Settings;
@@ -88,7 +89,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             show(&mut out, &accounts::list(&domain, after.as_deref(), limit).await?)?;
         }
         Command::SetTier { email, tier } => {
-            show(&mut out, &[accounts::set_tier(&domain, &settings.accounts.tiers, &email, tier).await?])?;
+            show(&mut out, &[accounts::set_tier(&domain, &email, tier).await?])?;
         }
         Command::Disable { email } => show(&mut out, &[accounts::disable(&domain, &email).await?])?,
         Command::Enable { email } => show(&mut out, &[accounts::enable(&domain, &email).await?])?,
@@ -109,7 +110,8 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
 
 /// Opens the database for one command; it must be up to date.
 pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
-    let domain = Domain::new(Database::connect(&settings.database_url, 2).await?);
+    let database = Database::connect(&settings.database_url, 2).await?;
+    let domain = Domain::new(database).with_policy(crate::app::policy_of(settings), Windows::memory());
     if migrations::pending(domain.db().write()).await? > 0 {
         bail!("the database is not up to date: run `carrel migrate` first");
     }

@@ -5,8 +5,6 @@ use std::io::Write;
 use anyhow::bail;
 use clap::Subcommand;
 use domain::credits::{self, Standing};
-use domain::limits::Limits;
-use domain::limits::window::Windows;
 use domain::rfc3339;
 
 use crate::config::Settings;
@@ -41,10 +39,9 @@ pub(super) enum Command {
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
     let domain = super::account::open(&settings).await?;
     let mut out = std::io::stdout();
-    let tiers = settings.accounts.tiers;
     match command {
         Command::Show { email, limit } => {
-            let (standing, entries) = credits::show(&domain, &tiers, &email, limit).await?;
+            let (standing, entries) = credits::show(&domain, &email, limit).await?;
             show(&mut out, standing)?;
             for entry in entries {
                 let note = entry.note.or(entry.run_id.map(|id| format!("run {id}"))).unwrap_or_default();
@@ -53,8 +50,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             }
         }
         Command::Grant { email, amount, note } => {
-            let limits = Limits::new(tiers, Windows::memory());
-            show(&mut out, credits::grant(&domain, &limits, &email, amount, &note).await?)?;
+            show(&mut out, credits::grant(&domain, &email, amount, &note).await?)?;
         }
         Command::Audit => {
             let found = credits::audit(&domain).await?;

@@ -58,7 +58,7 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
 }
 
 async fn fetch(settings: Settings, url: &str) -> anyhow::Result<FeedInput> {
-    let fetcher = ::fetch::Fetcher::new(crate::app::guard_of(&settings))?;
+    let fetcher = ::fetch::Fetcher::new(crate::app::fetch_policy(&settings))?;
     let request = ::fetch::Request { deadline: settings.deadlines.fetch, ..::fetch::Request::feed(url) };
     let fetched = fetcher.fetch(&request).await?;
     Ok(FeedInput {

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use ::jobs::Engine;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Subcommand;
 use domain::JobId;
 use domain::jobs::{self, Filter, Job, JobKind, State};
-use domain::{Database, Domain, rfc3339};
+use domain::rfc3339;
 
 use crate::config::Settings;
 
@@ -45,10 +45,7 @@ pub(super) enum Command {
 
 /// Runs the command against the database of the settings.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
-    let domain = Domain::new(Database::connect(&settings.database_url, 2).await?);
-    if migrations::pending(domain.db().write()).await? > 0 {
-        bail!("the database is not up to date: run `carrel migrate` first");
-    }
+    let domain = super::account::open(&settings).await?;
     let engine = crate::app::engine_of(&settings, domain.clone())?;
     let mut out = std::io::stdout();
     match command {

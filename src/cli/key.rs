@@ -7,8 +7,6 @@ use clap::{Args, Subcommand};
 use domain::KeyId;
 use domain::Scopes;
 use domain::keys::{self, NewKey};
-use domain::limits::Limits;
-use domain::limits::window::Windows;
 use domain::{accounts, rfc3339};
 
 use crate::config::Settings;
@@ -55,10 +53,9 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     match command {
         Command::Create(create) => {
             let owner = accounts::find(&domain, &create.email).await?;
-            let limits = Limits::new(settings.accounts.tiers.clone(), Windows::memory());
             let new =
                 NewKey { name: create.name, scopes: create.scopes, expires_in_days: create.expires_days };
-            let (_, secret) = keys::create(&domain, &limits, owner.id, new).await?;
+            let (_, secret) = keys::create(&domain, owner.id, new).await?;
             writeln!(out, "{}", secret.expose()).context("standard output is closed")?;
         }
         Command::List { email } => {

@@ -71,7 +71,7 @@ fn progress(source: &str) -> ProgressBar {
 }
 
 async fn fetch(settings: Settings, url: &str) -> anyhow::Result<Input> {
-    let fetcher = ::fetch::Fetcher::new(crate::app::guard_of(&settings))?;
+    let fetcher = ::fetch::Fetcher::new(crate::app::fetch_policy(&settings))?;
     let request = ::fetch::Request { deadline: settings.deadlines.fetch, ..::fetch::Request::page(url) };
     let fetched = fetcher.fetch(&request).await?;
     Ok(Input {

@@ -53,7 +53,7 @@ pub(super) struct ReadQuery {
 pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Duration) -> Result<Page, Problem> {
     let app = &reader.app;
     let deadline = Instant::now() + timeout;
-    let address = Address::parse(&query.request.url, &app.guard)?;
+    let address = Address::parse(&app.domain, &query.request.url)?;
     let selector = query.request.selector();
     selector.check(query.request.cursor.is_some())?;
     let bookmark = match &query.request.cursor {
@@ -119,7 +119,7 @@ async fn pinned(app: &App, snapshot_id: domain::SnapshotId) -> Result<Answer, Pr
 
 async fn of_job(app: &App, id: domain::ReadJobId, address: &Address) -> Result<Answer, Problem> {
     let job = domain::reader::jobs::get(&app.domain, id).await?;
-    if Address::parse(&job.url, &app.guard)?.key != address.key {
+    if Address::parse(&app.domain, &job.url)?.key != address.key {
         return Err(Problem::parameter("job_id", "the job read another URL"));
     }
     match (job.state, job.snapshot_id, job.error) {

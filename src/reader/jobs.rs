@@ -103,7 +103,7 @@ impl JobsApi {
 /// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost.
 async fn create(reader: &Arc<Reader>, request: ReadRequest) -> Result<Response, Problem> {
     let app = &reader.app;
-    Address::parse(&request.url, &app.guard)?;
+    Address::parse(&app.domain, &request.url)?;
     let new = NewReadJob {
         url: request.url,
         query: request.query,

@@ -173,7 +173,7 @@ impl RateLimiter {
             return None;
         }
         let key = format!("{kind}:{}", self.network);
-        let decision = self.app.windows.check(&key, &policies, self.app.domain.now()).await;
+        let decision = self.app.domain.limits().windows().check(&key, &policies, self.app.domain.now()).await;
         let mut states = self.seen.states.lock().unwrap_or_else(PoisonError::into_inner);
         for state in &decision.states {
             match states.iter_mut().find(|known| known.name == state.name) {

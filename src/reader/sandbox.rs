@@ -105,7 +105,7 @@ impl SandboxApi {
 }
 
 fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
-    let address = Address::parse(URL, &reader.app.guard)?;
+    let address = Address::parse(&reader.app.domain, URL)?;
     let key = CursorKey::new([0; 32]);
     let selector = query.request.selector();
     selector.check(query.request.cursor.is_some())?;

@@ -61,7 +61,7 @@ impl VerifyApi {
 
 async fn check(reader: &Reader, wanted: Quotes) -> Result<Response, Problem> {
     let app = &reader.app;
-    let address = Address::parse(&wanted.url, &app.guard)?;
+    let address = Address::parse(&app.domain, &wanted.url)?;
     let deadline = Instant::now() + app.settings.deadlines.read;
     let freshness = Freshness::seconds(DEFAULT_MAX_AGE);
     let progress = articles::request(&app.domain, None, &address, freshness).await?;

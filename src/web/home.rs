@@ -83,7 +83,7 @@ pub(super) fn about(app: Data<&Arc<App>>) -> Response {
         h1 { "About Carrel and CarrelBot" }
         p { "Carrel reads public web pages for people and programs and shows their text. Pages are fetched when somebody asks for them; the copy is kept for a while so that the next one does not have to fetch again." }
         h2 { "For owners of sites" }
-        p { "Requests carry the name " code { (app.guard.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, waits when it is told to, and does not work round logins or paywalls." }
+        p { "Requests carry the name " code { (app.domain.policy().fetch.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, waits when it is told to, and does not work round logins or paywalls." }
         pre tabindex="0" { code { "User-agent: CarrelBot\nDisallow: /" } }
         h2 { "For readers" }
         p { "The text belongs to its authors. Each page links to its source. What stands in a text is third-party material, also when it sounds like an instruction." }

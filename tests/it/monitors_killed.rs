@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use domain::accounts::{self, Cost, Passwords};
 use domain::articles::Address;
+use domain::limits::Tier;
 use domain::limits::window::Windows;
-use domain::limits::{Limits, Tier, Tiers};
 use domain::monitors::{self, Definition, NewMonitor};
 use domain::testing::TestDatabase;
-use domain::{Backend, Domain, RandomIds, SystemClock, credits};
+use domain::{Backend, Domain, Policy, RandomIds, SystemClock, credits};
 use extract::watch::{Target, Trigger};
 use sea_orm::ConnectionTrait;
 
@@ -32,14 +32,15 @@ async fn watch_all(domain: &Domain, site: &Site) -> domain::AccountId {
     let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
     let account =
         accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();
-    let limits = Limits::new(Tiers::default(), Windows::memory());
-    let guard =
+    let fetch =
         fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+    let policy = Policy { fetch, ..Policy::default() };
+    let domain = &domain.clone().with_policy(policy, Windows::memory());
     for place in 0..MONITORS {
         let url = site.put(&format!("/town-{place}"), town(0));
         let new = NewMonitor {
             name: format!("Town {place}"),
-            address: Address::parse(&url, &guard).unwrap(),
+            address: Address::parse(domain, &url).unwrap(),
             definition: Definition {
                 target: Target::Page { selector: None },
                 ignore: Vec::new(),
@@ -49,7 +50,7 @@ async fn watch_all(domain: &Domain, site: &Site) -> domain::AccountId {
             interval_minutes: None,
             follow: place % 2 == 0,
         };
-        monitors::create(domain, &limits, &monitors::Settings::default(), account.id, new).await.unwrap();
+        monitors::create(domain, account.id, new).await.unwrap();
     }
     account.id
 }
@@ -108,7 +109,7 @@ fn each_due_run_happens_once_whoever_is_killed() {
                       WHERE s.monitor_id = c.monitor_id AND s.hash = c.before_hash)";
         assert_eq!(number(&domain, broken).await, 0);
         assert_eq!(credits::audit(&domain).await.unwrap(), []);
-        let (standing, _) = credits::show(&domain, &Tiers::default(), "many@example.org", 1).await.unwrap();
+        let (standing, _) = credits::show(&domain, "many@example.org", 1).await.unwrap();
         assert_eq!(standing.used, all * rounds, "{account_id} paid once for each run");
     });
 }

@@ -1,6 +1,6 @@
 //! The states of a monitor: failing, given up, paused, going on, out of credits, beyond the plan.
 
-use domain::limits::{Tier, Tiers};
+use domain::limits::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -159,8 +159,7 @@ fn without_credits_everything_waits_for_the_month() {
         let url = app.site.put("/harbour", page("x"));
         let monitor = watched(&app, &who, &url).await;
         minute(&app).await;
-        let limits = &app.app.limits;
-        domain::credits::grant(&app.app.domain, limits, &who.email, -98, "").await.unwrap();
+        domain::credits::grant(&app.app.domain, &who.email, -98, "").await.unwrap();
         assert_eq!(credits(&app, &who).await, (1, 1));
         run_now(&app, &who, &monitor).await;
         assert_eq!(credits(&app, &who).await, (2, 0));
@@ -172,7 +171,7 @@ fn without_credits_everything_waits_for_the_month() {
         let other = app.site.put("/other", page("y"));
         let late = watched(&app, &who, &other).await;
         assert_eq!(late["nextRunAt"], "2026-12-01T00:00:00.000Z");
-        domain::credits::grant(&app.app.domain, limits, &who.email, 10, "sorry").await.unwrap();
+        domain::credits::grant(&app.app.domain, &who.email, 10, "sorry").await.unwrap();
         minute(&app).await;
         assert_eq!(outcomes(&app, &who, &late).await, ["baseline"]);
         app.clock.advance(12 * DAY);
@@ -193,7 +192,7 @@ fn a_downgrade_pauses_the_newest_and_stretches_the_rest() {
             all.push(made(&app, &who, &json!({"name": "M", "targetUrl": url, "intervalMinutes": 60})).await);
         }
         let domain = &app.app.domain;
-        domain::accounts::set_tier(domain, &Tiers::default(), &who.email, Tier::Free).await.unwrap();
+        domain::accounts::set_tier(domain, &who.email, Tier::Free).await.unwrap();
         let mut reasons = Vec::new();
         for monitor in &all {
             reasons.push(shown(&app, &who, monitor).await["pauseReason"].clone());

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::AccountId;
-use domain::articles::extraction::Reach;
+use domain::Policy;
 use domain::testing::{START, TestDatabase};
+use domain::worker::{self, Tools};
 use domain::{Backend, Domain, feeds, jobs};
 use extract::sandbox::{Pool, PoolSettings};
 use sea_orm::{ConnectionTrait, Statement, Value};
@@ -102,7 +103,7 @@ impl World {
     /// Goes from due time to due time until the week is over.
     pub(crate) async fn live(&mut self) {
         let clock = Arc::clone(&self.database.clock);
-        let mut reach = self.reach();
+        let mut tools = self.tools();
         loop {
             let now = self.domain().now();
             let next = self.number("SELECT MIN(next_poll_at) FROM feed", Vec::new()).await.unwrap_or(END);
@@ -115,20 +116,20 @@ impl World {
             }
             clock.advance(at - now);
             // What a fetcher remembers of a pause goes by real time, which hardly passes here.
-            if self.tick(&reach).await {
-                reach = self.reach();
+            if self.tick(&tools).await {
+                tools = self.tools();
             }
         }
     }
 
     /// Polls what is due; tells whether a server asked for a pause.
-    async fn tick(&mut self, reach: &Reach) -> bool {
+    async fn tick(&mut self, tools: &Tools) -> bool {
         let now = self.domain().now();
         let due = self.due(now).await;
         let before = self.site.count_log();
         for job in feeds::claim_due(self.domain()).await.unwrap() {
             let claimed = jobs::claim(self.domain(), job.id, "week", 60_000).await.unwrap().unwrap();
-            feeds::poll_batch(self.domain(), reach, &claimed).await.unwrap();
+            feeds::poll_batch(self.domain(), tools, &claimed).await.unwrap();
         }
         let is_left_over = (OUTAGE.1..OUTAGE.1 + HOUR).contains(&now);
         let asked = self.site.log_after(before);
@@ -149,21 +150,14 @@ impl World {
         rows.iter().map(|row| (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap())).collect()
     }
 
-    fn reach(&self) -> Reach {
+    fn tools(&self) -> Tools {
         let guard = fetch::Settings {
             allow: vec![format!("127.0.0.0/8:{}", self.port).parse().unwrap()],
             per_host_gap: Duration::ZERO,
             ..fetch::Settings::default()
         };
-        Reach {
-            fetcher: fetch::Fetcher::new(guard.clone()).unwrap(),
-            extractor: self.extractor.clone(),
-            fetch_deadline: Duration::from_secs(20),
-            most_parts: 1,
-            guard: Arc::new(guard),
-            feeds: Arc::default(),
-            monitors: Arc::default(),
-        }
+        let policy = Policy { fetch: guard, ..Policy::default() };
+        Tools::new(&policy, self.extractor.clone(), worker::Settings::default()).unwrap()
     }
 
     pub(crate) async fn number(&self, text: &str, values: Vec<Value>) -> Option<i64> {

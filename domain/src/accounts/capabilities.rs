@@ -4,7 +4,7 @@ use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::limits::usage::Usage;
-use crate::limits::{Limits, Tier, TierLimits, usage};
+use crate::limits::{Tier, TierLimits, usage};
 use entities::ids::AccountId;
 
 /// An account's plan, its limits and its use.
@@ -96,14 +96,9 @@ capability_limits! { |plan, used, credits|
 ///
 /// # Errors
 /// `Unavailable` when the database cannot tell.
-pub async fn capabilities(
-    domain: &Domain,
-    limits: &Limits,
-    account_id: AccountId,
-    tier: Tier,
-) -> Result<Capabilities> {
+pub async fn capabilities(domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Capabilities> {
     let used = usage::of(domain, domain.db().read(), account_id).await?;
-    let plan = limits.of(tier);
+    let plan = domain.limits().of(tier);
     let allowance = i64::from(plan.web_monitor_monthly_credits);
     let credits = credits::look(domain.db().read(), domain.now(), account_id, allowance).await?;
     let number = |credits: i64| u64::try_from(credits).unwrap_or(0);

@@ -10,7 +10,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::{Tier, Tiers};
+use crate::limits::Tier;
 use crate::monitors;
 
 /// Makes an account.
@@ -62,7 +62,7 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
 ///
 /// # Errors
 /// `not_found`.
-pub async fn set_tier(domain: &Domain, tiers: &Tiers, email: &str, tier: Tier) -> Result<Account> {
+pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Account> {
     let account = find(domain, email).await?;
     let transaction = domain.db().begin().await?;
     super::lock(&transaction, account.id).await?;
@@ -72,7 +72,7 @@ pub async fn set_tier(domain: &Domain, tiers: &Tiers, email: &str, tier: Tier) -
         ..Default::default()
     };
     let row = row.update(&transaction).await?;
-    monitors::apply_plan(&transaction, domain.now(), account.id, tiers.of(tier)).await?;
+    monitors::apply_plan(&transaction, domain.now(), account.id, domain.policy().tiers.of(tier)).await?;
     transaction.commit().await?;
     Ok(Account::from(row))
 }

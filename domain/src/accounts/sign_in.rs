@@ -12,7 +12,7 @@ use super::{Passwords, SessionSecret, field, normal_email, owned, passwords, ses
 use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::window::{Decision, Policy, Windows};
+use crate::limits::window::{Decision, Policy};
 
 /// Wrong passwords for one account.
 const PER_ACCOUNT: [Policy; 1] = [Policy::sliding("sign-in", 10, 900)];
@@ -27,7 +27,6 @@ const PER_ADDRESS: [Policy; 1] = [Policy::sliding("sign-in", 50, 900)];
 pub async fn sign_in(
     domain: &Domain,
     passwords: &Passwords,
-    windows: &Windows,
     (email, password, address): (&str, &str, &str),
     previous: Option<&SessionSecret>,
 ) -> Result<SessionSecret> {
@@ -36,7 +35,7 @@ pub async fn sign_in(
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
     let keys = [format!("sign-in:a:{email}"), format!("sign-in:n:{address}")];
     let stored = row.as_ref().map(|row| row.password_hash.clone());
-    verify(domain, passwords, windows, &keys, stored, password).await?;
+    verify(domain, passwords, &keys, stored, password).await?;
     let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong)?;
     if let Some(previous) = previous {
         sessions::sign_out(domain, previous).await?;
@@ -60,13 +59,12 @@ pub struct ChangePassword<'a> {
 pub async fn change_password(
     domain: &Domain,
     passwords: &Passwords,
-    windows: &Windows,
     account_id: AccountId,
     change: ChangePassword<'_>,
 ) -> Result<SessionSecret> {
     let owner = owner(domain, account_id).await?;
     passwords::check(change.new, &owner.email)?;
-    confirm(domain, passwords, windows, &owner, change.current).await?;
+    confirm(domain, passwords, &owner, change.current).await?;
     let hash = passwords.hash(domain, change.new).await?;
     let transaction = domain.db().begin().await?;
     let row = account::ActiveModel {
@@ -89,12 +87,11 @@ pub async fn change_password(
 pub async fn delete(
     domain: &Domain,
     passwords: &Passwords,
-    windows: &Windows,
     account_id: AccountId,
     password: &str,
 ) -> Result<()> {
     let owner = owner(domain, account_id).await?;
-    confirm(domain, passwords, windows, &owner, password).await?;
+    confirm(domain, passwords, &owner, password).await?;
     owned::delete_account(domain, account_id).await
 }
 
@@ -106,12 +103,11 @@ async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model>
 async fn confirm(
     domain: &Domain,
     passwords: &Passwords,
-    windows: &Windows,
     owner: &account::Model,
     password: &str,
 ) -> Result<()> {
     let keys = [format!("sign-in:a:{}", owner.email)];
-    match verify(domain, passwords, windows, &keys, Some(owner.password_hash.clone()), password).await {
+    match verify(domain, passwords, &keys, Some(owner.password_hash.clone()), password).await {
         Err(error) if error.class() == Class::Unauthenticated => {
             Err(field("current", "This is not the present password."))
         }
@@ -124,11 +120,11 @@ async fn confirm(
 async fn verify(
     domain: &Domain,
     passwords: &Passwords,
-    windows: &Windows,
     keys: &[String],
     stored: Option<String>,
     password: &str,
 ) -> Result<()> {
+    let windows = domain.limits().windows();
     let mut charged: Vec<(&String, [Policy; 1], Decision)> = Vec::new();
     for (key, policy) in keys.iter().zip([PER_ACCOUNT, PER_ADDRESS]) {
         let decision = windows.check(key, &policy, domain.now()).await;

@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
-use crate::limits::window::{Policy, Windows};
+use crate::limits::window::Policy;
 
 /// Accounts that one address may make in an hour.
 const PER_ADDRESS: [Policy; 1] = [Policy::sliding("sign-up", 10, 3600)];
@@ -62,7 +62,6 @@ pub struct SignUp<'a> {
 pub async fn sign_up(
     domain: &Domain,
     passwords: &Passwords,
-    windows: &Windows,
     signups: Signups,
     request: SignUp<'_>,
 ) -> Result<(Account, SessionSecret)> {
@@ -74,7 +73,8 @@ pub async fn sign_up(
     };
     let email = normal_email(request.email)?;
     passwords::check(request.password, &email)?;
-    let decision = windows.check(&format!("sign-up:{}", request.address), &PER_ADDRESS, domain.now()).await;
+    let key = format!("sign-up:{}", request.address);
+    let decision = domain.limits().windows().check(&key, &PER_ADDRESS, domain.now()).await;
     if !decision.allowed {
         return Err(super::sign_in::too_many("Too many accounts were made from this network.", &decision));
     }

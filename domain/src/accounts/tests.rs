@@ -6,8 +6,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use super::*;
 use crate::Backend;
 use crate::code::Code;
-use crate::limits::window::Windows;
-use crate::limits::{Limits, Shown, Tiers};
+use crate::limits::Shown;
 use crate::testing::TestDatabase;
 
 const EMAIL: &str = "ada@example.org";
@@ -16,14 +15,13 @@ const PASSWORD: &str = "correct horse battery";
 struct Setting {
     test: TestDatabase,
     passwords: Passwords,
-    windows: Windows,
 }
 
 impl Setting {
     async fn new(backend: Backend) -> Self {
         let test = TestDatabase::create(backend).await;
         let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
-        Self { test, passwords, windows: Windows::memory() }
+        Self { test, passwords }
     }
 
     async fn sign_up(
@@ -33,12 +31,12 @@ impl Setting {
         invite: Option<&str>,
     ) -> Result<(Account, SessionSecret)> {
         let request = SignUp { email, password: PASSWORD, invite, address: "192.0.2.1" };
-        sign_up(&self.test.domain, &self.passwords, &self.windows, signups, request).await
+        sign_up(&self.test.domain, &self.passwords, signups, request).await
     }
 
     async fn sign_in(&self, email: &str, password: &str) -> Result<SessionSecret> {
         let who = (email, password, "192.0.2.1");
-        sign_in(&self.test.domain, &self.passwords, &self.windows, who, None).await
+        sign_in(&self.test.domain, &self.passwords, who, None).await
     }
 
     async fn holds(&self, secret: &SessionSecret) -> bool {
@@ -59,7 +57,7 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     assert_eq!(again.code, Code::NameTaken);
 
     let who = ("ADA@example.org", PASSWORD, "192.0.2.1");
-    let second = sign_in(domain, &setting.passwords, &setting.windows, who, Some(&first)).await.unwrap();
+    let second = sign_in(domain, &setting.passwords, who, Some(&first)).await.unwrap();
     assert!(!setting.holds(&first).await, "the id is new with every sign-in");
     assert!(setting.holds(&second).await);
     sign_out(domain, &second).await.unwrap();
@@ -87,11 +85,10 @@ async fn sessions_end_by_age_and_by_idleness(backend: Backend) {
 
 async fn a_new_password_ends_every_other_session(backend: Backend) {
     let setting = Setting::new(backend).await;
-    let Setting { test, passwords, windows } = &setting;
+    let Setting { test, passwords } = &setting;
     let (account, first) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let change = |current, new| {
-        change_password(&test.domain, passwords, windows, account.id, ChangePassword { current, new })
-    };
+    let change =
+        |current, new| change_password(&test.domain, passwords, account.id, ChangePassword { current, new });
     let wrong = change("not the password", "another fine password").await.unwrap_err();
     assert_eq!(wrong.code, Code::InvalidRequest);
     assert_eq!(change(PASSWORD, "short").await.unwrap_err().code, Code::InvalidRequest);
@@ -161,7 +158,7 @@ async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     let (_, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    assert_eq!(set_tier(domain, &Tiers::default(), EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
+    assert_eq!(set_tier(domain, EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
     assert!(disable(domain, EMAIL).await.unwrap().disabled_at.is_some());
     assert!(!setting.holds(&secret).await);
     assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code, Code::InvalidCredential);
@@ -179,8 +176,7 @@ async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
 
 async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
     let setting = Setting::new(backend).await;
-    let Setting { test, passwords, windows } = &setting;
-    let limits = Limits::new(Tiers::default(), windows.clone());
+    let Setting { test, passwords } = &setting;
     let (account, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     let (other, kept) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
     for owner in [account.id, other.id] {
@@ -189,12 +185,16 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
             scopes: crate::scope::Scopes::ALL,
             expires_in_days: None,
         };
-        crate::keys::create(&test.domain, &limits, owner, new).await.unwrap();
-        limits.charge_operation(&test.domain, owner, Tier::Free, Shown::Operations).await.unwrap();
+        crate::keys::create(&test.domain, owner, new).await.unwrap();
+        test.domain
+            .limits()
+            .charge_operation(&test.domain, owner, Tier::Free, Shown::Operations)
+            .await
+            .unwrap();
     }
-    let wrong = delete(&test.domain, passwords, windows, account.id, "wrong password").await.unwrap_err();
+    let wrong = delete(&test.domain, passwords, account.id, "wrong password").await.unwrap_err();
     assert_eq!(wrong.code, Code::InvalidRequest);
-    delete(&test.domain, passwords, windows, account.id, PASSWORD).await.unwrap();
+    delete(&test.domain, passwords, account.id, PASSWORD).await.unwrap();
     assert!(!setting.holds(&secret).await);
     assert!(setting.holds(&kept).await, "the other account is untouched");
     let mut filled = 0;
@@ -269,9 +269,8 @@ async fn passwords_have_rules_and_are_never_stored() {
 async fn capabilities_tell_limits_and_use() {
     let setting = Setting::new(Backend::Sqlite).await;
     let domain = &setting.test.domain;
-    let limits = Limits::new(Tiers::default(), setting.windows.clone());
     let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let told = capabilities(domain, &limits, account.id, Tier::Premium).await.unwrap();
+    let told = capabilities(domain, account.id, Tier::Premium).await.unwrap();
     assert_eq!((told.limits.web_monitors, told.limits.web_monitors_remaining), (25, 25));
     assert_eq!(told.limits.library_storage_remaining_bytes, 10_737_418_240);
     assert_eq!(told.limits.operations_per_minute, 300);

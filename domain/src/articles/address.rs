@@ -7,6 +7,7 @@ use url::Url;
 use crate::bounds::URL_CHARS;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::handle::Domain;
 
 /// A URL that passed the syntactic guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,14 +23,14 @@ impl Address {
     ///
     /// # Errors
     /// `Invalid` with `invalid_url`, `url_not_allowed` or `credential_in_url`.
-    pub fn parse(text: &str, guard: &fetch::Settings) -> Result<Self> {
+    pub fn parse(domain: &Domain, text: &str) -> Result<Self> {
         if text.chars().count() > URL_CHARS {
             return Err(Error::new(
                 Code::InvalidUrl,
                 format!("The URL is longer than {URL_CHARS} characters."),
             ));
         }
-        let mut url = fetch::check_url(text, guard).map_err(|fault| {
+        let mut url = fetch::check_url(text, &domain.policy().fetch).map_err(|fault| {
             let code = match &fault {
                 fetch::UrlFault::Invalid(_) => Code::InvalidUrl,
                 fetch::UrlFault::NotAllowed(_) => Code::UrlNotAllowed,

@@ -1,14 +1,11 @@
 //! Carrying out an extraction, in a worker: fetch what the source row asks for, read it in a child process,
 //! and write text or failure together with the end of the job.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::{Document, Found};
-use fetch::{Fetched, Fetcher, RobotsRule};
+use fetch::{Fetched, RobotsRule};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use sha2::{Digest, Sha256};
 
@@ -18,25 +15,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
-
-/// What only a worker has: the door to other servers, and the processes that read what comes from there.
-#[derive(Clone)]
-pub struct Reach {
-    /// The guarded door.
-    pub fetcher: Fetcher,
-    /// The pool of extraction processes.
-    pub extractor: extract::sandbox::Pool,
-    /// The longest a download may take.
-    pub fetch_deadline: Duration,
-    /// The most parts of one text that are fetched and joined; 1 takes each page for itself.
-    pub most_parts: usize,
-    /// The guard's settings, by which a URL is checked before it is asked for.
-    pub guard: Arc<fetch::Settings>,
-    /// What polling goes by.
-    pub feeds: Arc<crate::feeds::Settings>,
-    /// What monitors go by.
-    pub monitors: Arc<crate::monitors::Settings>,
-}
+use crate::worker::Tools;
 
 /// What came of asking a source.
 enum Outcome {
@@ -58,12 +37,12 @@ struct Read {
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when the result could not be written; the job is then tried again.
-pub async fn run(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
+pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let outcome = ask(reach, &row).await;
+    let outcome = ask(tools, &row).await;
     let transaction = domain.db().begin().await?;
     write(domain, &transaction, row, outcome).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
@@ -72,26 +51,26 @@ pub async fn run(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Res
     Ok(())
 }
 
-async fn ask(reach: &Reach, row: &source::Model) -> Outcome {
+async fn ask(tools: &Tools, row: &source::Model) -> Outcome {
     let kept = row.snapshot_id.is_some();
     let request = fetch::Request {
         etag: row.etag.clone().filter(|_| kept),
         last_modified: row.last_modified.clone().filter(|_| kept),
-        deadline: reach.fetch_deadline,
+        deadline: tools.settings.fetch_timeout,
         robots: RobotsRule::Obey,
         ..fetch::Request::page(row.url.clone())
     };
-    match reach.fetcher.fetch(&request).await {
+    match tools.fetcher.fetch(&request).await {
         Err(error) => Outcome::Failed { failure: Failure::from(&error), downloaded: false },
         Ok(fetched) if fetched.not_modified => {
             metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
             Outcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
-        Ok(fetched) => read(reach, fetched).await,
+        Ok(fetched) => read(tools, fetched).await,
     }
 }
 
-async fn read(reach: &Reach, mut fetched: Fetched) -> Outcome {
+async fn read(tools: &Tools, mut fetched: Fetched) -> Outcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
     // The body is handed over, not copied: it may be large, and many are in flight.
     let input = extract::Input {
@@ -99,10 +78,10 @@ async fn read(reach: &Reach, mut fetched: Fetched) -> Outcome {
         content_type: fetched.content_type.clone(),
         url: Some(fetched.url.as_str().to_owned()),
     };
-    let extracted = reach.extractor.extract(input).await;
+    let extracted = tools.sandbox.extract(input).await;
     fetched.place = None;
     let mut found = match extracted {
-        Ok(found) => parts::complete(reach, found).await,
+        Ok(found) => parts::complete(tools, found).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "a page broke its extraction process");
             return Outcome::Failed { failure: failure::of_fault(&fault), downloaded: true };

@@ -16,16 +16,14 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Pending, Progress, State, Submitted, WaitOutcome};
 use crate::limits::window;
-use crate::limits::{FreshHold, Limits, Tier};
+use crate::limits::{FreshHold, Tier};
 
 /// How old a kept text may be that is served when the account's fresh extractions are used up.
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
 
 /// The account that pays for a download.
 #[derive(Clone, Copy)]
-pub struct Payer<'a> {
-    /// What accounts may do.
-    pub limits: &'a Limits,
+pub struct Payer {
     /// Whose fresh extractions are counted.
     pub account_id: AccountId,
     /// Under which plan.
@@ -47,7 +45,7 @@ pub struct Obtained {
 pub struct PendingText {
     address: Address,
     asked_at: Millis,
-    hold: Option<(FreshHold, Limits)>,
+    hold: Option<FreshHold>,
 }
 
 /// Asks for the text of `address` that satisfies `freshness`: the stored one, or the one that an extraction
@@ -57,7 +55,7 @@ pub struct PendingText {
 /// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` when too many extractions wait.
 pub async fn request(
     domain: &Domain,
-    payer: Option<Payer<'_>>,
+    payer: Option<Payer>,
     address: &Address,
     freshness: Freshness,
 ) -> Result<Progress<PendingText>> {
@@ -75,8 +73,8 @@ pub async fn request(
     }
     let hold = match payer {
         None => None,
-        Some(payer) => match payer.limits.hold_fresh(domain, payer.account_id, payer.tier).await {
-            Ok(hold) => Some((hold, payer.limits.clone())),
+        Some(payer) => match domain.limits().hold_fresh(domain, payer.account_id, payer.tier).await {
+            Ok(hold) => Some(hold),
             Err(refusal) => return without_quota(domain, address, refusal).await,
         },
     };
@@ -85,17 +83,17 @@ pub async fn request(
     match submit_if_needed(domain, address, freshness).await {
         Ok(Some(job)) => {
             if job.joined {
-                pending.refund().await;
+                pending.refund(domain).await;
             }
             Ok(Progress::Waiting { job, pending })
         }
         Ok(None) => {
-            pending.refund().await;
+            pending.refund(domain).await;
             let answer = store::answer_of(domain, &address.key, asked_at).await?;
             Ok(Progress::Done(Obtained { answer, age_s: None, fresh: None }))
         }
         Err(error) => {
-            pending.refund().await;
+            pending.refund(domain).await;
             Err(error)
         }
     }
@@ -116,18 +114,18 @@ impl Pending for PendingText {
         };
         let is_new = answer.as_ref().is_ok_and(|answer| !answer.cache_hit);
         if self.hold.is_some() && !goes_on && !is_new && !self.is_downloaded(domain).await {
-            self.refund().await;
+            self.refund(domain).await;
         }
-        let fresh = self.hold.map(|(hold, _)| hold.states().to_vec());
+        let fresh = self.hold.map(|hold| hold.states().to_vec());
         Ok(Obtained { answer: answer?, age_s: None, fresh })
     }
 }
 
 impl PendingText {
     /// Gives back what was charged ahead.
-    async fn refund(&mut self) {
-        if let Some((hold, limits)) = self.hold.take() {
-            limits.release(hold).await;
+    async fn refund(&mut self, domain: &Domain) {
+        if let Some(hold) = self.hold.take() {
+            domain.limits().release(hold).await;
         }
     }
 

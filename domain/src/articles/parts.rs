@@ -6,21 +6,21 @@ use std::time::Duration;
 use extract::{Document, Found, NextLinks};
 use fetch::Fetched;
 
-use super::extraction::Reach;
+use crate::worker::Tools;
 
 /// A form of a page is taken for the page when it has this many times its words.
 const FULLER: usize = 2;
 
 /// Looks for what is missing of `found`; gives it back as it is when nothing more comes.
-pub(super) async fn complete(reach: &Reach, found: Found) -> Found {
-    if reach.most_parts < 2 {
+pub(super) async fn complete(tools: &Tools, found: Found) -> Found {
+    if tools.settings.max_parts < 2 {
         return found;
     }
-    let patience = Patience::new(reach.fetch_deadline);
-    let found = fuller(reach, &patience, found).await;
+    let patience = Patience::new(tools.settings.fetch_timeout);
+    let found = fuller(tools, &patience, found).await;
     match found {
         Found::Document(document) if document.next_links.next.is_some() => {
-            Found::Document(Box::new(joined(reach, &patience, *document).await))
+            Found::Document(Box::new(joined(tools, &patience, *document).await))
         }
         other => other,
     }
@@ -44,14 +44,14 @@ impl Patience {
 }
 
 /// The first other form that says more, where the page says next to nothing.
-async fn fuller(reach: &Reach, patience: &Patience, found: Found) -> Found {
+async fn fuller(tools: &Tools, patience: &Patience, found: Found) -> Found {
     let forms = match &found {
         Found::Document(document) => document.next_links.fuller.clone(),
         Found::NoText { next_links, .. } => next_links.fuller.clone(),
         Found::Unsupported { .. } | Found::TooComplex { .. } => Vec::new(),
     };
     for form in forms {
-        let Some(other) = read(reach, patience, &form).await else { continue };
+        let Some(other) = read(tools, patience, &form).await else { continue };
         let known = match &found {
             Found::Document(document) => size(document),
             _ => 0,
@@ -78,13 +78,13 @@ fn size(document: &Document) -> usize {
 }
 
 /// The document with the parts that follow it, as many as come in time.
-async fn joined(reach: &Reach, patience: &Patience, first: Document) -> Document {
+async fn joined(tools: &Tools, patience: &Patience, first: Document) -> Document {
     let mut parts: Vec<Document> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
-    while parts.len() + 1 < reach.most_parts {
+    while parts.len() + 1 < tools.settings.max_parts {
         let next = parts.last().map_or(&first.next_links, |part| &part.next_links).next.clone();
         let Some(next) = next.filter(|next| !asked.contains(next)) else { break };
-        let Some(part) = read(reach, patience, &next).await.filter(|part| extract::continues(&first, part))
+        let Some(part) = read(tools, patience, &next).await.filter(|part| extract::continues(&first, part))
         else {
             break;
         };
@@ -95,9 +95,9 @@ async fn joined(reach: &Reach, patience: &Patience, first: Document) -> Document
 }
 
 /// Another page's document; nothing when it cannot be had.
-async fn read(reach: &Reach, patience: &Patience, url: &str) -> Option<Document> {
+async fn read(tools: &Tools, patience: &Patience, url: &str) -> Option<Document> {
     let request = fetch::Request { deadline: patience.left()?, ..fetch::Request::page(url) };
-    let Fetched { body, content_type, url, place, .. } = match reach.fetcher.fetch(&request).await {
+    let Fetched { body, content_type, url, place, .. } = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => {
             tracing::debug!(%error, "a further part of a text did not come");
@@ -105,7 +105,7 @@ async fn read(reach: &Reach, patience: &Patience, url: &str) -> Option<Document>
         }
     };
     let input = extract::Input { bytes: body.into(), content_type, url: Some(url.into()) };
-    let found = reach.extractor.extract(input).await;
+    let found = tools.sandbox.extract(input).await;
     drop(place);
     match found {
         Ok(Found::Document(document)) if !document.blocks.is_empty() => Some(*document),

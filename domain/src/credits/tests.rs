@@ -3,14 +3,9 @@
 use super::*;
 use crate::clock::rfc3339;
 use crate::code::Code;
-use crate::limits::window::Windows;
-use crate::limits::{Tier, Tiers};
+use crate::limits::Tier;
 use crate::testing::{TestDatabase, person};
 use entities::ids::AccountId;
-
-fn limits() -> Limits {
-    Limits::new(Tiers::default(), Windows::memory())
-}
 
 async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<Standing> {
     let transaction = domain.db().begin().await.unwrap();
@@ -42,11 +37,11 @@ async fn the_sum_of_the_entries_is_the_balance() {
         assert_eq!(pay(domain, id, 0).await.unwrap().remaining(), 0, "what is free is always possible");
         let email = format!("{id}@example.org");
         let email = email.as_str();
-        let standing = grant(domain, &limits(), email, 5, "for patience").await.unwrap();
+        let standing = grant(domain, email, 5, "for patience").await.unwrap();
         assert_eq!((standing.remaining(), standing.limit()), (5, 105));
         assert_eq!(pay(domain, id, 2).await.unwrap().remaining(), 3);
-        grant(domain, &limits(), email, -10, "").await.unwrap();
-        let (standing, entries) = show(domain, &Tiers::default(), email, 100).await.unwrap();
+        grant(domain, email, -10, "").await.unwrap();
+        let (standing, entries) = show(domain, email, 100).await.unwrap();
         assert_eq!((standing.balance(), standing.remaining()), (-7, 0));
         assert_eq!(entries.iter().map(|entry| entry.amount).sum::<i64>(), standing.balance());
         assert_eq!(entries.first().map(|entry| entry.kind.as_str()), Some("grant"));
@@ -56,7 +51,7 @@ async fn the_sum_of_the_entries_is_the_balance() {
         assert_eq!(audit(domain).await.unwrap(), []);
         database.clock.advance(500 * 86_400_000);
         assert!(delete_old_months(domain).await.unwrap() > 0);
-        assert_eq!(show(domain, &Tiers::default(), email, 9).await.unwrap().1, []);
+        assert_eq!(show(domain, email, 9).await.unwrap().1, []);
     }
 }
 
@@ -84,9 +79,9 @@ async fn grants_have_bounds() {
     let id = person(&database.domain, Tier::Free).await;
     let email = format!("{id}@example.org");
     for (amount, note) in [(0, ""), (MOST_GRANTED + 1, ""), (1, "a\nb")] {
-        let refused = grant(&database.domain, &limits(), &email, amount, note).await;
+        let refused = grant(&database.domain, &email, amount, note).await;
         assert_eq!(refused.unwrap_err().code, Code::InvalidRequest);
     }
-    let unknown = grant(&database.domain, &limits(), "nobody@example.org", 1, "").await;
+    let unknown = grant(&database.domain, "nobody@example.org", 1, "").await;
     assert_eq!(unknown.unwrap_err().code, Code::NotFound);
 }

@@ -211,14 +211,10 @@ fn body(entry: &FoundEntry) -> Option<String> {
 
 /// Asks for the articles behind new entries. What is refused is tried when somebody reads the entry's
 /// article; it must not fail the poll.
-pub(super) async fn ask_for_texts(
-    domain: &Domain,
-    guard: &fetch::Settings,
-    urls: Vec<String>,
-) -> Vec<jobs::Submitted> {
+pub(super) async fn ask_for_texts(domain: &Domain, urls: Vec<String>) -> Vec<jobs::Submitted> {
     let mut submitted = Vec::new();
     for url in urls {
-        let Ok(address) = Address::parse(&url, guard) else { continue };
+        let Ok(address) = Address::parse(domain, &url) else { continue };
         match articles::submit(domain, &address).await {
             Ok(job) => submitted.push(job),
             Err(error) => tracing::debug!(%error, "the article of an entry is not asked for now"),

@@ -14,7 +14,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::{Limits, usage};
+use crate::limits::usage;
 
 /// The longest name, in code points.
 const MAX_NAME: usize = crate::bounds::COLLECTION_NAME_CHARS;
@@ -83,7 +83,6 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
 /// `name_taken`, `limit_reached`, `invalid_request`, `not_found` for a feed that is not followed.
 pub async fn create_collection(
     domain: &Domain,
-    limits: &Limits,
     account_id: AccountId,
     new: NewCollection,
 ) -> Result<Collection> {
@@ -93,7 +92,7 @@ pub async fn create_collection(
     ensure_unsorted(&transaction, domain.now(), account_id).await?;
     let used = count(&transaction, account_id).await?;
     refuse_taken(&transaction, account_id, &name, None).await?;
-    usage::require_room("collections", limits.of(tier).rss_collections.into(), used)?;
+    usage::require_room("collections", domain.limits().of(tier).rss_collections.into(), used)?;
     let id = insert(&transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
     put_in(&transaction, account_id, id, &new.feed_ids).await?;
     let made = load(&transaction, account_id, id).await?;

@@ -12,13 +12,13 @@ use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
 use super::rows::{change, number, sql};
-use crate::articles::extraction::Reach;
 use crate::articles::{Address, Failure};
 use crate::clock::{MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob};
+use crate::worker::Tools;
 
 /// A kept answer that holds feeds is good for this long.
 const KEPT_MS: Millis = 10 * MINUTE;
@@ -106,9 +106,9 @@ pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Resu
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when the answer could not be written.
-pub async fn discover(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
+pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let Arguments { url } = claimed.arguments()?;
-    let search = Search { reach };
+    let search = Search { tools };
     let found = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
         Ok(found) => found,
         Err(_) => Err(Failure::new(Code::SourceTimeout, "The site took too long to answer.")),
@@ -131,7 +131,7 @@ pub async fn discover(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -
 }
 
 struct Search<'a> {
-    reach: &'a Reach,
+    tools: &'a Tools,
 }
 
 impl Search<'_> {
@@ -153,7 +153,7 @@ impl Search<'_> {
             url: Some(here.clone()),
         };
         // A page that breaks its reader names no feeds.
-        named.extend(self.reach.extractor.find_feeds(page).await.unwrap_or_default());
+        named.extend(self.tools.sandbox.find_feeds(page).await.unwrap_or_default());
         let checked = self.check(&named).await;
         if !checked.is_empty() {
             return Ok(checked);
@@ -192,8 +192,12 @@ impl Search<'_> {
     }
 
     async fn fetch(&self, url: &str) -> Result<Fetched, Failure> {
-        let request = Request { deadline: EACH, pace: Pace::Interactive, ..Request::feed(url) };
-        self.reach.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
+        let request = Request {
+            deadline: EACH.min(self.tools.settings.fetch_timeout),
+            pace: Pace::Interactive,
+            ..Request::feed(url)
+        };
+        self.tools.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
     }
 
     /// The feed that answered under `asked`. Only a permanent redirect makes another address the feed's.
@@ -204,7 +208,7 @@ impl Search<'_> {
             base_url: Some(fetched.url.as_str().to_owned()),
             ..FeedInput::default()
         };
-        let found = self.reach.extractor.read_feed(input).await.ok()?;
+        let found = self.tools.sandbox.read_feed(input).await.ok()?;
         let kind = match found.kind? {
             FeedKind::Rss => "rss",
             FeedKind::Rdf => "rdf",

@@ -157,7 +157,6 @@ pub async fn list_entries(
 /// `not_found`.
 pub async fn get_entry(
     domain: &Domain,
-    guard: &fetch::Settings,
     account_id: AccountId,
     id: EntryId,
     most_characters: usize,
@@ -168,15 +167,15 @@ pub async fn get_entry(
     let row = row.ok_or_else(|| not_found("entry"))?;
     let entry = read(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
-    let article = if full_text { article_text(domain, guard, &entry.url).await? } else { None };
+    let article = if full_text { article_text(domain, &entry.url).await? } else { None };
     let markup: Option<String> = row.try_get("", "content")?;
     let own = || markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
     let whole = article.or_else(own).or_else(|| entry.summary.clone());
     Ok((entry, whole.map(|whole| cut(&whole, most_characters))))
 }
 
-async fn article_text(domain: &Domain, guard: &fetch::Settings, url: &str) -> Result<Option<String>> {
-    let Ok(address) = Address::parse(url, guard) else { return Ok(None) };
+async fn article_text(domain: &Domain, url: &str) -> Result<Option<String>> {
+    let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
     let stored = articles::look_up(domain, &address, Freshness::seconds(FULL_TEXT_AGE_SECONDS)).await?;
     let article = match stored {
         Stored::Fresh(article) | Stored::Stale(Some(article)) => article,

@@ -13,12 +13,12 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, Qu
 use sha2::{Sha256, Sha384, Sha512};
 
 use super::rows::{change, places, sql};
-use crate::articles::extraction::Reach;
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
+use crate::worker::Tools;
 
 /// The lease that is asked for.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
@@ -153,10 +153,10 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when what came of it could not be written.
-pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
+pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
-    let (Some(hub), Some(base_url)) = (hub, &reach.feeds.public_base_url) else {
+    let (Some(hub), Some(base_url)) = (hub, &tools.settings.callback_url) else {
         return jobs::complete(domain, claimed).await;
     };
     let callback = format!("{}/websub/{}", base_url.trim_end_matches('/'), hub.token);
@@ -167,7 +167,7 @@ pub async fn subscribe(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) 
         ("hub.secret", hub.secret.clone()),
         ("hub.lease_seconds", LEASE_SECONDS.to_string()),
     ];
-    let accepted = reach.fetcher.post_form(&hub.hub_url, &fields).await.is_ok();
+    let accepted = tools.fetcher.post_form(&hub.hub_url, &fields).await.is_ok();
     let now = domain.now();
     let attempts = hub.attempts.saturating_add(1);
     let next = match (accepted, attempts < MAX_ATTEMPTS) {

@@ -13,7 +13,6 @@ use crate::articles::Address;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::Limits;
 
 /// Feeds of one list beyond this are not taken in.
 const MAX_FEEDS: usize = 5_000;
@@ -39,13 +38,7 @@ pub struct Imported {
 ///
 /// # Errors
 /// `invalid_request` when the body is no list.
-pub async fn import_list(
-    domain: &Domain,
-    limits: &Limits,
-    guard: &fetch::Settings,
-    account_id: AccountId,
-    body: Vec<u8>,
-) -> Result<Imported> {
+pub async fn import_list(domain: &Domain, account_id: AccountId, body: Vec<u8>) -> Result<Imported> {
     let outlines = tokio::task::spawn_blocking(move || opml::read(&body))
         .await
         .map_err(Error::internal)?
@@ -54,7 +47,7 @@ pub async fn import_list(
     for chunk in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
         let transaction = domain.db().begin().await?;
         let tier = accounts::lock(&transaction, account_id).await?;
-        let room = u64::from(limits.of(tier).rss_collections);
+        let room = u64::from(domain.limits().of(tier).rss_collections);
         for outline in chunk {
             let name = folder_name(&outline.folders);
             let collection_id = match &name {
@@ -63,10 +56,10 @@ pub async fn import_list(
                 }
                 None => None,
             };
-            let followed = match Address::parse(&outline.feed_url, guard) {
+            let followed = match Address::parse(domain, &outline.feed_url) {
                 Ok(address) => {
                     let new = follow_of(outline, address.url.as_str(), collection_id);
-                    follow_in(&transaction, domain, limits, account_id, new).await
+                    follow_in(&transaction, domain, account_id, new).await
                 }
                 Err(error) => Err(error),
             };

@@ -25,8 +25,6 @@ pub(crate) mod schedule;
 mod store;
 mod subscriptions;
 
-use crate::limits::Tiers;
-
 use collections::ensure_unsorted;
 pub use collections::{
     Collection, NewCollection, UpdateCollection, create_collection, delete_collection, list_collections,
@@ -45,15 +43,6 @@ pub use subscriptions::{
     Change, Follow, Followed, Subscription, SubscriptionPage, follow, get_subscription, list_subscriptions,
     refresh, unfollow, update_subscription,
 };
-
-/// What polling goes by, from the operator's settings.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// The plans, whose shortest intervals are floors.
-    pub tiers: Tiers,
-    /// Where hubs can reach us; none when nobody outside can.
-    pub public_base_url: Option<String>,
-}
 
 /// Whose the collection is and what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

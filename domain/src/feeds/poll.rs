@@ -3,7 +3,6 @@
 //! the job.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use entities::feed;
 use entities::ids::FeedId;
@@ -22,7 +21,6 @@ use super::merge;
 use super::rows::sql;
 use super::schedule::Demand;
 use super::store::{self, Failed, Visit};
-use crate::articles::extraction::Reach;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::Result;
@@ -30,13 +28,12 @@ use crate::handle::Domain;
 use crate::hash::body_hash;
 use crate::hosts;
 use crate::jobs;
+use crate::worker::Tools;
 
 /// Polls of one batch that run at once.
 const AT_ONCE: usize = 50;
 /// Visits that share a transaction, as far as they are ready at the same time.
 const WRITTEN_AT_ONCE: usize = 16;
-/// The longest that one poll may take.
-const DEADLINE: Duration = Duration::from_secs(30);
 /// Known entries that a document is compared with.
 pub(super) const KNOWN: u32 = 1000;
 
@@ -69,7 +66,7 @@ impl Outcome {
 /// polls only what has not been written yet.
 pub async fn poll_batch(
     domain: &Domain,
-    reach: &Reach,
+    tools: &Tools,
     claimed: &jobs::Claimed,
 ) -> Result<Vec<jobs::Submitted>> {
     let batch: Batch = claimed.arguments()?;
@@ -78,7 +75,7 @@ pub async fn poll_batch(
         .filter(feed::Column::NextPollAt.eq(batch.until))
         .all(domain.db().read())
         .await?;
-    let mut visits = visit_all(domain, reach, feeds).await?;
+    let mut visits = visit_all(domain, tools, feeds).await?;
     let (mut jobs, mut quiet, mut chunk) = (Vec::new(), Vec::new(), Vec::new());
     while visits.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
         let chunk = chunk.drain(..).collect::<Result<Vec<Visit>>>()?;
@@ -86,7 +83,7 @@ pub async fn poll_batch(
             chunk.into_iter().partition(|visit| visit.outcome.is_news());
         quiet.extend(others);
         if !news.is_empty() {
-            jobs.extend(write_news(domain, reach, news).await?);
+            jobs.extend(write_news(domain, news).await?);
         }
     }
     let transaction = domain.db().begin().await?;
@@ -104,16 +101,16 @@ struct Visits {
 
 /// Visits feeds in a task of its own: what asks the database there must go on while something is written
 /// here, or the two would wait for each other's connections.
-async fn visit_all(domain: &Domain, reach: &Reach, feeds: Vec<feed::Model>) -> Result<Visits> {
-    let circumstances = Circumstances::of(domain, reach, &feeds).await?;
+async fn visit_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Result<Visits> {
+    let circumstances = Circumstances::of(domain, &feeds).await?;
     // Room for all, so that no visit waits for the writer.
     let (sender, receiver) = mpsc::channel(feeds.len().max(1));
-    let (domain, reach) = (domain.clone(), reach.clone());
+    let (domain, tools) = (domain.clone(), tools.clone());
     let mut visiting = JoinSet::new();
     visiting.spawn(async move {
-        let (domain, reach, circumstances, sender) = (&domain, &reach, &circumstances, &sender);
+        let (domain, tools, circumstances, sender) = (&domain, &tools, &circumstances, &sender);
         let tell = |feed| async move {
-            let visit = visit(domain, reach, circumstances, feed).await;
+            let visit = visit(domain, tools, circumstances, feed).await;
             let _ = sender.send(visit).await;
         };
         stream::iter(feeds).for_each_concurrent(AT_ONCE, tell).await;
@@ -121,14 +118,14 @@ async fn visit_all(domain: &Domain, reach: &Reach, feeds: Vec<feed::Model>) -> R
     Ok(Visits { receiver, _visiting: visiting })
 }
 
-async fn write_news(domain: &Domain, reach: &Reach, news: Vec<Visit>) -> Result<Vec<jobs::Submitted>> {
+async fn write_news(domain: &Domain, news: Vec<Visit>) -> Result<Vec<jobs::Submitted>> {
     let transaction = domain.db().begin().await?;
     let afterwards = store::write(&transaction, domain, news).await?;
     transaction.commit().await?;
     for merge in afterwards.merges {
         merge::merge(domain, merge).await?;
     }
-    Ok(arrivals::ask_for_texts(domain, &reach.guard, afterwards.texts).await)
+    Ok(arrivals::ask_for_texts(domain, afterwards.texts).await)
 }
 
 /// What stands beside the feeds of a batch, asked for once.
@@ -139,11 +136,11 @@ struct Circumstances {
 }
 
 impl Circumstances {
-    async fn of(domain: &Domain, reach: &Reach, feeds: &[feed::Model]) -> Result<Self> {
+    async fn of(domain: &Domain, feeds: &[feed::Model]) -> Result<Self> {
         let ids: Vec<FeedId> = feeds.iter().map(|feed| feed.id).collect();
         let connection = domain.db().read();
         Ok(Self {
-            demands: demands(connection, &reach.feeds.tiers, &ids).await?,
+            demands: demands(connection, &domain.policy().tiers, &ids).await?,
             hubs: hubs::standings(connection, &ids, domain.now()).await?,
             paused: hosts::paused(connection, feeds.iter().map(|feed| feed.host.as_str()), domain.now())
                 .await?,
@@ -153,7 +150,7 @@ impl Circumstances {
 
 async fn visit(
     domain: &Domain,
-    reach: &Reach,
+    tools: &Tools,
     circumstances: &Circumstances,
     feed: feed::Model,
 ) -> Result<Visit> {
@@ -162,19 +159,19 @@ async fn visit(
     let outcome = match circumstances.paused.get(&feed.host) {
         _ if demand.followers == 0 => Outcome::Unfollowed,
         Some(until) => Outcome::Paused { until: *until },
-        None => ask(domain, reach, &feed).await?,
+        None => ask(domain, tools, &feed).await?,
     };
     Ok(Visit { feed, demand, hub, outcome })
 }
 
-async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outcome> {
+async fn ask(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outcome> {
     let request = fetch::Request {
         etag: feed.etag.clone(),
         last_modified: feed.last_modified.clone(),
-        deadline: DEADLINE,
+        deadline: tools.settings.fetch_timeout,
         ..fetch::Request::feed(feed.url.clone())
     };
-    let fetched = match reach.fetcher.fetch(&request).await {
+    let fetched = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => return Ok(Outcome::Failed(failed(&error))),
     };
@@ -197,7 +194,7 @@ async fn ask(domain: &Domain, reach: &Reach, feed: &feed::Model) -> Result<Outco
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
         known: known_entries,
     };
-    Ok(match reach.extractor.read_feed(input).await {
+    Ok(match tools.sandbox.read_feed(input).await {
         Ok(found) if found.is_feed() => {
             Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash, known }
         }

@@ -14,7 +14,7 @@ use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::{Limits, usage};
+use crate::limits::usage;
 
 /// A newly followed feed shows at most this many older entries as unread.
 const UNREAD_AT_START: i64 = 100;
@@ -109,14 +109,9 @@ pub struct SubscriptionPage {
 ///
 /// # Errors
 /// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a foreign collection.
-pub async fn follow(
-    domain: &Domain,
-    limits: &Limits,
-    account_id: AccountId,
-    new: Follow,
-) -> Result<Followed> {
+pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Result<Followed> {
     let transaction = domain.db().begin().await?;
-    let followed = follow_in(&transaction, domain, limits, account_id, new).await?;
+    let followed = follow_in(&transaction, domain, account_id, new).await?;
     transaction.commit().await?;
     Ok(followed)
 }
@@ -125,14 +120,13 @@ pub async fn follow(
 pub(super) async fn follow_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
-    limits: &Limits,
     account_id: AccountId,
     new: Follow,
 ) -> Result<Followed> {
     let now = domain.now();
     let title = new.title.as_deref().map(check_title).transpose()?.flatten();
     let tier = accounts::lock(connection, account_id).await?;
-    let plan = limits.of(tier);
+    let plan = domain.limits().of(tier);
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let feed_id = feed_for(connection, now, &new).await?;
     let text = "SELECT id FROM rss_subscription WHERE account_id = $1 AND feed_id = $2";
@@ -260,7 +254,6 @@ pub async fn list_subscriptions(
 /// `not_found`, `interval_too_short`, `invalid_request`.
 pub async fn update_subscription(
     domain: &Domain,
-    limits: &Limits,
     account_id: AccountId,
     id: SubscriptionId,
     wanted: Change,
@@ -279,7 +272,7 @@ pub async fn update_subscription(
         change(&transaction, text, [collection_id.into(), id.into()]).await?;
     }
     if let Some(minutes) = wanted.interval_minutes {
-        check_interval(minutes, limits.of(tier).rss_minimum_interval_minutes)?;
+        check_interval(minutes, domain.limits().of(tier).rss_minimum_interval_minutes)?;
         let text = "UPDATE rss_subscription SET interval_minutes = $1 WHERE id = $2";
         let minutes = minutes.and_then(|minutes| i32::try_from(minutes).ok());
         change(&transaction, text, [minutes.into(), id.into()]).await?;

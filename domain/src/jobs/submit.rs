@@ -217,7 +217,8 @@ async fn ensure_capacity(
     now: Millis,
 ) -> Result<()> {
     let Some(capacity) = kind.rules().capacity else { return Ok(()) };
-    let capacity = domain.read_capacity().filter(|_| kind == JobKind::Extraction).unwrap_or(capacity);
+    let capacity =
+        domain.policy().max_waiting_extractions.filter(|_| kind == JobKind::Extraction).unwrap_or(capacity);
     let waiting = super::waiting(connection, kind, now, capacity).await?;
     if waiting < u64::from(capacity) {
         return Ok(());

@@ -21,7 +21,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::{Limits, Tier, usage};
+use crate::limits::{Tier, usage};
 use crate::scope::Scopes;
 
 pub use text::{Secret, looks_like_a_key};
@@ -66,12 +66,7 @@ pub struct NewKey {
 ///
 /// # Errors
 /// `invalid_request` for a name or life span out of bounds; `limit_reached` when the plan has no room.
-pub async fn create(
-    domain: &Domain,
-    limits: &Limits,
-    account_id: AccountId,
-    new: NewKey,
-) -> Result<(ApiKey, Secret)> {
+pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Result<(ApiKey, Secret)> {
     let name = check_name(&new.name)?;
     if new.expires_in_days.is_some_and(|days| !(1..=KEY_DAYS).contains(&days)) {
         return Err(invalid("expires_in_days", "must be between 1 and 365"));
@@ -81,7 +76,7 @@ pub async fn create(
     let transaction = domain.db().begin().await?;
     let tier = crate::accounts::lock(&transaction, account_id).await?;
     let used = count_active(domain, &transaction, account_id).await?;
-    usage::require_room("API keys", limits.of(tier).active_api_keys.into(), used)?;
+    usage::require_room("API keys", domain.limits().of(tier).active_api_keys.into(), used)?;
     let row = api_key::ActiveModel {
         id: Set(domain.new_id()),
         account_id: Set(account_id),

@@ -7,8 +7,6 @@ use crate::Backend;
 use crate::accounts::{self, Cost, Passwords};
 use crate::caller::{Presented, identify};
 use crate::code::Code;
-use crate::limits::Tiers;
-use crate::limits::window::Windows;
 use crate::testing::TestDatabase;
 use entities::ids::AccountId;
 
@@ -16,7 +14,6 @@ const PASSWORD: &str = "correct horse battery";
 
 struct Setting {
     test: TestDatabase,
-    limits: Limits,
     owner: AccountId,
 }
 
@@ -25,7 +22,7 @@ async fn setting(backend: Backend) -> Setting {
     let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
     let owner =
         accounts::create(&test.domain, &passwords, "a@example.org", PASSWORD, Tier::Free).await.unwrap();
-    Setting { limits: Limits::new(Tiers::default(), Windows::memory()), owner: owner.id, test }
+    Setting { owner: owner.id, test }
 }
 
 fn new(name: &str) -> NewKey {
@@ -37,9 +34,9 @@ async fn code(domain: &Domain, text: &str) -> Code {
 }
 
 async fn a_key_works_until_it_is_revoked(backend: Backend) {
-    let Setting { test, limits, owner } = setting(backend).await;
+    let Setting { test, owner } = setting(backend).await;
     let domain = &test.domain;
-    let (key, secret) = create(domain, &limits, owner, new("  laptop ")).await.unwrap();
+    let (key, secret) = create(domain, owner, new("  laptop ")).await.unwrap();
     assert_eq!((key.name.as_str(), key.prefix.as_str()), ("laptop", &secret.expose()[..12]));
     let caller = identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.unwrap();
     assert_eq!((caller.account_id, caller.credential), (owner, Credential::Key(key.id)));
@@ -55,28 +52,28 @@ async fn a_key_works_until_it_is_revoked(backend: Backend) {
 }
 
 async fn a_key_expires_to_the_millisecond(backend: Backend) {
-    let Setting { test, limits, owner } = setting(backend).await;
+    let Setting { test, owner } = setting(backend).await;
     let domain = &test.domain;
     let asked = NewKey { expires_in_days: Some(1), ..new("short") };
-    let (_, secret) = create(domain, &limits, owner, asked).await.unwrap();
+    let (_, secret) = create(domain, owner, asked).await.unwrap();
     test.clock.advance(DAY_MS - 1);
     assert!(identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.is_ok());
     test.clock.advance(1);
     assert_eq!(code(domain, secret.expose()).await, Code::ExpiredCredential);
     assert_eq!(list(domain, owner).await.unwrap().len(), 1, "an expired key stays visible");
     for _ in 0..2 {
-        create(domain, &limits, owner, new("after")).await.unwrap();
+        create(domain, owner, new("after")).await.unwrap();
     }
-    let refused = create(domain, &limits, owner, new("third")).await.unwrap_err();
+    let refused = create(domain, owner, new("third")).await.unwrap_err();
     assert_eq!(refused.code, Code::LimitReached, "two active keys; the expired one does not count");
 }
 
 async fn two_requests_do_not_share_the_last_room(backend: Backend) {
-    let Setting { test, limits, owner } = setting(backend).await;
+    let Setting { test, owner } = setting(backend).await;
     let tasks: Vec<_> = (0..8)
         .map(|turn| {
-            let (domain, limits) = (test.domain.clone(), limits.clone());
-            tokio::spawn(async move { create(&domain, &limits, owner, new(&turn.to_string())).await.is_ok() })
+            let domain = test.domain.clone();
+            tokio::spawn(async move { create(&domain, owner, new(&turn.to_string())).await.is_ok() })
         })
         .collect();
     let mut made = 0;
@@ -87,9 +84,9 @@ async fn two_requests_do_not_share_the_last_room(backend: Backend) {
 }
 
 async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
-    let Setting { test, limits, owner } = setting(backend).await;
+    let Setting { test, owner } = setting(backend).await;
     let domain = &test.domain;
-    let (_, secret) = create(domain, &limits, owner, new("k")).await.unwrap();
+    let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     accounts::disable(domain, "a@example.org").await.unwrap();
     assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);
     accounts::enable(domain, "a@example.org").await.unwrap();
@@ -99,9 +96,9 @@ async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
 }
 
 async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
-    let Setting { test, limits, owner } = setting(backend).await;
+    let Setting { test, owner } = setting(backend).await;
     let domain = &test.domain;
-    let (_, secret) = create(domain, &limits, owner, new("k")).await.unwrap();
+    let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     let last_used = async |expected: Option<Millis>| {
         identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.unwrap();
         // The note is written beside the request: wait until it is there, within bounds.
@@ -143,16 +140,16 @@ on_both! {
 
 #[tokio::test]
 async fn names_and_life_spans_have_bounds() {
-    let Setting { test, limits, owner } = setting(Backend::Sqlite).await;
+    let Setting { test, owner } = setting(Backend::Sqlite).await;
     for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {
-        let refused = create(&test.domain, &limits, owner, new(name)).await.unwrap_err();
+        let refused = create(&test.domain, owner, new(name)).await.unwrap_err();
         assert_eq!(refused.code, Code::InvalidRequest, "{name:?}");
     }
     for days in [0, 366] {
         let asked = NewKey { expires_in_days: Some(days), ..new("k") };
-        assert_eq!(create(&test.domain, &limits, owner, asked).await.unwrap_err().code, Code::InvalidRequest);
+        assert_eq!(create(&test.domain, owner, asked).await.unwrap_err().code, Code::InvalidRequest);
     }
-    assert!(create(&test.domain, &limits, owner, new(&"ü".repeat(80))).await.is_ok());
+    assert!(create(&test.domain, owner, new(&"ü".repeat(80))).await.is_ok());
 }
 
 #[tokio::test]

@@ -55,8 +55,8 @@ impl FreshHold {
 
 impl Limits {
     /// Limits by `tiers`, counted in `windows`.
-    pub fn new(tiers: Tiers, windows: Windows) -> Self {
-        Self { tiers: Arc::new(tiers), windows, days: Arc::default() }
+    pub fn new(tiers: Arc<Tiers>, windows: Windows) -> Self {
+        Self { tiers, windows, days: Arc::default() }
     }
 
     /// What a plan allows.

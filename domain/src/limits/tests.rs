@@ -74,7 +74,7 @@ fn small() -> Tiers {
 async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
-    let limits = Limits::new(small(), Windows::memory());
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     for left in (0..5).rev() {
         let decision =
             limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
@@ -92,7 +92,7 @@ async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
     let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
     assert_eq!(refusal(&refused).unwrap().code, Code::DailyLimitReached);
 
-    let restarted = Limits::new(small(), Windows::memory());
+    let restarted = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     let after = restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
     assert!(!after.allowed, "a restart gives nothing away");
     test.clock.advance(DAY_MS / 2);
@@ -107,7 +107,7 @@ async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
 async fn a_released_extraction_costs_nothing(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
-    let limits = Limits::new(small(), Windows::memory());
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     for _ in 0..5 {
         let hold = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap();
         assert_eq!(hold.states()[0].remaining, 0);

@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use super::change::Change;
 use super::publish::{self, Links};
 use super::rows::{find_snapshot, load};
-use super::{Monitor, Page, Settings, feed};
+use super::{Monitor, Page, feed};
 use crate::clock::Millis;
 use crate::error::{Result, not_found};
 use crate::handle::Domain;
@@ -154,13 +154,8 @@ pub async fn list_changes(
 
 /// The link under which a change can be seen by whoever holds it. It is signed for the feed's present
 /// address and goes with it.
-pub async fn change_link(
-    domain: &Domain,
-    settings: &Settings,
-    monitor: &Monitor,
-    change_id: ChangeId,
-) -> Result<String> {
-    let links = Links::load(domain, &settings.base_url, &monitor.feed_token).await?;
+pub async fn change_link(domain: &Domain, monitor: &Monitor, change_id: ChangeId) -> Result<String> {
+    let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
     Ok(links.of(change_id))
 }
 

@@ -8,7 +8,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, PaginatorTrait
 
 use super::manage::{check_interval, check_name, first_run};
 use super::rows::load;
-use super::{Definition, Monitor, PauseReason, Settings, Status, definition, feed, rules};
+use super::{Definition, Monitor, PauseReason, Status, definition, feed, rules};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
@@ -17,7 +17,7 @@ use crate::credits;
 use crate::error::{Error, Result};
 use crate::feeds::pushed;
 use crate::handle::Domain;
-use crate::limits::{Limits, usage};
+use crate::limits::usage;
 
 /// What is to change about a monitor. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
@@ -46,33 +46,15 @@ pub struct Edit {
     pub status: Option<Status>,
 }
 
-/// Where an edit finds what it needs.
-#[derive(Clone, Copy, Debug)]
-pub struct Grounds<'a> {
-    /// What the plans allow.
-    pub limits: &'a Limits,
-    /// Where feeds are found.
-    pub settings: &'a Settings,
-    /// By which addresses are checked.
-    pub guard: &'a fetch::Settings,
-}
-
 /// Changes a monitor. When what it looks at changes, the next run is a new baseline.
 ///
 /// # Errors
 /// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` when the plan has no room for
 /// another active monitor; `name_taken` when another monitor watches the same thing.
-pub async fn update(
-    domain: &Domain,
-    grounds: Grounds<'_>,
-    account_id: AccountId,
-    id: MonitorId,
-    edit: Edit,
-) -> Result<Monitor> {
-    let Grounds { limits, settings, guard } = grounds;
+pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Monitor> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let plan = limits.of(accounts::lock(&transaction, account_id).await?);
+    let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
     let row = load(&transaction, account_id, id).await?;
     let before = definition::read(&row.definition)?;
     let after = edited(&before, &edit)?;
@@ -96,7 +78,7 @@ pub async fn update(
     change.set_status(&row, edit.status, now);
     if after != before {
         change.definition = definition::write(&after)?;
-        let address = Address::parse(&row.target_url, guard)?;
+        let address = Address::parse(domain, &row.target_url)?;
         change.identity = definition::identity(&address, &after)?;
         change.begins_anew = !definition::sees_the_same(&before, &after);
         change.looks_again = true;
@@ -107,7 +89,7 @@ pub async fn update(
     }
     let updated = change.write(&transaction, &row).await?;
     if let Some(feed_id) = row.feed_id {
-        let url = feed::url_of(&settings.base_url, &row.feed_token);
+        let url = feed::url_of(&domain.policy().base_url, &row.feed_token);
         pushed::rename(&transaction, feed_id, &change.name, &url).await?;
     }
     transaction.commit().await?;

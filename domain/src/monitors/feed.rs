@@ -13,8 +13,8 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
+use super::Monitor;
 use super::publish::{self, Item, Links, token_hash};
-use super::{Monitor, Settings};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -131,7 +131,6 @@ pub(super) async fn give_out(
 /// deleted.
 pub async fn find_feed(
     domain: &Domain,
-    settings: &Settings,
     token: &str,
     form: FeedForm,
     known: impl FnOnce(&str) -> bool,
@@ -153,13 +152,13 @@ pub async fn find_feed(
         .limit(NEWEST)
         .all(connection)
         .await?;
-    let etag = validator(&monitor, newest.first().map(|newest| newest.id), form, &settings.base_url);
+    let etag = validator(&monitor, newest.first().map(|newest| newest.id), form, &domain.policy().base_url);
     let updated_at = newest.first().map_or(monitor.created_at, |newest| newest.detected_at);
     if known(&etag) {
         return Ok(Feed { etag, updated_at, body: None });
     }
-    let links = Links::load(domain, &settings.base_url, &monitor.feed_token).await?;
-    let feed_url = url_of(&settings.base_url, token);
+    let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
+    let feed_url = url_of(&domain.policy().base_url, token);
     let body = tokio::task::spawn_blocking(move || {
         let mut items: Vec<Item> = Vec::new();
         for row in newest {

@@ -12,10 +12,10 @@ use super::observe::{Missed, Observer};
 use super::outcome::{Failed, Outcome, postponed};
 use super::rows::find_snapshot;
 use super::weigh::{self, Baseline, Before, Memory, Weighed};
-use crate::articles::extraction::Reach;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::worker::Tools;
 
 /// Looks that noise is learned from.
 const LEARNED_FROM: usize = 3;
@@ -41,7 +41,7 @@ pub(super) struct Found {
 /// Judges what a look gave.
 pub(super) async fn judge(
     domain: &Domain,
-    reach: &Reach,
+    tools: &Tools,
     subject: &Subject,
     looked: Looked,
 ) -> Result<Found> {
@@ -50,11 +50,11 @@ pub(super) async fn judge(
         Looked::Postponed => Err(postponed()),
         Looked::Failed(failed) => Ok(Found::error(failed)),
         Looked::Same(answered) => Ok(Found { answered: Some(answered), ..Found::of(Outcome::Unchanged) }),
-        Looked::Body(fresh) => judge_body(domain, reach, subject, fresh).await,
+        Looked::Body(fresh) => judge_body(domain, tools, subject, fresh).await,
     }
 }
 
-async fn judge_body(domain: &Domain, reach: &Reach, subject: &Subject, fresh: Fresh) -> Result<Found> {
+async fn judge_body(domain: &Domain, tools: &Tools, subject: &Subject, fresh: Fresh) -> Result<Found> {
     let Fresh { body, hash, mut answered } = fresh;
     let is_fresh = answered.fetched.is_some();
     let shared_body = if subject.sharers > 1 && is_fresh && body.bytes.len() <= MOST_SHARED_BYTES {
@@ -66,7 +66,7 @@ async fn judge_body(domain: &Domain, reach: &Reach, subject: &Subject, fresh: Fr
         // The bytes go to the child process; only what was said about them is needed from here on.
         fetched.body = Bytes::new();
     }
-    let observer = subject.observer(reach);
+    let observer = subject.observer(tools);
     let seen = match observer.read(body).await {
         Ok(seen) => whole(&observer, seen, &mut answered).await,
         Err(missed) => Err(missed),

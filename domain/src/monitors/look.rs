@@ -11,13 +11,13 @@ use super::due::Asked;
 use super::observe::{Body, Observer};
 use super::outcome::Failed;
 use super::{Definition, Status, TargetType, definition, rules};
-use crate::articles::extraction::Reach;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::hash::body_hash;
 use crate::limits::{Tier, TierLimits};
+use crate::worker::Tools;
 
 /// A stored body is no longer than this when unpacked.
 const MOST_BYTES: u64 = 32 << 20;
@@ -67,7 +67,7 @@ pub(super) struct Answered {
 impl Subject {
     /// What the run `asked` is about; `None` when there is nothing to do any more: the monitor is gone or
     /// waits, or its owner is kept out.
-    pub(super) async fn load(domain: &Domain, reach: &Reach, asked: Asked) -> Result<Option<Self>> {
+    pub(super) async fn load(domain: &Domain, asked: Asked) -> Result<Option<Self>> {
         let connection = domain.db().read();
         let Some(row) = monitor::Entity::find_by_id(asked.monitor_id).one(connection).await? else {
             return Ok(None);
@@ -84,7 +84,7 @@ impl Subject {
         Ok(Some(Self {
             kind: definition::type_of(&definition.target),
             definition,
-            plan: *reach.monitors.tiers.of(Tier::parse(&owner.tier).unwrap_or_default()),
+            plan: *domain.policy().tiers.of(Tier::parse(&owner.tier).unwrap_or_default()),
             target,
             sharers: same_address.count(connection).await?,
             row,
@@ -94,9 +94,9 @@ impl Subject {
     }
 
     /// How its sources are asked for and read.
-    pub(super) fn observer<'a>(&'a self, reach: &'a Reach) -> Observer<'a> {
+    pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
         let pace = if self.asked.by_hand { Pace::Interactive } else { Pace::Background };
-        Observer { reach, definition: &self.definition, pace }
+        Observer { tools, definition: &self.definition, pace }
     }
 
     /// The time between two of its runs.
@@ -110,12 +110,12 @@ impl Subject {
     }
 
     /// Looks at what there is.
-    pub(super) async fn look(&self, reach: &Reach) -> Result<Looked> {
+    pub(super) async fn look(&self, tools: &Tools) -> Result<Looked> {
         if let Some(looked) = self.shared()? {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
             return Ok(looked);
         }
-        let observer = self.observer(reach);
+        let observer = self.observer(tools);
         let fetched = match observer.fetch(&self.conditions(observer.request(&self.row.target_url))).await {
             Ok(fetched) => fetched,
             Err(fetch::Error::Busy { .. }) => return Ok(Looked::Postponed),

@@ -12,7 +12,7 @@ use super::due::Asked;
 use super::publish::Links;
 use super::rows::load;
 use super::rules::{self, LONGEST_MINUTES};
-use super::{Definition, Monitor, Page, Run, Settings, Status, TargetType, definition, feed};
+use super::{Definition, Monitor, Page, Run, Status, TargetType, definition, feed};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::{Millis, SECOND};
@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::jobs::{self, Submitted};
-use crate::limits::{Limits, TierLimits, usage};
+use crate::limits::{TierLimits, usage};
 
 /// Between two runs, when nobody says.
 const USUAL_MINUTES: u32 = 1440;
@@ -69,19 +69,13 @@ pub struct MonitorPage {
 ///
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
-pub async fn create(
-    domain: &Domain,
-    limits: &Limits,
-    settings: &Settings,
-    account_id: AccountId,
-    new: NewMonitor,
-) -> Result<Created> {
+pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<Created> {
     let name = check_name(&new.name)?;
     definition::check(&new.definition)?;
     let identity = definition::identity(&new.address, &new.definition)?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let plan = limits.of(accounts::lock(&transaction, account_id).await?);
+    let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
     let minutes = new.interval_minutes.unwrap_or(USUAL_MINUTES);
     let same = monitor::Entity::owned_by(account_id).filter(monitor::Column::Identity.eq(identity.as_str()));
     if let Some(row) = same.one(&transaction).await? {
@@ -120,7 +114,7 @@ pub async fn create(
         created_at: now,
     };
     if new.follow {
-        row.feed_id = Some(follow(&transaction, now, &row, &settings.base_url).await?);
+        row.feed_id = Some(follow(&transaction, now, &row, &domain.policy().base_url).await?);
     }
     row.next_run_at = Some(first_run(&transaction, now, &row, plan).await?);
     monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
@@ -208,21 +202,16 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
 ///
 /// # Errors
 /// `not_found`.
-pub async fn rotate_feed(
-    domain: &Domain,
-    settings: &Settings,
-    account_id: AccountId,
-    id: MonitorId,
-) -> Result<Monitor> {
+pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
     let token = feed::new_token(domain);
     feed::give_out(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
-        let url = feed::url_of(&settings.base_url, &token);
+        let url = feed::url_of(&domain.policy().base_url, &token);
         pushed::rename(&transaction, feed_id, &row.name, &url).await?;
-        let links = Links::load(domain, &settings.base_url, &token).await?;
+        let links = Links::load(domain, &domain.policy().base_url, &token).await?;
         pushed::relink(&transaction, feed_id, |url| links.renewed(url)).await?;
     }
     let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };
@@ -237,15 +226,10 @@ pub async fn rotate_feed(
 /// # Errors
 /// `not_found`; `monitor_credits_exhausted` when too little is left of the month; `rate_limited` within 15
 /// seconds after a run.
-pub async fn run_now(
-    domain: &Domain,
-    limits: &Limits,
-    account_id: AccountId,
-    id: MonitorId,
-) -> Result<(Run, Submitted)> {
+pub async fn run_now(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<(Run, Submitted)> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let plan = limits.of(accounts::lock(&transaction, account_id).await?);
+    let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
     let monitor: Monitor = load(&transaction, account_id, id).await?.try_into()?;
     let allowance = i64::from(plan.web_monitor_monthly_credits);
     let standing = credits::look(&transaction, now, account_id, allowance).await?;

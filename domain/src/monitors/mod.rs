@@ -33,14 +33,13 @@ use extract::watch::{Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
-use crate::limits::Tiers;
 use entities::ids::MonitorId;
 use uuid::Uuid;
 
 pub use change::Change;
 pub use changes::{ChangePage, Run, RunPage, Sighting, change_link, list_changes, list_runs, see_change};
 pub use due::claim_due;
-pub use edit::{Edit, Grounds, update};
+pub use edit::{Edit, update};
 pub use feed::{Feed, FeedForm, find_feed};
 pub(crate) use follow::forget_feeds;
 pub use manage::{Created, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
@@ -50,15 +49,6 @@ pub use request_preview::{PendingPreview, request_preview};
 pub use retention::housekeeping;
 pub(crate) use rules::{apply_plan, count, credits_changed};
 pub use run::run;
-
-/// What monitors go by, from the operator's settings.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// The plans.
-    pub tiers: Tiers,
-    /// Our own origin, without a slash at the end: feeds and changes are found under it.
-    pub base_url: String,
-}
 
 /// What kind of thing is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,13 +7,13 @@ use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
 use super::outcome::{Failed, postponed};
 use super::{Definition, TargetType, definition};
-use crate::articles::extraction::Reach;
 use crate::code::Code;
 use crate::error::Error;
+use crate::worker::Tools;
 
 /// Asks for sources, and reads them as a definition says.
 pub(super) struct Observer<'a> {
-    pub(super) reach: &'a Reach,
+    pub(super) tools: &'a Tools,
     pub(super) definition: &'a Definition,
     pub(super) pace: Pace,
 }
@@ -41,7 +41,7 @@ impl Observer<'_> {
     pub(super) fn request(&self, url: &str) -> Request {
         Request {
             accept: accept(definition::type_of(&self.definition.target)),
-            deadline: self.reach.fetch_deadline,
+            deadline: self.tools.settings.fetch_timeout,
             pace: self.pace,
             robots: RobotsRule::Obey,
             ..Request::page(url)
@@ -50,7 +50,7 @@ impl Observer<'_> {
 
     /// Asks a source.
     pub(super) async fn fetch(&self, request: &Request) -> Result<Fetched, fetch::Error> {
-        self.reach.fetcher.fetch(request).await
+        self.tools.fetcher.fetch(request).await
     }
 
     /// Reads a body in a child process.
@@ -62,7 +62,7 @@ impl Observer<'_> {
             target: self.definition.target.clone(),
             ignore: self.definition.ignore.clone(),
         };
-        match self.reach.extractor.observe(input).await {
+        match self.tools.sandbox.observe(input).await {
             Ok(Ok(seen)) => Ok(seen),
             Ok(Err(error)) => Err(Missed::Unusable(refused(&error))),
             Err(Fault::Spawn(reason)) => {

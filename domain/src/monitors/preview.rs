@@ -15,13 +15,13 @@ use sha2::{Digest, Sha256};
 use super::observe::{Missed, Observer};
 use super::outcome::Failed;
 use super::{Definition, definition};
-use crate::articles::extraction::Reach;
 use crate::articles::{Address, Failure};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob};
+use crate::worker::Tools;
 
 /// Blocks, addresses or items that a preview shows.
 const MOST_SHOWN: usize = 200;
@@ -136,11 +136,11 @@ pub(super) async fn known_preview(
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be made or written.
-pub async fn make_preview(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
+pub async fn make_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let row = monitor_preview::Entity::find_by_id(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let asked: Asked = serde_json::from_str(&row.asked).map_err(Error::internal)?;
-    let Made { kept, failure } = make(reach, &asked).await?;
+    let Made { kept, failure } = make(tools, &asked).await?;
     let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
     let (code, message) = failure.map(|failure| (failure.code, failure.message)).unzip();
     let made = monitor_preview::ActiveModel {
@@ -158,8 +158,8 @@ pub async fn make_preview(domain: &Domain, reach: &Reach, claimed: &jobs::Claime
     Ok(())
 }
 
-async fn make(reach: &Reach, asked: &Asked) -> Result<Made> {
-    let observer = Observer { reach, definition: &asked.definition, pace: Pace::Interactive };
+async fn make(tools: &Tools, asked: &Asked) -> Result<Made> {
+    let observer = Observer { tools, definition: &asked.definition, pace: Pace::Interactive };
     match observer.look(&asked.url).await {
         Ok(seen) => Ok(Made::of(shown(seen))),
         Err(Missed::Unusable(Failed { absent: true, .. })) => {

@@ -10,8 +10,8 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Pending, Progress, WaitOutcome};
+use crate::limits::FreshHold;
 use crate::limits::window::State;
-use crate::limits::{FreshHold, Limits};
 
 /// A preview that a job makes.
 pub struct PendingPreview {
@@ -19,7 +19,6 @@ pub struct PendingPreview {
     key: String,
     asked_at: Millis,
     hold: FreshHold,
-    limits: Limits,
 }
 
 /// Asks for what a monitor would look at, found by one download. The answer tells where the payer stands
@@ -29,19 +28,19 @@ pub struct PendingPreview {
 /// `invalid_request`; `fresh_extraction_limit`; `capacity_exhausted`.
 pub async fn request_preview(
     domain: &Domain,
-    payer: Payer<'_>,
+    payer: Payer,
     address: &Address,
     definition: &Definition,
 ) -> Result<Progress<PendingPreview>> {
-    let (account_id, limits, asked_at) = (payer.account_id, payer.limits.clone(), domain.now());
-    let hold = limits.hold_fresh(domain, account_id, payer.tier).await?;
+    let (account_id, asked_at) = (payer.account_id, domain.now());
+    let hold = domain.limits().hold_fresh(domain, account_id, payer.tier).await?;
     match preview::ask_preview(domain, account_id, address, definition).await {
         Ok((key, job)) => {
-            let pending = PendingPreview { account_id, key, asked_at, hold, limits };
+            let pending = PendingPreview { account_id, key, asked_at, hold };
             Ok(Progress::Waiting { job, pending })
         }
         Err(error) => {
-            limits.release(hold).await;
+            domain.limits().release(hold).await;
             Err(error)
         }
     }
@@ -64,7 +63,7 @@ impl Pending for PendingPreview {
             WaitOutcome::TimedOut => return Err(late()),
             WaitOutcome::Failed(error) => error,
         };
-        self.limits.release(self.hold).await;
+        domain.limits().release(self.hold).await;
         Err(error)
     }
 }

@@ -5,11 +5,11 @@ use super::due::Asked;
 use super::judge;
 use super::look::{Looked, Subject};
 use super::settle::{self, Ended};
-use crate::articles::extraction::Reach;
 use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs;
+use crate::worker::Tools;
 
 /// Carries out the run that `claimed` asks for. The failure of a source is a result, not a failure of the
 /// job.
@@ -17,15 +17,15 @@ use crate::jobs;
 /// # Errors
 /// `Unavailable` and `Internal` when the result could not be written; the job is then tried again, and
 /// nothing has been charged.
-pub async fn run(domain: &Domain, reach: &Reach, claimed: &jobs::Claimed) -> Result<()> {
+pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let asked: Asked = claimed.arguments()?;
-    let Some(subject) = Subject::load(domain, reach, asked).await? else {
+    let Some(subject) = Subject::load(domain, asked).await? else {
         return jobs::complete(domain, claimed).await;
     };
     let looked =
-        if can_pay(domain, &subject).await? { subject.look(reach).await? } else { Looked::Exhausted };
-    let found = judge::judge(domain, reach, &subject, looked).await?;
-    settle::write(domain, reach, Ended { claimed, subject: &subject, found }).await
+        if can_pay(domain, &subject).await? { subject.look(tools).await? } else { Looked::Exhausted };
+    let found = judge::judge(domain, tools, &subject, looked).await?;
+    settle::write(domain, Ended { claimed, subject: &subject, found }).await
 }
 
 /// Whether a run could be paid for, before anything is asked of the source.

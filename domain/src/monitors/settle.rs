@@ -20,7 +20,6 @@ use super::sql::{self, SharedBody};
 use super::weigh::{NewChange, Weighed};
 use super::{Status, TargetType};
 use crate::accounts;
-use crate::articles::extraction::Reach;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::credits::{self, Charge, Standing};
@@ -52,7 +51,6 @@ struct Held {
 struct Writing<'a> {
     transaction: &'a DatabaseTransaction,
     domain: &'a Domain,
-    reach: &'a Reach,
     subject: &'a Subject,
     held: Held,
     now: Millis,
@@ -64,13 +62,13 @@ struct Writing<'a> {
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be written; nothing was written then, and nothing
 /// charged.
-pub(super) async fn write(domain: &Domain, reach: &Reach, ended: Ended<'_>) -> Result<()> {
+pub(super) async fn write(domain: &Domain, ended: Ended<'_>) -> Result<()> {
     let Ended { claimed, subject, found } = ended;
-    let links = Links::load(domain, &reach.monitors.base_url, &subject.row.feed_token).await?;
+    let links = Links::load(domain, &domain.policy().base_url, &subject.row.feed_token).await?;
     let transaction = domain.db().begin().await?;
     if let Some(held) = hold(&transaction, subject).await? {
         let (transaction, now) = (&transaction, domain.now());
-        let writing = Writing { transaction, domain, reach, subject, held, now, cost: 0 };
+        let writing = Writing { transaction, domain, subject, held, now, cost: 0 };
         writing.write(found, &links).await?;
     }
     jobs::complete_in(&transaction, domain, claimed).await?;
@@ -275,7 +273,7 @@ impl Writing<'_> {
             return Ok(status);
         }
         let active = rules::count_active(self.transaction, self.held.row.account_id).await?;
-        let room = u64::from(self.reach.monitors.tiers.of(self.held.tier).web_monitors);
+        let room = u64::from(self.domain.policy().tiers.of(self.held.tier).web_monitors);
         Ok(if active < room { Status::Active } else { status })
     }
 

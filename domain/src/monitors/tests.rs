@@ -9,14 +9,9 @@ use super::*;
 use crate::Domain;
 use crate::articles::Address;
 use crate::code::Code;
-use crate::limits::window::Windows;
-use crate::limits::{Limits, Tier};
+use crate::limits::Tier;
 use crate::statement::sql;
 use crate::testing::{TestDatabase, person};
-
-fn limits() -> Limits {
-    Limits::new(Tiers::default(), Windows::memory())
-}
 
 fn page() -> Definition {
     Definition {
@@ -28,7 +23,7 @@ fn page() -> Definition {
 }
 
 async fn watches(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {
-    let address = Address::parse(url, &fetch::Settings::default()).unwrap();
+    let address = Address::parse(domain, url).unwrap();
     let new = NewMonitor {
         name: "Something".into(),
         address,
@@ -36,7 +31,7 @@ async fn watches(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {
         interval_minutes: None,
         follow: false,
     };
-    create(domain, &limits(), &Settings::default(), account_id, new).await.unwrap().monitor
+    create(domain, account_id, new).await.unwrap().monitor
 }
 
 #[tokio::test]
@@ -109,17 +104,16 @@ async fn the_claim_walks_the_index_of_due_times() {
 async fn a_feed_that_was_given_out_answers_for_ever() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
-        let settings = Settings::default();
         let who = person(domain, Tier::Free).await;
         let monitor = watches(domain, who, "https://site.example/page").await;
         let code = async |token: &str| {
-            let found = find_feed(domain, &settings, token, FeedForm::Rss, |_| false).await;
+            let found = find_feed(domain, token, FeedForm::Rss, |_| false).await;
             found.map_or_else(|error| Some(error.code), |_| None)
         };
         let old = monitor.feed_token.clone();
         assert!(old.len() == 32 && old.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         assert_eq!(code(&old).await, None);
-        let rotated = rotate_feed(domain, &settings, who, monitor.id).await.unwrap();
+        let rotated = rotate_feed(domain, who, monitor.id).await.unwrap();
         assert_eq!((code(&old).await, code(&rotated.feed_token).await), (Some(Code::FeedGone), None));
         delete(domain, who, monitor.id).await.unwrap();
         assert_eq!(code(&rotated.feed_token).await, Some(Code::FeedGone));
@@ -147,8 +141,7 @@ async fn a_smaller_plan_pauses_the_newest() {
             made.push(watches(domain, who, &format!("https://site{number}.example/page")).await.id);
         }
         let email = format!("{who}@example.org");
-        let tiers = Tiers::default();
-        crate::accounts::set_tier(domain, &tiers, &email, Tier::Free).await.unwrap();
+        crate::accounts::set_tier(domain, &email, Tier::Free).await.unwrap();
         for (place, id) in made.iter().enumerate() {
             let monitor = get(domain, who, *id).await.unwrap();
             let beyond = place >= 3;
@@ -156,15 +149,9 @@ async fn a_smaller_plan_pauses_the_newest() {
             assert_eq!(monitor.pause_reason, beyond.then_some(PauseReason::PlanLimit));
             assert_eq!(monitor.next_run_at.is_none(), beyond);
         }
-        let guard = fetch::Settings::default();
-        let (limits, settings) = (limits(), Settings::default());
-        let grounds = Grounds { limits: &limits, settings: &settings, guard: &guard };
         let set = async |id: MonitorId, status: Status| {
             let edit = Edit { status: Some(status), ..Edit::default() };
-            update(domain, grounds, who, id, edit)
-                .await
-                .map(|monitor| monitor.status)
-                .map_err(|error| error.code)
+            update(domain, who, id, edit).await.map(|monitor| monitor.status).map_err(|error| error.code)
         };
         assert_eq!(set(made[4], Status::Active).await, Err(Code::LimitReached));
         assert_eq!(set(made[0], Status::Paused).await, Ok(Status::Paused));
@@ -177,7 +164,7 @@ async fn an_account_goes_with_everything_its_monitors_have() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
-        let address = Address::parse("https://site.example/", &fetch::Settings::default()).unwrap();
+        let address = Address::parse(domain, "https://site.example/").unwrap();
         let new = NewMonitor {
             name: "Followed".into(),
             address,
@@ -185,16 +172,14 @@ async fn an_account_goes_with_everything_its_monitors_have() {
             interval_minutes: None,
             follow: true,
         };
-        let made = create(domain, &limits(), &Settings::default(), who, new).await.unwrap();
+        let made = create(domain, who, new).await.unwrap();
         assert!(made.monitor.is_followed);
         crate::accounts::delete_by_email(domain, &format!("{who}@example.org")).await.unwrap();
         for table in ["monitor", "feed", "rss_subscription"] {
             let text = format!("SELECT count(*) FROM {table}");
             assert_eq!(crate::statement::number(domain.db().write(), &text, []).await.unwrap(), 0, "{table}");
         }
-        let gone =
-            find_feed(domain, &Settings::default(), &made.monitor.feed_token, FeedForm::Atom, |_| false)
-                .await;
+        let gone = find_feed(domain, &made.monitor.feed_token, FeedForm::Atom, |_| false).await;
         assert_eq!(gone.unwrap_err().code, Code::FeedGone);
     }
 }

@@ -209,8 +209,8 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
 ///
 /// # Errors
 /// As [`Address::parse`]; possible only when the guard's settings changed since the job was made.
-pub fn address(job: &ReadJob, guard: &fetch::Settings) -> Result<Address> {
-    Address::parse(&job.url, guard)
+pub fn address(domain: &Domain, job: &ReadJob) -> Result<Address> {
+    Address::parse(domain, &job.url)
 }
 
 /// Writes what a try came to, together with the end of the work or its next try.

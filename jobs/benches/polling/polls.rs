@@ -5,8 +5,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use domain::articles::extraction::Reach;
+use domain::Policy;
+use domain::limits::window::Windows;
 use domain::testing::TestDatabase;
+use domain::worker::{self, Tools};
 use domain::{Backend, Domain, RandomIds, SystemClock};
 use extract::sandbox::{Pool, PoolSettings};
 use jobs::{Engine, Settings, WorkerSettings, Workers};
@@ -119,23 +121,18 @@ impl World {
     async fn open(backend: Backend, site: &Site) -> Self {
         let database = TestDatabase::create(backend).await;
         let domain = Domain::with(database.domain.db().clone(), Arc::new(SystemClock), Arc::new(RandomIds));
-        let engine = Engine::new(domain.clone(), Settings::default()).unwrap();
         let guard = fetch::Settings {
             allow: vec![format!("127.0.0.0/8:{}", site.port).parse().unwrap()],
             ..fetch::Settings::default()
         };
         let program = std::env::current_exe().unwrap();
-        let reach = Reach {
-            fetcher: fetch::Fetcher::new(guard.clone()).unwrap(),
-            extractor: Pool::new(PoolSettings::new(program, vec!["extract-child".into()])),
-            fetch_deadline: Duration::from_secs(20),
-            most_parts: 1,
-            guard: Arc::new(guard),
-            feeds: Arc::default(),
-            monitors: Arc::default(),
-        };
+        let policy = Policy { fetch: guard, ..Policy::default() };
+        let pool = Pool::new(PoolSettings::new(program, vec!["extract-child".into()]));
+        let tools = Tools::new(&policy, pool, worker::Settings::default()).unwrap();
+        let domain = domain.with_policy(policy, Windows::memory());
+        let engine = Engine::new(domain.clone(), Settings::default()).unwrap();
         let shutdown = CancellationToken::new();
-        let handlers = jobs::handlers(&reach);
+        let handlers = jobs::handlers(&tools);
         let workers = Workers::start(&engine, &handlers, &WorkerSettings::default(), shutdown.clone()).await;
         tokio::spawn(jobs::scheduler::run(engine, shutdown.clone()));
         Self { database, domain, port: site.port, workers, shutdown }

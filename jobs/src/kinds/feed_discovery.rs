@@ -1,21 +1,21 @@
 //! Looking for the feeds of a site.
 
-use domain::articles::extraction::Reach;
 use domain::feeds;
 use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::worker::Tools;
 
 use crate::handler::{Context, Job, JobError};
 
 /// Finds the feeds of a site.
 #[derive(Clone)]
 pub(super) struct FeedDiscovery {
-    pub(super) reach: Reach,
+    pub(super) tools: Tools,
 }
 
 impl Job for FeedDiscovery {
     const KIND: JobKind = JobKind::FeedDiscovery;
 
     async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
-        Ok(feeds::discover(context.domain(), &self.reach, &claimed).await?.into())
+        Ok(feeds::discover(context.domain(), &self.tools, &claimed).await?.into())
     }
 }

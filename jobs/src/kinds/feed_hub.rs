@@ -1,8 +1,8 @@
 //! Asking the hubs of feeds for news.
 
-use domain::articles::extraction::Reach;
 use domain::feeds::hubs;
 use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::worker::Tools;
 
 use crate::engine::Engine;
 use crate::handler::{Context, Job, JobError};
@@ -10,14 +10,14 @@ use crate::handler::{Context, Job, JobError};
 /// Subscribes to a feed at its hub.
 #[derive(Clone)]
 pub(super) struct FeedHub {
-    pub(super) reach: Reach,
+    pub(super) tools: Tools,
 }
 
 impl Job for FeedHub {
     const KIND: JobKind = JobKind::FeedHub;
 
     async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
-        Ok(hubs::subscribe(context.domain(), &self.reach, &claimed).await?.into())
+        Ok(hubs::subscribe(context.domain(), &self.tools, &claimed).await?.into())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Polling batches of feeds.
 
-use domain::articles::extraction::Reach;
 use domain::feeds;
 use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::worker::Tools;
 
 use crate::engine::Engine;
 use crate::handler::{Context, Job, JobError};
@@ -10,14 +10,14 @@ use crate::handler::{Context, Job, JobError};
 /// Polls a batch of feeds.
 #[derive(Clone)]
 pub(super) struct FeedPoll {
-    pub(super) reach: Reach,
+    pub(super) tools: Tools,
 }
 
 impl Job for FeedPoll {
     const KIND: JobKind = JobKind::FeedPoll;
 
     async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
-        let texts = feeds::poll_batch(context.domain(), &self.reach, &claimed).await?;
+        let texts = feeds::poll_batch(context.domain(), &self.tools, &claimed).await?;
         // The poll is written: a queue that is away does not make it fail.
         context.engine.hand_over(&texts).await;
         Ok(Outcome::Completed)

@@ -10,8 +10,8 @@ mod monitor_run;
 mod read_job;
 
 use domain::Result;
-use domain::articles::extraction::Reach;
 use domain::jobs::JobKind;
+use domain::worker::Tools;
 use futures_util::future::BoxFuture;
 
 use crate::engine::Engine;
@@ -21,19 +21,19 @@ use crate::handler::{Handler, Handlers};
 pub(crate) type DueSource = for<'a> fn(&'a Engine) -> BoxFuture<'a, Result<u64>>;
 
 /// The handlers of the product, one for every kind.
-pub fn handlers(reach: &Reach) -> Handlers {
-    JobKind::ALL.iter().fold(Handlers::new(), |handlers, kind| handlers.with(handler(*kind, reach.clone())))
+pub fn handlers(tools: &Tools) -> Handlers {
+    JobKind::ALL.iter().fold(Handlers::new(), |handlers, kind| handlers.with(handler(*kind, tools.clone())))
 }
 
-fn handler(kind: JobKind, reach: Reach) -> Handler {
+fn handler(kind: JobKind, tools: Tools) -> Handler {
     match kind {
-        JobKind::Extraction => Handler::of(extraction::Extraction { reach }),
-        JobKind::ReadJob => Handler::of(read_job::ReadJob { reach }),
-        JobKind::FeedDiscovery => Handler::of(feed_discovery::FeedDiscovery { reach }),
-        JobKind::MonitorPreview => Handler::of(monitor_preview::MonitorPreview { reach }),
-        JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { reach }),
-        JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { reach }),
-        JobKind::FeedHub => Handler::of(feed_hub::FeedHub { reach }),
+        JobKind::Extraction => Handler::of(extraction::Extraction { tools }),
+        JobKind::ReadJob => Handler::of(read_job::ReadJob),
+        JobKind::FeedDiscovery => Handler::of(feed_discovery::FeedDiscovery { tools }),
+        JobKind::MonitorPreview => Handler::of(monitor_preview::MonitorPreview { tools }),
+        JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
+        JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
+        JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
     }
 }
 

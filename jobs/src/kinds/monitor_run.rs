@@ -1,8 +1,8 @@
 //! Running monitors.
 
-use domain::articles::extraction::Reach;
 use domain::jobs::{Claimed, JobKind, Outcome};
 use domain::monitors;
+use domain::worker::Tools;
 
 use crate::engine::Engine;
 use crate::handler::{Context, Job, JobError};
@@ -10,14 +10,14 @@ use crate::handler::{Context, Job, JobError};
 /// Carries out one run of a monitor.
 #[derive(Clone)]
 pub(super) struct MonitorRun {
-    pub(super) reach: Reach,
+    pub(super) tools: Tools,
 }
 
 impl Job for MonitorRun {
     const KIND: JobKind = JobKind::MonitorRun;
 
     async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
-        Ok(monitors::run(context.domain(), &self.reach, &claimed).await?.into())
+        Ok(monitors::run(context.domain(), &self.tools, &claimed).await?.into())
     }
 }
 

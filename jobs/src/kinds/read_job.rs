@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use domain::articles::extraction::Reach;
 use domain::articles::{self, Article, Freshness, KeptFailures};
 use domain::jobs::{self, Claimed, JobKind, Outcome, Progress};
 use domain::reader;
@@ -17,9 +16,7 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Carries out a read job.
 #[derive(Clone)]
-pub(super) struct ReadJob {
-    pub(super) reach: Reach,
-}
+pub(super) struct ReadJob;
 
 impl Job for ReadJob {
     const KIND: JobKind = JobKind::ReadJob;
@@ -29,29 +26,27 @@ impl Job for ReadJob {
         let Some(job) = reader::jobs::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());
         };
-        match self.read(&context.engine, &claimed, &job).await {
+        match read(&context.engine, &claimed, &job).await {
             Err(error) if error.class() == Class::Internal => Err(error.into()),
             result => Ok(reader::jobs::finish(domain, &claimed, job.id, result).await?),
         }
     }
 }
 
-impl ReadJob {
-    /// The first try takes what a single read would; a repeated one asks the source again.
-    async fn read(&self, engine: &Engine, claimed: &Claimed, job: &reader::jobs::ReadJob) -> Result<Article> {
-        let address = reader::jobs::address(job, &self.reach.guard)?;
-        let freshness = if claimed.attempt > 1 {
-            Freshness { max_age_ms: Millis::from(job.max_age) * 1000, failures: KeptFailures::Retried }
-        } else {
-            Freshness::seconds(job.max_age)
-        };
-        let mut progress = articles::request(engine.domain(), None, &address, freshness).await?;
-        if let Progress::Waiting { job, .. } = &mut progress {
-            // A queue that is away costs this try some time, not its start.
-            engine.hand_over(std::slice::from_ref(job)).await;
-            job.to_push = false;
-        }
-        let obtained = engine.await_result(progress, Instant::now() + TIMEOUT).await?;
-        Ok(obtained.answer.article)
+/// The first try takes what a single read would; a repeated one asks the source again.
+async fn read(engine: &Engine, claimed: &Claimed, job: &reader::jobs::ReadJob) -> Result<Article> {
+    let address = reader::jobs::address(engine.domain(), job)?;
+    let freshness = if claimed.attempt > 1 {
+        Freshness { max_age_ms: Millis::from(job.max_age) * 1000, failures: KeptFailures::Retried }
+    } else {
+        Freshness::seconds(job.max_age)
+    };
+    let mut progress = articles::request(engine.domain(), None, &address, freshness).await?;
+    if let Progress::Waiting { job, .. } = &mut progress {
+        // A queue that is away costs this try some time, not its start.
+        engine.hand_over(std::slice::from_ref(job)).await;
+        job.to_push = false;
     }
+    let obtained = engine.await_result(progress, Instant::now() + TIMEOUT).await?;
+    Ok(obtained.answer.article)
 }

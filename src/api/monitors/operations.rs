@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::monitors::{self, Grounds, NewMonitor, Page};
+use domain::monitors::{self, NewMonitor, Page};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -92,7 +92,7 @@ impl MonitorsApi {
             definition: request.definition()?,
         };
         let account_id = caller.0.account_id;
-        let made = monitors::create(&app.domain, &app.limits, &app.monitors, account_id, new).await?;
+        let made = monitors::create(&app.domain, account_id, new).await?;
         let answer = Json(WebMonitorOne { monitor: shown(&app, made.monitor) });
         Ok(if made.already { MonitorAnswer::Existing(answer) } else { MonitorAnswer::Created(answer) })
     }
@@ -128,8 +128,7 @@ impl MonitorsApi {
         body: Body<WebMonitorUpdate>,
     ) -> Result<Json<WebMonitorOne>, Errors<404, 409, 422>> {
         let id = id_of(&id.0)?;
-        let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
-        let updated = monitors::update(&app.domain, grounds, caller.0.account_id, id, body.0.into()).await?;
+        let updated = monitors::update(&app.domain, caller.0.account_id, id, body.0.into()).await?;
         Ok(Json(WebMonitorOne { monitor: shown(&app, updated) }))
     }
 
@@ -163,7 +162,7 @@ impl MonitorsApi {
         id: Path<String>,
     ) -> Result<RunAnswer, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let accepted = monitors::run_now(&app.domain, &app.limits, account_id, id).await?;
+        let accepted = monitors::run_now(&app.domain, account_id, id).await?;
         let run = app.engine.dispatch(accepted).await;
         Ok(RunAnswer::Accepted(Json(MonitorRunOne { run: run.into() })))
     }
@@ -232,11 +231,11 @@ impl MonitorsApi {
         id: Path<String>,
     ) -> Result<Json<WebMonitorOne>, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let rotated = monitors::rotate_feed(&app.domain, &app.monitors, account_id, id).await?;
+        let rotated = monitors::rotate_feed(&app.domain, account_id, id).await?;
         Ok(Json(WebMonitorOne { monitor: shown(&app, rotated) }))
     }
 }
 
 fn shown(app: &App, monitor: monitors::Monitor) -> WebMonitor {
-    WebMonitor::of(monitor, &app.monitors.base_url)
+    WebMonitor::of(monitor, &app.domain.policy().base_url)
 }

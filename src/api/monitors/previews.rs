@@ -38,7 +38,7 @@ impl PreviewsApi {
     ) -> Result<Json<MonitorPreview>, Errors<422, 502>> {
         let address = address(&app, "target_url", &body.0.target_url)?;
         let definition = body.0.definition()?;
-        let payer = Payer { limits: &app.limits, account_id: caller.0.account_id, tier: caller.0.tier };
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
         let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
         let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
         limits.note(&states);

@@ -79,7 +79,7 @@ impl CollectionsApi {
     ) -> Result<CollectionCreated, Errors<404, 409, 422>> {
         let RssCollectionRequest { name, feed_ids } = body.0;
         let new = NewCollection { name: name.0, feed_ids: numbers(feed_ids) };
-        let made = feeds::create_collection(&app.domain, &app.limits, caller.0.account_id, new).await?;
+        let made = feeds::create_collection(&app.domain, caller.0.account_id, new).await?;
         Ok(CollectionCreated::Created(Json(RssCollectionOne { collection: made.into() })))
     }
 

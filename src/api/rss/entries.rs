@@ -145,8 +145,7 @@ impl EntriesApi {
     ) -> Result<Json<RssEntryOne>, Errors<404, 422>> {
         let most = most.0.map_or(CHARACTERS, |most| usize::try_from(most.0).unwrap_or(CHARACTERS));
         let account_id = caller.0.account_id;
-        let (entry, content) =
-            feeds::get_entry(&app.domain, &app.guard, account_id, id.0.0.into(), most).await?;
+        let (entry, content) = feeds::get_entry(&app.domain, account_id, id.0.0.into(), most).await?;
         let content = content.map(|content| RssEntryContent {
             text: content.text,
             characters: content.characters as u64,

@@ -163,7 +163,7 @@ impl SubscriptionsApi {
             (new.feed_url, new.feed_title) = (feed.feed_url, feed.title);
             others.extend(best.chain(rest).map(RssCandidate::from));
         }
-        let followed = feeds::follow(&app.domain, &app.limits, caller.0.account_id, new).await?;
+        let followed = feeds::follow(&app.domain, caller.0.account_id, new).await?;
         let answer = RssFollowed {
             subscription: followed.subscription.into(),
             already_subscribed: followed.already,
@@ -205,8 +205,7 @@ impl SubscriptionsApi {
     ) -> Result<Json<RssSubscriptionOne>, Errors<404, 422>> {
         let account_id = caller.0.account_id;
         let updated =
-            feeds::update_subscription(&app.domain, &app.limits, account_id, id.0.0.into(), body.0.into())
-                .await?;
+            feeds::update_subscription(&app.domain, account_id, id.0.0.into(), body.0.into()).await?;
         Ok(Json(RssSubscriptionOne { subscription: updated.into() }))
     }
 

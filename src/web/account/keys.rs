@@ -29,7 +29,7 @@ pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Answ
     let app = &request.app;
     let typed = Typed::of(&form);
     let made = match typed.new_key() {
-        Ok(new) => keys::create(&app.domain, &app.limits, user.account.id, new).await,
+        Ok(new) => keys::create(&app.domain, user.account.id, new).await,
         Err(error) => Err(error),
     };
     match made {
@@ -99,7 +99,7 @@ async fn list(
     let app = &request.app;
     let kept = keys::list(&app.domain, user.account.id).await?;
     let token = Token::of(request);
-    let room = app.limits.of(user.account.tier).active_api_keys;
+    let room = app.domain.limits().of(user.account.tier).active_api_keys;
     let now = app.domain.now();
     let content = html! {
         (around("/settings/keys", &token))

@@ -33,7 +33,7 @@ pub(super) async fn list(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
     let account = &user.account;
     let page = monitors::list(&app.domain, account.id, None, Page::first(MOST)).await?;
-    let told = accounts::capabilities(&app.domain, &app.limits, account.id, account.tier).await?.limits;
+    let told = accounts::capabilities(&app.domain, account.id, account.tier).await?.limits;
     let now = app.domain.now();
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {

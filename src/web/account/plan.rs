@@ -17,8 +17,8 @@ use super::{Answer, PageRequest, User, respond};
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
     let (id, tier) = (user.account.id, user.account.tier);
-    let told = accounts::capabilities(&app.domain, &app.limits, id, tier).await?;
-    let states = app.limits.look(&app.domain, id, tier).await?;
+    let told = accounts::capabilities(&app.domain, id, tier).await?;
+    let states = app.domain.limits().look(&app.domain, id, tier).await?;
     let keys = domain::keys::list(&app.domain, id).await?;
     let now = app.domain.now();
     let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;

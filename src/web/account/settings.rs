@@ -22,9 +22,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
 pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
     let change = ChangePassword { current: form.get("current"), new: form.get("new") };
-    let changed =
-        accounts::change_password(&app.domain, &app.passwords, app.limits.windows(), user.account.id, change)
-            .await;
+    let changed = accounts::change_password(&app.domain, &app.passwords, user.account.id, change).await;
     match changed {
         Ok(secret) => Ok(form::open_session(app, redirect("/settings?changed"), &secret)),
         Err(error) => {
@@ -80,8 +78,7 @@ pub(super) async fn show_delete(request: PageRequest, user: User) -> Answer {
 pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
     let password = form.get("current");
-    let gone =
-        accounts::delete(&app.domain, &app.passwords, app.limits.windows(), user.account.id, password).await;
+    let gone = accounts::delete(&app.domain, &app.passwords, user.account.id, password).await;
     match gone {
         Ok(()) => {
             let content = html! {

@@ -32,7 +32,7 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
         address: &request.network,
     };
     let signups = app.settings.accounts.signups;
-    let made = accounts::sign_up(&app.domain, &app.passwords, app.limits.windows(), signups, new).await;
+    let made = accounts::sign_up(&app.domain, &app.passwords, signups, new).await;
     match made {
         Ok((_, secret)) => Ok(form::open_session(app, redirect("/settings/keys"), &secret)),
         Err(error) => {
@@ -94,7 +94,7 @@ pub(super) async fn sign_in(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
     let who = (form.get("email"), form.get("password"), request.network.as_str());
     let previous = request.session.as_ref().map(|session| &session.secret);
-    let opened = accounts::sign_in(&app.domain, &app.passwords, app.limits.windows(), who, previous).await;
+    let opened = accounts::sign_in(&app.domain, &app.passwords, who, previous).await;
     match opened {
         Ok(secret) => Ok(form::open_session(app, redirect(local_path(form.get("next"))), &secret)),
         Err(error) => refused(&request, &form, error),

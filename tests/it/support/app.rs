@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use carrel::app::App;
 use carrel::config::{Settings, Variables};
 use carrel::router;
-use domain::articles::extraction::Reach;
+use domain::worker::{self, Tools};
 
 use domain::limits::window::Time;
 use domain::testing::{TestDatabase, redis_url};
@@ -187,19 +187,13 @@ impl TestApp {
 
     /// Starts the workers of this process, with the real extraction processes.
     pub(crate) async fn start_workers(&mut self) {
-        let reach = Reach {
-            fetcher: fetch::Fetcher::new(self.app.guard.clone()).expect("a fetcher"),
-            extractor: POOL.clone(),
-            fetch_deadline: self.app.settings.deadlines.fetch,
-            most_parts: self.app.settings.work.most_parts,
-            guard: Arc::new(self.app.guard.clone()),
-            feeds: Arc::new(domain::feeds::Settings {
-                public_base_url: self.front.callback_origin.clone(),
-                ..domain::feeds::Settings::default()
-            }),
-            monitors: Arc::clone(&self.app.monitors),
+        let settings = worker::Settings {
+            callback_url: self.front.callback_origin.clone(),
+            ..self.app.worker_settings()
         };
-        let handlers = jobs::handlers(&reach);
+        let policy = self.app.domain.policy();
+        let tools = Tools::new(policy, POOL.clone(), settings).expect("a worker's tools");
+        let handlers = jobs::handlers(&tools);
         let settings = WorkerSettings::default();
         let workers =
             Workers::start(&self.app.engine, &handlers, &settings, self.shutdown.child_token()).await;

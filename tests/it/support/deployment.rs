@@ -1,7 +1,6 @@
 //! The real executable as separate processes on a PostgreSQL database and a Redis of their own.
 
-use domain::limits::window::Windows;
-use domain::limits::{Limits, Tier, Tiers};
+use domain::limits::Tier;
 use domain::testing::TestDatabase;
 use domain::{Backend, Domain, RandomIds, SystemClock};
 use serde_json::{Value, json};
@@ -105,8 +104,7 @@ impl Deployment {
 
     /// Somebody with an account on the professional plan and a key.
     pub(crate) async fn person(&self) -> Person {
-        let limits = Limits::new(Tiers::default(), Windows::memory());
-        Person::in_domain(&self.domain().await, &limits, Tier::Pro).await
+        Person::in_domain(&self.domain().await, Tier::Pro).await
     }
 
     /// The database as our own eyes see it, in the time of the processes.

@@ -6,7 +6,7 @@ use domain::Domain;
 use domain::Scopes;
 use domain::accounts::{self, Cost, Passwords};
 use domain::keys::{self, NewKey};
-use domain::limits::{Limits, Tier};
+use domain::limits::Tier;
 use domain::{AccountId, KeyId};
 use reqwest::Method;
 use serde_json::Value;
@@ -35,21 +35,21 @@ impl Person {
 
     /// A new person on `tier`.
     pub(crate) async fn on(app: &TestApp, tier: Tier) -> Self {
-        Self::in_domain(&app.app.domain, &app.app.limits, tier).await
+        Self::in_domain(&app.app.domain, tier).await
     }
 
     /// A new person in the database of `domain`.
-    pub(crate) async fn in_domain(domain: &Domain, limits: &Limits, tier: Tier) -> Self {
+    pub(crate) async fn in_domain(domain: &Domain, tier: Tier) -> Self {
         let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
         let account = accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("an account");
-        let (key, key_id) = key_of(domain, limits, account.id, Scopes::ALL, None).await;
+        let (key, key_id) = key_of(domain, account.id, Scopes::ALL, None).await;
         Self { id: account.id, email, key, key_id }
     }
 
     /// Another key of this person.
     pub(crate) async fn key(&self, app: &TestApp, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
-        key_of(&app.app.domain, &app.app.limits, self.id, scopes, days).await
+        key_of(&app.app.domain, self.id, scopes, days).await
     }
 
     /// Posts JSON with this person's key.
@@ -69,15 +69,9 @@ impl Person {
     }
 }
 
-async fn key_of(
-    domain: &Domain,
-    limits: &Limits,
-    owner: AccountId,
-    scopes: Scopes,
-    days: Option<u32>,
-) -> (String, KeyId) {
+async fn key_of(domain: &Domain, owner: AccountId, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
     let new = NewKey { name: "test".into(), scopes, expires_in_days: days };
-    let (key, secret) = keys::create(domain, limits, owner, new).await.expect("a key");
+    let (key, secret) = keys::create(domain, owner, new).await.expect("a key");
     super::keep::secret(secret.expose());
     (secret.expose().to_owned(), key.id)
 }

@@ -30,7 +30,7 @@ async fn following_twice_is_following_once() {
         let who = person(domain, Tier::Free).await;
         let first = follows(domain, who, FEED).await;
         let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
-        let again = follow(domain, &limits(), who, new).await.unwrap();
+        let again = follow(domain, who, new).await.unwrap();
         assert!(again.already);
         assert_eq!(again.subscription, first);
         assert_eq!(first.title, FEED);
@@ -47,16 +47,16 @@ async fn the_plan_limits_subscriptions_collections_and_intervals() {
         }
         let new =
             |interval| Follow { feed_url: FEED.to_owned(), interval_minutes: interval, ..Follow::default() };
-        let refused = follow(domain, &limits(), who, new(None)).await.unwrap_err();
+        let refused = follow(domain, who, new(None)).await.unwrap_err();
         assert_eq!(refused.code, Code::LimitReached);
-        let refused = follow(domain, &limits(), who, new(Some(15))).await.unwrap_err();
+        let refused = follow(domain, who, new(Some(15))).await.unwrap_err();
         assert_eq!(refused.code, Code::IntervalTooShort);
         for n in 0..5 {
             let new = NewCollection { name: format!("Folder {n}"), feed_ids: Vec::new() };
-            create_collection(domain, &limits(), who, new).await.unwrap();
+            create_collection(domain, who, new).await.unwrap();
         }
         let new = NewCollection { name: "One more".into(), feed_ids: Vec::new() };
-        let refused = create_collection(domain, &limits(), who, new).await.unwrap_err();
+        let refused = create_collection(domain, who, new).await.unwrap_err();
         assert_eq!(refused.code, Code::LimitReached);
         let used = crate::limits::usage::of(domain, domain.db().read(), who).await.unwrap();
         assert_eq!((used.rss_subscriptions, used.rss_collections), (50, 5));
@@ -78,10 +78,9 @@ async fn a_feed_lies_in_exactly_one_collection() {
             (CollectionKind::Unsorted, &[a.feed_id, b.feed_id][..])
         );
         let new = NewCollection { name: " Tech ".into(), feed_ids: vec![a.feed_id, a.feed_id] };
-        let tech = create_collection(domain, &limits(), who, new.clone()).await.unwrap();
+        let tech = create_collection(domain, who, new.clone()).await.unwrap();
         assert_eq!((tech.name.as_str(), tech.feed_ids.as_slice()), ("Tech", &[a.feed_id][..]));
-        let taken =
-            create_collection(domain, &limits(), who, NewCollection { name: "tech".into(), ..new }).await;
+        let taken = create_collection(domain, who, NewCollection { name: "tech".into(), ..new }).await;
         assert_eq!(taken.unwrap_err().code, Code::NameTaken);
         let update = UpdateCollection { name: Some("Code".into()), feed_ids: Some(vec![b.feed_id]) };
         let code = update_collection(domain, who, tech.id, update.clone()).await.unwrap();
@@ -92,10 +91,7 @@ async fn a_feed_lies_in_exactly_one_collection() {
         let foreign = update_collection(domain, stranger, tech.id, update).await.unwrap_err();
         assert_eq!(foreign.code, Code::NotFound);
         let unknown = NewCollection { name: "New".into(), feed_ids: vec![99_999.into()] };
-        assert_eq!(
-            create_collection(domain, &limits(), who, unknown).await.unwrap_err().code,
-            Code::NotFound
-        );
+        assert_eq!(create_collection(domain, who, unknown).await.unwrap_err().code, Code::NotFound);
         delete_collection(domain, who, tech.id).await.unwrap();
         assert_eq!(list_collections(domain, who).await.unwrap().len(), 1);
         assert_eq!(get_subscription(domain, who, b.id).await.unwrap().collection_id, unsorted.id);
@@ -132,9 +128,7 @@ async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
-        let guard = fetch::Settings::default();
-        let limits_now = limits();
-        let import = || import_list(domain, &limits_now, &guard, who, LIST.as_bytes().to_vec());
+        let import = || import_list(domain, who, LIST.as_bytes().to_vec());
         let first = import().await.unwrap();
         assert_eq!((first.created, first.existing), (2, 0));
         let why: Vec<Code> = first.failed.iter().map(|(_, code)| *code).collect();
@@ -143,14 +137,14 @@ async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
         assert_eq!((again.created, again.existing, again.failed.len()), (0, 2, 2));
         let written = export_list(domain, who).await.unwrap();
         let other = person(domain, Tier::Free).await;
-        import_list(domain, &limits(), &guard, other, written.clone().into_bytes()).await.unwrap();
+        import_list(domain, other, written.clone().into_bytes()).await.unwrap();
         assert_eq!(export_list(domain, other).await.unwrap(), written);
         assert!(
             written.contains("text=\"Tech\"")
                 && written.contains("text=\"Deep\"")
                 && written.contains("text=\"Own title\"")
         );
-        let broken = import_list(domain, &limits(), &guard, who, b"hello".to_vec()).await;
+        let broken = import_list(domain, who, b"hello".to_vec()).await;
         assert_eq!(broken.unwrap_err().code, Code::InvalidRequest);
     }
 }

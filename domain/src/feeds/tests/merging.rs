@@ -39,7 +39,7 @@ async fn followers_of_a_feed_that_moved_to_a_known_one_follow_that_one() {
         );
         let here = follows(domain, old, FEED).await;
         let own = NewCollection { name: "Mine".into(), feed_ids: vec![here.feed_id] };
-        let collection = create_collection(domain, &limits(), old, own).await.unwrap();
+        let collection = create_collection(domain, old, own).await.unwrap();
         follows(domain, both, FEED).await;
         let there = follows(domain, new, THERE).await;
         let both_there = follows(domain, both, THERE).await;

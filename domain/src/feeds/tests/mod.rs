@@ -21,19 +21,14 @@ use super::*;
 use crate::Domain;
 use crate::clock::{DAY, HOUR, MINUTE};
 use crate::jobs::State;
-use crate::limits::window::Windows;
-use crate::limits::{Limits, Tier};
+use crate::limits::Tier;
 use crate::testing::{TestDatabase, person};
 
 const FEED: &str = "https://feeds.example.org/news.xml";
 
-fn limits() -> Limits {
-    Limits::new(Tiers::default(), Windows::memory())
-}
-
 async fn follows(domain: &Domain, account_id: AccountId, url: &str) -> Subscription {
     let new = Follow { feed_url: url.to_owned(), ..Follow::default() };
-    follow(domain, &limits(), account_id, new).await.unwrap().subscription
+    follow(domain, account_id, new).await.unwrap().subscription
 }
 
 fn items(numbers: impl IntoIterator<Item = u32>) -> String {
@@ -83,7 +78,7 @@ async fn visit(domain: &Domain, feed_id: FeedId, outcome: Outcome) {
 
 async fn visit_of(domain: &Domain, feed: feed::Model, outcome: Outcome) -> Visit {
     let connection = domain.db().read();
-    let demands = demand::demands(connection, &Tiers::default(), &[feed.id]).await.unwrap();
+    let demands = demand::demands(connection, &domain.policy().tiers, &[feed.id]).await.unwrap();
     let hubs = hubs::standings(connection, &[feed.id], domain.now()).await.unwrap();
     let demand = demands.get(&feed.id).copied().unwrap_or_default();
     let hub = hubs.get(&feed.id).copied().unwrap_or_default();

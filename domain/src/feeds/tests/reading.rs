@@ -19,8 +19,7 @@ async fn entries_arrive_once_newest_first_and_keep_their_state_when_they_change(
         let second = page.entries[2].clone();
         assert_eq!(mark_entries(domain, who, &[second.id, 99_999.into()], false).await.unwrap(), (1, 1));
         arrives(domain, mine.feed_id, &items(2..=4).replace("Note 2", "Better 2")).await;
-        let (changed, content) =
-            get_entry(domain, &fetch::Settings::default(), who, second.id, 500).await.unwrap();
+        let (changed, content) = get_entry(domain, who, second.id, 500).await.unwrap();
         assert_eq!((changed.title.as_str(), changed.unread), ("Better 2", false));
         assert_eq!(content.unwrap().text, "Words of 2");
         assert_eq!(unread(domain, who, mine.id).await, 3);
@@ -119,8 +118,7 @@ async fn another_accounts_entries_are_not_there() {
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         let id = entries(domain, who, EntryFilter::default()).await.entries[0].id;
-        let guard = fetch::Settings::default();
-        assert_eq!(get_entry(domain, &guard, stranger, id, 500).await.unwrap_err().code, Code::NotFound);
+        assert_eq!(get_entry(domain, stranger, id, 500).await.unwrap_err().code, Code::NotFound);
         assert_eq!(get_subscription(domain, stranger, mine.id).await.unwrap_err().code, Code::NotFound);
         assert_eq!(mark_entries(domain, stranger, &[id], false).await.unwrap(), (0, 1));
         assert!(entries(domain, stranger, EntryFilter::default()).await.entries.is_empty());

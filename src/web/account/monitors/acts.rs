@@ -2,7 +2,7 @@
 
 use domain::Error;
 use domain::MonitorId;
-use domain::monitors::{self, Edit, Grounds, Status};
+use domain::monitors::{self, Edit, Status};
 use maud::html;
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -16,7 +16,7 @@ use crate::app::App;
 /// Runs a monitor now.
 #[handler]
 pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
-    let accepted = monitors::run_now(&request.app.domain, &request.app.limits, user.account.id, id).await?;
+    let accepted = monitors::run_now(&request.app.domain, user.account.id, id).await?;
     request.app.engine.dispatch(accepted).await;
     Ok(back(id, "running"))
 }
@@ -53,7 +53,7 @@ pub(crate) async fn rotate(
     _form: Form,
     Path(id): Path<MonitorId>,
 ) -> Answer {
-    monitors::rotate_feed(&request.app.domain, &request.app.monitors, user.account.id, id).await?;
+    monitors::rotate_feed(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "rotated"))
 }
 
@@ -63,9 +63,8 @@ fn back(id: MonitorId, done: &str) -> Response {
 }
 
 async fn set(app: &App, account_id: domain::AccountId, id: MonitorId, status: Status) -> Result<(), Error> {
-    let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
     let edit = Edit { status: Some(status), ..Edit::default() };
-    monitors::update(&app.domain, grounds, account_id, id, edit).await.map(drop)
+    monitors::update(&app.domain, account_id, id, edit).await.map(drop)
 }
 
 /// Asks before a monitor ends.

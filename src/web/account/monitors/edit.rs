@@ -2,7 +2,7 @@
 
 use domain::Error;
 use domain::MonitorId;
-use domain::monitors::{self, Edit, Grounds, Monitor, Reconsidered};
+use domain::monitors::{self, Edit, Monitor, Reconsidered};
 use extract::watch::{Ignore, TriggerKind};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -82,9 +82,8 @@ async fn carry_out(
     typed: &Typed,
 ) -> Result<(), Error> {
     let app = &request.app;
-    let grounds = Grounds { limits: &app.limits, settings: &app.monitors, guard: &app.guard };
     let edit = edit(monitor, typed)?;
-    monitors::update(&app.domain, grounds, user.account.id, monitor.id, edit).await.map(drop)
+    monitors::update(&app.domain, user.account.id, monitor.id, edit).await.map(drop)
 }
 
 fn typed_of(monitor: &Monitor) -> Typed {
@@ -119,7 +118,7 @@ fn page(
     found: Option<&[Reconsidered]>,
 ) -> Response {
     let token = Token::of(request);
-    let least = request.app.limits.of(user.account.tier).web_monitor_minimum_interval_minutes;
+    let least = request.app.domain.limits().of(user.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
         h1 { "Change " (monitor.name) }

@@ -59,14 +59,14 @@ async fn make(request: &PageRequest, user: &User, typed: &Typed) -> Result<Strin
         interval_minutes: typed.minutes()?,
         follow: typed.follow,
     };
-    let made = monitors::create(&app.domain, &app.limits, &app.monitors, user.account.id, new).await?;
+    let made = monitors::create(&app.domain, user.account.id, new).await?;
     Ok(format!("{}?made", path(made.monitor.id)))
 }
 
 async fn preview(request: &PageRequest, user: &User, typed: &Typed) -> Result<Preview, Error> {
     let app = &request.app;
     let (address, definition) = (typed.address(request)?, typed.definition()?);
-    let payer = Payer { limits: &app.limits, account_id: user.account.id, tier: user.account.tier };
+    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
     let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
     let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)
@@ -153,7 +153,8 @@ impl Typed {
         if keys::looks_like_a_key(&self.url) {
             return Err(wrong("target_url", "The address holds an API key. Revoke that key."));
         }
-        Address::parse(&self.url, &request.app.guard).map_err(|error| wrong("target_url", &error.to_string()))
+        Address::parse(&request.app.domain, &self.url)
+            .map_err(|error| wrong("target_url", &error.to_string()))
     }
 
     pub(super) fn minutes(&self) -> Result<Option<u32>, Error> {
@@ -228,7 +229,7 @@ fn page(
     seen: Option<&Preview>,
 ) -> Response {
     let token = Token::of(request);
-    let least = request.app.limits.of(user.account.tier).web_monitor_minimum_interval_minutes;
+    let least = request.app.domain.limits().of(user.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { "Watch something" }

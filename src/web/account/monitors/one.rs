@@ -29,7 +29,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(CHANGES)).await?.changes;
     let mut linked = Vec::with_capacity(changes.len());
     for change in changes {
-        linked.push((monitors::change_link(&app.domain, &app.monitors, &monitor, change.id).await?, change));
+        linked.push((monitors::change_link(&app.domain, &monitor, change.id).await?, change));
     }
     let token = Token::of(&request);
     let now = app.domain.now();
@@ -44,7 +44,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         h2 { "Changes" }
         (changed(&linked, now))
         h2 { "Feed" }
-        (feeds(&monitor, &app.monitors.base_url, &token))
+        (feeds(&monitor, &app.domain.policy().base_url, &token))
     };
     let title = format!("{} · Monitors", monitor.name);
     Ok(respond(app, StatusCode::OK, &title, &content))

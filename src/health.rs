@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use poem::http::{StatusCode, header};
@@ -14,6 +15,9 @@ use crate::app::App;
 /// Bounds of all duration histograms, in seconds.
 const SECONDS: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 60.0];
 
+/// Between two times at which the samples of histograms are folded together.
+const UPKEEP: Duration = Duration::from_secs(5);
+
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
 /// Installs the recorder of metrics for this process; the first call alone does anything.
@@ -25,9 +29,19 @@ pub fn install_recorder() -> anyhow::Result<()> {
         let builder =
             PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("seconds".into()), SECONDS)?;
         let handle = builder.install_recorder()?;
+        tokio::spawn(keep_up(handle.clone()));
         let _ = RECORDER.set(handle);
     }
     Ok(())
+}
+
+/// Folds the samples of histograms together, which otherwise wait for a scrape that a worker may never get.
+async fn keep_up(handle: PrometheusHandle) {
+    let mut beat = tokio::time::interval(UPKEEP);
+    loop {
+        beat.tick().await;
+        handle.run_upkeep();
+    }
 }
 
 /// Adds `/healthz`, `/readyz` and `/metrics`.

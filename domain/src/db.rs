@@ -17,6 +17,8 @@ const SQLITE_BUSY_MS: u32 = 15_000;
 const SQLITE_CHECKPOINT_PAGES: u32 = 8_000;
 /// How long a caller waits for a connection out of the pool.
 const ACQUIRE_SECONDS: u64 = 10;
+/// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
+const LIFETIME_SECONDS: u64 = 300;
 
 /// Which database engine stands behind a [`Database`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,10 +169,12 @@ pub(crate) fn is_passing(error: &DbErr) -> bool {
 }
 
 /// SQLite: busy, locked, full, I/O and their extended forms. PostgreSQL: shutting down, starting up,
-/// too many connections, disk full, serialization and deadlock (class 08 comes as an I/O error).
+/// too many connections, disk full, serialization, deadlock, time limits, and a server that a failover made
+/// read-only.
 const PASSING_CODES: &[&str] = &[
     "5", "6", "10", "13", "261", "262", "266", "517", "773", "778", "57P01", "57P02", "57P03", "53100",
-    "53200", "53300", "40001", "40P01", "08006", "08003", "25P03",
+    "53200", "53300", "40001", "40P01", "08006", "08003", "25P03", "08000", "08001", "08004", "25006",
+    "55P03", "57014", "57P05",
 ];
 
 fn base_options(url: &str, connections: u32) -> ConnectOptions {
@@ -180,6 +184,7 @@ fn base_options(url: &str, connections: u32) -> ConnectOptions {
         .min_connections(1)
         .acquire_timeout(Duration::from_secs(ACQUIRE_SECONDS))
         .connect_timeout(Duration::from_secs(ACQUIRE_SECONDS))
+        .max_lifetime(Duration::from_secs(LIFETIME_SECONDS))
         .sqlx_logging(false);
     options
 }

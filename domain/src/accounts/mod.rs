@@ -15,6 +15,7 @@ mod tests;
 
 use entities::account;
 use entities::ids::AccountId;
+use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
 
 use crate::clock::Millis;
@@ -67,11 +68,12 @@ pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
 }
 
 /// Holds an account's row until the end of the transaction and tells its tier, so that two requests
-/// cannot both take the last room that a limit has.
+/// cannot both take the last room that a limit has. Rows that only refer to the account are written meanwhile:
+/// they could otherwise wait for each other in a circle.
 pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let mut query = account::Entity::find_by_id(account_id);
     if transaction.get_database_backend() == DbBackend::Postgres {
-        query = query.lock_exclusive();
+        query = query.lock(LockType::NoKeyUpdate);
     }
     let row = query.one(transaction).await?.ok_or_else(no_account)?;
     Ok(Tier::parse(&row.tier).unwrap_or_default())

@@ -276,6 +276,21 @@ async fn capabilities_tell_limits_and_use() {
     assert_eq!(told.limits.operations_per_minute, 300);
 }
 
+#[tokio::test]
+async fn what_refers_to_an_account_is_written_while_the_account_is_held() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let id = crate::testing::person(&test.domain, Tier::Free).await;
+    let holding = test.domain.db().begin().await.unwrap();
+    lock(&holding, id).await.unwrap();
+    let other = test.domain.db().begin().await.unwrap();
+    other.execute_unprepared("SET LOCAL lock_timeout = '2s'").await.unwrap();
+    let sql = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) VALUES ($1, 'a', 'a', 'own', 0)";
+    let insert = Statement::from_sql_and_values(other.get_database_backend(), sql, [id.into()]);
+    other.execute_raw(insert).await.unwrap();
+    other.commit().await.unwrap();
+    holding.commit().await.unwrap();
+}
+
 macro_rules! on_both {
     ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
         $(

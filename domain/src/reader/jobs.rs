@@ -2,7 +2,7 @@
 
 use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait, Statement};
 
 use crate::articles::{Address, Article, Failure};
 use crate::clock::Millis;
@@ -18,6 +18,8 @@ const UNFINISHED_MS: Millis = 7 * DAY_MS;
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 /// Seconds between two polls of a job that is not over.
 const POLL_AFTER: u32 = 2;
+/// Most rows that one statement deletes.
+const DELETE_BATCH: i64 = 500;
 /// The message of a job whose worker did not say more.
 const GIVEN_UP: &str = "The job was given up after several tries that did not end.";
 
@@ -261,13 +263,21 @@ fn end(change: &mut read_job::ActiveModel, now: Millis) {
     change.expires_at = Set(now + DAY_MS);
 }
 
-/// Removes jobs that ended more than 24 hours ago.
+/// Removes all jobs that ended more than 24 hours ago, in small steps; returns how many.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
-    let removed = read_job::Entity::delete_many()
-        .filter(read_job::Column::ExpiresAt.lte(domain.now()))
-        .exec(domain.db().write())
-        .await?;
-    Ok(removed.rows_affected)
+    let connection = domain.db().write();
+    let mut removed = 0;
+    loop {
+        let values = [domain.now().into(), DELETE_BATCH.into()];
+        let sql =
+            "DELETE FROM read_job WHERE id IN (SELECT id FROM read_job WHERE expires_at <= $1 LIMIT $2)";
+        let step = Statement::from_sql_and_values(connection.get_database_backend(), sql, values);
+        let rows = connection.execute_raw(step).await?.rows_affected();
+        removed += rows;
+        if rows < DELETE_BATCH.unsigned_abs() {
+            return Ok(removed);
+        }
+    }
 }
 
 fn of_row(row: read_job::Model) -> ReadJob {

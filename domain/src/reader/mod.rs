@@ -5,6 +5,8 @@ pub mod idempotency;
 pub mod jobs;
 pub mod quotes;
 mod selection;
+#[cfg(test)]
+mod tests;
 
 pub use cursor::{Bookmark, CURSOR_BINDING};
 pub use selection::{Lines, Pick, Selection, Selector, select};

@@ -1,5 +1,6 @@
 //! Long-lived processes: what runs in each, how it starts, and how it stops.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -141,6 +142,7 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
             (JobKind::ReadJob, work.read_job_concurrency),
         ]
         .into(),
+        max_run_ms: HashMap::new(),
         grace_ms: i64::try_from(work.shutdown_grace.as_millis()).unwrap_or(i64::MAX),
     };
     let workers = Workers::start(&app.engine, &handlers, &settings, shutdown).await;

@@ -2,14 +2,16 @@
 //! end what became of it, or its lease runs out and the sweep finds it.
 
 use std::any::Any;
+use std::future::pending;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::JobId;
 use domain::jobs::{self, Claimed, Outcome};
-use domain::{Error, Millis};
-use futures_util::FutureExt;
+use domain::{Class, Error, Millis};
+use futures_util::{FutureExt, TryFutureExt};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -22,6 +24,10 @@ use crate::metric;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// The longest pause while the database is away.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// How often a step is repeated that meets an error of our own.
+const MOST_FAULTS: u32 = 3;
+/// The error code of a run that took longer than its kind may.
+const TIMED_OUT: &str = "run_timeout";
 /// The error code of a run that panicked.
 const PANICKED: &str = "internal_error";
 
@@ -31,6 +37,8 @@ pub(crate) struct Runner {
     pub(crate) engine: Engine,
     pub(crate) handler: Handler,
     pub(crate) worker: Arc<str>,
+    /// The longest that one run may take.
+    pub(crate) max_run: Duration,
     /// The grace time is over: hand back what still runs.
     pub(crate) hand_back: CancellationToken,
 }
@@ -39,6 +47,7 @@ pub(crate) struct Runner {
 enum Finish {
     Returned(Result<Outcome, JobError>),
     Panicked(String),
+    TimedOut,
     LeaseLost,
     HandedBack,
 }
@@ -56,8 +65,19 @@ impl Runner {
     }
 
     async fn claim(&self, id: JobId) -> Option<Claimed> {
-        let lease = self.engine.settings().lease_ms;
-        let claim = || jobs::claim(self.engine.domain(), id, &self.worker, lease);
+        let (domain, lease) = (self.engine.domain(), self.engine.settings().lease_ms);
+        // One name a claim: what a broken connection left unknown can be asked for by it.
+        let name = format!("{}-{:08x}", self.worker, u32::from_le_bytes(domain.random::<4>()));
+        let is_repeated = AtomicBool::new(false);
+        let claim = || async {
+            match jobs::claim(domain, id, &name, lease).await? {
+                None if is_repeated.load(Ordering::Relaxed) => {
+                    jobs::resume_claim(domain, id, &name, lease).await
+                }
+                claimed => Ok(claimed),
+            }
+        };
+        let claim = || claim().inspect_err(|_| is_repeated.store(true, Ordering::Relaxed));
         match self.insist("claim", claim).await {
             Ok(claimed) => claimed,
             Err(error) => {
@@ -77,6 +97,7 @@ impl Runner {
                 Ok(result) => Finish::Returned(result),
                 Err(panic) => Finish::Panicked(panic_text(panic.as_ref())),
             },
+            () = pause(self.max_run) => Finish::TimedOut,
             () = self.keep_lease(claimed) => Finish::LeaseLost,
             // Cancelled, or ended by another worker after this one was believed dead.
             () = self.engine.completion().told_of(claimed.id) => Finish::LeaseLost,
@@ -117,6 +138,10 @@ impl Runner {
             Finish::Panicked(text) => {
                 tracing::error!(job = %claimed.id, kind = %claimed.kind, panic = text, "a handler panicked");
                 self.close_with_retry(claimed, None, (PANICKED, "The job's handler panicked.")).await
+            }
+            Finish::TimedOut => {
+                tracing::error!(job = %claimed.id, kind = %claimed.kind, "a run took too long and was stopped");
+                self.close_with_retry(claimed, None, (TIMED_OUT, "The run took longer than it may.")).await
             }
             Finish::HandedBack => self.give_back(claimed).await,
             Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {
@@ -181,21 +206,28 @@ impl Runner {
         }
     }
 
-    /// Repeats `step` while the database is away, until the grace time is over.
+    /// Repeats `step` while the database is away, until the grace time is over. An error that is no
+    /// passing state is met again a few times only: the worker's place is needed by other jobs.
     async fn insist<T, F>(&self, what: &str, mut step: impl FnMut() -> F) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
     {
-        let mut pause = FIRST_PAUSE;
+        let (mut pause, mut faults) = (FIRST_PAUSE, 0);
         loop {
-            match step().await {
-                Err(error) if error.is_transient() && !self.hand_back.is_cancelled() => {
-                    tracing::warn!(%error, what, "the database is away; trying again");
-                    let _ = timeout(pause, self.hand_back.cancelled()).await;
-                    pause = (pause * 2).min(LONGEST_PAUSE);
-                }
-                other => return other,
+            let error = match step().await {
+                Ok(done) => return Ok(done),
+                Err(error) => error,
+            };
+            match error.class() {
+                Class::Unavailable => tracing::warn!(%error, what, "the database is away; trying again"),
+                Class::Internal if faults < MOST_FAULTS => faults += 1,
+                _ => return Err(error),
             }
+            if self.hand_back.is_cancelled() {
+                return Err(error);
+            }
+            let _ = timeout(pause, self.hand_back.cancelled()).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
@@ -224,6 +256,10 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
         return (*text).to_owned();
     }
     panic.downcast_ref::<String>().cloned().unwrap_or_else(|| "not a text".to_owned())
+}
+
+async fn pause(time: Duration) {
+    let _ = timeout(time, pending::<()>()).await;
 }
 
 pub(crate) fn millis(number: Millis) -> Duration {

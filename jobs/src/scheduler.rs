@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::completion::Ended;
 use crate::engine::Engine;
-use crate::kinds::due_source;
+use crate::kinds::{after_death, due_source};
 use crate::metric;
 use crate::transport::Item;
 
@@ -144,15 +144,24 @@ pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
     sweep_lost_after(engine, engine.settings().lost_after_ms).await
 }
 
+/// The sweep of a worker that starts: ids of an earlier process in memory went with it.
+pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
+    let in_memory = engine.settings().redis_url.is_none();
+    sweep_lost_after(engine, if in_memory { 0 } else { engine.settings().lost_after_ms }).await
+}
+
 pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
     let lapsed = jobs::lapsed(engine.domain()).await?;
     counts.revived = lapsed.revived;
-    for (id, kind) in lapsed.dead {
+    for job in lapsed.dead {
         counts.dead += 1;
-        metric::job_counted(kind, "dead");
-        tracing::error!(job = %id, kind = %kind, "job is dead: started too often without an end");
-        engine.tell(&Ended::dead(id)).await;
+        metric::job_counted(job.kind, "dead");
+        tracing::error!(job = %job.id, kind = %job.kind, "job is dead: started too often without an end");
+        if let Err(error) = after_death(engine.domain(), &job).await {
+            tracing::warn!(%error, job = %job.id, "what a dead job was about does not know of it");
+        }
+        engine.tell(&Ended::dead(job.id)).await;
     }
     for kind in JobKind::ALL {
         counts.pushed += push_due(engine, *kind, lost_after_ms).await?;

@@ -37,13 +37,15 @@ pub struct WorkerSettings {
     pub kinds: Option<Vec<JobKind>>,
     /// How many of a kind run at once, where it differs from the kind's rule.
     pub concurrency: HashMap<JobKind, usize>,
+    /// How long a run of a kind may take in milliseconds, where it differs from the kind's rule.
+    pub max_run_ms: HashMap<JobKind, Millis>,
     /// Milliseconds that running jobs get at shutdown before they are handed back.
     pub grace_ms: Millis,
 }
 
 impl Default for WorkerSettings {
     fn default() -> Self {
-        Self { kinds: None, concurrency: HashMap::new(), grace_ms: 25_000 }
+        Self { kinds: None, concurrency: HashMap::new(), max_run_ms: HashMap::new(), grace_ms: 25_000 }
     }
 }
 
@@ -81,12 +83,13 @@ impl Workers {
                     .copied()
                     .unwrap_or(kind.rules().concurrency)
                     .max(1),
+                max_run: millis(settings.max_run_ms.get(&kind).copied().unwrap_or(kind.rules().max_run_ms)),
                 shutdown: shutdown.clone(),
                 hand_back: hand_back.clone(),
             };
             tasks.spawn(pool.keep_running());
         }
-        if let Err(error) = scheduler::sweep(engine).await {
+        if let Err(error) = scheduler::sweep_at_start(engine).await {
             tracing::warn!(%error, "nothing could be swept at the start; the scheduler will");
         }
         Self { tasks, shutdown, hand_back, grace: millis(settings.grace_ms) }
@@ -116,6 +119,7 @@ struct Pool {
     engine: Engine,
     handler: Handler,
     concurrency: usize,
+    max_run: Duration,
     shutdown: CancellationToken,
     hand_back: CancellationToken,
 }
@@ -138,6 +142,7 @@ impl Pool {
             engine: self.engine.clone(),
             handler: self.handler.clone(),
             worker: Arc::from(name),
+            max_run: self.max_run,
             hand_back: self.hand_back.clone(),
         };
         let (context, shutdown) = (WorkerContext::new(name), self.shutdown.clone());

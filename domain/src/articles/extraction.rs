@@ -51,6 +51,29 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
     Ok(())
 }
 
+/// Notes that the extraction of `key` was given up because its workers were lost over it.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when that cannot be written.
+pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let message = "Reading the page ended none of several times.".to_owned();
+    let change = source::ActiveModel {
+        key: Set(key.to_owned()),
+        failed_at: Set(Some(domain.now())),
+        error_code: Set(Some(Code::UnsupportedContent.as_str().to_owned())),
+        error_message: Set(Some(message)),
+        error_retry_after: Set(None),
+        ..Default::default()
+    };
+    source::Entity::update_many()
+        .set(change)
+        .filter(source::Column::Key.eq(key))
+        .exec(domain.db().write())
+        .await?;
+    domain.articles().forget(key);
+    Ok(())
+}
+
 async fn ask(tools: &Tools, row: &source::Model) -> Outcome {
     let kept = row.snapshot_id.is_some();
     let request = fetch::Request {

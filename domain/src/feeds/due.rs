@@ -61,3 +61,26 @@ pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
     transaction.commit().await?;
     Ok(Claim { job, is_full })
 }
+
+/// Makes a batch that did not end at its first start into a job for each of its feeds; `None` when it holds
+/// one feed only.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the jobs could not be written.
+pub async fn split_batch(domain: &Domain, claimed: &jobs::Claimed) -> Result<Option<Vec<Submitted>>> {
+    let batch: Batch = claimed.arguments()?;
+    if batch.feeds.len() < 2 {
+        return Ok(None);
+    }
+    let transaction = domain.db().begin().await?;
+    // First, for the first feed's job has the batch's key.
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    let mut single = Vec::with_capacity(batch.feeds.len());
+    for feed in batch.feeds {
+        let job = NewJob::new(JobKind::FeedPoll, format!("{feed}-{}", batch.until));
+        let job = job.payload(&Batch { until: batch.until, feeds: vec![feed] })?;
+        single.push(jobs::submit(&transaction, domain, job).await?);
+    }
+    transaction.commit().await?;
+    Ok(Some(single))
+}

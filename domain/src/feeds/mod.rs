@@ -32,7 +32,7 @@ pub use collections::{
 };
 pub(crate) use counts::{count_collections, count_subscriptions};
 pub use discovery::{FoundFeed, discover, is_known};
-pub use due::{Claim, claim_batch, claim_due};
+pub use due::{Claim, claim_batch, claim_due, split_batch};
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
 pub use find::{PendingFeeds, request_discovery};
 pub use lists::{Imported, export_list, import_list};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::clock::{DAY, HOUR, Millis, SECOND};
+use crate::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 
 /// The rules of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Rules {
     pub priority: Priority,
     /// How many run at once in one worker process, unless the settings say otherwise.
     pub concurrency: usize,
+    /// The longest that one run may take, in milliseconds; then it is stopped, and counts as a failed start.
+    pub max_run_ms: Millis,
     /// Waiting jobs beyond which a new one is refused with `capacity_exhausted`; none for kinds that
     /// the scheduler feeds from what is due.
     pub capacity: Option<u32>,
@@ -50,6 +52,7 @@ const USUAL: Rules = Rules {
     keep_finished_ms: DAY,
     priority: Priority::Normal,
     concurrency: 8,
+    max_run_ms: 5 * MINUTE,
     capacity: None,
 };
 
@@ -101,7 +104,7 @@ job_kinds! {
     /// Show what a monitor would look at; key is what was asked and by whom.
     MonitorPreview = "monitor_preview", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
     /// Poll a batch of feeds; key is the first of them and the end of the claim.
-    FeedPoll = "feed_poll", Rules { concurrency: 4, ..USUAL };
+    FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..USUAL };
     /// Look at what a monitor watches; key is the monitor's id.
     MonitorRun = "monitor_run", Rules { concurrency: 16, ..USUAL };
     /// Ask a hub to tell us of a feed's news; key is the feed's id.

@@ -29,10 +29,12 @@ pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
 pub use run::{
     CANCELLED, LEASE_LOST, Outcome, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
-    release, renew, retry_in, snooze_in,
+    release, renew, resume_claim, retry_in, snooze_in,
 };
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
-pub use sweep::{Due, Lapsed, due_batch, lapsed, lost_batch, oldest_due, running, unmark_pushed, waiting};
+pub use sweep::{
+    DeadJob, Due, Lapsed, due_batch, lapsed, lost_batch, oldest_due, running, unmark_pushed, waiting,
+};
 
 /// A job as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +88,8 @@ pub struct Claimed {
     pub attempt: u32,
     /// This claim's number.
     pub fence: i64,
+    /// Who made this claim. The number alone may be given out twice when a database lost its last commits.
+    pub worker: String,
     /// When it became due.
     pub run_at: Millis,
     /// When it was submitted.
@@ -168,9 +172,15 @@ impl TryFrom<entities::job::Model> for Job {
     }
 }
 
-impl From<Job> for Claimed {
-    fn from(job: Job) -> Self {
-        Self {
+impl TryFrom<Job> for Claimed {
+    type Error = Error;
+
+    fn try_from(job: Job) -> Result<Self> {
+        let Some(worker) = job.worker else {
+            return Err(Error::internal(format!("job {} was claimed by nobody", job.id)));
+        };
+        Ok(Self {
+            worker,
             id: job.id,
             kind: job.kind,
             key: job.key,
@@ -180,6 +190,6 @@ impl From<Job> for Claimed {
             fence: job.fence,
             run_at: job.run_at,
             created_at: job.created_at,
-        }
+        })
     }
 }

@@ -53,17 +53,35 @@ pub fn is_lease_lost(error: &Error) -> bool {
 
 /// Takes the job if it is ready and due: one conditional update that counts the start, raises the
 /// fence and sets a lease of `lease_ms` by the database's clock. `None` means there is nothing to do:
-/// another worker has it, it is over, or its time has not come.
+/// another worker has it, it is over, or its time has not come. `worker` names this claim and no other.
+///
+/// A job that is on its way was due by the clock of the process that sent it; a worker whose clock is a
+/// little behind takes it all the same.
 pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
     let connection = domain.db().write();
     let now = domain.now();
     let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \
                attempts = attempts + 1, worker = $2, started_at = $3, pushed_at = NULL \
-               WHERE id = $4 AND state = 'ready' AND run_at <= $3 RETURNING *";
+               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR run_at <= $3) RETURNING *";
     let values = [lease_ms.into(), worker.into(), now.into(), id.into()];
     let row = connection.query_one_raw(statement(connection, sql, values)).await?;
-    let job = row.as_ref().map(read_row).transpose()?;
-    Ok(job.map(Claimed::from))
+    row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
+}
+
+/// The claim that `worker` made and whose answer it never got: the connection broke after the commit.
+/// Its lease begins anew; the start is not counted twice.
+pub async fn resume_claim(
+    domain: &Domain,
+    id: JobId,
+    worker: &str,
+    lease_ms: Millis,
+) -> Result<Option<Claimed>> {
+    let connection = domain.db().write();
+    let sql = "UPDATE job SET lease_until = {now} + $1 \
+               WHERE id = $2 AND state = 'running' AND worker = $3 RETURNING *";
+    let values = [lease_ms.into(), id.into(), worker.into()];
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
 }
 
 /// Moves the lease on by `lease_ms` from the database's present.
@@ -71,7 +89,7 @@ pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -
 /// # Errors
 /// [`LEASE_LOST`] when the claim is not the newest any more: stop at once.
 pub async fn renew(domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Result<()> {
-    let sql = "UPDATE job SET lease_until = {now} + $3 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    let sql = "UPDATE job SET lease_until = {now} + $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     change(domain.db().write(), sql, fenced(claimed, [lease_ms.into()])).await
 }
 
@@ -85,11 +103,11 @@ pub async fn complete_in(
     claimed: &Claimed,
 ) -> Result<()> {
     if claimed.kind.rules().delete_when_complete {
-        let sql = "DELETE FROM job WHERE id = $1 AND fence = $2 AND state = 'running'";
+        let sql = "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
         return change(connection, sql, fenced(claimed, [])).await;
     }
     let sql = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, \
-               finished_at = $3 WHERE id = $1 AND fence = $2 AND state = 'running'";
+               finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     change(connection, sql, fenced(claimed, [domain.now().into()])).await
 }
 
@@ -116,8 +134,8 @@ pub async fn retry_in(
     let [jitter] = domain.random::<1>();
     let backoff = after_ms.unwrap_or_else(|| claimed.kind.rules().backoff_ms(claimed.attempt, jitter));
     let run_at = domain.now() + backoff.max(0);
-    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $3, \
-               error_code = $4, error_message = $5 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $4, \
+               error_code = $5, error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     let values = fenced(claimed, [run_at.into(), error.0.into(), shorten(error.1).into()]);
     change(connection, sql, values).await?;
     Ok(Outcome::Retried { run_at })
@@ -133,8 +151,8 @@ pub async fn fail_in(
     claimed: &Claimed,
     error: (&str, &str),
 ) -> Result<Outcome> {
-    let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $3, error_code = $4, \
-               error_message = $5 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $4, error_code = $5, \
+               error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     let values = fenced(claimed, [domain.now().into(), error.0.into(), shorten(error.1).into()]);
     change(connection, sql, values).await?;
     Ok(Outcome::Failed { code: error.0.to_owned(), message: error.1.to_owned() })
@@ -152,8 +170,8 @@ pub async fn snooze_in(
     after_ms: Millis,
 ) -> Result<Outcome> {
     let run_at = domain.now() + after_ms.max(0);
-    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $3, \
-               attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND state = 'running'";
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $4, \
+               attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     change(connection, sql, fenced(claimed, [run_at.into()])).await?;
     Ok(Outcome::Retried { run_at })
 }
@@ -164,12 +182,12 @@ pub async fn snooze_in(
 /// [`LEASE_LOST`] when the claim is not the newest any more.
 pub async fn release(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, attempts = attempts - 1 \
-               WHERE id = $1 AND fence = $2 AND state = 'running'";
+               WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     change(domain.db().write(), sql, fenced(claimed, [])).await
 }
 
 fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
-    let mut values = vec![claimed.id.into(), claimed.fence.into()];
+    let mut values = vec![claimed.id.into(), claimed.fence.into(), claimed.worker.as_str().into()];
     values.extend(more);
     values
 }

@@ -31,7 +31,18 @@ pub struct Lapsed {
     /// Ready again, to be found by [`due_batch`].
     pub revived: u64,
     /// Given up: started as often as allowed, never ended.
-    pub dead: Vec<(JobId, JobKind)>,
+    pub dead: Vec<DeadJob>,
+}
+
+/// A job that was given up because none of its starts ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadJob {
+    /// Its id.
+    pub id: JobId,
+    /// What kind of job.
+    pub kind: JobKind,
+    /// What it was about.
+    pub key: String,
 }
 
 /// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
@@ -106,17 +117,17 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
 pub async fn lapsed(domain: &Domain) -> Result<Lapsed> {
     let mut result = Lapsed::default();
     for kind in JobKind::ALL {
-        for (id, state) in lapsed_of(domain, *kind).await? {
+        for (id, key, state) in lapsed_of(domain, *kind).await? {
             match state {
-                State::Dead => result.dead.push((id, *kind)),
-                _ => result.revived += 1,
+                State::Dead => result.dead.push(DeadJob { id, kind: *kind, key }),
+                State::Ready | State::Running | State::Complete | State::Failed => result.revived += 1,
             }
         }
     }
     Ok(result)
 }
 
-async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, State)>> {
+async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, String, State)>> {
     let connection = domain.db().write();
     let starts = kind.rules().max_attempts;
     let message = format!("Started {starts} times, and its worker was lost each time before the end.");
@@ -127,7 +138,7 @@ async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, State)>
                error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END \
                WHERE id IN (SELECT id FROM job WHERE state = 'running' AND lease_until <= {now} \
                  AND kind = $5 LIMIT $6 {skip}) \
-               AND state = 'running' AND lease_until <= {now} RETURNING id, state";
+               AND state = 'running' AND lease_until <= {now} RETURNING id, key, state";
     let values = [
         i64::from(starts).into(),
         domain.now().into(),
@@ -137,7 +148,9 @@ async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, State)>
         BATCH.into(),
     ];
     let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
-    rows.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "state")?))).collect()
+    rows.iter()
+        .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "key")?, row.try_get("", "state")?)))
+        .collect()
 }
 
 /// How many jobs of `kind` wait and are due, counted no further than `most`.

@@ -1,5 +1,6 @@
 //! The rules of job rows, on both databases.
 
+mod faults;
 mod running;
 mod submitting;
 mod sweeping;

@@ -17,6 +17,13 @@ impl Job for FeedPoll {
     const KIND: JobKind = JobKind::FeedPoll;
 
     async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+        // A feed that takes its worker down must not take the others of its batch with it.
+        if claimed.attempt > 1
+            && let Some(single) = feeds::split_batch(context.domain(), &claimed).await?
+        {
+            context.engine.hand_over(&single).await;
+            return Ok(Outcome::Completed);
+        }
         let texts = feeds::poll_batch(context.domain(), &self.tools, &claimed).await?;
         // The poll is written: a queue that is away does not make it fail.
         context.engine.hand_over(&texts).await;

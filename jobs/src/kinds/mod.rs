@@ -9,9 +9,9 @@ mod monitor_preview;
 mod monitor_run;
 mod read_job;
 
-use domain::Result;
-use domain::jobs::JobKind;
+use domain::jobs::{DeadJob, JobKind};
 use domain::worker::Tools;
+use domain::{Domain, Result, articles};
 use futures_util::future::BoxFuture;
 
 use crate::engine::Engine;
@@ -34,6 +34,20 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
         JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
+    }
+}
+
+/// Tells what a dead job was about that it will not be done. A page that took its workers down three times
+/// is a source that fails, or the next reader would have three more go down.
+pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
+    match job.kind {
+        JobKind::Extraction => articles::extraction::give_up(domain, &job.key).await,
+        JobKind::ReadJob
+        | JobKind::FeedDiscovery
+        | JobKind::MonitorPreview
+        | JobKind::FeedPoll
+        | JobKind::MonitorRun
+        | JobKind::FeedHub => Ok(()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod faults;
 mod kills;
+mod limits;
 mod redis_faults;
 mod running;
 mod shutdown;

@@ -1,0 +1,86 @@
+//! Nothing holds a worker's place, a key or a source for ever.
+
+use std::time::Duration;
+
+use domain::articles::{self, Address, Freshness};
+use domain::jobs::{self, JobKind, Progress, State};
+use domain::{Backend, Code};
+use sea_orm::ConnectionTrait;
+
+use super::support::*;
+use crate::{Handler, Handlers, JobError, WorkerSettings, scheduler};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_handler_that_never_returns_is_stopped_and_its_key_is_free() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let handler = Handler::new(JobKind::ReadJob, |_, _| std::future::pending::<Result<(), JobError>>());
+        let settings =
+            WorkerSettings { max_run_ms: [(JobKind::ReadJob, 20)].into(), ..WorkerSettings::default() };
+        let workers = start_with(&engine, handler, &settings).await;
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        for _ in 0..3 {
+            engine.idle().await;
+            setup.db.clock.advance(60_000);
+        }
+        engine.idle().await;
+        workers.stop().await;
+        let job = engine.status(id).await.unwrap().unwrap();
+        assert_eq!((job.state, job.attempts), (State::Failed, 3));
+        assert_eq!(job.error_code.as_deref(), Some("run_timeout"));
+        assert_ne!(engine.submit(read_job("a")).await.unwrap().id, id);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_embedded_restart_takes_up_at_once_what_was_on_its_way() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let id = setup.engine().submit(read_job("a")).await.unwrap().id;
+    // The queue of the process before went with it.
+    let engine = setup.engine();
+    let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+    let ended = engine.wait(id, Duration::from_mins(1)).await.unwrap().unwrap();
+    assert_eq!(ended.state, State::Complete);
+    workers.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_error_that_does_not_pass_frees_its_place() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
+        engine.submit(read_job("a")).await.unwrap();
+        gate.next().await;
+        let mut runs = engine.completion().runs();
+        runs.mark_unchanged();
+        let write = setup.domain().db().write();
+        write.execute_unprepared("ALTER TABLE job RENAME TO elsewhere").await.unwrap();
+        gate.let_through(1);
+        let freed = tokio::time::timeout(Duration::from_mins(1), runs.changed()).await;
+        freed.expect("the run ends").unwrap();
+        write.execute_unprepared("ALTER TABLE elsewhere RENAME TO job").await.unwrap();
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let address = Address::parse(setup.domain(), "https://example.com/poison").unwrap();
+        let asked = articles::request(setup.domain(), None, &address, Freshness::HOUR).await.unwrap();
+        let Progress::Waiting { job, .. } = asked else { panic!("nothing is stored yet") };
+        for _ in 0..3 {
+            jobs::claim(setup.domain(), job.id, "aborts", 30_000).await.unwrap().unwrap();
+            setup.let_leases_lapse().await;
+            scheduler::sweep(&engine).await.unwrap();
+        }
+        let again = articles::request(setup.domain(), None, &address, Freshness::HOUR).await;
+        assert_eq!(again.err().map(|error| error.code), Some(Code::UnsupportedContent));
+        setup.db.clock.advance(61_000);
+        let later = articles::request(setup.domain(), None, &address, Freshness::HOUR).await.unwrap();
+        assert!(matches!(later, Progress::Waiting { .. }), "it is tried again when somebody asks later");
+        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
+    }
+}

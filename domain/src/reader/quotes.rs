@@ -1,14 +1,28 @@
 //! Checking quotes against a text: is it there word for word, nearly so, or not at all?
+//!
+//! The text is folded once, and read as one sequence of words, so that a quote may run over the end of a
+//! paragraph. Which stretches are worth comparing is told by how many words they share with the quote, which
+//! costs one step a word; only the best of them are compared in full.
+
+use std::collections::HashMap;
 
 use extract::Document;
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
+/// The most words of a quote.
+pub const MAX_WORDS: usize = 200;
 /// From this share of equal words on, a quote counts as close.
 const CLOSE: f32 = 0.8;
+/// Stretches that share fewer of the quote's words are not compared.
+const WORTHWHILE: f32 = 0.5;
+/// The most stretches compared in full for one quote.
+const MAX_COMPARISONS: usize = 400;
+/// After so many steps it is asked whether to go on.
+const STEPS: usize = 4096;
 
-/// How a quote stands in a text.
+/// Whether a quote is in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum QuoteMatch {
     /// Word for word, but for white space and the kind of quotation marks.
     Exact,
     /// Nearly so.
@@ -17,7 +31,7 @@ pub enum Standing {
     Absent,
 }
 
-impl Standing {
+impl QuoteMatch {
     /// The word on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -31,69 +45,166 @@ impl Standing {
 /// What was found for one quote.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
-    /// How it stands.
-    pub standing: Standing,
-    /// The block it stands in, or the block that comes closest.
+    /// Whether it is there.
+    pub found: QuoteMatch,
+    /// The block it begins in, or the block of the stretch that comes closest.
     pub anchor: Option<u32>,
     /// Share of equal words, 0 to 1.
     pub similarity: f64,
-    /// The text of that block.
+    /// The text of the blocks it is in.
     pub context: Option<String>,
 }
 
-/// Looks for `quote` in every block of `document`.
-pub fn check(document: &Document, quote: &str) -> Checked {
-    let wanted = fold(quote);
-    let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
-    if words.is_empty() {
-        return Checked { standing: Standing::Absent, anchor: None, similarity: 0.0, context: None };
-    }
-    let mut best: Option<(f32, &extract::Block)> = None;
-    for block in &document.blocks {
-        let text = fold(&block.text);
-        if text.contains(&wanted) {
-            return Checked {
-                standing: Standing::Exact,
-                anchor: Some(block.anchor),
-                similarity: 1.0,
-                context: Some(block.text.clone()),
-            };
+/// A text, made ready for quotes to be looked for.
+pub struct Haystack<'a> {
+    document: &'a Document,
+    /// All words, folded, with one space between them.
+    text: String,
+    /// Where each word begins in `text`.
+    starts: Vec<usize>,
+    /// The block of each word.
+    blocks: Vec<usize>,
+    /// Each word as a number.
+    words: Vec<u32>,
+    numbers: HashMap<String, u32>,
+}
+
+impl<'a> Haystack<'a> {
+    /// Folds the text of `document`.
+    pub fn new(document: &'a Document) -> Self {
+        let mut haystack = Self {
+            document,
+            text: String::new(),
+            starts: Vec::new(),
+            blocks: Vec::new(),
+            words: Vec::new(),
+            numbers: HashMap::new(),
+        };
+        for (index, block) in document.blocks.iter().enumerate() {
+            for word in fold(&block.text).split(' ').filter(|word| !word.is_empty()) {
+                if !haystack.text.is_empty() {
+                    haystack.text.push(' ');
+                }
+                haystack.starts.push(haystack.text.len());
+                haystack.text.push_str(word);
+                haystack.blocks.push(index);
+                let next = u32::try_from(haystack.numbers.len()).unwrap_or(u32::MAX);
+                haystack.words.push(*haystack.numbers.entry(word.to_owned()).or_insert(next));
+            }
         }
-        let share = likeness(&words, &text);
-        if share > best.map_or(0.0, |(best, _)| best) {
-            best = Some((share, block));
+        haystack
+    }
+
+    /// Looks for `quote`. Nothing is found when `goes_on` says so before the end: nobody waits any longer.
+    pub fn check(&self, quote: &str, goes_on: &dyn Fn() -> bool) -> Option<Checked> {
+        let wanted = fold(quote);
+        let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
+        if words.is_empty() {
+            return Some(self.absent(0.0));
+        }
+        if let Some(at) = self.text.find(&wanted) {
+            let first = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
+            let end = self.starts.partition_point(|start| *start < at + wanted.len());
+            return Some(self.checked(QuoteMatch::Exact, 1.0, first, end));
+        }
+        // Words that the text does not have are all one number that it does not have either.
+        let unknown = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+        let words: Vec<u32> =
+            words.iter().map(|word| self.numbers.get(*word).copied().unwrap_or(unknown)).collect();
+        let (share, first) = self.closest(&words, goes_on)?;
+        let end = (first + words.len()).min(self.words.len());
+        if share < CLOSE {
+            Some(self.absent(share))
+        } else {
+            Some(self.checked(QuoteMatch::Close, share, first, end))
         }
     }
-    let share = best.map_or(0.0, |(share, _)| share);
-    let close = best.filter(|(share, _)| *share >= CLOSE).map(|(_, block)| block);
-    Checked {
-        standing: if close.is_some() { Standing::Close } else { Standing::Absent },
-        anchor: close.map(|block| block.anchor),
-        similarity: (f64::from(share) * 10_000.0).round() / 10_000.0,
-        context: close.map(|block| block.text.clone()),
+
+    /// The best share of equal words in any stretch as long as the quote, and where that begins.
+    fn closest(&self, words: &[u32], goes_on: &dyn Fn() -> bool) -> Option<(f32, usize)> {
+        let mut best = (0.0_f32, 0);
+        for (compared, (bound, start)) in self.candidates(words, goes_on)?.into_iter().enumerate() {
+            if bound <= best.0 || compared == MAX_COMPARISONS {
+                break;
+            }
+            if !goes_on() {
+                return None;
+            }
+            let window = &self.words[start..(start + words.len()).min(self.words.len())];
+            let operations = capture_diff_slices(Algorithm::Myers, words, window);
+            let share = diff_ratio(&operations, words.len(), window.len());
+            if share > best.0 {
+                best = (share, start);
+            }
+        }
+        Some(best)
+    }
+
+    /// Stretches that share enough words with the quote to be compared, the best first. How many they share,
+    /// in whatever order, is the most that a comparison could find.
+    fn candidates(&self, words: &[u32], goes_on: &dyn Fn() -> bool) -> Option<Vec<(f32, usize)>> {
+        let mut missing: HashMap<u32, i32> = HashMap::new();
+        for word in words {
+            *missing.entry(*word).or_default() += 1;
+        }
+        let length = words.len().min(self.words.len());
+        let (mut shared, mut found) = (0_usize, Vec::new());
+        for (index, word) in self.words.iter().enumerate() {
+            if index % STEPS == 0 && !goes_on() {
+                return None;
+            }
+            if let Some(left) = missing.get_mut(word) {
+                shared += usize::from(*left > 0);
+                *left -= 1;
+            }
+            if index + 1 < length {
+                continue;
+            }
+            let start = index + 1 - length;
+            let bound = share_of(2 * shared, words.len() + length);
+            if bound >= WORTHWHILE {
+                found.push((bound, start));
+            }
+            if let Some(left) = missing.get_mut(&self.words[start]) {
+                *left += 1;
+                shared -= usize::from(*left > 0);
+            }
+        }
+        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        Some(found)
+    }
+
+    fn absent(&self, share: f32) -> Checked {
+        Checked { found: QuoteMatch::Absent, anchor: None, similarity: rounded(share), context: None }
+    }
+
+    /// What stands in the words from `first` to before `end`.
+    fn checked(&self, found: QuoteMatch, share: f32, first: usize, end: usize) -> Checked {
+        let last = end.saturating_sub(1).max(first);
+        let block = |word: usize| self.blocks.get(word).copied().unwrap_or_default();
+        let blocks = self.document.blocks.get(block(first)..=block(last)).unwrap_or_default();
+        let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
+        Checked {
+            found,
+            anchor: blocks.first().map(|block| block.anchor),
+            similarity: rounded(share),
+            context: (!texts.is_empty()).then(|| texts.join("\n\n")),
+        }
     }
 }
 
-/// The best share of equal words between the quote and any stretch of the block of the same length.
-fn likeness(words: &[&str], text: &str) -> f32 {
-    let own: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    let shared = own.iter().filter(|word| words.contains(word)).count();
-    if shared * 2 < words.len() {
-        return 0.0;
-    }
-    let step = (words.len() / 4).max(1);
-    let mut best = 0.0_f32;
-    let mut start = 0;
-    loop {
-        let end = (start + words.len()).min(own.len());
-        let window = &own[start..end];
-        let operations = capture_diff_slices(Algorithm::Myers, words, window);
-        best = best.max(diff_ratio(&operations, words.len(), window.len()));
-        if end == own.len() {
-            return best;
-        }
-        start += step;
-    }
+/// How many words a quote has.
+pub fn word_count(quote: &str) -> usize {
+    fold(quote).split(' ').filter(|word| !word.is_empty()).count()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a quote has few words")]
+fn share_of(shared: usize, all: usize) -> f32 {
+    shared as f32 / all.max(1) as f32
+}
+
+fn rounded(share: f32) -> f64 {
+    (f64::from(share) * 10_000.0).round() / 10_000.0
 }
 
 /// Folds what copying changes: white space, case of nothing, typographic quotes and dashes.
@@ -114,3 +225,6 @@ fn fold(text: &str) -> String {
     }
     folded.trim().to_owned()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Quotes in texts: found across paragraphs, and at a bounded cost.
+
+use std::cell::Cell;
+
+use extract::Block;
+
+use super::*;
+
+fn document(texts: &[&str]) -> Document {
+    let blocks = texts.iter().zip(1..).map(|(text, anchor)| Block {
+        anchor,
+        text: (*text).to_owned(),
+        ..Block::default()
+    });
+    Document {
+        title: String::new(),
+        author: None,
+        publisher: None,
+        published_at: None,
+        modified_at: None,
+        language: None,
+        canonical_url: None,
+        content_type: "text/html".to_owned(),
+        source: extract::ExtractionSource::Html,
+        quality: None,
+        category: None,
+        warnings: Vec::new(),
+        next_links: extract::NextLinks::default(),
+        total_tokens: 0,
+        content_hash: String::new(),
+        blocks: blocks.collect(),
+    }
+}
+
+fn check(texts: &[&str], quote: &str) -> Checked {
+    Haystack::new(&document(texts)).check(quote, &|| true).expect("an end")
+}
+
+#[test]
+fn a_quote_may_run_over_the_end_of_a_paragraph() {
+    let found = check(&["The boats come home.", "Nobody waits for them."], "come home. Nobody waits");
+    assert_eq!((found.found, found.anchor), (QuoteMatch::Exact, Some(1)));
+    assert_eq!(found.context.as_deref(), Some("The boats come home.\n\nNobody waits for them."));
+}
+
+#[test]
+fn a_quote_with_a_changed_word_is_close() {
+    let text = "One two three four five six seven eight nine ten eleven twelve";
+    let found = check(&["Something before.", text], "two three four FIVE six seven eight nine ten eleven");
+    assert_eq!((found.found, found.anchor), (QuoteMatch::Close, Some(2)));
+    assert!((found.similarity - 0.9).abs() < 0.001, "{}", found.similarity);
+}
+
+#[test]
+fn words_in_another_order_are_no_quote() {
+    let found =
+        check(&["alpha beta gamma delta epsilon zeta eta theta"], "theta eta zeta epsilon delta gamma");
+    assert_eq!((found.found, found.anchor, found.context), (QuoteMatch::Absent, None, None));
+}
+
+#[test]
+fn the_cost_of_a_quote_is_bounded_by_the_words_of_the_text() {
+    let text = "a b c d ".repeat(50_000);
+    let document = document(&[&text]);
+    let haystack = Haystack::new(&document);
+    let asked = Cell::new(0);
+    let quote = "d c b a ".repeat(MAX_WORDS / 4);
+    let goes_on = || {
+        asked.set(asked.get() + 1);
+        true
+    };
+    haystack.check(&quote, &goes_on).expect("an end");
+    assert!(asked.get() <= text.len() / 2 / STEPS + MAX_COMPARISONS + 2, "{}", asked.get());
+}
+
+#[test]
+fn a_check_ends_when_nobody_waits_for_it() {
+    let document = document(&["one two three four five six seven eight"]);
+    assert_eq!(Haystack::new(&document).check("two three four 5 six seven", &|| false), None);
+}

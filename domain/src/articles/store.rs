@@ -98,7 +98,7 @@ impl Cache {
     fn fresh(&self, key: &str, now: Millis, freshness: Freshness) -> Option<Article> {
         let (snapshot_id, checked_at) = self.sources.get(key)?;
         let article = self.documents.get(&snapshot_id)?;
-        is_fresh(checked_at, now, freshness).then_some(article)
+        is_fresh(checked_at, now, freshness).then_some(Article { fetched_at: checked_at, ..article })
     }
 
     /// Forgets what is known of a source; its texts stay, for they never change.
@@ -121,6 +121,7 @@ pub(crate) async fn look_up(domain: &Domain, address: &Address, freshness: Fresh
         return Ok(Stored::Failed(failure));
     }
     let Some(article) = current(domain, &row).await? else { return Ok(Stored::Stale(None)) };
+    let article = confirmed(article, &row);
     let checked_at = row.checked_at.unwrap_or(0);
     if row.failed_at.is_none() && is_fresh(checked_at, now, freshness) {
         domain.articles().sources.insert(row.key, (article.snapshot_id, checked_at));
@@ -156,7 +157,12 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> R
         domain.articles().sources.insert(row.key.clone(), (article.snapshot_id, checked_at));
     }
     let cache_hit = article.fetched_at < asked_at && row.downloaded_at.is_none_or(|at| at < asked_at);
-    Ok(Answer { article, cache_hit })
+    Ok(Answer { article: confirmed(article, &row), cache_hit })
+}
+
+/// A text was fetched when its source last gave it or confirmed it, not when it was first kept.
+fn confirmed(article: Article, row: &source::Model) -> Article {
+    Article { fetched_at: row.checked_at.unwrap_or(article.fetched_at), ..article }
 }
 
 /// The text that a cursor or a job is pinned to; `None` when it is kept no longer.

@@ -13,6 +13,9 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
+/// What every zstd frame begins with.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+const COMPRESSION: i32 = 3;
 /// How long a response is kept.
 const KEPT_MS: Millis = 86_400_000;
 /// How long a holder may take before it counts as gone; longer than any deadline of a read.
@@ -113,10 +116,11 @@ fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> 
 /// Keeps the response of a held key for 24 hours.
 pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredResponse) -> Result<()> {
     let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
+    let packed = zstd::encode_all(response.body.as_slice(), COMPRESSION).map_err(Error::internal)?;
     idempotency::Entity::update_many()
         .col_expr(idempotency::Column::Status, i32::from(response.status).into())
         .col_expr(idempotency::Column::Headers, headers.into())
-        .col_expr(idempotency::Column::Body, response.body.clone().into())
+        .col_expr(idempotency::Column::Body, packed.into())
         .col_expr(idempotency::Column::ExpiresAt, (domain.now() + KEPT_MS).into())
         .filter(idempotency::Column::Key.eq(&hold.key))
         .filter(idempotency::Column::Holder.eq(hold.holder))
@@ -148,8 +152,13 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
     Some(StoredResponse {
         status: u16::try_from(row.status?).ok()?,
         headers: serde_json::from_str(&row.headers?).ok()?,
-        body: row.body?,
+        body: unpacked(row.body?)?,
     })
+}
+
+/// A stored body; those of earlier versions are not compressed.
+fn unpacked(body: Vec<u8>) -> Option<Vec<u8>> {
+    if body.starts_with(&ZSTD_MAGIC) { zstd::decode_all(body.as_slice()).ok() } else { Some(body) }
 }
 
 fn in_progress() -> Error {

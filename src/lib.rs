@@ -7,6 +7,7 @@ pub mod cli;
 pub mod config;
 pub mod health;
 pub mod http;
+pub mod listener;
 pub mod problem;
 pub mod process;
 pub mod public_feeds;

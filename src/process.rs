@@ -15,7 +15,15 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::config::Settings;
+use crate::listener::{ConnectionLimits, LimitedListener};
 use crate::{health, router};
+
+/// Connections that one process holds at once.
+const MAX_CONNECTIONS: usize = 8192;
+/// Connections at once from one address that is no trusted proxy.
+const MAX_CONNECTIONS_PER_ADDRESS: usize = 256;
+/// How long a connection may go without a byte: longer than any answer takes to begin.
+const IDLE: Duration = Duration::from_secs(75);
 
 /// What a process does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,8 +171,14 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
         );
     }
     tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
-    Server::new(TcpListener::bind(listen.to_string()))
-        .idle_timeout(Duration::from_secs(75))
+    let limits = ConnectionLimits {
+        total: MAX_CONNECTIONS,
+        per_address: MAX_CONNECTIONS_PER_ADDRESS,
+        idle: IDLE.max(app.settings.deadlines.batch + Duration::from_secs(15)),
+        trusted_proxies: app.settings.trusted_proxies.clone(),
+    };
+    Server::new(LimitedListener::new(TcpListener::bind(listen.to_string()), limits))
+        .idle_timeout(IDLE)
         .http2_max_header_list_size(32 * 1024)
         .run_with_graceful_shutdown(routes, shutdown.cancelled_owned(), Some(grace))
         .await

@@ -1,0 +1,235 @@
+//! Connections with an end: at most so many at once, at most so many from one address, and none that is
+//! silent for long. Without it half a request's head keeps a connection until the file handles run out.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use ipnet::IpNet;
+use poem::http::uri::Scheme;
+use poem::listener::{Acceptor, Listener};
+use poem::web::{LocalAddr, RemoteAddr};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// What connections are held to.
+#[derive(Debug, Clone)]
+pub struct ConnectionLimits {
+    /// Connections at once; more wait to be accepted.
+    pub total: usize,
+    /// Connections at once from one address; more are closed. Trusted proxies are exempt.
+    pub per_address: usize,
+    /// How long a connection may go without a byte in either direction.
+    pub idle: Duration,
+    /// Proxies whose connections are not counted by address.
+    pub trusted_proxies: Vec<IpNet>,
+}
+
+/// A listener whose connections are held to limits.
+pub struct LimitedListener<L> {
+    inner: L,
+    limits: ConnectionLimits,
+}
+
+impl<L> LimitedListener<L> {
+    /// Holds the connections of `inner` to `limits`.
+    pub fn new(inner: L, limits: ConnectionLimits) -> Self {
+        Self { inner, limits }
+    }
+}
+
+impl<L: Listener> Listener for LimitedListener<L> {
+    type Acceptor = LimitedAcceptor<L::Acceptor>;
+
+    async fn into_acceptor(self) -> io::Result<Self::Acceptor> {
+        let permits = Arc::new(Semaphore::new(self.limits.total));
+        let inner = self.inner.into_acceptor().await?;
+        Ok(LimitedAcceptor { inner, limits: self.limits, permits, addresses: Arc::default() })
+    }
+}
+
+/// Accepts the connections of a [`LimitedListener`].
+pub struct LimitedAcceptor<A> {
+    inner: A,
+    limits: ConnectionLimits,
+    permits: Arc<Semaphore>,
+    addresses: Arc<Addresses>,
+}
+
+impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
+    type Io = Connection<A::Io>;
+
+    fn local_addr(&self) -> Vec<LocalAddr> {
+        self.inner.local_addr()
+    }
+
+    async fn accept(&mut self) -> io::Result<(Self::Io, LocalAddr, RemoteAddr, Scheme)> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(io::Error::other)?;
+        loop {
+            let (stream, local, remote, scheme) = self.inner.accept().await?;
+            let address = remote.as_socket_addr().map(|address| address.ip().to_canonical());
+            let Some(place) = self.place_of(address) else { continue };
+            let connection = Connection::new(stream, self.limits.idle, (permit, place));
+            return Ok((connection, local, remote, scheme));
+        }
+    }
+}
+
+impl<A> LimitedAcceptor<A> {
+    /// A place for one more connection from `address`; none when it has enough.
+    fn place_of(&self, address: Option<IpAddr>) -> Option<Place> {
+        let counted = address
+            .filter(|address| !self.limits.trusted_proxies.iter().any(|proxy| proxy.contains(address)));
+        if let Some(address) = counted
+            && !self.addresses.enter(address, self.limits.per_address)
+        {
+            return None;
+        }
+        Some(Place { addresses: Arc::clone(&self.addresses), address: counted })
+    }
+}
+
+/// Connections by address.
+#[derive(Debug, Default)]
+struct Addresses(Mutex<HashMap<IpAddr, usize>>);
+
+impl Addresses {
+    fn enter(&self, address: IpAddr, most: usize) -> bool {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(address).or_default();
+        let has_room = *count < most;
+        *count += usize::from(has_room);
+        has_room
+    }
+
+    fn leave(&self, address: IpAddr) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&address);
+            }
+        }
+    }
+}
+
+/// One connection's place among those of its address; given back when the connection ends.
+struct Place {
+    addresses: Arc<Addresses>,
+    address: Option<IpAddr>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(address) = self.address {
+            self.addresses.leave(address);
+        }
+    }
+}
+
+/// A connection that ends when nothing moves on it for too long.
+pub struct Connection<T> {
+    inner: T,
+    idle: Duration,
+    timer: Pin<Box<Sleep>>,
+    _places: (OwnedSemaphorePermit, Place),
+}
+
+impl<T> Connection<T> {
+    fn new(inner: T, idle: Duration, places: (OwnedSemaphorePermit, Place)) -> Self {
+        Self { inner, idle, timer: Box::pin(sleep_until(Instant::now() + idle)), _places: places }
+    }
+
+    fn note_progress(&mut self) {
+        let end = Instant::now() + self.idle;
+        self.timer.as_mut().reset(end);
+    }
+}
+
+impl<T: AsyncRead + Unpin> AsyncRead for Connection<T> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if let Poll::Ready(read) = Pin::new(&mut self.inner).poll_read(context, buffer) {
+            self.note_progress();
+            return Poll::Ready(read);
+        }
+        ready!(self.timer.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<T: AsyncWrite + Unpin> AsyncWrite for Connection<T> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = ready!(Pin::new(&mut self.inner).poll_write(context, bytes));
+        self.note_progress();
+        Poll::Ready(written)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poem::listener::TcpListener;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+
+    use super::*;
+
+    async fn listener(per_address: usize) -> (LimitedAcceptor<poem::listener::TcpAcceptor>, String) {
+        let limits = ConnectionLimits {
+            total: 8,
+            per_address,
+            idle: Duration::from_millis(50),
+            trusted_proxies: Vec::new(),
+        };
+        let listener = LimitedListener::new(TcpListener::bind("127.0.0.1:0"), limits);
+        let acceptor = listener.into_acceptor().await.unwrap();
+        let address = acceptor.local_addr()[0].as_socket_addr().unwrap().to_string();
+        (acceptor, address)
+    }
+
+    #[tokio::test]
+    async fn half_a_head_does_not_keep_its_connection() {
+        let (mut acceptor, address) = listener(8).await;
+        let mut client = TcpStream::connect(address).await.unwrap();
+        client.write_all(b"GET / HTT").await.unwrap();
+        let (mut connection, ..) = acceptor.accept().await.unwrap();
+        let mut head = String::new();
+        let end = connection.read_to_string(&mut head).await.unwrap_err();
+        assert_eq!((end.kind(), head.as_str()), (io::ErrorKind::TimedOut, "GET / HTT"));
+    }
+
+    #[tokio::test]
+    async fn one_address_has_a_bounded_number_of_connections() {
+        let (mut acceptor, address) = listener(1).await;
+        let _first = TcpStream::connect(&address).await.unwrap();
+        let (kept, ..) = acceptor.accept().await.unwrap();
+        let mut second = TcpStream::connect(&address).await.unwrap();
+        let accepting =
+            tokio::spawn(async move { acceptor.accept().await.map(|(connection, ..)| connection) });
+        assert_eq!(second.read(&mut [0]).await.unwrap(), 0, "the second is closed");
+        drop(kept);
+        let _third = TcpStream::connect(&address).await.unwrap();
+        accepting.await.unwrap().unwrap();
+    }
+}

@@ -1,6 +1,7 @@
 //! `{base_url}/websub/<token>`: where hubs of `WebSub` verify what we asked for and send what is new.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::Code;
 use domain::feeds::hubs::{self, Verification};
@@ -15,6 +16,9 @@ use crate::app::App;
 
 /// More than this is no feed we would read.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
+
+/// How long a body may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The hub's question (section 5.3 of the W3C Recommendation).
 #[derive(Debug, Deserialize)]
@@ -71,8 +75,14 @@ async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<Strin
 /// A hub sends what is new.
 #[handler]
 async fn receive(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>, body: Body) -> Response {
-    let Ok(body) = body.into_bytes_limit(MAX_BYTES).await else {
-        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    // A stranger's bytes are not even read.
+    if let Err(error) = hubs::check_token(&app.domain, &token).await {
+        return failed(&error);
+    }
+    let body = match tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(MAX_BYTES)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     match hubs::receive(&app.domain, &token, request.header("X-Hub-Signature"), &body).await {
         Ok(_) => StatusCode::ACCEPTED.into_response(),

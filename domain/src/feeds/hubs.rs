@@ -219,6 +219,14 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     Ok(challenge)
 }
 
+/// Makes sure that a token is one of ours, before anything is read from whoever sent it.
+///
+/// # Errors
+/// `NotFound` when it is not.
+pub async fn check_token(domain: &Domain, token: &str) -> Result<()> {
+    by_token(domain, token).await.map(drop)
+}
+
 /// Takes what a hub sent. With a good signature the feed is due at once; without one nothing happens,
 /// and the sender is told nothing of the difference (section 7.1.2 of the recommendation).
 ///

@@ -17,8 +17,8 @@ use tokio::time::{Instant, timeout_at};
 use super::Reader;
 use super::cache::Key;
 use super::negotiate::Format;
+use super::params::{DEFAULT_MAX_AGE, ReadParams};
 use super::render::Reading;
-use super::request::{DEFAULT_MAX_AGE, ReadRequest};
 use crate::app::App;
 use crate::http::conditional::matches;
 use crate::problem::Problem;
@@ -41,7 +41,7 @@ pub(super) struct Page {
 #[derive(Debug, Clone)]
 pub(super) struct ReadQuery {
     /// What is to be read.
-    pub request: ReadRequest,
+    pub request: ReadParams,
     /// The form of the response.
     pub format: Format,
 }
@@ -104,7 +104,7 @@ pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Durati
 async fn obtain(
     app: &App,
     address: &Address,
-    request: &ReadRequest,
+    request: &ReadParams,
     deadline: Instant,
 ) -> Result<Answer, Problem> {
     let freshness = Freshness::seconds(request.max_age.unwrap_or(DEFAULT_MAX_AGE));
@@ -220,7 +220,7 @@ impl Page {
 }
 
 /// Snapshot, selection and form: a change of any of them is another representation.
-fn etag(article: &Article, request: &ReadRequest, selection: &Selection, format: Format) -> String {
+fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: Format) -> String {
     let mut hasher = Sha256::new();
     hasher.update(article.snapshot_id.as_bytes());
     hasher.update(request.url.as_bytes());

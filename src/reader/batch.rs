@@ -9,20 +9,24 @@ use poem::Response;
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Header;
+use poem_openapi::registry::{MetaSchemaRef, Registry};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::answer::{self, Page, ReadQuery};
-use super::body::Payload;
+use super::body::{Payload, code_of};
 use super::described::{Answered, describe, json};
 use super::idempotent::Idempotent;
 use super::limits::Cost;
 use super::negotiate::Format;
-use super::parameters::IdempotencyKey;
-use super::request::ReadRequest;
-use super::schema::{BatchRequest, BatchResult};
+use super::parameters::{IdempotencyKey, SourceUrl, present};
+use super::params::ReadParams;
+use super::schema::{BatchResult, FormatName};
 use super::{Reader, Tag};
-use crate::http::fields::Fields;
+use crate::http::fault::Fault;
+use crate::http::params::Text;
+use crate::http::request::request;
+use crate::http::value::{List, RequestValue};
 use crate::problem::Problem;
 
 /// The most reads of a batch.
@@ -38,18 +42,81 @@ describe!(
     [BatchResult]
 );
 
-/// One read of a batch: an item that cannot be read fails alone.
-pub(super) type Item = Result<ReadRequest, (String, Problem)>;
+request! {
+    /// Up to ten reads in one request.
+    pub(super) struct BatchRequest in snake_case {
+        /// The reads, answered in this order.
+        requests: Items = example(),
+    }
+}
 
-impl Payload for BatchRequest {
-    type Parsed = Vec<Item>;
+request! {
+    /// One read of a batch.
+    pub(super) struct BatchItem in snake_case {
+        /// The public http(s) URL to read; an item that cannot be read fails alone.
+        url: SourceUrl,
+        /// Words to find.
+        query: Option<Text<0, 500>>,
+        /// The form of this item's output. Default `json`.
+        format: Option<FormatName>,
+    }
+}
 
-    fn parse(body: &Value) -> Result<Vec<Item>, Problem> {
-        items(body)
+fn example() -> Value {
+    json!([{"url": "https://example.com/article"}, {"url": "https://example.org/", "format": "text"}])
+}
+
+/// The reads of a batch. One that is invalid fails alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Items(Vec<Result<BatchItem, InvalidItem>>);
+
+/// An item that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct InvalidItem {
+    url: String,
+    code: Code,
+    fault: Fault,
+}
+
+impl RequestValue for Items {
+    fn schema() -> MetaSchemaRef {
+        List::<BatchItem, 1, MAX_ITEMS>::schema()
     }
 
-    fn cost(items: &Vec<Item>) -> Cost {
-        Cost::Reads(u32::try_from(items.len()).unwrap_or(u32::MAX))
+    fn register(registry: &mut Registry) {
+        BatchItem::register(registry);
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        let Value::Array(items) = value else { return Err(Fault::new("must be an array")) };
+        if items.is_empty() || items.len() > MAX_ITEMS {
+            return Err(Fault::new(format!("holds {} reads; 1 to {MAX_ITEMS} are possible", items.len())));
+        }
+        let item = |(index, item): (usize, &Value)| {
+            BatchItem::parse(item).map_err(|fault| InvalidItem {
+                url: item["url"].as_str().unwrap_or_default().to_owned(),
+                code: code_of(&fault, item),
+                fault: fault.under(index).under("requests"),
+            })
+        };
+        Ok(Self(items.iter().enumerate().map(item).collect()))
+    }
+}
+
+impl From<BatchItem> for ReadParams {
+    fn from(item: BatchItem) -> Self {
+        Self {
+            url: item.url.into_text(),
+            query: present(item.query.map(|text| text.0)),
+            format: item.format.map(Into::into),
+            ..Self::default()
+        }
+    }
+}
+
+impl Payload for BatchRequest {
+    fn cost(&self) -> Cost {
+        Cost::Reads(u32::try_from(self.requests.0.len()).unwrap_or(u32::MAX))
     }
 }
 
@@ -70,51 +137,25 @@ impl BatchApi {
         body: Idempotent<BatchRequest>,
     ) -> Answered<Batch> {
         let request_id = body.request_id().to_owned();
-        let response = body.run(Format::Json, move |reader, items| async move {
-            Ok(read(&reader, items, &request_id).await)
+        let response = body.run(Format::Json, move |reader, batch| async move {
+            Ok(read(&reader, batch, &request_id).await)
         });
         Ok(response.await?.into())
     }
 }
 
-/// Parses the body of a batch.
-///
-/// # Errors
-/// `batch_size` when there are none or more than ten; `invalid_parameter` when `requests` is no list, or is
-/// not alone.
-fn items(body: &Value) -> Result<Vec<Item>, Problem> {
-    let mut fields = Fields::of(body, "").map_err(super::request::wrong)?;
-    let requests = match fields.value("requests") {
-        None => return Err(Problem::new(Code::BatchSize, "`/requests` is missing.")),
-        Some(Value::Array(requests)) => requests,
-        Some(_) => return Err(super::request::wrong(fields.fault("requests", "must be an array"))),
-    };
-    fields.finish().map_err(super::request::wrong)?;
-    if requests.is_empty() || requests.len() > MAX_ITEMS {
-        let text = format!("The batch holds {} reads; 1 to {MAX_ITEMS} are possible.", requests.len());
-        return Err(Problem::new(Code::BatchSize, text));
-    }
-    let items = requests.iter().enumerate();
-    let item = |(index, value): (usize, &Value)| {
-        ReadRequest::of_item(value, format!("/requests/{index}")).map_err(|problem| {
-            let url = value["url"].as_str().unwrap_or_default();
-            (url.to_owned(), problem)
-        })
-    };
-    Ok(items.map(item).collect())
-}
-
 /// Reads all items at once and answers when the last is done, or when the batch's time is over.
-async fn read(reader: &Arc<Reader>, items: Vec<Item>, request_id: &str) -> Response {
+async fn read(reader: &Arc<Reader>, batch: BatchRequest, request_id: &str) -> Response {
+    let items: Vec<(String, Result<ReadParams, Problem>)> =
+        batch.requests.0.into_iter().map(params_of).collect();
     let deadline = Instant::now() + reader.app.settings.deadlines.batch;
-    let results = join_all(items.iter().map(|item| read_item(reader, item, deadline))).await;
+    let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
     let succeeded = results.iter().filter(|result| result.is_ok()).count();
     let results: Vec<Value> = results
         .into_iter()
         .zip(&items)
         .enumerate()
-        .map(|(index, (result, item))| {
-            let url = item.as_ref().map_or_else(|(url, _)| url, |request| &request.url);
+        .map(|(index, (result, (url, _)))| {
             let (status, content_type, output) = match result {
                 Ok(page) => (200, page.format.content_type(), output(&page)),
                 Err(problem) => {
@@ -130,8 +171,23 @@ async fn read(reader: &Arc<Reader>, items: Vec<Item>, request_id: &str) -> Respo
     super::json_response(StatusCode::OK, &body)
 }
 
-async fn read_item(reader: &Arc<Reader>, item: &Item, deadline: Instant) -> Result<Page, Problem> {
-    let request = item.clone().map_err(|(_, problem)| problem)?;
+/// The URL of an item, and how it is read.
+fn params_of(item: Result<BatchItem, InvalidItem>) -> (String, Result<ReadParams, Problem>) {
+    match item {
+        Ok(item) => {
+            let params = ReadParams::from(item);
+            (params.url.clone(), Ok(params))
+        }
+        Err(invalid) => (invalid.url, Err(Problem::new(invalid.code, format!("{}.", invalid.fault)))),
+    }
+}
+
+async fn read_item(
+    reader: &Arc<Reader>,
+    params: &Result<ReadParams, Problem>,
+    deadline: Instant,
+) -> Result<Page, Problem> {
+    let request = params.clone()?;
     let format = request.format.unwrap_or(Format::Json);
     let timeout = deadline.saturating_duration_since(Instant::now());
     // What is left over is for putting the response together.

@@ -1,36 +1,30 @@
 //! JSON bodies of the reader: one object of at most 64 KiB, which says what its request costs.
 
-use domain::Code;
-use std::marker::PhantomData;
 use std::sync::Arc;
+use std::time::Duration;
 
-use poem::error::ReadBodyError;
+use domain::Code;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
-use poem_openapi::types::Type;
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
 use super::Reader;
 use super::limits::{Cost, prepared};
+use crate::http::body::{self, BodyFault, JSON};
+use crate::http::fault::Fault;
+use crate::http::value::RequestValue;
 use crate::problem::Problem;
 
 /// The largest body, in bytes.
 const MAX_BODY: usize = 64 * 1024;
+/// How long a body may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What a body holds, and what its request costs. The API description shows it as the type itself.
-pub(super) trait Payload: Type + 'static {
-    /// The body, parsed.
-    type Parsed: Send + 'static;
-
-    /// Parses the body.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn parse(body: &Value) -> Result<Self::Parsed, Problem>;
-
+/// A body that says what its request costs.
+pub(super) trait Payload: RequestValue + 'static {
     /// What the request costs.
-    fn cost(parsed: &Self::Parsed) -> Cost;
+    fn cost(&self) -> Cost;
 }
 
 /// The reader, for an operation that was charged what its body costs; and the body.
@@ -38,8 +32,7 @@ pub(super) struct ChargedBody<T: Payload> {
     /// The reader.
     pub reader: Arc<Reader>,
     /// The body.
-    pub body: T::Parsed,
-    payload: PhantomData<T>,
+    pub body: T,
 }
 
 impl<'a, T: Payload> ApiExtractor<'a> for ChargedBody<T> {
@@ -62,15 +55,15 @@ impl<'a, T: Payload> ApiExtractor<'a> for ChargedBody<T> {
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let (reader, limiter) = prepared(request)?;
-        let body = T::parse(&read(request, body).await?)?;
-        limiter.charge(T::cost(&body)).await?;
-        Ok(Self { reader: Arc::clone(reader), body, payload: PhantomData })
+        let body: T = parse(&read(request, body).await?)?;
+        limiter.charge(body.cost()).await?;
+        Ok(Self { reader: Arc::clone(reader), body })
     }
 }
 
 /// What the API description says of a body.
 pub(super) fn description<T: Payload>() -> MetaRequest {
-    let json = MetaMediaType { content_type: "application/json", schema: T::schema_ref() };
+    let json = MetaMediaType { content_type: JSON, schema: T::schema() };
     MetaRequest { description: None, content: vec![json], required: true }
 }
 
@@ -79,33 +72,44 @@ pub(super) fn description<T: Payload>() -> MetaRequest {
 /// # Errors
 /// `unsupported_media_type`, `payload_too_large` and `invalid_json`.
 pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Value, Problem> {
-    if let Some(kind) = request.content_type()
-        && !is_json(kind)
-    {
-        return Err(Problem::new(Code::UnsupportedMediaType, format!("The body is `{}`.", clip(kind))));
-    }
-    let body = body.take().map_err(|_| Problem::new(Code::InvalidJson, "The body is missing."))?;
-    let bytes = body.into_bytes_limit(MAX_BODY).await.map_err(|error| match error {
-        ReadBodyError::PayloadTooLarge => {
-            Problem::new(Code::PayloadTooLarge, format!("The body is larger than {MAX_BODY} bytes."))
+    let read = tokio::time::timeout(BODY_TIMEOUT, body::read(request, body, &[JSON], MAX_BODY)).await;
+    let read = read.map_err(|_| Problem::new(Code::InvalidJson, "The body took too long to arrive."))?;
+    let value = read.map_err(|fault| match fault {
+        BodyFault::ContentType(kind) => {
+            Problem::new(Code::UnsupportedMediaType, format!("The body is `{kind}`."))
         }
-        _ => Problem::new(Code::InvalidJson, "The body could not be read to its end."),
+        BodyFault::TooLarge(most) => {
+            Problem::new(Code::PayloadTooLarge, format!("The body is larger than {most} bytes."))
+        }
+        BodyFault::Missing => Problem::new(Code::InvalidJson, "The body is missing."),
+        BodyFault::Broken => Problem::new(Code::InvalidJson, "The body could not be read to its end."),
+        BodyFault::Malformed(reason) => Problem::new(Code::InvalidJson, format!("Not JSON: {reason}.")),
+        BodyFault::Field(fault) => Problem::new(Code::InvalidParameter, format!("{fault}.")),
     })?;
-    let value: Value = serde_json::from_slice(&bytes)
-        .map_err(|error| Problem::new(Code::InvalidJson, format!("The body is not JSON: {error}.")))?;
     if !value.is_object() {
         return Err(Problem::new(Code::InvalidJson, "The body must be a JSON object."));
     }
     Ok(value)
 }
 
-fn is_json(kind: &str) -> bool {
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+/// Parses a body.
+///
+/// # Errors
+/// What is wrong with it, in the code of the field.
+pub(super) fn parse<T: RequestValue>(body: &Value) -> Result<T, Problem> {
+    T::parse(body).map_err(|fault| Problem::new(code_of(&fault, body), format!("{fault}.")))
 }
 
-fn clip(text: &str) -> String {
-    text.chars().take(80).collect()
+/// The code of a fault: a URL that is missing or no text, and a batch of the wrong size, have their own.
+pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
+    let sent = body.pointer(&fault.pointer);
+    match (fault.pointer.as_str(), sent) {
+        ("/url", None) => Code::MissingUrl,
+        ("/url", Some(Value::String(url))) if url.is_empty() => Code::MissingUrl,
+        ("/url", Some(_)) => Code::InvalidUrl,
+        ("/requests", None | Some(Value::Array(_))) => Code::BatchSize,
+        (_, None | Some(_)) => Code::InvalidParameter,
+    }
 }
 
 /// A JSON value with the keys of all objects sorted: equal requests have one spelling.

@@ -27,6 +27,7 @@ pub(super) struct ResponseCache {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     snapshot_id: SnapshotId,
+    fetched_at: i64,
     url: String,
     format: Format,
     cache_hit: bool,
@@ -61,6 +62,7 @@ impl Key {
             && request.job_id.is_none();
         (whole && *format != Format::Html).then(|| Self {
             snapshot_id: answer.article.snapshot_id,
+            fetched_at: answer.article.fetched_at,
             url: request.url.clone(),
             format: *format,
             cache_hit: answer.cache_hit,

@@ -100,16 +100,16 @@ fn description_of(status: u16) -> &'static str {
     match status {
         304 => "Not changed since the ETag that was sent.",
         400 => "The request is wrong; `code` and `detail` say how.",
-        404 => "There is no such thing.",
+        404 => "Not found.",
         405 => "The path does not answer this method.",
-        409 => "An idempotency key or a cursor speaks against it.",
+        409 => "A conflict with an idempotency key, or a cursor of a text that is no longer kept.",
         413 => "The body is larger than 64 KiB.",
         415 => "The body is not JSON.",
-        422 => "The source cannot be read; final.",
+        422 => "The source cannot be read; a retry will not help.",
         429 => "A limit of this network is used up.",
-        502 => "The source misbehaved; a retry may help.",
-        503 => "The reader cannot answer now; retry later.",
-        504 => "The read took longer than a caller can be kept waiting.",
+        502 => "The source failed; a retry may help.",
+        503 => "The service is busy or unavailable; retry later.",
+        504 => "The read did not finish in time.",
         _ => "A problem.",
     }
 }

@@ -38,27 +38,13 @@ pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(super::OPERATIONS, "Carrel public reader", "1.0.0").description(ABOUT);
     let cover = Cover { server: reader_url, credential: Credential::None, skipped: SKIPPED };
     let mut document = openapi31::convert(&service.spec(), cover)?;
-    add_examples(&mut document);
+    openapi31::show_examples(&mut document);
+    add_prefix(&mut document);
     Ok(document)
 }
 
-fn add_examples(document: &mut Value) {
-    let url = "https://example.com/article";
-    let bodies = [
-        ("/api/v1/read", json!({"url": url, "query": "carrel desks"})),
-        (
-            "/api/v1/read/batch",
-            json!({"requests": [{"url": url}, {"url": "https://example.org/", "format": "text"}]}),
-        ),
-        ("/api/v1/read/jobs", json!({"url": url})),
-        ("/api/v1/read/verify", json!({"url": url, "quotes": ["a desk in a quiet corner"]})),
-    ];
-    for (path, body) in bodies {
-        let content = &mut document["paths"][path]["post"]["requestBody"]["content"]["application/json"];
-        if content.is_object() {
-            content["example"] = body;
-        }
-    }
+/// The prefix form is no path of OpenAPI: its parameter is added by hand, and the pages of problems.
+fn add_prefix(document: &mut Value) {
     let prefix = json!({
         "name": "url",
         "in": "path",
@@ -80,28 +66,6 @@ fn add_examples(document: &mut Value) {
                 content.insert("text/html".into(), json!({"schema": {"type": "string"}}));
             }
         }
-    }
-    let operations = document["paths"].as_object_mut().into_iter().flat_map(serde_json::Map::values_mut);
-    let operations = operations.filter_map(Value::as_object_mut).flat_map(serde_json::Map::values_mut);
-    for parameter in
-        operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
-    {
-        sharpen(parameter, url);
-    }
-}
-
-/// Says of a parameter what its type in the code cannot.
-fn sharpen(parameter: &mut Value, url: &str) {
-    let name = parameter["name"].as_str().unwrap_or_default().to_owned();
-    match name.as_str() {
-        "url" if parameter["in"] == "query" => {
-            parameter["required"] = true.into();
-            let pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$";
-            parameter["schema"] =
-                json!({"type": "string", "minLength": 1, "maxLength": 4096, "pattern": pattern});
-            parameter["example"] = url.into();
-        }
-        _ => {}
     }
 }
 

@@ -30,6 +30,9 @@ static CONTENT_HEADERS: [HeaderName; 7] = [
     HeaderName::from_static("x-svc-total-tokens"),
 ];
 
+/// The largest body that is stored, in bytes.
+const MAX_STORED: usize = 1 << 20;
+
 /// A JSON body whose request is carried out once for each key.
 pub(super) struct Idempotent<T> {
     reader: Arc<Reader>,
@@ -93,11 +96,11 @@ impl<T: Payload> Idempotent<T> {
     pub(super) async fn run<F, M>(self, format: Format, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
-        M: FnOnce(Arc<Reader>, T::Parsed) -> F + Send + 'static,
+        M: FnOnce(Arc<Reader>, T) -> F + Send + 'static,
     {
         let Some(key) = &self.key else {
-            let payload = T::parse(&self.body)?;
-            self.limiter.charge(T::cost(&payload)).await?;
+            let payload: T = body::parse(&self.body)?;
+            self.limiter.charge(payload.cost()).await?;
             return make(self.reader, payload).await;
         };
         let request = format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str());
@@ -107,7 +110,7 @@ impl<T: Payload> Idempotent<T> {
             self.limiter.charge(Cost::Replay).await?;
             return Ok(replay(known?));
         }
-        let payload = T::parse(&self.body);
+        let payload: Result<T, Problem> = body::parse(&self.body);
         let cost = payload.as_ref().map_or(Cost::Reads(1), T::cost);
         self.limiter.charge(cost).await?;
         let hold = match idempotency::claim(domain, scope).await? {
@@ -142,7 +145,8 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     Ok(Some(bare.to_owned()))
 }
 
-/// Stores a final response under its key; releases the key of any other.
+/// Stores a final response under its key; releases the key of any other, and of one that is too large to be
+/// kept: its repetition is a read of its own.
 async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
@@ -151,7 +155,7 @@ async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response 
             && status != StatusCode::TOO_MANY_REQUESTS);
     let body = response.take_body().into_bytes().await.unwrap_or_default();
     let domain = &reader.app.domain;
-    let written = if is_final {
+    let written = if is_final && body.len() <= MAX_STORED {
         let headers = response.headers();
         let headers = headers.iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
         let headers =

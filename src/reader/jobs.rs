@@ -18,39 +18,49 @@ use super::described::{Answered, describe, json};
 use super::idempotent::Idempotent;
 use super::limits::{Charged, Cost, OnePoll};
 use super::negotiate::Format;
-use super::parameters::IdempotencyKey;
-use super::request::{DEFAULT_MAX_AGE, ReadRequest};
-use super::schema::{JobRequest, ReadJobResult};
+use super::parameters::{IdempotencyKey, SourceUrl, present};
+use super::params::DEFAULT_MAX_AGE;
+use super::schema::{FormatName, ReadJobResult};
 use super::{Reader, Tag};
+use crate::http::params::{Integer, Text};
+use crate::http::request::request;
 use crate::problem::Problem;
 
 describe!(
     /// A new read job.
     JobCreated,
-    (202, "The job was written down and will be carried out."),
+    (202, "The job is accepted."),
     [400, 409, 413, 415, 429, 503],
     vec![json::<ReadJobResult>()],
     [("Location", "Where to poll the job."), ("Retry-After", "Seconds until the first poll.")],
     [ReadJobResult]
 );
 describe!(
-    /// A read job as it stands.
+    /// The state of a read job.
     Job,
-    (200, "The job as it stands."),
+    (200, "The job and its state."),
     [400, 404, 429, 503],
     vec![json::<ReadJobResult>()],
-    [("Retry-After", "Seconds until the next poll, while the job is not over.")],
+    [("Retry-After", "Seconds until the next poll, while the job is not finished.")],
     [ReadJobResult]
 );
 
-impl Payload for JobRequest {
-    type Parsed = ReadRequest;
-
-    fn parse(body: &Value) -> Result<ReadRequest, Problem> {
-        ReadRequest::of_job(body)
+request! {
+    /// A read that is carried out in the background.
+    pub(super) struct JobRequest in snake_case {
+        /// The public http(s) URL to read.
+        url: SourceUrl = "https://example.com/article",
+        /// Words to find in the result.
+        query: Option<Text<0, 500>>,
+        /// The form in which `result_url` answers.
+        format: Option<FormatName>,
+        /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
+        max_age: Option<Integer<0, 86_400>>,
     }
+}
 
-    fn cost(_request: &ReadRequest) -> Cost {
+impl Payload for JobRequest {
+    fn cost(&self) -> Cost {
         Cost::Reads(1)
     }
 }
@@ -62,7 +72,7 @@ pub(super) struct JobsApi;
 impl JobsApi {
     /// Create a read job
     ///
-    /// For slow sources: the job is written down, tried up to three times, and its result is kept for 24 hours.
+    /// For slow sources: the job is tried up to three times, and its result is kept for 24 hours.
     #[oai(path = "/api/v1/read/jobs", method = "post", operation_id = "createReadJob")]
     async fn create_job(
         &self,
@@ -101,14 +111,15 @@ impl JobsApi {
 }
 
 /// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost.
-async fn create(reader: &Arc<Reader>, request: ReadRequest) -> Result<Response, Problem> {
+async fn create(reader: &Arc<Reader>, request: JobRequest) -> Result<Response, Problem> {
     let app = &reader.app;
-    Address::parse(&app.domain, &request.url)?;
+    let url = request.url.into_text();
+    Address::parse(&app.domain, &url)?;
     let new = NewReadJob {
-        url: request.url,
-        query: request.query,
-        format: request.format.map(|format| format.as_str().to_owned()),
-        max_age: request.max_age.unwrap_or(DEFAULT_MAX_AGE),
+        url,
+        query: present(request.query.map(|text| text.0)),
+        format: request.format.map(|name| Format::from(name).as_str().to_owned()),
+        max_age: request.max_age.map_or(DEFAULT_MAX_AGE, Integer::get),
     };
     let job = app.engine.dispatch(jobs::create(&app.domain, new).await?).await;
     let mut response = super::json_response(StatusCode::ACCEPTED, &record(reader, &job, ""));

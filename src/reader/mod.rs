@@ -12,10 +12,10 @@ mod jobs;
 mod limits;
 pub mod negotiate;
 mod parameters;
+mod params;
 mod prefix;
 mod read;
 pub mod render;
-mod request;
 mod sandbox;
 mod schema;
 mod surface;
@@ -37,8 +37,8 @@ use crate::http::query::with_query;
 use crate::problem::Problem;
 
 use cache::ResponseCache;
+pub use params::ReadParams;
 use render::Reading;
-pub use request::ReadRequest;
 
 /// Large texts that are rendered at once.
 const RENDER_PERMITS: usize = 8;
@@ -72,7 +72,7 @@ enum Tag {
 #[derive(Clone, Copy)]
 pub struct Pages {
     /// The reading page of a text.
-    pub reading: fn(&Reading<'_>, &ReadRequest) -> String,
+    pub reading: fn(&Reading<'_>, &ReadParams) -> String,
     /// The page of a problem.
     pub problem: fn(&App, &Failure<'_>) -> Response,
     /// The content security policy of both.

@@ -3,21 +3,28 @@
 use std::borrow::Cow;
 
 use domain::Code;
+use domain::bounds::URL_CHARS;
 use domain::reader::Lines;
 use percent_encoding::{CONTROLS, percent_decode_str, percent_encode};
 use poem::http::{HeaderMap, HeaderValue};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 
+use serde_json::Value;
+
 use super::negotiate::Format;
 use super::schema::FormatName;
-use crate::http::params::{Integer, Text};
+use crate::http::fault::Fault;
+use crate::http::params::Text;
+use crate::http::value::{RequestValue, words};
 use crate::problem::Problem;
 
-/// The longest URL, in code points.
-pub(super) const MAX_URL: usize = 4096;
-/// The longest query.
-pub(super) const MAX_QUERY: usize = 500;
+/// An http(s) URL, as the API description shows it.
+const URL_PATTERN: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$";
+
+/// The required URL of a read. As a parameter it may be missing here, which has a code of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SourceUrl(pub Option<String>);
 
 /// A block or a range of blocks; absent when it is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +97,66 @@ impl<const MIN: usize, const MAX: usize> ParseFromParameter for HeaderText<MIN, 
     }
 }
 
+text_parameter!(SourceUrl, url_schema());
+
+fn url_schema() -> MetaSchema {
+    MetaSchema {
+        min_length: Some(1),
+        max_length: Some(URL_CHARS),
+        pattern: Some(URL_PATTERN.to_owned()),
+        example: Some("https://example.com/article".into()),
+        ..MetaSchema::new("string")
+    }
+}
+
+impl ParseFromParameter for SourceUrl {
+    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+        Ok(Self(Some(value.to_owned())))
+    }
+
+    fn parse_from_parameters<I: IntoIterator<Item = A>, A: AsRef<str>>(values: I) -> ParseResult<Self> {
+        Ok(Self(values.into_iter().next().map(|value| value.as_ref().to_owned())))
+    }
+}
+
+impl RequestValue for SourceUrl {
+    fn schema() -> MetaSchemaRef {
+        MetaSchemaRef::Inline(Box::new(MetaSchema { example: None, ..url_schema() }))
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        match value {
+            Value::String(url) if url.is_empty() => Err(Fault::new("is empty")),
+            Value::String(url) => Ok(Self(Some(url.clone()))),
+            _ => Err(Fault::new("must be a string")),
+        }
+    }
+}
+
+impl SourceUrl {
+    /// The URL; empty when none was sent.
+    pub(super) fn into_text(self) -> String {
+        self.0.unwrap_or_default()
+    }
+}
+
+impl RequestValue for LineRange {
+    fn schema() -> MetaSchemaRef {
+        <Self as Type>::schema_ref()
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return Err(Fault::new("must be a string")),
+        };
+        text.parse().map(|lines| Self(Some(lines))).map_err(|reason: String| Fault::new(reason))
+    }
+}
+
+words!(FormatName);
+
 impl ParseFromParameter for LineRange {
     fn parse_from_parameter(value: &str) -> ParseResult<Self> {
         if value.trim().is_empty() {
@@ -110,19 +177,17 @@ pub(super) fn present(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// The URL of the query parameter `url`, or of the prefix form.
+/// Refuses a URL that is missing or too long.
 pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
     let url = url.filter(|url| !url.is_empty());
     let url = url.ok_or_else(|| Problem::new(Code::MissingUrl, "The query parameter `url` is missing."))?;
-    if url.chars().count() > MAX_URL {
-        return Err(Problem::new(Code::InvalidUrl, format!("The URL is longer than {MAX_URL} characters.")));
+    if url.chars().count() > URL_CHARS {
+        return Err(Problem::new(
+            Code::InvalidUrl,
+            format!("The URL is longer than {URL_CHARS} characters."),
+        ));
     }
     Ok(url)
-}
-
-/// A number within small bounds.
-pub(super) fn small<const MIN: i64, const MAX: i64>(number: Integer<MIN, MAX>) -> u32 {
-    u32::try_from(number.0).unwrap_or(0)
 }
 
 impl From<FormatName> for Format {

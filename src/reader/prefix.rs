@@ -13,8 +13,8 @@ use super::answer::{self, ReadQuery};
 use super::described::{Answered, READ_HEADERS, describe, read_forms};
 use super::limits::{Charged, OneRead};
 use super::negotiate::accepted;
-use super::parameters::{HeaderText, LineRange, present, required_url, small};
-use super::request::ReadRequest;
+use super::parameters::{HeaderText, LineRange, present, required_url};
+use super::params::ReadParams;
 use super::schema::ReadResult;
 use crate::http::params::Integer;
 use crate::problem::Problem;
@@ -66,12 +66,12 @@ impl PrefixApi {
         #[oai(name = "X-Svc-Lines")]
         lines: Header<Option<LineRange>>,
     ) -> Answered<ReadByPrefix> {
-        let read = ReadRequest {
+        let read = ReadParams {
             url: required_url(Some(url.0))?,
             query: present(query.0.map(|text| text.0)),
-            passages: passages.0.map(small),
+            passages: passages.0.map(Integer::get),
             lines: lines.0.and_then(|lines| lines.0),
-            ..ReadRequest::default()
+            ..ReadParams::default()
         };
         let query = ReadQuery { request: read, format: accepted(request) };
         let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;

@@ -3,7 +3,6 @@
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Header, Query};
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::Tag;
@@ -13,11 +12,11 @@ use super::described::{Answered, READ_HEADERS, describe, read_forms};
 use super::idempotent::Idempotent;
 use super::limits::{Charged, Cost, OneRead};
 use super::negotiate::{accepted, accepted_or_json};
-use super::parameters::{HeaderText, IdempotencyKey, LineRange, present, required_url, small};
-use super::request::ReadRequest;
-use super::schema::{FormatName, ReadBody, ReadResult};
+use super::parameters::{HeaderText, IdempotencyKey, LineRange, SourceUrl, present, required_url};
+use super::params::ReadParams;
+use super::schema::{FormatName, ReadResult};
 use crate::http::params::{Integer, Text};
-use crate::problem::Problem;
+use crate::http::request::request;
 
 describe!(
     /// A single read.
@@ -38,14 +37,43 @@ describe!(
     [ReadResult]
 );
 
-impl Payload for ReadBody {
-    type Parsed = ReadRequest;
-
-    fn parse(body: &Value) -> Result<ReadRequest, Problem> {
-        ReadRequest::of_body(body)
+request! {
+    /// One URL to read.
+    pub(super) struct ReadRequest in snake_case {
+        /// The public http(s) URL to read.
+        url: SourceUrl = "https://example.com/article",
+        /// Words to find: the answer holds the best matching blocks, ranked.
+        query: Option<Text<0, 500>> = "carrel desks",
+        /// The most blocks returned for a query. Default 5.
+        passages: Option<Integer<1, 20>>,
+        /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
+        lines: Option<LineRange>,
+        /// The form of the answer. Default `json`.
+        format: Option<FormatName>,
+        /// Whole blocks up to so many tokens.
+        max_tokens: Option<Integer<100, 25_000>>,
+        /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
+        max_age: Option<Integer<0, 86_400>>,
     }
+}
 
-    fn cost(_request: &ReadRequest) -> Cost {
+impl From<ReadRequest> for ReadParams {
+    fn from(request: ReadRequest) -> Self {
+        Self {
+            url: request.url.into_text(),
+            query: present(request.query.map(|text| text.0)),
+            passages: request.passages.map(Integer::get),
+            lines: request.lines.and_then(|lines| lines.0),
+            format: request.format.map(Into::into),
+            max_tokens: request.max_tokens.map(Integer::get),
+            max_age: request.max_age.map(Integer::get),
+            ..Self::default()
+        }
+    }
+}
+
+impl Payload for ReadRequest {
+    fn cost(&self) -> Cost {
         Cost::Reads(1)
     }
 }
@@ -66,7 +94,7 @@ impl ReadApi {
         reader: Charged<OneRead>,
         request: &Request,
         /// The public http(s) URL to read.
-        url: Query<Option<String>>,
+        url: Query<SourceUrl>,
         /// Words to find: the answer holds the best matching blocks, ranked.
         query: Query<Option<Text<0, 500>>>,
         /// The most blocks returned for a query. Default 5.
@@ -95,16 +123,16 @@ impl ReadApi {
         #[oai(name = "X-Svc-Lines")]
         lines_header: Header<Option<LineRange>>,
     ) -> Answered<Read> {
-        let read = ReadRequest {
-            url: required_url(url.0)?,
+        let read = ReadParams {
+            url: required_url(url.0.0)?,
             query: present(query.0.map(|text| text.0)).or(present(query_header.0.map(|text| text.0))),
-            passages: passages.0.or(passages_header.0).map(small),
+            passages: passages.0.or(passages_header.0).map(Integer::get),
             lines: lines.0.and_then(|lines| lines.0).or(lines_header.0.and_then(|lines| lines.0)),
-            limit: limit.0.map(small),
+            limit: limit.0.map(Integer::get),
             cursor: present(cursor.0.map(|text| text.0)),
             format: format.0.map(Into::into),
-            max_tokens: max_tokens.0.map(small),
-            max_age: max_age.0.map(small),
+            max_tokens: max_tokens.0.map(Integer::get),
+            max_age: max_age.0.map(Integer::get),
             job_id: job_id.0.map(domain::ReadJobId::from),
         };
         let format = read.format.unwrap_or_else(|| accepted(request));
@@ -124,11 +152,11 @@ impl ReadApi {
         /// 1 to 255 visible ASCII characters, quoted or bare.
         #[oai(name = "Idempotency-Key")]
         _key: Header<Option<IdempotencyKey>>,
-        body: Idempotent<ReadBody>,
+        body: Idempotent<ReadRequest>,
     ) -> Answered<ReadByPost> {
         let format = body.format().unwrap_or_else(|| accepted_or_json(request));
         let response = body.run(format, move |reader, read| async move {
-            let query = ReadQuery { request: read, format };
+            let query = ReadQuery { request: read.into(), format };
             let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
             Ok(page.respond(None))
         });

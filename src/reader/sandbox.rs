@@ -18,8 +18,8 @@ use super::answer::{self, Page, ReadQuery};
 use super::described::{Answered, describe, read_forms};
 use super::limits::{Charged, Nothing};
 use super::negotiate::accepted;
-use super::parameters::{LineRange, present, small};
-use super::request::ReadRequest;
+use super::parameters::{LineRange, present};
+use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
 use super::{Reader, Tag};
 use crate::http::params::{Integer, Text};
@@ -87,16 +87,16 @@ impl SandboxApi {
         if let Some(code) = present(scenario.0.map(|text| text.0)) {
             return Err(staged(&code));
         }
-        let read = ReadRequest {
+        let read = ReadParams {
             url: URL.to_owned(),
             query: present(query.0.map(|text| text.0)),
-            passages: passages.0.map(small),
+            passages: passages.0.map(Integer::get),
             lines: lines.0.and_then(|lines| lines.0),
-            limit: limit.0.map(small),
+            limit: limit.0.map(Integer::get),
             cursor: present(cursor.0.map(|text| text.0)),
             format: format.0.map(Into::into),
-            max_tokens: max_tokens.0.map(small),
-            ..ReadRequest::default()
+            max_tokens: max_tokens.0.map(Integer::get),
+            ..ReadParams::default()
         };
         let format = read.format.unwrap_or_else(|| accepted(request));
         let page = read_fixture(&reader, ReadQuery { request: read, format })?;

@@ -1,96 +1,10 @@
-//! The reader's bodies as the API description shows them. Requests are parsed in `request`, answers are
-//! built in `render`; a test holds real answers against these shapes.
+//! The bodies of the reader's responses as the API description shows them. They are built in `render`; a test
+//! holds real responses against these shapes.
 
 use poem_openapi::{Enum, Object};
 
-/// One URL to read.
-#[derive(Debug, Object)]
-#[oai(rename = "ReadRequest")]
-pub(super) struct ReadBody {
-    /// The public http(s) URL to read.
-    #[oai(validator(
-        min_length = 1,
-        max_length = 4096,
-        pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"
-    ))]
-    pub url: String,
-    /// Words to find: the answer holds the best matching blocks, ranked.
-    #[oai(validator(max_length = 500))]
-    pub query: Option<String>,
-    /// The most blocks returned for a query. Default 5.
-    #[oai(validator(minimum(value = "1"), maximum(value = "20")))]
-    pub passages: Option<i64>,
-    /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
-    #[oai(validator(pattern = r"^[1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?$"))]
-    pub lines: Option<String>,
-    /// The form of the answer. Default `json`.
-    pub format: Option<FormatName>,
-    /// Whole blocks up to so many tokens.
-    #[oai(validator(minimum(value = "100"), maximum(value = "25000")))]
-    pub max_tokens: Option<i64>,
-    /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
-    #[oai(validator(minimum(value = "0"), maximum(value = "86400")))]
-    pub max_age: Option<i64>,
-}
-
-/// Up to ten reads in one request.
-#[derive(Debug, Object)]
-pub(super) struct BatchRequest {
-    /// The reads, answered in this order.
-    #[oai(validator(min_items = 1, max_items = 10))]
-    pub requests: Vec<BatchItem>,
-}
-
-/// One read of a batch.
-#[derive(Debug, Object)]
-pub(super) struct BatchItem {
-    /// The public http(s) URL to read, up to 4096 characters; one that cannot be read fails alone.
-    #[oai(validator(min_length = 1))]
-    pub url: String,
-    /// Words to find.
-    #[oai(validator(max_length = 500))]
-    pub query: Option<String>,
-    /// The form of this item's output. Default `json`.
-    pub format: Option<FormatName>,
-}
-
-/// A read that is carried out in the background.
-#[derive(Debug, Object)]
-pub(super) struct JobRequest {
-    /// The public http(s) URL to read.
-    #[oai(validator(
-        min_length = 1,
-        max_length = 4096,
-        pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"
-    ))]
-    pub url: String,
-    /// Words to find in the result.
-    #[oai(validator(max_length = 500))]
-    pub query: Option<String>,
-    /// The form in which `result_url` answers.
-    pub format: Option<FormatName>,
-    /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
-    #[oai(validator(minimum(value = "0"), maximum(value = "86400")))]
-    pub max_age: Option<i64>,
-}
-
-/// Quotes to be checked against a page.
-#[derive(Debug, Object)]
-pub(super) struct VerifyRequest {
-    /// The public http(s) URL to read.
-    #[oai(validator(
-        min_length = 1,
-        max_length = 4096,
-        pattern = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$"
-    ))]
-    pub url: String,
-    /// One to twenty quotes of 8 to 1000 characters.
-    #[oai(validator(min_items = 1, max_items = 20, min_length = 8, max_length = 1000))]
-    pub quotes: Vec<String>,
-}
-
 /// The forms of an answer.
-#[derive(Debug, Clone, Copy, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "lowercase")]
 pub(super) enum FormatName {
     /// All fields.
@@ -284,13 +198,13 @@ pub(super) struct ReadJobResult {
     pub created_at: String,
     /// When it was first started.
     pub started_at: Option<String>,
-    /// When it ended.
+    /// When it finished.
     pub finished_at: Option<String>,
-    /// When it is dropped: 24 hours after the end.
+    /// When it is deleted: 24 hours after it finished.
     pub expires_at: String,
-    /// How often it was started.
+    /// How many times it was started.
     pub attempts: i64,
-    /// Seconds until it is worth asking again; 0 when it is over.
+    /// Seconds to wait before the next poll; 0 when the job is finished.
     pub poll_after: i64,
     /// The ordinary read of the result, once complete.
     pub result_url: Option<String>,
@@ -298,7 +212,7 @@ pub(super) struct ReadJobResult {
     pub error: Option<ProblemResult>,
 }
 
-/// How quotes stand in a page.
+/// Whether quotes are in a page.
 #[derive(Debug, Object)]
 pub(super) struct VerifyResult {
     /// `sha256:<hex>` of the text they were checked against.
@@ -307,18 +221,18 @@ pub(super) struct VerifyResult {
     pub results: Vec<QuoteResult>,
 }
 
-/// How one quote stands.
+/// Whether one quote is in the page.
 #[derive(Debug, Object)]
 pub(super) struct QuoteResult {
     /// The quote.
     pub quote: String,
     /// `exact`, `close` or `absent`.
     pub status: String,
-    /// The block it stands in.
+    /// The block it begins in.
     pub anchor: Option<i64>,
     /// Share of equal words, 0 to 1.
     pub similarity: f64,
-    /// The text of that block.
+    /// The text of the blocks it is in.
     pub context: Option<String>,
 }
 
@@ -335,7 +249,7 @@ pub(super) struct ProblemResult {
     pub status: i64,
     /// What is wrong with this request.
     pub detail: String,
-    /// Stable word.
+    /// Machine-readable code.
     pub code: String,
     /// What to do about it.
     pub resolution: String,

@@ -1,47 +1,73 @@
 //! Checking quotes: the page is read as a single read would, and each quote looked for in its blocks.
 
+use std::sync::Arc;
+
+use domain::Code;
 use domain::articles::{self, Address, Freshness};
-use domain::reader::quotes;
+use domain::reader::quotes::{Haystack, MAX_WORDS, word_count};
+use extract::Document;
 use poem::Response;
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
+use poem_openapi::registry::MetaSchemaRef;
 use serde_json::{Value, json};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::CancellationToken;
 
 use super::body::{ChargedBody, Payload};
 use super::described::{Answered, describe, json};
 use super::limits::Cost;
-use super::request::{DEFAULT_MAX_AGE, required_url, wrong};
-use super::schema::{VerifyRequest, VerifyResult};
+use super::parameters::SourceUrl;
+use super::params::DEFAULT_MAX_AGE;
+use super::schema::VerifyResult;
 use super::{Reader, Tag};
-use crate::http::fields::Fields;
+use crate::http::fault::Fault;
+use crate::http::params::Text;
+use crate::http::request::request;
+use crate::http::value::{List, RequestValue};
 use crate::problem::Problem;
 
 describe!(
     /// Checked quotes.
     Verified,
-    (200, "How each quote stands in the text."),
+    (200, "Whether each quote is in the text."),
     [400, 413, 415, 422, 429, 502, 503, 504],
     vec![json::<VerifyResult>()],
     [],
     [VerifyResult]
 );
 
-/// Quotes and the page that they are looked for in.
-pub(super) struct Quotes {
-    url: String,
-    quotes: Vec<String>,
+request! {
+    /// Quotes to be checked against a page.
+    pub(super) struct VerifyRequest in snake_case {
+        /// The public http(s) URL to read.
+        url: SourceUrl = "https://example.com/article",
+        /// One to twenty quotes of 8 to 1000 characters and at most 200 words.
+        quotes: List<Quote, 1, 20> = ["a desk in a quiet corner"],
+    }
+}
+
+/// A quote of a bounded number of words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Quote(String);
+
+impl RequestValue for Quote {
+    fn schema() -> MetaSchemaRef {
+        <Text<8, 1000> as RequestValue>::schema()
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        let text = <Text<8, 1000> as RequestValue>::parse(value)?.0;
+        if word_count(&text) > MAX_WORDS {
+            return Err(Fault::new(format!("must have at most {MAX_WORDS} words")));
+        }
+        Ok(Self(text))
+    }
 }
 
 impl Payload for VerifyRequest {
-    type Parsed = Quotes;
-
-    fn parse(body: &Value) -> Result<Quotes, Problem> {
-        parse(body)
-    }
-
-    fn cost(_quotes: &Quotes) -> Cost {
-        Cost::Reads(1)
+    fn cost(&self) -> Cost {
+        Cost::Reads(u32::try_from(self.quotes.0.len()).unwrap_or(u32::MAX))
     }
 }
 
@@ -52,62 +78,51 @@ pub(super) struct VerifyApi;
 impl VerifyApi {
     /// Check quotes against a page
     ///
-    /// Tells for each quote whether it stands in the text word for word, nearly so, or not at all.
+    /// Says for each quote whether it is in the text word for word, nearly so, or not at all. Each quote costs one
+    /// read.
     #[oai(path = "/api/v1/read/verify", method = "post", operation_id = "verifyQuotes")]
     async fn verify(&self, request: ChargedBody<VerifyRequest>) -> Answered<Verified> {
         Ok(check(&request.reader, request.body).await?.into())
     }
 }
 
-async fn check(reader: &Reader, wanted: Quotes) -> Result<Response, Problem> {
+async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Problem> {
     let app = &reader.app;
-    let address = Address::parse(&app.domain, &wanted.url)?;
+    let address = Address::parse(&app.domain, &wanted.url.into_text())?;
     let deadline = Instant::now() + app.settings.deadlines.read;
     let freshness = Freshness::seconds(DEFAULT_MAX_AGE);
     let progress = articles::request(&app.domain, None, &address, freshness).await?;
     let obtained = app.engine.await_result(progress, deadline).await?;
-    let document = obtained.answer.article.document;
+    let (document, quotes) = (obtained.answer.article.document, wanted.quotes.0);
+    let permit = timeout_at(deadline, Arc::clone(&reader.render_permits).acquire_owned()).await;
+    let Ok(Ok(permit)) = permit else {
+        return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
+    };
+    // When the caller leaves, this future is dropped, and the work stops.
+    let caller = CancellationToken::new();
+    let (_leaving, left) = (caller.clone().drop_guard(), caller);
     let checked = tokio::task::spawn_blocking(move || {
-        let results: Vec<Value> = wanted
-            .quotes
-            .iter()
-            .map(|quote| {
-                let found = quotes::check(&document, quote);
-                json!({
-                    "quote": quote,
-                    "status": found.standing.as_str(),
-                    "anchor": found.anchor,
-                    "similarity": found.similarity,
-                    "context": found.context,
-                })
-            })
-            .collect();
-        json!({"content_hash": document.content_hash, "results": results})
+        let _permit = permit;
+        results(&document, &quotes, &|| !left.is_cancelled() && Instant::now() < deadline)
     });
     let body = checked.await.map_err(|error| Problem::from(domain::Error::internal(error)))?;
-    Ok(super::json_response(StatusCode::OK, &body))
+    let late = || Problem::new(Code::ReadTimeout, "The quotes could not be checked in time.");
+    Ok(super::json_response(StatusCode::OK, &body.ok_or_else(late)?))
 }
 
-fn parse(body: &Value) -> Result<Quotes, Problem> {
-    let mut fields = Fields::of(body, "").map_err(wrong)?;
-    let url = required_url(&mut fields)?;
-    let quotes = match fields.value("quotes") {
-        Some(Value::Array(quotes)) => quotes,
-        Some(_) => return Err(wrong(fields.fault("quotes", "must be an array"))),
-        None => return Err(wrong(fields.fault("quotes", "is missing"))),
+/// The response; none when the time is over before the end.
+fn results(document: &Document, quotes: &[Quote], goes_on: &dyn Fn() -> bool) -> Option<Value> {
+    let haystack = Haystack::new(document);
+    let check = |Quote(quote): &Quote| {
+        let checked = haystack.check(quote, goes_on)?;
+        Some(json!({
+            "quote": quote,
+            "status": checked.found.as_str(),
+            "anchor": checked.anchor,
+            "similarity": checked.similarity,
+            "context": checked.context,
+        }))
     };
-    if quotes.is_empty() || quotes.len() > 20 {
-        return Err(wrong(fields.fault("quotes", "must hold 1 to 20 quotes")));
-    }
-    let mut wanted = Vec::with_capacity(quotes.len());
-    for (index, quote) in quotes.iter().enumerate() {
-        let name = format!("quotes/{index}");
-        let Value::String(quote) = quote else { return Err(wrong(fields.fault(&name, "must be a string"))) };
-        if !(8..=1000).contains(&quote.chars().count()) {
-            return Err(wrong(fields.fault(&name, "must have 8 to 1000 characters")));
-        }
-        wanted.push(quote.clone());
-    }
-    fields.finish().map_err(wrong)?;
-    Ok(Quotes { url, quotes: wanted })
+    let results = quotes.iter().map(check).collect::<Option<Vec<Value>>>()?;
+    Some(json!({"content_hash": document.content_hash, "results": results}))
 }

@@ -267,3 +267,17 @@ fn replays_have_a_limit_of_their_own() {
         assert_eq!(refused.problem(429, "rate_limited")["violated-policies"], json!(["replay"]));
     });
 }
+
+#[test]
+fn a_response_that_is_too_large_is_not_stored() {
+    on_each_world(async |app| {
+        let paragraph =
+            |number| format!("Paragraph {number} of a long text says little, but {number} times so.\n\n");
+        let text: String = (0..20_000).map(paragraph).collect();
+        let url = app.site.put("/long.txt", Reply::bytes("text/plain", text.into_bytes()));
+        let body = json!({"url": url, "format": "text"});
+        assert!(post(&app, "k", &body).await.expect(200).text().len() > 1 << 20);
+        let again = post(&app, "k", &body).await.expect(200);
+        assert_eq!(again.header("idempotency-replayed"), "");
+    });
+}

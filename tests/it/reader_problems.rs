@@ -186,3 +186,14 @@ fn a_browser_gets_a_page_for_a_problem() {
         app.post("/api/v1/read", &asked).await.problem(422, "source_not_found");
     });
 }
+
+#[test]
+fn the_page_of_an_error_keeps_the_address_and_offers_ways_out() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.url("/gone");
+        let page = app.get_with(&format!("/{url}"), &[("accept", "text/html")]).await.text();
+        assert!(page.contains(&format!("value=\"{url}\"")), "{page}");
+        assert!(page.contains("Open the original") && page.contains("Try again"), "{page}");
+    });
+}

@@ -158,3 +158,16 @@ fn sha256(text: &str) -> String {
     use sha2::{Digest, Sha256};
     data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
 }
+
+#[test]
+fn a_text_was_fetched_when_its_source_last_gave_it() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let first = app.read(&url, &[]).await.json();
+        app.clock.advance(crate::support::clock::SECOND * 60);
+        let anew = app.read(&url, &[("max_age", "0")]).await.json();
+        assert_ne!(anew["fetched_at"], first["fetched_at"]);
+        assert_eq!(anew["fetched_at"], anew["responded_at"]);
+        assert_eq!(anew["content_hash"], first["content_hash"]);
+    });
+}

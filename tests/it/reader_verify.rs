@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_each_world, run};
+use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 const VERIFY: &str = "/api/v1/read/verify";
 
@@ -42,6 +42,7 @@ fn quotes_have_their_bounds() {
             json!([]),
             json!(vec![good; 21]),
             json!(["short"]),
+            json!(["a ".repeat(201)]),
             json!([long]),
             json!([7]),
             json!("x"),
@@ -56,5 +57,16 @@ fn quotes_have_their_bounds() {
             .await
             .problem(422, "source_not_found");
         verify(json!({"url": url, "quotes": vec!["x".repeat(1000); 20]})).await.expect(200);
+    });
+}
+
+#[test]
+fn each_quote_costs_one_read() {
+    run(async {
+        let app = Setup::on(World::Small).spawn().await;
+        let url = app.site.article("/town");
+        let quotes = json!(["a quote of some words", "another of some words", "and a third of them"]);
+        let answer = app.post(VERIFY, &json!({"url": url, "quotes": quotes})).await.expect(200);
+        assert_eq!(answer.header("ratelimit"), "\"burst\";r=4;t=10, \"sustained\";r=57;t=60");
     });
 }

@@ -5,7 +5,13 @@ use poem::http::HeaderMap;
 use super::*;
 
 fn key(format: Format) -> Key {
-    Key { snapshot_id: SnapshotId::from_u128(0), url: "https://example.com/".into(), format, cache_hit: true }
+    Key {
+        snapshot_id: SnapshotId::from_u128(0),
+        fetched_at: 0,
+        url: "https://example.com/".into(),
+        format,
+        cache_hit: true,
+    }
 }
 
 fn page(format: Format, body: &str) -> Page {

@@ -10,11 +10,12 @@ use std::time::Instant;
 
 use futures_util::FutureExt;
 use poem::endpoint::BoxEndpoint;
-use poem::http::{HeaderName, HeaderValue, Method, header};
+use poem::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route};
 use tracing::Instrument;
 
 use crate::app::App;
+use crate::config::Origin;
 use crate::http::request_id::RequestId;
 use crate::problem::Problem;
 use crate::surface::Surface;
@@ -64,9 +65,22 @@ impl Endpoint for Surfaces {
             request.set_method(Method::GET);
         }
         if !self.answers(surface, &request) {
+            match self.entrance(&request) {
+                Some(Entrance::Document) => {
+                    *request.uri_mut() = Uri::from_static("/v1/openapi.json");
+                    return self.developer.call(request).await.map(IntoResponse::into_response);
+                }
+                Some(Entrance::Page(path)) => {
+                    return Ok(StatusCode::FOUND.with_header(header::LOCATION, path).into_response());
+                }
+                None => {}
+            }
             let problem = Problem::new(Code::NotFound, "This host answers for another part of the service.");
             let id = crate::http::request_id::of(&request);
             return Ok(problem.render(self.app.settings.origins.reader.as_str(), &id));
+        }
+        if let Some(target) = without_slash(surface, &request) {
+            return Ok(StatusCode::PERMANENT_REDIRECT.with_header(header::LOCATION, target).into_response());
         }
         let endpoint = match surface {
             Surface::Ops => &self.ops,
@@ -82,6 +96,18 @@ impl Endpoint for Surfaces {
 }
 
 impl Surfaces {
+    fn entrance(&self, request: &Request) -> Option<Entrance> {
+        let origins = &self.app.settings.origins;
+        let host = request.header(header::HOST)?;
+        let is_host = |origin: &Origin| host.eq_ignore_ascii_case(origin.authority());
+        match request.uri().path() {
+            "/openapi.json" if is_host(&origins.base) => Some(Entrance::Document),
+            "/" | "/docs" if is_host(&origins.base) => Some(Entrance::Page("/docs/developer")),
+            "/" if is_host(&origins.auth) => Some(Entrance::Page("/settings/keys")),
+            _ => None,
+        }
+    }
+
     fn answers(&self, surface: Surface, request: &Request) -> bool {
         let origins = &self.app.settings.origins;
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
@@ -96,6 +122,25 @@ impl Surfaces {
         one_host
             || request.header(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(own.authority()))
     }
+}
+
+/// What a host of its own shows where the reader's host shows its first page and its documents.
+enum Entrance {
+    /// Another page of the same host.
+    Page(&'static str),
+    /// The description of the Developer API.
+    Document,
+}
+
+/// Where a page's address leads that ends in a slash by mistake.
+fn without_slash(surface: Surface, request: &Request) -> Option<String> {
+    let path = request.uri().path();
+    let is_page = matches!(surface, Surface::Pages | Surface::Account) && request.method() == Method::GET;
+    let bare = path.trim_end_matches('/');
+    if !is_page || bare.is_empty() || bare == path || bare.starts_with("//") {
+        return None;
+    }
+    Some(request.uri().query().map_or_else(|| bare.to_owned(), |query| format!("{bare}?{query}")))
 }
 
 /// What every host of ours answers.

@@ -238,7 +238,7 @@ catalogue! {
         "Use a new key for a new request.";
     IdempotencyKeyInProgress: reader Is(409), api As(Code::PreconditionFailed), wait 1;
         "The first request with this key is still running",
-        "Its answer will be kept and told to every repetition.",
+        "Its response will be stored and sent again to every repetition.",
         "Repeat the request in a second.";
     ContentChanged: reader Is(409), api As(Code::PreconditionFailed);
         "The text this cursor belongs to is gone",
@@ -270,14 +270,14 @@ catalogue! {
         "Check the address in a browser; the page may have moved or been deleted.";
     SourceForbidden: reader Is(422), api Is(422);
         "The source refuses access",
-        "The source answered 403 or the like. The reader does not work round access control.",
+        "The source answered 403 or the like. The reader does not bypass access control.",
         "Read the page in a browser, or ask the site for access.";
     LoginRequired: reader Is(422), api Is(422);
-        "The page wants a login",
+        "The page requires signing in",
         "The source answered 401.",
         "Choose a page that is open to everybody.";
     Paywalled: reader Is(422), api Is(422);
-        "The page wants a payment",
+        "The page requires a subscription",
         "The source shows its text to subscribers alone.",
         "Read it as a subscriber, in a browser.";
     RobotsDisallowed: reader Is(422), api Is(422);
@@ -315,7 +315,7 @@ catalogue! {
     SourceTlsError: reader Is(502), api Is(502);
         "No secure connection to the source",
         "The certificate or the TLS handshake failed.",
-        "Check the address; the site's owner has to mend its certificate.";
+        "Check the address; the site's owner has to fix its certificate.";
     SourceError: reader Is(502), api Is(502);
         "The source reports an error of its own",
         "The source answered with a status that holds no page.",
@@ -327,9 +327,9 @@ catalogue! {
     SourceInvalidResponse: reader Is(502), api Is(502);
         "The source's answer is broken",
         "Broken HTTP, a broken encoding, or a body that ended early.",
-        "Try again; if it persists, the site has to mend it.";
+        "Try again; if it persists, the site has to fix it.";
     CapacityExhausted: reader Is(503), api Is(503), wait 5;
-        "All hands are busy",
+        "The service is busy",
         "More reads are waiting than can be taken on.",
         "Repeat the request after Retry-After; the reader also takes read jobs, to come back for.";
     ServiceUnavailable: reader Is(503), api Is(503), wait 5;

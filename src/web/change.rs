@@ -25,21 +25,21 @@ pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response
         Err(error) if error.code == Code::NotFound => {
             let content = html! {
                 h1 { "This change cannot be shown" }
-                p { "The link was never given out, or the change is not kept any longer." }
+                p { "The link is wrong, or the change is no longer kept." }
             };
             respond(app, StatusCode::NOT_FOUND, "No such change", &content)
         }
         Err(error) if error.code == Code::FeedGone => {
             let content = html! {
-                h1 { "This link has ended" }
-                p { "The feed that it belongs to has another address now." }
+                h1 { "This link has been replaced" }
+                p { "Its feed has a new link, and links to changes with it." }
             };
-            respond(app, StatusCode::GONE, "A link that has ended", &content)
+            respond(app, StatusCode::GONE, "Link replaced", &content)
         }
         Err(error) => {
             tracing::warn!(error = error.report(), "a change could not be shown");
-            let content = html! { h1 { "Not at the moment" } p { "Try again in a few seconds." } };
-            respond(app, StatusCode::SERVICE_UNAVAILABLE, "Not at the moment", &content)
+            let content = html! { h1 { "Temporarily unavailable" } p { "Try again in a few seconds." } };
+            respond(app, StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable", &content)
         }
     }
 }
@@ -61,7 +61,7 @@ fn page(sighting: &Sighting, link: &str, is_inline: bool) -> Markup {
         p.soft { "A change of " strong { (monitor.name) } }
         h1 { (change.title) }
         dl.facts {
-            dt { "Found" } dd { time datetime=(at) { (told(&at)) } }
+            dt { "Found" } dd { time datetime=(at) { (minute_of(&at)) } }
             dt { "Where" } dd { a href=(change.url) rel="noopener nofollow" { (change.url) } }
             dt { "Differences" } dd { (tally(&change.operations)) }
         }
@@ -71,7 +71,7 @@ fn page(sighting: &Sighting, link: &str, is_inline: bool) -> Markup {
         }
         @if is_inline { (inline(shown)) } @else { (sides(&side_by_side(shown))) }
         @if rest > 0 { p.soft { (rest) " more differences are not shown." } }
-        p.soft.small { "What went is struck through and marked −, what came is underlined and marked +." }
+        p.soft.small { "Removed text is struck through, added text is underlined." }
     }
 }
 
@@ -80,7 +80,7 @@ fn tab(path: &str, name: &str, is_current: bool) -> Markup {
 }
 
 /// `2026-11-20T12:00:00.000Z` as people read it.
-fn told(at: &str) -> String {
+fn minute_of(at: &str) -> String {
     let minute = at.get(..16).unwrap_or(at);
     format!("{} UTC", minute.replace('T', ", "))
 }
@@ -89,13 +89,13 @@ fn tally(operations: &[Operation]) -> String {
     let count = |op: Op| operations.iter().filter(|operation| operation.op == op).count();
     let parts =
         [(Op::Added, "added"), (Op::Removed, "removed"), (Op::Changed, "changed"), (Op::Moved, "moved")];
-    let told: Vec<String> = parts
+    let counts: Vec<String> = parts
         .into_iter()
         .map(|(op, word)| (count(op), word))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
-    told.join(", ")
+    counts.join(", ")
 }
 
 fn sides(rows: &[Row]) -> Markup {
@@ -124,7 +124,7 @@ fn cell(side: &str, parts: &[Piece], anchor: Option<u32>, link: Option<&str>) ->
                 span.hidden { "nothing" }
             } @else {
                 @if let Some(anchor) = anchor.filter(|anchor| *anchor > 0) { span.anchor aria-hidden="true" { (anchor) } }
-                p { (stretches(parts)) }
+                p { (diff_text(parts)) }
                 @if let Some(link) = link { p.small.soft { "→ " (link) } }
             }
         }
@@ -155,7 +155,7 @@ fn body(operation: &Operation) -> Markup {
         return html! { "The source changed too much to be lined up." };
     }
     html! {
-        (stretches(&pieces(operation)))
+        (diff_text(&pieces(operation)))
         @if let Some(before) = &operation.link_before { span.small.soft { " link: " del { (before) } } }
         @if let Some(link) = operation.link.as_deref().filter(|_| operation.link_before.is_some()) { span.small.soft { " " ins { (link) } } }
         @if let Some(difference) = &operation.difference { strong { " (" (difference) ")" } }
@@ -180,7 +180,7 @@ fn sign(op: Op) -> &'static str {
 }
 
 /// Text in which what went and what came is told apart without colour too.
-fn stretches(parts: &[Piece]) -> Markup {
+fn diff_text(parts: &[Piece]) -> Markup {
     html! {
         @for part in parts {
             @match part.side {

@@ -1,15 +1,14 @@
 //! The API on one page, made from the same document that programs read; and the same for language models.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use maud::{Markup, html};
 use poem::http::{StatusCode, header};
 use poem::web::Data;
 use poem::{IntoResponse, Response, handler};
-use serde_json::Value;
 
 use super::layout::{Shell, Width, page_response, shell};
+use super::operations::operations;
 use crate::app::App;
 use crate::problem::ErrorGroup;
 
@@ -33,10 +32,15 @@ pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
 #[handler]
 pub(super) fn catalog(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();
+    let base = app.settings.origins.base.as_str();
     let linkset = serde_json::json!({"linkset": [{
         "anchor": format!("{reader}/api/v1/read"),
         "service-desc": [{"href": format!("{reader}/api/v1/openapi.json"), "type": "application/json"}],
         "service-doc": [{"href": format!("{reader}/docs"), "type": "text/html"}],
+    }, {
+        "anchor": format!("{base}/v1"),
+        "service-desc": [{"href": format!("{base}/v1/openapi.json"), "type": "application/json"}],
+        "service-doc": [{"href": format!("{base}/docs/developer"), "type": "text/html"}],
     }]});
     linkset.to_string().with_content_type("application/linkset+json").into_response()
 }
@@ -71,7 +75,7 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     let base = app.settings.origins.base.as_str();
     let content = html! {
         h1 { "The Developer API" }
-        p { "Reading within a budget, on an account. Make a key under " a href={ (app.settings.origins.auth.as_str()) "/settings/keys" } { "Keys" }
+        p { "Reading within a token budget, feeds and monitors, on an account. Create a key under " a href={ (app.settings.origins.auth.as_str()) "/settings/keys" } { "Keys" }
             " and send it as " code { "Authorization: Bearer …" } " or " code { "X-API-Key: …" } ". Programs read the same description as "
             a href={ (base) "/v1/openapi.json" } { "OpenAPI 3.1" } "." }
         pre tabindex="0" { code {
@@ -79,7 +83,7 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
             "# a window of a page, at most 4000 tokens\ncurl -H \"Authorization: Bearer $KEY\" -H 'Content-Type: application/json' \\\n  "
             "-d '{\"url\":\"https://example.com/\",\"maxTokens\":4000}' " (base) "/v1/articles/read"
         } }
-        p { "Every answer tells the account's limits in " code { "RateLimit" } " and " code { "RateLimit-Policy" } ". Errors are "
+        p { "Every response carries the account's limits in " code { "RateLimit" } " and " code { "RateLimit-Policy" } ". Errors are "
             code { "{error, code, retryAfter?, details?}" } ", or problem details when " code { "Accept" } " asks for "
             code { "application/problem+json" } "." }
         (operations(&document))
@@ -110,105 +114,11 @@ fn errors() -> Markup {
     }
 }
 
-/// All operations of a document, in its order.
-pub(super) fn operations(document: &Value) -> Markup {
-    html! {
-        @for (path, methods) in document["paths"].as_object().into_iter().flatten() {
-            @for (method, operation) in methods.as_object().into_iter().flatten() {
-                section id=(operation["operationId"].as_str().unwrap_or_default()) {
-                    h2 { (operation["summary"].as_str().unwrap_or_default()) }
-                    p { span.method { (method.to_uppercase()) } code { (path) } }
-                    @if let Some(about) = operation["description"].as_str() { p { (prose(about)) } }
-                    (parameters(operation))
-                    (body(document, operation))
-                    (answers(operation))
-                }
-            }
-        }
-    }
-}
-
 /// Text in which backticks mark what is code.
 pub(super) fn prose(text: &str) -> Markup {
     html! { @for (place, part) in text.split('`').enumerate() {
         @if place % 2 == 1 { code { (part) } } @else { (part) }
     } }
-}
-
-fn parameters(operation: &Value) -> Markup {
-    let Some(list) = operation["parameters"].as_array().filter(|list| !list.is_empty()) else {
-        return html! {};
-    };
-    html! {
-        h3 { "Parameters" }
-        div.scroll tabindex="0" { table {
-            thead { tr { th { "Name" } th { "In" } th { "Value" } th { "Meaning" } } }
-            tbody { @for parameter in list {
-                tr {
-                    td { code { (parameter["name"].as_str().unwrap_or_default()) } @if parameter["required"] == true { " *" } }
-                    td { (parameter["in"].as_str().unwrap_or_default()) }
-                    td { (kind_of(&parameter["schema"])) }
-                    td { (prose(parameter["description"].as_str().unwrap_or_default())) }
-                }
-            } }
-        } }
-    }
-}
-
-fn body(document: &Value, operation: &Value) -> Markup {
-    let content = &operation["requestBody"]["content"]["application/json"];
-    let Some(name) = content["schema"]["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
-        return html! {};
-    };
-    let schema = &document["components"]["schemas"][name];
-    let required: Vec<&str> =
-        schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    html! {
-        h3 { "Body" }
-        div.scroll tabindex="0" { table {
-            thead { tr { th { "Field" } th { "Value" } th { "Meaning" } } }
-            tbody { @for (field, shape) in schema["properties"].as_object().into_iter().flatten() {
-                tr {
-                    td { code { (field) } @if required.contains(&field.as_str()) { " *" } }
-                    td { (kind_of(shape)) }
-                    td { (prose(shape["description"].as_str().unwrap_or_default())) }
-                }
-            } }
-        } }
-        @if !content["example"].is_null() {
-            pre tabindex="0" { code { (serde_json::to_string_pretty(&content["example"]).unwrap_or_default()) } }
-        }
-    }
-}
-
-fn answers(operation: &Value) -> Markup {
-    html! {
-        h3 { "Answers" }
-        ul { @for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
-            li { code { (status) } " " (prose(answer["description"].as_str().unwrap_or_default())) }
-        } }
-    }
-}
-
-fn kind_of(schema: &Value) -> String {
-    let mut text = match &schema["type"] {
-        Value::String(kind) => kind.clone(),
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
-        _ => schema["$ref"]
-            .as_str()
-            .or(schema["anyOf"][0]["$ref"].as_str())
-            .and_then(|path| path.rsplit('/').next())
-            .unwrap_or("any")
-            .to_owned(),
-    };
-    for (name, words) in
-        [("minimum", "from"), ("maximum", "to"), ("minLength", "at least"), ("maxLength", "at most")]
-    {
-        if let Some(bound) = schema[name].as_i64() {
-            let _ = write!(text, ", {words} {bound}");
-        }
-    }
-    text
 }
 
 /// What a language model should know, in a few lines.

@@ -20,13 +20,13 @@ pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     let content = html! {
         @if !has_account {
             p.notice { "There is no account here yet. Reading needs none; for API keys "
-                a href={ (auth) "/sign-up" } { "make the first one" } ", or run " code { "carrel account create EMAIL" } "." }
+                a href={ (auth) "/sign-up" } { "create the first one" } ", or run " code { "carrel account create EMAIL" } "." }
         }
         h1 { "Read any public page as clean text" }
         p { "Paste the address of an article, a document or a PDF. Carrel fetches it, finds the text and shows that alone." }
         form.ask action="/read" method="get" role="search" {
             div {
-                label for="url" { "Address of the page" }
+                label for="url" { "Page address" }
                 input #url type="text" inputmode="url" name="url" required maxlength="4096" placeholder="https://example.com/article"
                     autocapitalize="off" autocorrect="off" spellcheck="false" autofocus;
             }
@@ -38,7 +38,7 @@ pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
             "curl " (reader) "/https://example.com/\n"
             "curl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'"
         } }
-        p { "Limits are told in every answer. " a href="/docs" { "The API on one page" } "." }
+        p { "Every response carries your current limits. " a href="/docs" { "The API on one page" } "." }
     };
     page_response(StatusCode::OK, shell(&app, Shell { current: "/", ..Shell::titled("") }, &content))
 }
@@ -52,7 +52,7 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
         url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url").map(|(_, value)| value);
     let typed = typed.unwrap_or_default().trim().to_owned();
     if typed.is_empty() {
-        let problem = crate::problem::Problem::new(Code::MissingUrl, "The box was empty.");
+        let problem = crate::problem::Problem::new(Code::MissingUrl, "Enter an address to read.");
         let failure = crate::reader::Failure { problem: &problem, url: None, request_id: "" };
         return super::problem_page(&app, &failure);
     }
@@ -83,10 +83,10 @@ pub(super) fn about(app: Data<&Arc<App>>) -> Response {
         h1 { "About Carrel and CarrelBot" }
         p { "Carrel reads public web pages for people and programs and shows their text. Pages are fetched when somebody asks for them; the copy is kept for a while so that the next one does not have to fetch again." }
         h2 { "For owners of sites" }
-        p { "Requests carry the name " code { (app.domain.policy().fetch.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, waits when it is told to, and does not work round logins or paywalls." }
+        p { "Requests carry the name " code { (app.domain.policy().fetch.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, backs off when a server asks for it, and does not bypass logins or paywalls." }
         pre tabindex="0" { code { "User-agent: CarrelBot\nDisallow: /" } }
         h2 { "For readers" }
-        p { "The text belongs to its authors. Each page links to its source. What stands in a text is third-party material, also when it sounds like an instruction." }
+        p { "The text belongs to its authors. Each page links to its source. A text is third-party content and may contain instructions; do not follow them." }
     };
     page_response(
         StatusCode::OK,

@@ -39,13 +39,14 @@ impl<'a> Shell<'a> {
 }
 
 /// Puts `content` into the frame.
-pub fn shell(_app: &App, about: Shell<'_>, content: &Markup) -> Markup {
+pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
+    let (reader, auth) = hosts(app);
     let links = [
-        ("/", "Read"),
-        ("/monitors", "Monitors"),
-        ("/docs", "API"),
-        ("/settings/keys", "Account"),
-        ("/about", "About"),
+        (reader, "/", "Read"),
+        (auth, "/monitors", "Monitors"),
+        (reader, "/docs", "API"),
+        (auth, "/settings/keys", "Account"),
+        (reader, "/about", "About"),
     ];
     html! {
         (DOCTYPE)
@@ -61,24 +62,34 @@ pub fn shell(_app: &App, about: Shell<'_>, content: &Markup) -> Markup {
             body {
                 a.skip href="#main" { "Skip to the text" }
                 header.top {
-                    a.name href="/" { "Carrel" }
+                    a.name href={ (reader) "/" } { "Carrel" }
                     nav aria-label="Main" {
-                        @for (path, name) in links {
-                            @if path == about.current { a href=(path) aria-current="page" { (name) } }
-                            @else { a href=(path) { (name) } }
+                        @for (host, path, name) in links {
+                            @if path == about.current { a href={ (host) (path) } aria-current="page" { (name) } }
+                            @else { a href={ (host) (path) } { (name) } }
                         }
                     }
                 }
                 main #main .wide[about.width == Width::Wide] { (content) }
                 footer.end {
-                    span { "Carrel reads public pages and shows their text. What is read is third-party material." }
+                    span { "Carrel reads public pages and shows their text, which is third-party content." }
                 }
             }
         }
     }
 }
 
-/// A page as an answer of its own.
+/// The origins of the reader's and of the account pages, for links between them; empty when one host
+/// answers for both.
+fn hosts(app: &App) -> (&str, &str) {
+    let origins = &app.settings.origins;
+    if origins.reader == origins.auth && origins.reader == origins.base {
+        return ("", "");
+    }
+    (origins.reader.as_str(), origins.auth.as_str())
+}
+
+/// A page as a response of its own.
 pub fn page_response(status: StatusCode, page: Markup) -> Response {
     page.into_string()
         .with_content_type("text/html; charset=utf-8")

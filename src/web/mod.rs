@@ -6,6 +6,7 @@ mod change;
 mod docs;
 mod home;
 mod layout;
+mod operations;
 mod problems;
 mod reading;
 
@@ -14,6 +15,8 @@ use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
 use poem::error::MethodNotAllowedError;
+use poem::middleware::Compression;
+use poem::web::CompressionAlgo;
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get};
 
 use crate::app::App;
@@ -49,6 +52,8 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     routes
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
         .data(Arc::clone(app))
+        // These pages hold no secret that a size could give away.
+        .with(Compression::new().algorithms([CompressionAlgo::GZIP]))
         .boxed()
 }
 

@@ -3,7 +3,7 @@
 use domain::Code;
 use std::sync::Arc;
 
-use maud::html;
+use maud::{Markup, html};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::Data;
 use poem::{Request, Response, handler};
@@ -20,8 +20,14 @@ pub(super) fn problem_page(app: &App, failure: &Failure<'_>) -> Response {
     let entry = problem.entry;
     let content = html! {
         h1 { (entry.title) }
-        p { (prose(&problem.detail)) }
-        div.notice { p { strong { "What to do: " } (prose(entry.resolution)) } }
+        @if let (429, Some(seconds)) = (problem.status, problem.retry_after) {
+            p { "You have opened many pages in a short time." }
+            div.notice { p { strong { "What to do: " } "Wait " (seconds) @if seconds == 1 { " second" } @else { " seconds" } ", then try again." } }
+        } @else {
+            p { (prose(&problem.detail)) }
+            div.notice { p { strong { "What to do: " } (prose(entry.resolution)) } }
+        }
+        @if let Some(url) = url.filter(|url| is_web(url)) { (retry_links(app, entry.code, url)) }
         form.ask action="/read" method="get" role="search" {
             div {
                 label for="url" { "Read another page" }
@@ -43,6 +49,24 @@ pub(super) fn problem_page(app: &App, failure: &Failure<'_>) -> Response {
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
     }
     response
+}
+
+fn is_web(url: &str) -> bool {
+    url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
+/// The page that failed, in the original, once more, and without TLS where that is what failed.
+fn retry_links(app: &App, code: Code, url: &str) -> Markup {
+    let reader = app.settings.origins.reader.as_str();
+    let plain = url.strip_prefix("https://").filter(|_| code == Code::SourceTlsError);
+    html! {
+        p { bdi { code { (url) } } }
+        div.row {
+            a.button.quiet href=(url) rel="noopener nofollow external" { "Open the original" }
+            a.button.quiet href={ (reader) "/" (url) } rel="nofollow" { "Try again" }
+            @if let Some(rest) = plain { a.button.quiet href={ (reader) "/http://" (rest) } rel="nofollow" { "Try http://" } }
+        }
+    }
 }
 
 /// All kinds of problems.

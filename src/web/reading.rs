@@ -6,11 +6,11 @@ use extract::{Block, BlockKind};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::assets::style_path;
-use crate::reader::ReadRequest;
+use crate::reader::ReadParams;
 use crate::reader::render::Reading;
 
 /// Renders a reading as a page of its own.
-pub(super) fn reading_page(reading: &Reading<'_>, request: &ReadRequest) -> String {
+pub(super) fn reading_page(reading: &Reading<'_>, request: &ReadParams) -> String {
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
     let page = html! {
@@ -57,16 +57,20 @@ fn head(reading: &Reading<'_>) -> Markup {
             h1 id=[repeats_title(reading).then_some("p1")] { (document.title) }
             @if document.author.is_some() || document.published_at.is_some() {
                 p {
-                    @if let Some(author) = &document.author { (author) }
+                    @if let Some(author) = &document.author { bdi { (author) } }
                     @if document.author.is_some() && document.published_at.is_some() { " · " }
                     @if let Some(at) = &document.published_at { time datetime=(at) { (day_of(at)) } }
                 }
             }
             p {
                 a href=(reading.article.final_url) rel="noopener nofollow external" {
-                    (document.publisher.as_deref().or(host.as_deref()).unwrap_or("Source"))
+                    bdi { (document.publisher.as_deref().or(host.as_deref()).unwrap_or("Source")) }
                 }
-                " · " span title=(rfc3339(reading.article.fetched_at)) { (minutes(document.total_tokens)) }
+                " · " (minutes(document.total_tokens))
+            }
+            p.soft.small.noprint {
+                "Fetched " time datetime=(rfc3339(reading.article.fetched_at)) { (age(reading)) } " · "
+                a href=(fresh_url(reading)) rel="nofollow" { "Fetch again" }
             }
             @for warning in &document.warnings { (note(*warning)) }
         }
@@ -104,7 +108,7 @@ fn outline(reading: &Reading<'_>) -> Markup {
     }
 }
 
-fn body(reading: &Reading<'_>, request: &ReadRequest) -> Markup {
+fn body(reading: &Reading<'_>, request: &ReadParams) -> Markup {
     if request.query.is_some() {
         return html! { @for (block, _) in reading.blocks() {
             div.passage {
@@ -130,7 +134,7 @@ fn repeats_title(reading: &Reading<'_>) -> bool {
         && first.is_some_and(|block| block.kind == BlockKind::Heading && block.text == document.title)
 }
 
-fn foot(reading: &Reading<'_>, request: &ReadRequest) -> Markup {
+fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
     let next = reading
         .next_cursor
         .as_deref()
@@ -146,6 +150,25 @@ fn foot(reading: &Reading<'_>, request: &ReadRequest) -> Markup {
             a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } "."
         }
     }
+}
+
+/// How long ago the source gave this text.
+fn age(reading: &Reading<'_>) -> String {
+    let minutes = (reading.responded_at - reading.article.fetched_at).max(0) / 60_000;
+    match minutes {
+        0 => "just now".to_owned(),
+        1 => "1 minute ago".to_owned(),
+        2..=119 => format!("{minutes} minutes ago"),
+        120..=2879 => format!("{} hours ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}
+
+/// The same page, downloaded anew.
+fn fresh_url(reading: &Reading<'_>) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("url", reading.url).append_pair("format", "html").append_pair("max_age", "0");
+    format!("/api/v1/read?{}", query.finish())
 }
 
 /// The day of a time, which is what people want to know.

@@ -97,7 +97,7 @@ fn a_person_makes_a_monitor_and_looks_at_it() {
                 .contains("1 of the last 1 changes")
         );
         browser.send(&app, &edit, &edit, &changed).await.expect(303);
-        assert!(browser.get(&app, &at).await.expect(200).text().contains("2 d"));
+        assert!(browser.get(&app, &at).await.expect(200).text().contains("2 days"));
         let wrong = [("name", ""), ("intervalMinutes", "5")];
         browser.send(&app, &edit, &edit, &wrong).await.expect(422);
         browser.send(&app, &at, &format!("{at}/rotate-feed"), &[]).await.expect(303);
@@ -124,5 +124,22 @@ fn forms_from_elsewhere_and_other_peoples_monitors_are_refused() {
         run_now(&app, &who, &monitor).await;
         owner.get(&app, "/monitors/nothing").await.expect(404);
         owner.get(&app, "/monitors/new").await.expect(200);
+    });
+}
+
+#[test]
+fn replacing_a_feed_link_asks_first_and_an_error_is_named_at_the_top() {
+    on_each_world(async |app| {
+        let browser = Browser::of(&app, &Person::free(&app).await).await;
+        let form = "/monitors/new";
+        let wrong = [("name", "Ferry"), ("targetUrl", "nowhere"), ("targetType", "page"), ("act", "make")];
+        let text = browser.send(&app, form, form, &wrong).await.expect(422).text();
+        assert!(text.contains("<title>Error: ") && text.contains("href=\"#targetUrl\""), "{text}");
+        let url = app.site.article("/ferry");
+        let good = [("name", "Ferry"), ("targetUrl", url.as_str()), ("targetType", "page"), ("act", "make")];
+        let made = browser.send(&app, form, form, &good).await.expect(303);
+        let at = made.header("location").split('?').next().unwrap().to_owned();
+        let asked = browser.get(&app, &format!("{at}/rotate-feed")).await.expect(200).text();
+        assert!(asked.contains("stop working at once"), "{asked}");
     });
 }

@@ -165,6 +165,20 @@ fn each_surface_answers_on_its_own_host_alone() {
             assert_eq!(get(host, "/healthz").await.status, 200, "{host}");
         }
         assert_eq!(get("read.carrel.example", "/openapi.json").await.status, 200);
+        let developer = get("api.carrel.example", "/openapi.json").await;
+        assert!(developer.status == 200 && developer.body.contains("/v1/articles/read"));
+        for (host, path) in [
+            ("api.carrel.example", "/"),
+            ("api.carrel.example", "/docs"),
+            ("auth.carrel.example", "/"),
+            ("read.carrel.example", "/docs/"),
+        ] {
+            assert!([302, 308].contains(&get(host, path).await.status), "{host}{path}");
+        }
+        let page = get("auth.carrel.example", "/sign-in").await.body;
+        assert!(page.contains("href=\"https://read.carrel.example/docs\""), "{page}");
+        let page = get("read.carrel.example", "/about").await.body;
+        assert!(page.contains("href=\"https://auth.carrel.example/monitors\""), "{page}");
         for own in [
             "https://api.carrel.example/x",
             "https://read.carrel.example/x",

@@ -1,5 +1,7 @@
 //! Forms: reading them, the token that each carries, the cookies, and what is wrong with which field.
 
+use std::time::Duration;
+
 use data_encoding::BASE64URL_NOPAD;
 use domain::Code;
 use domain::accounts::SessionSecret;
@@ -14,7 +16,9 @@ use crate::auth;
 use crate::http::fields::camel_case;
 
 /// The largest form.
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
+/// How long a form may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a session's cookie is kept by the browser, in seconds.
 const COOKIE_SECONDS: u32 = 30 * 86_400;
 
@@ -41,7 +45,10 @@ impl<'a> FromRequest<'a> for Form {
 
 async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) -> Result<Form, Error> {
     let bytes = match body.take() {
-        Ok(body) => body.into_bytes_limit(MOST_BYTES).await.map_err(|_| unreadable())?,
+        Ok(body) => {
+            let read = tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(MAX_BYTES)).await;
+            read.map_err(|_| unreadable())?.map_err(|_| unreadable())?
+        }
         Err(_) => return Err(unreadable()),
     };
     let pairs = url::form_urlencoded::parse(&bytes).take(100);
@@ -67,12 +74,12 @@ fn unreadable() -> Error {
 
 /// The hidden field with the token of this browser, and the secret to be set as a cookie when the browser
 /// has none yet.
-pub(super) struct Token {
+pub(super) struct FormToken {
     value: String,
     fresh: Option<SessionSecret>,
 }
 
-impl Token {
+impl FormToken {
     /// The token for the forms of a page.
     pub(super) fn of(request: &PageRequest) -> Self {
         if let Some(session) = &request.session {
@@ -131,12 +138,12 @@ fn set_cookie(app: &App, mut response: Response, name: &str, value: &str, second
 
 /// What is wrong, and with which field; nothing on the first showing.
 #[derive(Default)]
-pub(super) struct Fault {
+pub(super) struct FormError {
     field: String,
     message: String,
 }
 
-impl Fault {
+impl FormError {
     /// What is wrong with the field of this name.
     pub(super) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
@@ -158,7 +165,7 @@ impl Fault {
         }
     }
 
-    /// A fault with a field of this name elsewhere called `to`.
+    /// A form_error with a field of this name elsewhere called `to`.
     pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
         if self.field == from {
             to.clone_into(&mut self.field);
@@ -175,18 +182,35 @@ impl Fault {
         }
     }
 
+    /// What is wrong, above the form, with a way to the field.
+    pub(super) fn summary(&self) -> Markup {
+        html! {
+            @if !self.message.is_empty() {
+                div.notice.bad role="alert" {
+                    p { strong { "There is a problem. " }
+                        @if self.field.is_empty() { (self.message) } @else { a href={ "#" (self.field) } { (self.message) } } }
+                }
+            }
+        }
+    }
+
+    /// Whether there is anything wrong.
+    pub(super) fn is_some(&self) -> bool {
+        !self.message.is_empty()
+    }
+
     /// What is wrong with a group of choices.
     pub(super) fn on_group(&self, name: &str) -> Markup {
         html! { @if let Some(message) = self.at(name) { p.error role="alert" { (message) } } }
     }
 
-    /// The sentence under a field, and whether there is one.
-    fn at(&self, name: &str) -> Option<&str> {
+    /// The sentence under a field, when there is one.
+    pub(super) fn at(&self, name: &str) -> Option<&str> {
         (self.field == name).then_some(self.message.as_str())
     }
 }
 
-/// A labelled field with its rule before it and its fault after it.
+/// A labelled field with its rule before it and its form_error after it.
 pub(super) struct Field<'a> {
     /// Its name in the form.
     pub(super) name: &'a str,
@@ -206,8 +230,8 @@ pub(super) struct Field<'a> {
 
 impl Field<'_> {
     /// The field, with what is wrong with it.
-    pub(super) fn show(&self, fault: &Fault) -> Markup {
-        let wrong = fault.at(self.name);
+    pub(super) fn show(&self, form_error: &FormError) -> Markup {
+        let wrong = form_error.at(self.name);
         let (rule_id, error_id) = (format!("{}-rule", self.name), format!("{}-error", self.name));
         let mut described = Vec::new();
         if !self.rule.is_empty() {
@@ -223,7 +247,7 @@ impl Field<'_> {
                 @if !self.rule.is_empty() { p.rule id=(rule_id) { (self.rule) } }
                 input id=(self.name) name=(self.name) type=(self.kind) value=(self.value)
                     autocomplete=(self.autocomplete) required[self.required]
-                    aria-invalid=[wrong.map(|_| "true")]
+                    aria-invalid=[wrong.map(|_| "true")] autofocus[wrong.is_some()]
                     aria-describedby=[(!described.is_empty()).then_some(&described)]
                     autocapitalize=[(self.kind == "email").then_some("off")] spellcheck="false";
                 @if let Some(message) = wrong { p.error id=(error_id) role="alert" { (message) } }

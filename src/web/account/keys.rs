@@ -10,9 +10,9 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::form::{Fault, Field, Token};
-use super::parts::{around, time};
-use super::sign::done;
+use super::form::{Field, FormError, FormToken};
+use super::parts::{settings_tabs, time};
+use super::sign::success;
 use super::{Answer, Form, PageRequest, User, redirect, respond};
 use crate::app::App;
 
@@ -20,42 +20,42 @@ use crate::app::App;
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let was_revoked = request.uri.query() == Some("revoked");
-    list(&request, &user, StatusCode::OK, &Typed::default(), &Fault::default(), was_revoked).await
+    list(&request, &user, StatusCode::OK, &KeyInput::default(), &FormError::default(), was_revoked).await
 }
 
 /// Makes a key and shows its text, this once.
 #[handler]
 pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
-    let typed = Typed::of(&form);
-    let made = match typed.new_key() {
+    let input = KeyInput::of(&form);
+    let created = match input.new_key() {
         Ok(new) => keys::create(&app.domain, user.account.id, new).await,
         Err(error) => Err(error),
     };
-    match made {
-        Ok((key, secret)) => Ok(shown_once(&request, &key, &secret)),
+    match created {
+        Ok((key, secret)) => Ok(secret_page(&request, &key, &secret)),
         Err(error) => {
-            let fault = Fault::of(error)?;
-            list(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, false).await
+            let form_error = FormError::of(error)?;
+            list(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, false).await
         }
     }
 }
 
 /// What the form for a new key holds.
-struct Typed {
+struct KeyInput {
     name: String,
     read: bool,
     write: bool,
     days: String,
 }
 
-impl Default for Typed {
+impl Default for KeyInput {
     fn default() -> Self {
         Self { name: String::new(), read: true, write: true, days: String::new() }
     }
 }
 
-impl Typed {
+impl KeyInput {
     fn of(form: &Form) -> Self {
         let held = |scope| form.all("scopes").any(|sent| sent == scope);
         Self {
@@ -92,38 +92,39 @@ async fn list(
     request: &PageRequest,
     user: &User,
     status: StatusCode,
-    typed: &Typed,
-    fault: &Fault,
+    input: &KeyInput,
+    form_error: &FormError,
     was_revoked: bool,
 ) -> Answer {
     let app = &request.app;
-    let kept = keys::list(&app.domain, user.account.id).await?;
-    let token = Token::of(request);
+    let keys = keys::list(&app.domain, user.account.id).await?;
+    let token = FormToken::of(request);
     let room = app.domain.limits().of(user.account.tier).active_api_keys;
+    let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > app.domain.now())).count();
     let now = app.domain.now();
     let content = html! {
-        (around("/settings/keys", &token))
+        (settings_tabs("/settings/keys", &token))
         h1 { "API keys" }
-        @if was_revoked { (done("The key is revoked. Whoever still uses it is refused from now on.")) }
-        @if kept.is_empty() {
-            p { "A key lets a program read with your account. Make one, and a line to try it with comes along." }
+        @if was_revoked { (success("The key is revoked and no longer works.")) }
+        @if keys.is_empty() {
+            p { "A key lets a program use your account. Create one to get a command to try it with." }
         } @else {
-            (table(&kept, now))
+            (table(&keys, now))
         }
-        h2 { "Make a key" }
-        p.soft { "Your plan has room for " (room) " active keys." }
-        (fault.general())
-        (new_key_form(&token, typed, fault))
+        h2 { "Create a key" }
+        p.soft { (active) " of " (room) " active keys used." }
+        (form_error.general())
+        (new_key_form(&token, input, form_error))
     };
     Ok(respond(app, status, "Keys · Settings", &content))
 }
 
-fn table(kept: &[ApiKey], now: Millis) -> Markup {
+fn table(keys: &[ApiKey], now: Millis) -> Markup {
     html! {
         table.cards {
             caption.soft { "Keys that are not revoked" }
             thead { tr { th scope="col" { "Name" } th scope="col" { "Begins with" } th scope="col" { "May" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { span.hidden { "Actions" } } } }
-            tbody { @for key in kept {
+            tbody { @for key in keys {
                 tr {
                     th scope="row" { (key.name) }
                     td data-label="Begins with" { code { (key.prefix) "…" } }
@@ -145,64 +146,64 @@ fn scope_words(scopes: Scopes) -> &'static str {
     if scopes == Scopes::READ { "read" } else { "read and change" }
 }
 
-fn new_key_form(token: &Token, typed: &Typed, fault: &Fault) -> Markup {
+fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> Markup {
     let name = Field {
         name: "name",
         label: "Name",
-        rule: "What uses it, so that you know it again: 1 to 80 characters.",
+        rule: "What the key is for, 1 to 80 characters.",
         kind: "text",
-        value: &typed.name,
+        value: &input.name,
         autocomplete: "off",
         required: true,
     };
     let days = Field {
         name: "expiresInDays",
         label: "Days until it expires",
-        rule: "1 to 365. Empty: it does not expire.",
+        rule: "1 to 365. Leave empty for no expiry.",
         kind: "number",
-        value: &typed.days,
+        value: &input.days,
         autocomplete: "off",
         required: false,
     };
     html! {
         form.stack method="post" action="/settings/keys" {
             (token.field())
-            (name.show(fault))
+            (name.show(form_error))
             fieldset {
-                legend { "What it may do" }
-                (fault.on_group("scopes"))
+                legend { "Permissions" }
+                (form_error.on_group("scopes"))
                 label.choice {
-                    input type="checkbox" name="scopes" value="svc:read" checked[typed.read];
-                    span { "Read your library and public sources (" code { "svc:read" } ")" }
+                    input type="checkbox" name="scopes" value="svc:read" checked[input.read];
+                    span { "Read public sources, your feeds and monitors (" code { "svc:read" } ")" }
                 }
                 label.choice {
-                    input type="checkbox" name="scopes" value="svc:write" checked[typed.write];
-                    span { "Change your library, feeds and monitors (" code { "svc:write" } ")" }
+                    input type="checkbox" name="scopes" value="svc:write" checked[input.write];
+                    span { "Change your feeds and monitors (" code { "svc:write" } ")" }
                 }
             }
-            (days.show(fault))
-            div { button type="submit" { "Make the key" } }
+            (days.show(form_error))
+            div { button type="submit" { "Create key" } }
         }
     }
 }
 
-fn shown_once(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response {
-    let token = Token::of(request);
+fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response {
+    let token = FormToken::of(request);
     let text = secret.expose();
     let content = html! {
-        (around("/settings/keys", &token))
+        (settings_tabs("/settings/keys", &token))
         h1 { "Your new key" }
-        p { "This is the text of " strong { (key.name) } ". Copy it now: it is shown here and never again." }
-        p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Text of the key" { (text) }
+        p { "This is the secret of " strong { (key.name) } ". Copy it now: it is shown here and never again." }
+        p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret of the key" { (text) }
         h2 { "Try it" }
-        pre tabindex="0" { code { (trial(&request.app, text)) } }
-        p { "Keep it like a password: whoever has it reads on your account. " a href="/settings/keys" { "Back to the keys" } "." }
+        pre tabindex="0" { code { (example_command(&request.app, text)) } }
+        p { "Keep it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to the keys" } "." }
     };
     respond(&request.app, StatusCode::CREATED, "New key · Keys · Settings", &content)
 }
 
 /// A line that works as it stands.
-fn trial(app: &App, text: &str) -> String {
+fn example_command(app: &App, text: &str) -> String {
     let base = app.settings.origins.base.as_str();
     format!(
         "curl {base}/v1/articles/read \\\n  -H 'Authorization: Bearer {text}' \\\n  \
@@ -214,9 +215,9 @@ fn trial(app: &App, text: &str) -> String {
 #[handler]
 pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<KeyId>) -> Answer {
     let key = find(&request, &user, id).await?;
-    let token = Token::of(&request);
+    let token = FormToken::of(&request);
     let content = html! {
-        (around("/settings/keys", &token))
+        (settings_tabs("/settings/keys", &token))
         h1 { "Revoke " (key.name) "?" }
         p.notice.bad { "Every program that uses the key " code { (key.prefix) "…" } " is refused at once. This cannot be undone." }
         form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {

@@ -47,7 +47,7 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/monitors/:id/run", post(monitors::run))
         .at("/monitors/:id/pause", post(monitors::pause))
         .at("/monitors/:id/resume", post(monitors::resume))
-        .at("/monitors/:id/rotate-feed", post(monitors::rotate));
+        .at("/monitors/:id/rotate-feed", get(monitors::show_rotate).post(monitors::rotate));
     let app = Arc::clone(app);
     routes
         .around(move |inner, request| {

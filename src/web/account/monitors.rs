@@ -1,15 +1,15 @@
 //! Pages of a person's monitors: the list, one monitor with its timeline, making and changing one, and
 //! what can be done with it.
 
-mod acts;
+mod actions;
+mod detail;
 mod edit;
 mod form;
-mod one;
 
-pub(super) use acts::{delete, pause, resume, rotate, run, show_delete};
+pub(super) use actions::{delete, pause, resume, rotate, run, show_delete, show_rotate};
+pub(super) use detail::show;
 pub(super) use edit::{show_edit, update};
 pub(super) use form::{create, show_new};
-pub(super) use one::show;
 
 use domain::MonitorId;
 use domain::accounts;
@@ -25,27 +25,27 @@ use crate::app::App;
 use crate::web::layout::{Shell, Width, shell};
 
 /// Monitors on the page; the plans have no more than fit.
-const MOST: u32 = 300;
+const MAX_LISTED: u32 = 300;
 
 /// The list.
 #[handler]
 pub(super) async fn list(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
     let account = &user.account;
-    let page = monitors::list(&app.domain, account.id, None, Page::first(MOST)).await?;
+    let page = monitors::list(&app.domain, account.id, None, Page::first(MAX_LISTED)).await?;
     let told = accounts::capabilities(&app.domain, account.id, account.tier).await?.limits;
     let now = app.domain.now();
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {
         h1 { "Monitors" }
-        @if was_deleted { p.notice.good role="status" { "The monitor is gone, and its feed says so." } }
+        @if was_deleted { p.notice.good role="status" { "The monitor is deleted. Its feed now answers 410 Gone." } }
         @if page.monitors.is_empty() {
-            p { "A monitor looks at a page, a sitemap or a few values again and again, and tells you when they change: here, and in any feed reader." }
-            p { a.button href="/monitors/new" { "Watch something" } }
-            p.soft { "Programs do the same:" }
+            p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
+            p { a.button href="/monitors/new" { "New monitor" } }
+            p.soft { "The same with the API:" }
             pre tabindex="0" { code { (example(app)) } }
         } @else {
-            p { a.button href="/monitors/new" { "Watch something" } }
+            p { a.button href="/monitors/new" { "New monitor" } }
             (table(&page.monitors, now))
             p.soft {
                 (grouped(told.web_monitors_used)) " of " (grouped(told.web_monitors)) " monitors; "
@@ -69,7 +69,7 @@ fn example(app: &App) -> String {
 fn table(found: &[Monitor], now: Millis) -> Markup {
     html! {
         table.cards {
-            caption.soft { "What you watch, newest first" }
+            caption.soft { "Your monitors, newest first" }
             thead { tr { th scope="col" { "Name" } th scope="col" { "Status" } th scope="col" { "Last change" } th scope="col" { "Next run" } } }
             tbody { @for monitor in found {
                 tr {
@@ -88,7 +88,7 @@ fn status(monitor: &Monitor) -> Markup {
     let words = match (monitor.status, monitor.pause_reason) {
         (Status::Active, _) => "active",
         (Status::Failed, _) => "failed",
-        (Status::Paused, Some(monitors::PauseReason::PlanLimit)) => "paused: beyond the plan",
+        (Status::Paused, Some(monitors::PauseReason::PlanLimit)) => "paused: over the plan limit",
         (Status::Paused, _) => "paused",
     };
     html! {

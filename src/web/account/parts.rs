@@ -6,12 +6,12 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
-use super::form::Token;
+use super::form::FormToken;
 use super::respond;
 use crate::app::App;
 
 /// The way round the settings, with the page one is on.
-pub(super) fn around(current: &str, token: &Token) -> Markup {
+pub(super) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
     let pages = [("/settings/keys", "Keys"), ("/settings/plan", "Plan and usage"), ("/settings", "Account")];
     html! {
         nav.tabs aria-label="Settings" {
@@ -81,21 +81,21 @@ pub(super) fn error_page(app: &App, error: &Error) -> Response {
         Class::NotFound | Class::Gone => (404, "Not found", "Go back to your settings."),
         Class::Invalid | Class::Conflict => (422, "This cannot be done", "Go back and change what you sent."),
         Class::Unauthenticated => (401, "Sign in first", "Sign in and try again."),
-        Class::Forbidden => (403, "This is not possible", "Go back and open the page again."),
-        Class::Limited => (429, "Too many tries", "Wait a while, then try again."),
+        Class::Forbidden => (403, "Not allowed", "Go back and open the page again."),
+        Class::Limited => (429, "Too many attempts", "Wait a while, then try again."),
         Class::Unreadable | Class::Upstream | Class::Unavailable => {
-            (503, "Not at the moment", "Try again in a few seconds.")
+            (503, "Temporarily unavailable", "Try again in a few seconds.")
         }
         Class::Internal => {
             tracing::error!(error = error.report(), "a page failed inside");
-            (503, "Not at the moment", "Try again in a few seconds.")
+            (503, "Temporarily unavailable", "Try again in a few seconds.")
         }
     };
     let content = html! {
         h1 { (title) }
         p { (error.message) }
         p { (next) }
-        p { a.button.quiet href="/settings/keys" { "To your settings" } }
+        p { a.button.quiet href="/settings/keys" { "Go to your settings" } }
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
     let mut response = respond(app, status, title, &content);

@@ -8,8 +8,8 @@ use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
-use super::form::Token;
-use super::parts::{around, bytes, grouped, time};
+use super::form::FormToken;
+use super::parts::{bytes, grouped, settings_tabs, time};
 use super::{Answer, PageRequest, User, respond};
 
 /// Plan and usage.
@@ -22,14 +22,14 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let keys = domain::keys::list(&app.domain, id).await?;
     let now = app.domain.now();
     let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;
-    let token = Token::of(&request);
+    let token = FormToken::of(&request);
     let content = html! {
-        (around("/settings/plan", &token))
+        (settings_tabs("/settings/plan", &token))
         h1 { "Plan and usage" }
-        p { "Your plan is " strong { (tier) } ". The same numbers stand in " code { "GET /v1/me" } " and in the headers of every answer." }
+        p { "Your plan is " strong { (tier) } ". The same numbers stand in " code { "GET /v1/me" } " and in the headers of every response." }
         h2 { "Requests" }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }
-        h2 { "Things you keep" }
+        h2 { "Storage" }
         (counts(&told.limits, active, now))
     };
     Ok(respond(app, StatusCode::OK, "Plan and usage · Settings", &content))
@@ -50,7 +50,7 @@ fn rate(states: &[State], name: &str, label: &str, now: Millis) -> Markup {
 }
 
 fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
-    let stays = html! { "until you remove some" };
+    let stays = html! { "until you delete some" };
     let month = domain::credits::next_month(now);
     let interval = limits.web_monitor_minimum_interval_minutes;
     html! {
@@ -59,9 +59,9 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
         (bar("Collections of feeds", limits.rss_collections_used, limits.rss_collections, grouped, &stays))
         (bar("Monitors", limits.web_monitors_used, limits.web_monitors, grouped, &stays))
         (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits, grouped,
-            &html! { "all back " (time(month, now)) }))
+            &html! { "reset " (time(month, now)) }))
         (bar("Library", limits.library_storage_used_bytes, limits.library_storage_bytes, bytes, &stays))
-        p.soft { "A monitor runs at most every " (grouped(interval)) " minutes. Days and months are UTC; there it is " time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } " now." }
+        p.soft { "A monitor runs at most " (every(interval)) ". Days and months are in UTC, where it is now " time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } "." }
     }
 }
 
@@ -78,6 +78,15 @@ fn bar(label: &str, used: u64, limit: u64, write: fn(u64) -> String, note: &Mark
             span { strong { (label) } " " span.soft { (words) (note) } }
             meter min="0" max=(limit.max(1)) value=(used.min(limit.max(1))) high=(limit.max(1) * 9 / 10) aria-label=(label) { (words) }
         }
+    }
+}
+
+/// How often something runs at most.
+fn every(minutes: u64) -> String {
+    match minutes {
+        1440 => "once a day".to_owned(),
+        60 => "once an hour".to_owned(),
+        minutes => format!("every {minutes} minutes"),
     }
 }
 

@@ -5,16 +5,16 @@ use maud::html;
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::form::{self, Fault, Token};
-use super::parts::{around, time};
-use super::sign::{done, new_password, present_password};
+use super::form::{self, FormError, FormToken};
+use super::parts::{settings_tabs, time};
+use super::sign::{current_password, new_password, success};
 use super::{Answer, Form, PageRequest, User, redirect, respond};
 
 /// Address and password.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let was_changed = request.uri.query() == Some("changed");
-    Ok(page(&request, &user, StatusCode::OK, was_changed, &Fault::default()))
+    Ok(page(&request, &user, StatusCode::OK, was_changed, &FormError::default()))
 }
 
 /// Sets a new password; every other session ends.
@@ -26,8 +26,8 @@ pub(super) async fn change_password(request: PageRequest, user: User, form: Form
     match changed {
         Ok(secret) => Ok(form::open_session(app, redirect("/settings?changed"), &secret)),
         Err(error) => {
-            let fault = Fault::of(error)?.renamed("password", "new");
-            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &fault))
+            let form_error = FormError::of(error)?.renamed("password", "new");
+            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &form_error))
         }
     }
 }
@@ -37,31 +37,31 @@ fn page(
     user: &User,
     status: StatusCode,
     was_changed: bool,
-    fault: &Fault,
+    form_error: &FormError,
 ) -> Response {
-    let token = Token::of(request);
+    let token = FormToken::of(request);
     let account = &user.account;
     let now = request.app.domain.now();
     let content = html! {
-        (around("/settings", &token))
+        (settings_tabs("/settings", &token))
         h1 { "Account" }
         dl.facts {
-            dt { "Address" } dd { (account.email) }
+            dt { "E-mail" } dd { (account.email) }
             dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
             dt { "Since" } dd { (time(account.created_at, now)) }
             dt { "Signed in" } dd { (time(user.created_at, now)) }
         }
         h2 { "Password" }
-        @if was_changed { (done("The password is changed. Every other browser was signed out.")) }
-        (fault.general())
+        @if was_changed { (success("The password is changed. Every other browser was signed out.")) }
+        (form_error.general())
         form.stack method="post" action="/settings/password" {
             (token.field())
-            (present_password("current", "Present password").show(fault))
-            (new_password("new", "New password").show(fault))
-            div { button type="submit" { "Change the password" } }
+            (current_password("current", "Current password").show(form_error))
+            (new_password("new", "New password").show(form_error))
+            div { button type="submit" { "Change password" } }
         }
-        h2 { "Leave" }
-        p { "Deleting the account deletes everything in it. You will be asked once more." }
+        h2 { "Delete account" }
+        p { "This deletes the account and everything in it. You will be asked to confirm." }
         p { a.button.quiet href="/settings/delete" { "Delete the account…" } }
     };
     respond(&request.app, status, "Account · Settings", &content)
@@ -70,7 +70,7 @@ fn page(
 /// Asks before the account goes.
 #[handler]
 pub(super) async fn show_delete(request: PageRequest, user: User) -> Answer {
-    Ok(delete_page(&request, &user, StatusCode::OK, &Fault::default()))
+    Ok(delete_page(&request, &user, StatusCode::OK, &FormError::default()))
 }
 
 /// Deletes the account and everything it owns.
@@ -83,31 +83,31 @@ pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Answ
         Ok(()) => {
             let content = html! {
                 h1 { "The account is deleted" }
-                p { "Everything in it is gone, and its keys work no longer." }
-                p { a href="/" { "To the first page" } }
+                p { "All its data is deleted, and its keys no longer work." }
+                p { a href="/" { "Go to the home page" } }
             };
-            Ok(form::close_session(app, respond(app, StatusCode::OK, "Goodbye", &content)))
+            Ok(form::close_session(app, respond(app, StatusCode::OK, "Account deleted", &content)))
         }
         Err(error) => {
-            let fault = Fault::of(error)?;
-            Ok(delete_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &fault))
+            let form_error = FormError::of(error)?;
+            Ok(delete_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error))
         }
     }
 }
 
-fn delete_page(request: &PageRequest, user: &User, status: StatusCode, fault: &Fault) -> Response {
-    let token = Token::of(request);
+fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> Response {
+    let token = FormToken::of(request);
     let content = html! {
-        (around("/settings", &token))
+        (settings_tabs("/settings", &token))
         h1 { "Delete the account?" }
         p.notice.bad {
             "The account " strong { (user.account.email) } " and everything it owns is deleted at once and for good: "
-            "API keys, connected apps, the library with its files, feeds, monitors and their history."
+            "API keys, feeds, monitors and their history."
         }
-        (fault.general())
+        (form_error.general())
         form.stack method="post" action="/settings/delete" {
             (token.field())
-            (present_password("current", "Present password").show(fault))
+            (current_password("current", "Current password").show(form_error))
             div.row {
                 button.danger type="submit" { "Delete everything" }
                 a.button.quiet href="/settings" { "Keep the account" }

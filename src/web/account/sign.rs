@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::form::{self, Fault, Field, Token};
+use super::form::{self, Field, FormError, FormToken};
 use super::{Answer, Form, PageRequest, redirect, respond};
 use crate::surface::Surface;
 
@@ -18,7 +18,7 @@ pub(super) async fn show_sign_up(request: PageRequest) -> Answer {
     }
     // An invitation may come in the address that was sent to somebody.
     let invite = request.parameter("invite");
-    Ok(sign_up_page(&request, StatusCode::OK, "", &invite, &Fault::default()))
+    Ok(sign_up_page(&request, StatusCode::OK, "", &invite, &FormError::default()))
 }
 
 /// Makes the account.
@@ -36,9 +36,9 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
     match made {
         Ok((_, secret)) => Ok(form::open_session(app, redirect("/settings/keys"), &secret)),
         Err(error) => {
-            let fault = Fault::of(error)?;
+            let form_error = FormError::of(error)?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            Ok(sign_up_page(&request, status, form.get("email"), form.get("invite"), &fault))
+            Ok(sign_up_page(&request, status, form.get("email"), form.get("invite"), &form_error))
         }
     }
 }
@@ -48,31 +48,31 @@ fn sign_up_page(
     status: StatusCode,
     email: &str,
     invite: &str,
-    fault: &Fault,
+    form_error: &FormError,
 ) -> Response {
-    let token = Token::of(request);
+    let token = FormToken::of(request);
     let signups = request.app.settings.accounts.signups;
     let content = html! {
-        h1 { "Make an account" }
+        h1 { "Create an account" }
         @if signups == Signups::Closed {
             p.notice { "Nobody can sign up here. Ask whoever runs this service for an account." }
         } @else {
-            p { "An account gives you API keys. The free plan needs nothing but an address and a password." }
-            (fault.general())
+            p { "An account gives you API keys, feeds and monitors. The free plan needs only an e-mail address and a password." }
+            (form_error.general())
             form.stack method="post" action="/sign-up" {
                 (token.field())
-                (email_field(email).show(fault))
-                (new_password("password", "Password").show(fault))
+                (email_field(email).show(form_error))
+                (new_password("password", "Password").show(form_error))
                 @if signups == Signups::Invite {
                     (Field {
                         name: "invite", label: "Invitation", rule: "The code that was sent to you. It works once.",
                         kind: "text", value: invite, autocomplete: "off", required: true,
-                    }.show(fault))
+                    }.show(form_error))
                 }
-                div { button type="submit" { "Make the account" } }
+                div { button type="submit" { "Create account" } }
             }
         }
-        p { "You have an account already? " a href="/sign-in" { "Sign in" } "." }
+        p { "Already have an account? " a href="/sign-in" { "Sign in" } "." }
     };
     token.keep(&request.app, respond(&request.app, status, "Sign up", &content))
 }
@@ -85,7 +85,7 @@ pub(super) async fn show_sign_in(request: PageRequest) -> Answer {
     if request.session.is_some() {
         return Ok(redirect(next));
     }
-    Ok(sign_in_page(&request, StatusCode::OK, "", next, &Fault::default()))
+    Ok(sign_in_page(&request, StatusCode::OK, "", next, &FormError::default()))
 }
 
 /// Opens a session.
@@ -107,9 +107,9 @@ fn refused(request: &PageRequest, form: &Form, error: domain::Error) -> Answer {
     } else {
         (StatusCode::UNPROCESSABLE_ENTITY, None)
     };
-    let fault = Fault::of(error)?;
+    let form_error = FormError::of(error)?;
     let next = local_path(form.get("next"));
-    let mut response = sign_in_page(request, status, form.get("email"), next, &fault);
+    let mut response = sign_in_page(request, status, form.get("email"), next, &form_error);
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(poem::http::header::RETRY_AFTER, seconds.into());
     }
@@ -121,21 +121,21 @@ fn sign_in_page(
     status: StatusCode,
     email: &str,
     next: &str,
-    fault: &Fault,
+    form_error: &FormError,
 ) -> Response {
-    let token = Token::of(request);
+    let token = FormToken::of(request);
     let content = html! {
         h1 { "Sign in" }
-        (fault.general())
+        (form_error.general())
         form.stack method="post" action="/sign-in" {
             (token.field())
             input type="hidden" name="next" value=(next);
-            (email_field(email).show(fault))
-            (present_password("password", "Password").show(fault))
+            (email_field(email).show(form_error))
+            (current_password("password", "Password").show(form_error))
             div { button type="submit" { "Sign in" } }
         }
         @if request.app.settings.accounts.signups != Signups::Closed {
-            p { "No account yet? " a href="/sign-up" { "Make one" } "." }
+            p { "No account yet? " a href="/sign-up" { "Create one" } "." }
         }
     };
     token.keep(&request.app, respond(&request.app, status, "Sign in", &content))
@@ -172,7 +172,7 @@ fn email_field(value: &str) -> Field<'_> {
 }
 
 /// A field for a password that exists.
-pub(super) fn present_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
+pub(super) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
         label,
@@ -189,7 +189,7 @@ pub(super) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
         label,
-        rule: "At least 10 characters. A few words are better than one odd one.",
+        rule: "At least 10 characters. Several words are better than one unusual word.",
         kind: "password",
         value: "",
         autocomplete: "new-password",
@@ -198,7 +198,7 @@ pub(super) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
 }
 
 /// The notice that something was done.
-pub(super) fn done(message: &str) -> Markup {
+pub(super) fn success(message: &str) -> Markup {
     html! { p.notice.good role="status" { (message) } }
 }
 

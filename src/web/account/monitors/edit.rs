@@ -1,4 +1,4 @@
-//! Changing a monitor: its name, its rhythm, what is told; with a look at what that makes of past changes.
+//! Editing a monitor: its name, its interval, what is reported; with a preview of what that makes of past changes.
 
 use domain::Error;
 use domain::MonitorId;
@@ -9,18 +9,18 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::form::{Fault, Token};
+use super::super::form::{FormError, FormToken};
 use super::super::parts::time;
 use super::super::{Answer, Form, PageRequest, User, redirect};
-use super::form::{Typed, fault_of, line, rhythm, told};
+use super::form::{MonitorInput, form_error_of, interval_field, line, trigger_fields};
 use super::{find, path, respond};
 
 /// The form as the monitor stands.
 #[handler]
 pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
-    let typed = typed_of(&monitor);
-    Ok(page(&request, &user, (StatusCode::OK, &monitor), &typed, &Fault::default(), None))
+    let input = input_of_monitor(&monitor);
+    Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
 }
 
 /// Changes the monitor, or shows which of its changes would be left.
@@ -32,61 +32,61 @@ pub(crate) async fn update(
     Path(id): Path<MonitorId>,
 ) -> Answer {
     let monitor = find(&request, &user, id).await?;
-    let typed = Typed::of(&form);
+    let input = MonitorInput::of(&form);
     let outcome = if form.get("act") == "preview" {
-        try_out(&request, &user, &monitor, &typed).await.map(Some)
+        preview_changes(&request, &user, &monitor, &input).await.map(Some)
     } else {
-        carry_out(&request, &user, &monitor, &typed).await.map(|()| None)
+        save(&request, &user, &monitor, &input).await.map(|()| None)
     };
     match outcome {
         Ok(None) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
         Ok(Some(found)) => {
-            Ok(page(&request, &user, (StatusCode::OK, &monitor), &typed, &Fault::default(), Some(&found)))
+            Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), Some(&found)))
         }
         Err(error) => {
-            let fault = fault_of(error)?;
-            Ok(page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &typed, &fault, None))
+            let form_error = form_error_of(error)?;
+            Ok(page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &input, &form_error, None))
         }
     }
 }
 
 /// Rules that the form does not show stay as they are.
-fn edit(monitor: &Monitor, typed: &Typed) -> Result<Edit, Error> {
+fn edit(monitor: &Monitor, input: &MonitorInput) -> Result<Edit, Error> {
     let hidden = monitor.definition.ignore.iter().filter(|rule| !matches!(rule, Ignore::Text(_)));
-    let ignore = typed.ignored().into_iter().chain(hidden.cloned()).collect();
-    let mut trigger = typed.told();
+    let ignore = input.ignored().into_iter().chain(hidden.cloned()).collect();
+    let mut trigger = input.trigger();
     trigger.field.clone_from(&monitor.definition.trigger.field);
     Ok(Edit {
-        name: Some(typed.name.clone()),
-        interval_minutes: typed.minutes()?,
+        name: Some(input.name.clone()),
+        interval_minutes: input.minutes()?,
         ignore: Some(ignore),
         trigger: Some(trigger),
         ..Edit::default()
     })
 }
 
-async fn try_out(
+async fn preview_changes(
     request: &PageRequest,
     user: &User,
     monitor: &Monitor,
-    typed: &Typed,
+    input: &MonitorInput,
 ) -> Result<Vec<Reconsidered>, Error> {
-    let edit = edit(monitor, typed)?;
+    let edit = edit(monitor, input)?;
     monitors::reconsider(&request.app.domain, user.account.id, monitor.id, &edit).await
 }
 
-async fn carry_out(
+async fn save(
     request: &PageRequest,
     user: &User,
     monitor: &Monitor,
-    typed: &Typed,
+    input: &MonitorInput,
 ) -> Result<(), Error> {
     let app = &request.app;
-    let edit = edit(monitor, typed)?;
+    let edit = edit(monitor, input)?;
     monitors::update(&app.domain, user.account.id, monitor.id, edit).await.map(drop)
 }
 
-fn typed_of(monitor: &Monitor) -> Typed {
+fn input_of_monitor(monitor: &Monitor) -> MonitorInput {
     let texts = monitor.definition.ignore.iter().filter_map(|rule| match rule {
         Ignore::Text(text) => Some(text.as_str()),
         Ignore::Regex(_) | Ignore::Selector(_) => None,
@@ -99,13 +99,13 @@ fn typed_of(monitor: &Monitor) -> Typed {
         TriggerKind::Below => "below",
         TriggerKind::Share => "share",
     };
-    Typed {
+    MonitorInput {
         name: monitor.name.clone(),
         minutes: monitor.interval_minutes.to_string(),
         ignore: texts.collect::<Vec<_>>().join("\n"),
         trigger: trigger.to_owned(),
         value: monitor.definition.trigger.value.clone().unwrap_or_default(),
-        ..Typed::default()
+        ..MonitorInput::default()
     }
 }
 
@@ -113,40 +113,40 @@ fn page(
     request: &PageRequest,
     user: &User,
     (status, monitor): (StatusCode, &Monitor),
-    typed: &Typed,
-    fault: &Fault,
+    input: &MonitorInput,
+    form_error: &FormError,
     found: Option<&[Reconsidered]>,
 ) -> Response {
-    let token = Token::of(request);
+    let token = FormToken::of(request);
     let least = request.app.domain.limits().of(user.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
-        h1 { "Change " (monitor.name) }
-        (fault.general())
+        h1 { "Edit " (monitor.name) }
+        (form_error.summary())
         @if let Some(found) = found { (remaining(found, request.app.domain.now())) }
         form.stack method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
-            (line("name", "Name", "1 to 120 characters.", &typed.name, true).show(fault))
-            (rhythm(typed, least, fault))
-            (told(typed, fault))
+            (line("name", "Name", "1 to 120 characters.", &input.name, true).show(form_error))
+            (interval_field(input, least, form_error))
+            (trigger_fields(input, form_error))
             div.row {
                 button type="submit" name="act" value="save" { "Save" }
                 button.quiet type="submit" name="act" value="preview" { "Try it on past changes" }
-                a.button.quiet href=(path(monitor.id)) { "Leave it" }
+                a.button.quiet href=(path(monitor.id)) { "Cancel" }
             }
         }
     };
-    respond(&request.app, status, "Change · Monitors", &content)
+    respond(&request.app, status, "Edit · Monitors", &content)
 }
 
 fn remaining(found: &[Reconsidered], now: domain::Millis) -> Markup {
     let left = found.iter().filter(|change| change.remains == Some(true)).count();
     html! {
         section.notice aria-label="Past changes" {
-            p { strong { "With this, " (left) " of the last " (found.len()) " changes would have been told." } }
+            p { strong { "With these settings, " (left) " of the last " (found.len()) " changes would have been reported." } }
             ul { @for one in found {
                 li {
-                    @match one.remains { Some(true) => "told: ", Some(false) => "not told: ", None => "unknown: " }
+                    @match one.remains { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
                     (one.change.title) " " span.soft.small { (time(one.change.detected_at, now)) }
                 }
             } }

@@ -10,75 +10,75 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::form::{Fault, Field, Token};
+use super::super::form::{Field, FormError, FormToken};
 use super::super::{Answer, Form, PageRequest, User, redirect};
 use super::{path, respond};
 use crate::app::ANSWER_TIMEOUT;
 
 /// Blocks, addresses or items of a preview on the page.
-const MOST_SHOWN: usize = 30;
+const MAX_SHOWN: usize = 30;
 
 /// The empty form.
 #[handler]
 pub(crate) async fn show_new(request: PageRequest, user: User) -> Answer {
-    Ok(page(&request, &user, StatusCode::OK, &Typed::default(), &Fault::default(), None))
+    Ok(page(&request, &user, StatusCode::OK, &MonitorInput::default(), &FormError::default(), None))
 }
 
 /// Makes the monitor, or shows what it would watch.
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
-    let typed = Typed::of(&form);
+    let input = MonitorInput::of(&form);
     let outcome = if form.get("act") == "preview" {
-        preview(&request, &user, &typed).await.map(Done::Seen)
+        preview(&request, &user, &input).await.map(Outcome::Previewed)
     } else {
-        make(&request, &user, &typed).await.map(Done::Made)
+        make(&request, &user, &input).await.map(Outcome::Created)
     };
     match outcome {
-        Ok(Done::Made(target)) => Ok(redirect(&target)),
-        Ok(Done::Seen(seen)) => {
-            Ok(page(&request, &user, StatusCode::OK, &typed, &Fault::default(), Some(&seen)))
+        Ok(Outcome::Created(target)) => Ok(redirect(&target)),
+        Ok(Outcome::Previewed(preview)) => {
+            Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), Some(&preview)))
         }
         Err(error) => {
-            let fault = fault_of(error)?;
-            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &typed, &fault, None))
+            let form_error = form_error_of(error)?;
+            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, None))
         }
     }
 }
 
-enum Done {
-    Made(String),
-    Seen(Preview),
+enum Outcome {
+    Created(String),
+    Previewed(Preview),
 }
 
-async fn make(request: &PageRequest, user: &User, typed: &Typed) -> Result<String, Error> {
+async fn make(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<String, Error> {
     let app = &request.app;
     let new = NewMonitor {
-        name: typed.name.clone(),
-        address: typed.address(request)?,
-        definition: typed.definition()?,
-        interval_minutes: typed.minutes()?,
-        follow: typed.follow,
+        name: input.name.clone(),
+        address: input.address(request)?,
+        definition: input.definition()?,
+        interval_minutes: input.minutes()?,
+        follow: input.follow,
     };
     let made = monitors::create(&app.domain, user.account.id, new).await?;
     Ok(format!("{}?made", path(made.monitor.id)))
 }
 
-async fn preview(request: &PageRequest, user: &User, typed: &Typed) -> Result<Preview, Error> {
+async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<Preview, Error> {
     let app = &request.app;
-    let (address, definition) = (typed.address(request)?, typed.definition()?);
+    let (address, definition) = (input.address(request)?, input.definition()?);
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
     let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
     let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)
 }
 
-/// What is wrong, at the field where it was typed. A source that fails is a fault of its address.
-pub(super) fn fault_of(error: Error) -> Result<Fault, Error> {
+/// What is wrong, at the field where it was input. A source that fails is a form_error of its address.
+pub(super) fn form_error_of(error: Error) -> Result<FormError, Error> {
     match error.class() {
-        Class::Unreadable | Class::Upstream => Ok(Fault::at_field("targetUrl", error.message)),
+        Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
         Class::Invalid => {
             let input = input_of(error.field().and_then(|field| field.path.root()));
-            Ok(Fault::at_field(input, error.message))
+            Ok(FormError::at_field(input, error.message))
         }
         Class::NotFound
         | Class::Unauthenticated
@@ -87,11 +87,11 @@ pub(super) fn fault_of(error: Error) -> Result<Fault, Error> {
         | Class::Gone
         | Class::Limited
         | Class::Unavailable
-        | Class::Internal => Fault::of(error),
+        | Class::Internal => FormError::of(error),
     }
 }
 
-/// The input in which a monitor's field is typed.
+/// The input in which a monitor's field is input.
 fn input_of(field: Option<&str>) -> &'static str {
     match field {
         None | Some("target_url") => "targetUrl",
@@ -113,7 +113,7 @@ fn wrong(field: &'static str, message: &str) -> Error {
 
 /// What the form holds.
 #[derive(Default)]
-pub(super) struct Typed {
+pub(super) struct MonitorInput {
     pub(super) name: String,
     pub(super) url: String,
     pub(super) kind: String,
@@ -129,7 +129,7 @@ pub(super) struct Typed {
     pub(super) follow: bool,
 }
 
-impl Typed {
+impl MonitorInput {
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -176,14 +176,14 @@ impl Typed {
             }
             TargetType::Extract => Target::Extract { items: some(&self.items), fields: self.values()? },
         };
-        Ok(Definition { target, ignore: self.ignored(), trigger: self.told(), ordered: false })
+        Ok(Definition { target, ignore: self.ignored(), trigger: self.trigger(), ordered: false })
     }
 
     pub(super) fn ignored(&self) -> Vec<Ignore> {
         lines(&self.ignore).into_iter().map(Ignore::Text).collect()
     }
 
-    pub(super) fn told(&self) -> Trigger {
+    pub(super) fn trigger(&self) -> Trigger {
         let kind = KINDS.iter().find(|(_, word, _)| *word == self.trigger);
         let kind = kind.map_or(TriggerKind::Any, |(kind, ..)| *kind);
         let value = Some(self.value.clone()).filter(|value| !value.is_empty() && kind != TriggerKind::Any);
@@ -217,47 +217,49 @@ const KINDS: [(TriggerKind, &str, &str); 6] = [
     (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
     (TriggerKind::Above, "above", "a number rises above"),
     (TriggerKind::Below, "below", "a number falls below"),
-    (TriggerKind::Share, "share", "at least so many per cent change"),
+    (TriggerKind::Share, "share", "at least this percentage changes"),
 ];
 
 fn page(
     request: &PageRequest,
     user: &User,
     status: StatusCode,
-    typed: &Typed,
-    fault: &Fault,
-    seen: Option<&Preview>,
+    input: &MonitorInput,
+    form_error: &FormError,
+    preview: Option<&Preview>,
 ) -> Response {
-    let token = Token::of(request);
+    let token = FormToken::of(request);
     let least = request.app.domain.limits().of(user.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } }
-        h1 { "Watch something" }
-        (fault.general())
-        @if let Some(seen) = seen { (shown(seen)) }
+        h1 { "New monitor" }
+        (form_error.summary())
+        @if let Some(preview) = preview { (preview_section(preview)) }
         form.stack method="post" action="/monitors/new" {
             (token.field())
-            (line("name", "Name", "What to call it: 1 to 120 characters.", &typed.name, true).show(fault))
-            (line("targetUrl", "Address", "The public page, sitemap or JSON document to watch.", &typed.url, true).show(fault))
-            (kinds(typed))
-            (rhythm(typed, least, fault))
-            details open[!typed.selector.is_empty()] { summary { "Only a part of the page" }
-                (line("selector", "Selector", "CSS, such as #price; or JSONPath, such as $.version.", &typed.selector, false).show(fault)) }
-            details open[typed.kind == "sitemap"] { summary { "Of a sitemap" }
-                (area("include", "Only addresses like", "One pattern a line, such as /blog/*.", &typed.include, fault))
-                (area("exclude", "Never addresses like", "One pattern a line.", &typed.exclude, fault)) }
-            details open[typed.kind == "extract"] { summary { "Values" }
-                (line("items", "Repeated element", "CSS of what repeats, such as .product. Empty: the page is one item.", &typed.items, false).show(fault))
-                (area("fields", "Values", "One a line, as in: price = .price. A star behind the name says that it tells items apart.", &typed.fields, fault)) }
-            (told(typed, fault))
-            label.choice { input type="checkbox" name="follow" value="1" checked[typed.follow || typed.url.is_empty()]; span { "Show changes among my feeds" } }
+            (line("name", "Name", "1 to 120 characters.", &input.name, true).show(form_error))
+            (line("targetUrl", "Page address", "The public page, sitemap or JSON document to watch.", &input.url, true).show(form_error))
+            (kinds(input))
+            (interval_field(input, least, form_error))
+            details open[!input.selector.is_empty()] { summary { "Only a part of the page" }
+                (line("selector", "Selector", "CSS, such as #price; or JSONPath, such as $.version.", &input.selector, false).show(form_error)) }
+            details open[input.kind == "sitemap"] { summary { "Sitemap filters" }
+                (area("include", "Include addresses matching", "One pattern a line, such as /blog/*.", &input.include, form_error))
+                (area("exclude", "Exclude addresses matching", "One pattern a line.", &input.exclude, form_error)) }
+            details open[input.kind == "extract"] { summary { "Values" }
+                (line("items", "Repeated element", "CSS of what repeats, such as .product. Empty: the page is one item.", &input.items, false).show(form_error))
+                (area("fields", "Values", "One a line, as in: price = .price. A star after the name marks the key that identifies an item.", &input.fields, form_error)) }
+            (trigger_fields(input, form_error))
+            label.choice { input type="checkbox" name="follow" value="1" checked[input.follow || input.url.is_empty()]; span { "Also show changes in my RSS entries" } }
             div.row {
-                button type="submit" name="act" value="make" { "Watch it" }
-                button.quiet type="submit" name="act" value="preview" { "Show what would be watched" }
+                button type="submit" name="act" value="make" { "Start watching" }
+                button.quiet type="submit" name="act" value="preview" formnovalidate { "Preview" }
             }
         }
     };
-    respond(&request.app, status, "Watch something · Monitors", &content)
+    let title =
+        if form_error.is_some() { "Error: New monitor · Monitors" } else { "New monitor · Monitors" };
+    respond(&request.app, status, title, &content)
 }
 
 pub(super) fn line<'a>(
@@ -270,48 +272,49 @@ pub(super) fn line<'a>(
     Field { name, label, rule, kind: "text", value, autocomplete: "off", required }
 }
 
-pub(super) fn area(name: &str, label: &str, rule: &str, value: &str, fault: &Fault) -> Markup {
+pub(super) fn area(name: &str, label: &str, rule: &str, value: &str, form_error: &FormError) -> Markup {
     html! {
         div {
             label for=(name) { (label) }
             p.rule id={ (name) "-rule" } { (rule) }
-            textarea id=(name) name=(name) aria-describedby={ (name) "-rule" } spellcheck="false" { (value) }
-            (fault.on_group(name))
+            textarea id=(name) aria-invalid=[form_error.at(name).map(|_| "true")] autofocus[form_error.at(name).is_some()] name=(name) aria-describedby={ (name) "-rule" } spellcheck="false" { (value) }
+            (form_error.on_group(name))
         }
     }
 }
 
 /// How often it runs.
-pub(super) fn rhythm(typed: &Typed, least: u32, fault: &Fault) -> Markup {
-    let rule = format!("Between two runs, {least} to 43200. Empty: a day.");
-    let field = Field { kind: "number", ..line("intervalMinutes", "Minutes", &rule, &typed.minutes, false) };
-    field.show(fault)
+pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &FormError) -> Markup {
+    let rule = format!("Minutes between two runs, {least} to 43200. Leave empty for once a day.");
+    let field =
+        Field { kind: "number", ..line("intervalMinutes", "Check every", &rule, &input.minutes, false) };
+    field.show(form_error)
 }
 
 /// What is worth telling, and what does not count.
-pub(super) fn told(typed: &Typed, fault: &Fault) -> Markup {
+pub(super) fn trigger_fields(input: &MonitorInput, form_error: &FormError) -> Markup {
     html! {
         div {
-            label for="trigger" { "Tell me when" }
+            label for="trigger" { "Report when" }
             select id="trigger" name="trigger" {
-                @for (_, word, label) in KINDS { option value=(word) selected[typed.trigger == word] { (label) } }
+                @for (_, word, label) in KINDS { option value=(word) selected[input.trigger == word] { (label) } }
             }
         }
-        (line("value", "Text or number", "For anything but any change.", &typed.value, false).show(fault))
-        (area("ignore", "Never because of", "One text a line; blocks that hold it do not count.", &typed.ignore, fault))
+        (line("value", "Text or number", "Not needed for “any change”.", &input.value, false).show(form_error))
+        (area("ignore", "Ignore changes containing", "One text a line; blocks that contain it are ignored.", &input.ignore, form_error))
     }
 }
 
-fn kinds(typed: &Typed) -> Markup {
+fn kinds(input: &MonitorInput) -> Markup {
     let about = [
         ("page", "A page", "its text, or a part of it; 1 credit a run"),
-        ("sitemap", "A sitemap", "which addresses come and go; 2 credits a run"),
+        ("sitemap", "A sitemap", "which addresses are added and removed; 2 credits a run"),
         ("extract", "Values", "such as prices, by selector; 3 credits a run"),
     ];
-    let current = if typed.kind.is_empty() { "page" } else { typed.kind.as_str() };
+    let current = if input.kind.is_empty() { "page" } else { input.kind.as_str() };
     html! {
         fieldset {
-            legend { "What it is" }
+            legend { "Type" }
             @for (word, name, words) in about {
                 label.choice { input type="radio" name="targetType" value=(word) checked[current == word]; span { (name) ": " span.soft { (words) } } }
             }
@@ -319,15 +322,15 @@ fn kinds(typed: &Typed) -> Markup {
     }
 }
 
-fn shown(seen: &Preview) -> Markup {
+fn preview_section(preview: &Preview) -> Markup {
     html! {
         section.notice aria-label="Preview" {
-            p { strong { "This would be watched" } @if let Some(title) = &seen.title { " of “" (title) "”" } ": " (seen.total) " in all." }
-            @for warning in &seen.warnings { p.error { code { (warning) } } }
-            @match &seen.found {
-                Some(Snapshot::Blocks(blocks)) => { ol { @for block in blocks.iter().take(MOST_SHOWN) { li { (block.text) } } } },
-                Some(Snapshot::Urls(urls)) => { ol { @for entry in urls.iter().take(MOST_SHOWN) { li { (entry.url) } } } },
-                Some(Snapshot::Items(items)) => { ol { @for item in items.iter().take(MOST_SHOWN) {
+            p { strong { "This would be watched" } @if let Some(title) = &preview.title { " of “" (title) "”" } ": " (preview.total) " in all." }
+            @for warning in &preview.warnings { p.error { code { (warning) } } }
+            @match &preview.found {
+                Some(Snapshot::Blocks(blocks)) => { ol { @for block in blocks.iter().take(MAX_SHOWN) { li { (block.text) } } } },
+                Some(Snapshot::Urls(urls)) => { ol { @for entry in urls.iter().take(MAX_SHOWN) { li { (entry.url) } } } },
+                Some(Snapshot::Items(items)) => { ol { @for item in items.iter().take(MAX_SHOWN) {
                     li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("–")) " " } }
                 } } },
                 None => { p { "Nothing: the selector finds nothing in this source." } },

@@ -8,9 +8,9 @@ use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::form::Token;
+use super::super::form::FormToken;
 use super::super::parts::time;
-use super::super::sign::done;
+use super::super::sign::success;
 use super::super::{Answer, PageRequest, User};
 use super::{find, path, respond, status};
 
@@ -31,33 +31,33 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     for change in changes {
         linked.push((monitors::change_link(&app.domain, &monitor, change.id).await?, change));
     }
-    let token = Token::of(&request);
+    let token = FormToken::of(&request);
     let now = app.domain.now();
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { (monitor.name) }
-        (told(request.uri.query()))
+        (notice(request.uri.query()))
         (facts(&monitor, now))
         (buttons(&monitor, &token))
         h2 { "Timeline" }
         (timeline(&runs, now))
         h2 { "Changes" }
-        (changed(&linked, now))
+        (change_list(&linked, now))
         h2 { "Feed" }
-        (feeds(&monitor, &app.domain.policy().base_url, &token))
+        (feeds(&monitor, &app.domain.policy().base_url))
     };
     let title = format!("{} · Monitors", monitor.name);
     Ok(respond(app, StatusCode::OK, &title, &content))
 }
 
-fn told(query: Option<&str>) -> Markup {
+fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("made") => done(
-            "The monitor is made. Its first run comes within a minute and is what later ones are compared with.",
+        Some("made") => success(
+            "The monitor is created. Its first run starts within a minute and is the baseline for later ones.",
         ),
-        Some("running") => done("It runs now. Open the page again in a moment."),
-        Some("changed") => done("The monitor is changed."),
-        Some("rotated") => done("The feed has another address. The old one answers that it is gone."),
+        Some("running") => success("A run has started. Reload this page in a moment."),
+        Some("changed") => success("The monitor is updated."),
+        Some("rotated") => success("The feed link is replaced. The old one answers 410 Gone."),
         _ => html! {},
     }
 }
@@ -66,9 +66,9 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
     let cost = monitor.target_type.cost();
     html! {
         dl.facts {
-            dt { "Watches" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
+            dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
-            dt { "As" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run" }
+            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run" }
             dt { "Status" } dd { (status(monitor)) }
             dt { "Every" } dd { (minutes(monitor.interval_minutes)) }
             dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
@@ -82,13 +82,15 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
 
 fn minutes(minutes: u32) -> String {
     match minutes {
-        minutes if minutes % 1440 == 0 => format!("{} d", minutes / 1440),
-        minutes if minutes % 60 == 0 => format!("{} h", minutes / 60),
-        minutes => format!("{minutes} min"),
+        1440 => "day".to_owned(),
+        60 => "hour".to_owned(),
+        minutes if minutes % 1440 == 0 => format!("{} days", minutes / 1440),
+        minutes if minutes % 60 == 0 => format!("{} hours", minutes / 60),
+        minutes => format!("{minutes} minutes"),
     }
 }
 
-fn buttons(monitor: &Monitor, token: &Token) -> Markup {
+fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
     let act = |name: &str, label: &str| {
         html! {
             form method="post" action={ (path(monitor.id)) "/" (name) } { (token.field()) button.quiet type="submit" { (label) } }
@@ -97,9 +99,9 @@ fn buttons(monitor: &Monitor, token: &Token) -> Markup {
     html! {
         div.row {
             (act("run", "Run now"))
-            @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Go on")) }
-            a.button.quiet href={ (path(monitor.id)) "/edit" } { "Change…" }
-            a.button.quiet href={ (path(monitor.id)) "/delete" } { "End…" }
+            @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Resume")) }
+            a.button.quiet href={ (path(monitor.id)) "/edit" } { "Edit" }
+            a.button.quiet href={ (path(monitor.id)) "/delete" } { "Delete…" }
         }
     }
 }
@@ -111,7 +113,7 @@ fn timeline(runs: &[Run], now: Millis) -> Markup {
     }
     let count = |word: &str| runs.iter().filter(|run| run.outcome.as_deref() == Some(word)).count();
     let words = format!(
-        "The last {} runs: {} with a change, {} without, {} failed.",
+        "Last {} runs: {} with a change, {} without, {} failed.",
         runs.len(),
         count("changed"),
         count("unchanged") + count("baseline"),
@@ -131,7 +133,7 @@ fn timeline(runs: &[Run], now: Millis) -> Markup {
         details {
             summary { "Runs" }
             div.scroll tabindex="0" { table {
-                thead { tr { th scope="col" { "Began" } th scope="col" { "Outcome" } th scope="col" { "+ / − / ±" } th scope="col" { "Credits" } } }
+                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "+ / − / ±" } th scope="col" { "Credits" } } }
                 tbody { @for run in runs { tr {
                     td { (time(run.started_at, now)) }
                     td { (run.outcome.as_deref().unwrap_or("running")) @if let Some(code) = &run.error_code { " " code { (code) } } }
@@ -143,10 +145,10 @@ fn timeline(runs: &[Run], now: Millis) -> Markup {
     }
 }
 
-fn changed(changes: &[(String, Change)], now: Millis) -> Markup {
+fn change_list(changes: &[(String, Change)], now: Millis) -> Markup {
     html! {
         @if changes.is_empty() {
-            p.soft { "Nothing has changed since the first run." }
+            p.soft { "No changes so far." }
         } @else {
             ul.plain { @for (link, change) in changes {
                 li { a href=(link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
@@ -155,14 +157,14 @@ fn changed(changes: &[(String, Change)], now: Millis) -> Markup {
     }
 }
 
-fn feeds(monitor: &Monitor, base_url: &str, token: &Token) -> Markup {
+fn feeds(monitor: &Monitor, base_url: &str) -> Markup {
     let feed = monitor.feed_url(base_url);
     let stem = feed.strip_suffix(".xml").unwrap_or(&feed);
     html! {
-        p { "Put this address into any feed reader. Whoever knows it can read the feed, so treat it like a password." }
-        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Address of the feed" { (feed) }
+        p { "Add this link to any feed reader. Anyone who has it can read the feed, so treat it like a password." }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Feed link" { (feed) }
         p.small { "Also as " a href={ (stem) ".atom" } { "Atom" } " and " a href={ (stem) ".json" } { "JSON Feed" } "."
-            @if monitor.is_followed { " Its changes stand among your feeds, too." } }
-        form method="post" action={ (path(monitor.id)) "/rotate-feed" } { (token.field()) button.quiet type="submit" { "Give it another address" } }
+            @if monitor.is_followed { " Its changes also appear in your RSS entries." } }
+        p { a.button.quiet href={ (path(monitor.id)) "/rotate-feed" } { "Replace the feed link…" } }
     }
 }

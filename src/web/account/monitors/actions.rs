@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::form::Token;
+use super::super::form::FormToken;
 use super::super::{Answer, Form, PageRequest, User, redirect};
 use super::{find, path, respond};
 use crate::app::App;
@@ -57,6 +57,22 @@ pub(crate) async fn rotate(
     Ok(back(id, "rotated"))
 }
 
+/// Asks before a feed's link is replaced.
+#[handler]
+pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let token = FormToken::of(&request);
+    let content = html! {
+        h1 { "Replace the feed link of " (monitor.name) "?" }
+        p.notice.bad { "The present feed link and every link to a change stop working at once. Feed readers that follow it must be given the new link. The monitor itself and the page it checks stay as they are." }
+        form method="post" action={ (path(monitor.id)) "/rotate-feed" } {
+            (token.field())
+            div.row { button.danger type="submit" { "Replace the feed link" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
+        }
+    };
+    Ok(respond(&request.app, StatusCode::OK, "Replace the feed link · Monitors", &content))
+}
+
 /// The monitor's page, with the notice of what was done.
 fn back(id: MonitorId, done: &str) -> Response {
     redirect(&format!("{}?{done}", path(id)))
@@ -71,16 +87,16 @@ async fn set(app: &App, account_id: domain::AccountId, id: MonitorId, status: St
 #[handler]
 pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
-    let token = Token::of(&request);
+    let token = FormToken::of(&request);
     let content = html! {
-        h1 { "End " (monitor.name) "?" }
-        p.notice.bad { "Its runs and changes are deleted, and its feed answers that it is gone. This cannot be undone." }
+        h1 { "Delete " (monitor.name) "?" }
+        p.notice.bad { "Its runs and changes are deleted, and its feed answers 410 Gone. This cannot be undone." }
         form method="post" action={ (path(monitor.id)) "/delete" } {
             (token.field())
-            div.row { button.danger type="submit" { "End the monitor" } a.button.quiet href=(path(monitor.id)) { "Keep it" } }
+            div.row { button.danger type="submit" { "Delete monitor" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
         }
     };
-    Ok(respond(&request.app, StatusCode::OK, "End · Monitors", &content))
+    Ok(respond(&request.app, StatusCode::OK, "Delete · Monitors", &content))
 }
 
 /// Ends a monitor.

@@ -119,11 +119,11 @@ impl App {
 /// When `REDIS_URL` cannot be used.
 pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> {
     let work = &settings.work;
-    let engine = jobs::Settings {
+    let engine = jobs::EngineSettings {
         redis_url: settings.redis_url.as_ref().map(|url| url.reveal().to_owned()),
         redis_prefix: settings.redis_prefix.clone(),
         lease_ms: i64::try_from(work.lease.as_millis())?,
-        ..jobs::Settings::default()
+        ..jobs::EngineSettings::default()
     };
     Ok(Engine::new(domain, engine)?)
 }

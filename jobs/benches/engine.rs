@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ::jobs::{Engine, Handler, Handlers, Settings, WorkerSettings, Workers};
+use ::jobs::{Engine, EngineSettings, Handler, Handlers, WorkerSettings, Workers};
 use apalis::layers::WorkerBuilderExt;
 use apalis_core::backend::TaskSink;
 use apalis_core::backend::ext::BackendExt;
@@ -65,10 +65,10 @@ async fn engine(backend: Backend, redis: bool) -> (TestDatabase, Engine) {
     let database = TestDatabase::create(backend).await;
     let mut word = [0_u8; 8];
     RandomIds.fill(&mut word);
-    let settings = Settings {
+    let settings = EngineSettings {
         redis_url: redis.then(redis_url),
         redis_prefix: format!("bench{:x}", u64::from_le_bytes(word)),
-        ..Settings::default()
+        ..EngineSettings::default()
     };
     let domain = Domain::with(database.domain.db().clone(), Arc::new(SystemClock), Arc::new(RandomIds));
     (database, Engine::new(domain, settings).unwrap())

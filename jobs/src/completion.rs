@@ -14,21 +14,21 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
 
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct JobEnd {
     /// The job.
     pub id: JobId,
     /// `Complete`, `Failed` or `Dead`.
     pub state: State,
-    /// Stable word of the error.
+    /// Machine-readable code.
     pub error_code: Option<String>,
-    /// Sentence of the error.
+    /// Human-readable message.
     pub error_message: Option<String>,
 }
 
 /// Who waits for what. Holds an entry only while somebody waits, so its size is the number of waiting
 /// callers.
 pub(crate) struct Completion {
-    waiting: Mutex<HashMap<JobId, broadcast::Sender<Ended>>>,
+    waiting: Mutex<HashMap<JobId, broadcast::Sender<JobEnd>>>,
     /// Counts runs that came to an end of any kind, for whoever wants to see the engine idle.
     runs: watch::Sender<u64>,
 }
@@ -42,7 +42,7 @@ struct Message {
     text: Option<String>,
 }
 
-impl Ended {
+impl JobEnd {
     pub(crate) fn complete(id: JobId) -> Self {
         Self { id, state: State::Complete, error_code: None, error_message: None }
     }
@@ -62,7 +62,7 @@ impl Ended {
         }
     }
 
-    /// The text that other processes [`hear`](Completion::hear).
+    /// The text that other processes [`on_message`](Completion::on_message).
     pub(crate) fn to_message(&self) -> String {
         let message = Message {
             id: self.id,
@@ -98,20 +98,20 @@ impl Completion {
         id: JobId,
         deadline: Instant,
         look: Duration,
-    ) -> Result<Option<Ended>> {
-        let mut told = Told { completion: self, id, receiver: self.listen(id) };
+    ) -> Result<Option<JobEnd>> {
+        let mut listener = Listener { completion: self, id, receiver: self.listen(id) };
         let mut looks = interval_at(Instant::now(), look);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let wait = async {
             loop {
                 tokio::select! {
                     biased;
-                    ended = told.receiver.recv() => {
+                    ended = listener.receiver.recv() => {
                         if let Ok(ended) = ended { return Ok(ended) }
-                        told.receiver = self.listen(id);
+                        listener.receiver = self.listen(id);
                     }
                     _ = looks.tick() => match jobs::get(domain, id).await {
-                        Ok(job) => if let Some(ended) = Ended::of(id, job) { return Ok(ended) },
+                        Ok(job) => if let Some(ended) = JobEnd::of(id, job) { return Ok(ended) },
                         Err(error) if error.is_transient() => {
                             tracing::debug!(%error, %id, "cannot look at the job now");
                         }
@@ -124,15 +124,15 @@ impl Completion {
     }
 
     /// Returns when somebody tells of the job's end, and not before; nobody may ever.
-    pub(crate) async fn told_of(&self, id: JobId) {
-        let mut told = Told { completion: self, id, receiver: self.listen(id) };
-        while told.receiver.recv().await.is_err() {
-            told.receiver = self.listen(id);
+    pub(crate) async fn wait_for_notification(&self, id: JobId) {
+        let mut listener = Listener { completion: self, id, receiver: self.listen(id) };
+        while listener.receiver.recv().await.is_err() {
+            listener.receiver = self.listen(id);
         }
     }
 
     /// Tells those who wait in this process.
-    pub(crate) fn tell(&self, ended: &Ended) {
+    pub(crate) fn notify(&self, ended: &JobEnd) {
         let sender = self.lock().remove(&ended.id);
         if let Some(sender) = sender {
             let _ = sender.send(ended.clone());
@@ -140,7 +140,7 @@ impl Completion {
     }
 
     /// Takes what another process told.
-    pub(crate) fn hear(&self, text: &str) {
+    pub(crate) fn on_message(&self, text: &str) {
         let Ok(message) = serde_json::from_str::<Message>(text) else { return };
         let state = match message.state.as_str() {
             "complete" => State::Complete,
@@ -149,7 +149,7 @@ impl Completion {
             _ => return,
         };
         let (error_code, error_message) = (message.code, message.text);
-        self.tell(&Ended { id: message.id, state, error_code, error_message });
+        self.notify(&JobEnd { id: message.id, state, error_code, error_message });
     }
 
     /// A run is over, whatever became of it.
@@ -168,23 +168,23 @@ impl Completion {
         self.lock().len()
     }
 
-    fn listen(&self, id: JobId) -> broadcast::Receiver<Ended> {
+    fn listen(&self, id: JobId) -> broadcast::Receiver<JobEnd> {
         self.lock().entry(id).or_insert_with(|| broadcast::Sender::new(1)).subscribe()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<JobId, broadcast::Sender<Ended>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<JobId, broadcast::Sender<JobEnd>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Somebody who waits; takes the entry away with the last one.
-struct Told<'a> {
+struct Listener<'a> {
     completion: &'a Completion,
     id: JobId,
-    receiver: broadcast::Receiver<Ended>,
+    receiver: broadcast::Receiver<JobEnd>,
 }
 
-impl Drop for Told<'_> {
+impl Drop for Listener<'_> {
     fn drop(&mut self) {
         let mut waiting = self.completion.lock();
         if waiting.get(&self.id).is_some_and(|sender| sender.receiver_count() <= 1) {

@@ -11,13 +11,13 @@ use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Pending, Progress, Submi
 use domain::{Domain, Error, Millis, Result};
 use tokio::time::Instant;
 
-use crate::completion::{Completion, Ended};
+use crate::completion::{Completion, JobEnd};
 use crate::run::millis;
-use crate::transport::{Item, Memory, Redis, Transport};
+use crate::transport::{Memory, QueueItem, Redis, Transport};
 
 /// How the engine is set up; the default fits one process.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EngineSettings {
     /// Where Redis is; without it ids travel inside this process only.
     pub redis_url: Option<String>,
     /// What all keys and channels in Redis begin with.
@@ -29,10 +29,10 @@ pub struct Settings {
     /// Milliseconds after which an id that was pushed and not claimed is pushed again.
     pub lost_after_ms: Millis,
     /// Milliseconds between looks at the row of a job that is waited for.
-    pub look_ms: Millis,
+    pub poll_interval_ms: Millis,
 }
 
-impl Default for Settings {
+impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             redis_url: None,
@@ -40,7 +40,7 @@ impl Default for Settings {
             lease_ms: 30_000,
             depth: 1_000,
             lost_after_ms: 10_000,
-            look_ms: 2_000,
+            poll_interval_ms: 2_000,
         }
     }
 }
@@ -59,11 +59,11 @@ pub struct Engine(Arc<Inner>);
 
 struct Inner {
     domain: Domain,
-    settings: Settings,
+    settings: EngineSettings,
     transport: Arc<Transport>,
     completion: Arc<Completion>,
     /// The last stretch of time in which this process did its housekeeping.
-    housekept: AtomicI64,
+    last_cleanup: AtomicI64,
 }
 
 impl Engine {
@@ -71,7 +71,7 @@ impl Engine {
     ///
     /// # Errors
     /// When `redis_url` is not an address.
-    pub fn new(domain: Domain, settings: Settings) -> Result<Self, ConnectError> {
+    pub fn new(domain: Domain, settings: EngineSettings) -> Result<Self, ConnectError> {
         let completion = Arc::new(Completion::default());
         let transport = match &settings.redis_url {
             None => Transport::Memory(Memory::new(settings.depth)),
@@ -85,9 +85,14 @@ impl Engine {
         Ok(Self::with(domain, settings, transport, completion))
     }
 
-    fn with(domain: Domain, settings: Settings, transport: Transport, completion: Arc<Completion>) -> Self {
-        let (transport, housekept) = (Arc::new(transport), AtomicI64::new(0));
-        Self(Arc::new(Inner { domain, settings, transport, completion, housekept }))
+    fn with(
+        domain: Domain,
+        settings: EngineSettings,
+        transport: Transport,
+        completion: Arc<Completion>,
+    ) -> Self {
+        let (transport, last_cleanup) = (Arc::new(transport), AtomicI64::new(0));
+        Self(Arc::new(Inner { domain, settings, transport, completion, last_cleanup }))
     }
 
     /// The domain's handle.
@@ -96,7 +101,7 @@ impl Engine {
     }
 
     /// How the engine was set up.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &EngineSettings {
         &self.0.settings
     }
 
@@ -122,7 +127,7 @@ impl Engine {
         if !submitted.to_push {
             return Ok(());
         }
-        self.push_items(submitted.kind, &[Item::from(submitted)]).await
+        self.push_items(submitted.kind, &[QueueItem::from(submitted)]).await
     }
 
     /// Pushes the ids of jobs of one kind that were written down, all at once; returns how many there are.
@@ -130,7 +135,7 @@ impl Engine {
     pub async fn hand_over(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {
             let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
-            let items: Vec<Item> = to_push.map(Item::from).collect();
+            let items: Vec<QueueItem> = to_push.map(QueueItem::from).collect();
             if let Err(error) = self.push_items(first.kind, &items).await {
                 tracing::warn!(%error, kind = %first.kind, count = items.len(), "jobs wait for the sweep");
             }
@@ -172,9 +177,9 @@ impl Engine {
 
     /// Waits for the job's end; `None` when the deadline comes first. A row that is gone counts as
     /// complete, for the kinds whose rows are deleted then.
-    pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<Ended>> {
+    pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<JobEnd>> {
         let until = Instant::now() + deadline;
-        let look = millis(self.settings().look_ms.max(1));
+        let look = millis(self.settings().poll_interval_ms.max(1));
         self.completion().wait(self.domain(), id, until, look).await
     }
 
@@ -190,7 +195,7 @@ impl Engine {
     /// `NotFound`, or `Conflict` when it is over already.
     pub async fn cancel(&self, id: JobId) -> Result<Job> {
         let job = jobs::cancel(self.domain(), id).await?;
-        self.tell(&Ended::failed(id, jobs::CANCELLED, "Cancelled.")).await;
+        self.notify(&JobEnd::failed(id, jobs::CANCELLED, "Cancelled.")).await;
         Ok(job)
     }
 
@@ -200,7 +205,7 @@ impl Engine {
     /// `NotFound`, or `Conflict` when it is live, complete, or submitted again since.
     pub async fn retry(&self, id: JobId) -> Result<Job> {
         let job = jobs::retry_by_hand(self.domain(), id).await?;
-        self.push_items(job.kind, &[Item::new(job.id, job.priority, job.run_at)]).await?;
+        self.push_items(job.kind, &[QueueItem::new(job.id, job.priority, job.run_at)]).await?;
         Ok(job)
     }
 
@@ -214,13 +219,13 @@ impl Engine {
 
     /// How many ids of `kind` are in the transport.
     pub async fn depth(&self, kind: JobKind) -> Result<u64> {
-        self.transport().depth(kind).await.map_err(|error| away(&error))
+        self.transport().depth(kind).await.map_err(|error| unavailable(&error))
     }
 
     /// Whether a new stretch of `each_ms` has begun since this was last asked.
-    pub(crate) fn is_housekeeping_due(&self, each_ms: Millis) -> bool {
+    pub(crate) fn is_cleanup_due(&self, each_ms: Millis) -> bool {
         let stretch = self.domain().now() / each_ms;
-        self.0.housekept.swap(stretch, Ordering::Relaxed) != stretch
+        self.0.last_cleanup.swap(stretch, Ordering::Relaxed) != stretch
     }
 
     pub(crate) fn transport(&self) -> &Arc<Transport> {
@@ -232,29 +237,29 @@ impl Engine {
     }
 
     /// Pushes ids; those without room are unmarked, so that the next sweep finds them.
-    pub(crate) async fn push_items(&self, kind: JobKind, items: &[Item]) -> Result<()> {
-        let refused = self.transport().push(kind, items).await.map_err(|error| away(&error))?;
+    pub(crate) async fn push_items(&self, kind: JobKind, items: &[QueueItem]) -> Result<()> {
+        let refused = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
         jobs::unmark_pushed(self.domain(), &refused).await
     }
 
     /// Pushes a job that was handed back, if the queue can be reached.
     pub(crate) async fn push_again(&self, claimed: &Claimed) {
-        let item = Item::new(claimed.id, claimed.priority, claimed.run_at);
+        let item = QueueItem::new(claimed.id, claimed.priority, claimed.run_at);
         if let Err(error) = self.push_items(claimed.kind, &[item]).await {
             tracing::debug!(%error, job = %claimed.id, "handed back, for the sweep to find");
         }
     }
 
     /// Tells everybody who waits for the job, here and in other processes.
-    pub(crate) async fn tell(&self, ended: &Ended) {
-        self.completion().tell(ended);
+    pub(crate) async fn notify(&self, ended: &JobEnd) {
+        self.completion().notify(ended);
         if let Err(error) = self.transport().announce(&ended.to_message()).await {
             tracing::debug!(%error, job = %ended.id, "other processes will find the end in the database");
         }
     }
 }
 
-fn away(error: &crate::transport::Away) -> Error {
+fn unavailable(error: &crate::transport::Unavailable) -> Error {
     tracing::warn!(%error, "the queue is away");
     Error::new(Code::ServiceUnavailable, "The job queue cannot be reached at the moment.").retry_after(5)
 }

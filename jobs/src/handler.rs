@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use domain::jobs::{self, Claimed, JobKind, Outcome, Rules};
+use domain::jobs::{self, Claimed, JobKind, JobOutcome, Rules};
 use domain::{Class, Domain, Millis};
 use futures_util::future::{BoxFuture, FutureExt, TryFutureExt};
 
@@ -16,12 +16,12 @@ use crate::engine::Engine;
 
 /// What every handler receives beside its job.
 #[derive(Clone, Debug)]
-pub struct Context {
+pub struct JobContext {
     /// For jobs that need other jobs.
     pub engine: Engine,
 }
 
-impl Context {
+impl JobContext {
     /// The domain's handle.
     pub fn domain(&self) -> &Domain {
         self.engine.domain()
@@ -34,9 +34,9 @@ pub enum JobError {
     /// Another start may go better.
     #[error("{code}: {message}")]
     Retry {
-        /// Stable word.
+        /// Machine-readable code.
         code: Cow<'static, str>,
-        /// Sentence for people.
+        /// Human-readable message.
         message: String,
         /// Milliseconds to wait; the kind's exponential backoff when not given.
         after_ms: Option<Millis>,
@@ -44,9 +44,9 @@ pub enum JobError {
     /// Another start would end the same way.
     #[error("{code}: {message}")]
     Fail {
-        /// Stable word.
+        /// Machine-readable code.
         code: Cow<'static, str>,
-        /// Sentence for people.
+        /// Human-readable message.
         message: String,
     },
     /// Another worker has the job now, or nobody: nothing is to be written.
@@ -83,12 +83,12 @@ pub trait Job: Clone + Send + Sync + 'static {
     /// transaction; what is returned says how.
     fn run(
         self,
-        context: Context,
+        context: JobContext,
         claimed: Claimed,
-    ) -> impl Future<Output = Result<Outcome, JobError>> + Send;
+    ) -> impl Future<Output = Result<JobOutcome, JobError>> + Send;
 }
 
-type Run = dyn Fn(Context, Claimed) -> BoxFuture<'static, Result<Outcome, JobError>> + Send + Sync;
+type Run = dyn Fn(JobContext, Claimed) -> BoxFuture<'static, Result<JobOutcome, JobError>> + Send + Sync;
 
 /// A kind and what is done for it.
 #[derive(Clone)]
@@ -107,9 +107,9 @@ impl Handler {
     /// its effect, and returns what became of it; `()` stands for an end that went well.
     pub fn new<F, Fut, O>(kind: JobKind, run: F) -> Self
     where
-        F: Fn(Context, Claimed) -> Fut + Send + Sync + 'static,
+        F: Fn(JobContext, Claimed) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<O, JobError>> + Send + 'static,
-        O: Into<Outcome> + 'static,
+        O: Into<JobOutcome> + 'static,
     {
         Self { kind, run: Arc::new(move |context, job| run(context, job).map_ok(Into::into).boxed()) }
     }
@@ -121,9 +121,9 @@ impl Handler {
 
     pub(crate) fn call(
         &self,
-        context: Context,
+        context: JobContext,
         job: Claimed,
-    ) -> BoxFuture<'static, Result<Outcome, JobError>> {
+    ) -> BoxFuture<'static, Result<JobOutcome, JobError>> {
         (self.run)(context, job)
     }
 }

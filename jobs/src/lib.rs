@@ -16,8 +16,8 @@ mod tests;
 mod transport;
 mod worker;
 
-pub use completion::Ended;
-pub use engine::{ConnectError, Engine, Settings};
-pub use handler::{Context, Handler, Handlers, Job, JobError};
+pub use completion::JobEnd;
+pub use engine::{ConnectError, Engine, EngineSettings};
+pub use handler::{Handler, Handlers, Job, JobContext, JobError};
 pub use kinds::handlers;
 pub use worker::{WorkerSettings, Workers};

@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::JobId;
-use domain::jobs::{self, Claimed, Outcome};
+use domain::jobs::{self, Claimed, JobOutcome};
 use domain::{Class, Error, Millis};
 use futures_util::{FutureExt, TryFutureExt};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
-use crate::completion::Ended;
+use crate::completion::JobEnd;
 use crate::engine::Engine;
-use crate::handler::{Context, Handler, JobError};
+use crate::handler::{Handler, JobContext, JobError};
 use crate::metric;
 
 /// The first pause while the database is away; it doubles.
@@ -40,16 +40,16 @@ pub(crate) struct Runner {
     /// The longest that one run may take.
     pub(crate) max_run: Duration,
     /// The grace time is over: hand back what still runs.
-    pub(crate) hand_back: CancellationToken,
+    pub(crate) release_now: CancellationToken,
 }
 
 /// How the handler's future came to its end.
 enum Finish {
-    Returned(Result<Outcome, JobError>),
+    Returned(Result<JobOutcome, JobError>),
     Panicked(String),
     TimedOut,
     LeaseLost,
-    HandedBack,
+    Released,
 }
 
 impl Runner {
@@ -58,7 +58,7 @@ impl Runner {
         let Some(claimed) = self.claim(id).await else { return };
         let started = Instant::now();
         tracing::debug!(job = %claimed.id, kind = %claimed.kind, attempt = claimed.attempt, "job started");
-        let finish = self.drive(&claimed).await;
+        let finish = self.execute(&claimed).await;
         let outcome = self.close(&claimed, finish).await;
         metric::job_ended(claimed.kind, outcome, started.elapsed());
         self.engine.completion().count_run();
@@ -78,7 +78,7 @@ impl Runner {
             }
         };
         let claim = || claim().inspect_err(|_| is_repeated.store(true, Ordering::Relaxed));
-        match self.insist("claim", claim).await {
+        match self.retry_while_unavailable("claim", claim).await {
             Ok(claimed) => claimed,
             Err(error) => {
                 tracing::error!(%error, job = %id, "the job cannot be claimed");
@@ -87,8 +87,8 @@ impl Runner {
         }
     }
 
-    async fn drive(&self, claimed: &Claimed) -> Finish {
-        let context = Context { engine: self.engine.clone() };
+    async fn execute(&self, claimed: &Claimed) -> Finish {
+        let context = JobContext { engine: self.engine.clone() };
         // The handler's own code before its first await may panic too.
         let running = async { self.handler.call(context, claimed.clone()).await };
         tokio::select! {
@@ -100,8 +100,8 @@ impl Runner {
             () = pause(self.max_run) => Finish::TimedOut,
             () = self.keep_lease(claimed) => Finish::LeaseLost,
             // Cancelled, or ended by another worker after this one was believed dead.
-            () = self.engine.completion().told_of(claimed.id) => Finish::LeaseLost,
-            () = self.hand_back.cancelled() => Finish::HandedBack,
+            () = self.engine.completion().wait_for_notification(claimed.id) => Finish::LeaseLost,
+            () = self.release_now.cancelled() => Finish::Released,
         }
     }
 
@@ -143,7 +143,7 @@ impl Runner {
                 tracing::error!(job = %claimed.id, kind = %claimed.kind, "a run took too long and was stopped");
                 self.close_with_retry(claimed, None, (TIMED_OUT, "The run took longer than it may.")).await
             }
-            Finish::HandedBack => self.give_back(claimed).await,
+            Finish::Released => self.release(claimed).await,
             Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {
                 tracing::warn!(job = %claimed.id, kind = %claimed.kind, "the lease was lost; nothing was written");
                 "lost"
@@ -159,7 +159,7 @@ impl Runner {
     ) -> &'static str {
         let domain = self.engine.domain();
         let write = || jobs::retry_in(domain.db().write(), domain, claimed, after_ms, error);
-        match self.insist("retry", write).await {
+        match self.retry_while_unavailable("retry", write).await {
             Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
         }
@@ -168,32 +168,32 @@ impl Runner {
     async fn close_with_failure(&self, claimed: &Claimed, error: (&str, &str)) -> &'static str {
         let domain = self.engine.domain();
         let write = || jobs::fail_in(domain.db().write(), domain, claimed, error);
-        match self.insist("fail", write).await {
+        match self.retry_while_unavailable("fail", write).await {
             Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
         }
     }
 
     /// Tells what the row says now; returns the word for the metric.
-    async fn report(&self, claimed: &Claimed, outcome: Outcome) -> &'static str {
+    async fn report(&self, claimed: &Claimed, outcome: JobOutcome) -> &'static str {
         match outcome {
-            Outcome::Completed => {
-                self.engine.tell(&Ended::complete(claimed.id)).await;
+            JobOutcome::Completed => {
+                self.engine.notify(&JobEnd::complete(claimed.id)).await;
                 "complete"
             }
-            Outcome::Retried { run_at } => {
+            JobOutcome::Retried { run_at } => {
                 tracing::info!(job = %claimed.id, kind = %claimed.kind, run_at, "job will be retried");
                 "retry"
             }
-            Outcome::Failed { code, message } => {
+            JobOutcome::Failed { code, message } => {
                 tracing::info!(job = %claimed.id, kind = %claimed.kind, code, message, "job failed");
-                self.engine.tell(&Ended::failed(claimed.id, &code, &message)).await;
+                self.engine.notify(&JobEnd::failed(claimed.id, &code, &message)).await;
                 "failed"
             }
         }
     }
 
-    async fn give_back(&self, claimed: &Claimed) -> &'static str {
+    async fn release(&self, claimed: &Claimed) -> &'static str {
         let release = jobs::release(self.engine.domain(), claimed);
         match timeout(LONGEST_PAUSE, release).await {
             Ok(Ok(())) => {
@@ -208,7 +208,7 @@ impl Runner {
 
     /// Repeats `step` while the database is away, until the grace time is over. An error that is no
     /// passing state is met again a few times only: the worker's place is needed by other jobs.
-    async fn insist<T, F>(&self, what: &str, mut step: impl FnMut() -> F) -> Result<T, Error>
+    async fn retry_while_unavailable<T, F>(&self, what: &str, mut step: impl FnMut() -> F) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
     {
@@ -223,10 +223,10 @@ impl Runner {
                 Class::Internal if faults < MOST_FAULTS => faults += 1,
                 _ => return Err(error),
             }
-            if self.hand_back.is_cancelled() {
+            if self.release_now.is_cancelled() {
                 return Err(error);
             }
-            let _ = timeout(pause, self.hand_back.cancelled()).await;
+            let _ = timeout(pause, self.release_now.cancelled()).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }

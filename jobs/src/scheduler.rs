@@ -4,23 +4,23 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::jobs::{self, Due, JobKind};
+use domain::jobs::{self, DueJob, JobKind};
 use domain::{Millis, Result, articles, reader};
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
 use tokio_util::sync::CancellationToken;
 
-use crate::completion::Ended;
+use crate::completion::JobEnd;
 use crate::engine::Engine;
 use crate::kinds::{after_death, due_source};
 use crate::metric;
-use crate::transport::Item;
+use crate::transport::QueueItem;
 
 /// Between ticks.
 const TICK: Duration = Duration::from_secs(1);
 /// Housekeeping is done once in each of these.
-const HOUSEKEEPING_MS: Millis = 60 * 60 * 1_000;
+const CLEANUP_INTERVAL_MS: Millis = 60 * 60 * 1_000;
 /// Waiting jobs are counted no further than this for the gauge.
 const GAUGE_LIMIT: u32 = 10_000;
 
@@ -64,7 +64,7 @@ pub struct TickCounts {
     /// Jobs submitted because their time had come.
     pub submitted: u64,
     /// Jobs whose worker was lost and that are ready again.
-    pub revived: u64,
+    pub requeued: u64,
     /// Jobs given up after their last start.
     pub dead: u64,
     /// Ids handed to the transport.
@@ -110,7 +110,7 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
     }
     // A queue that is away stops the sweep, but neither housekeeping nor what the gauges tell.
     let swept = sweep(engine).await;
-    let deleted = if engine.is_housekeeping_due(HOUSEKEEPING_MS) { housekeeping(engine).await? } else { 0 };
+    let deleted = if engine.is_cleanup_due(CLEANUP_INTERVAL_MS) { cleanup(engine).await? } else { 0 };
     gauge(engine).await?;
     if let Err(error) = engine.domain().db().checkpoint().await {
         tracing::warn!(%error, "the write-ahead log could not be folded back");
@@ -119,7 +119,7 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
 }
 
 /// Deletes what has grown old; returns how many rows.
-pub async fn housekeeping(engine: &Engine) -> Result<u64> {
+pub async fn cleanup(engine: &Engine) -> Result<u64> {
     let mut deleted = 0;
     for cleanup in CLEANUPS {
         let count = (cleanup.run)(engine).await?;
@@ -152,8 +152,8 @@ pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
 
 pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
-    let lapsed = jobs::lapsed(engine.domain()).await?;
-    counts.revived = lapsed.revived;
+    let lapsed = jobs::expire_leases(engine.domain()).await?;
+    counts.requeued = lapsed.requeued;
     for job in lapsed.dead {
         counts.dead += 1;
         metric::job_counted(job.kind, "dead");
@@ -161,7 +161,7 @@ pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Res
         if let Err(error) = after_death(engine.domain(), &job).await {
             tracing::warn!(%error, job = %job.id, "what a dead job was about does not know of it");
         }
-        engine.tell(&Ended::dead(job.id)).await;
+        engine.notify(&JobEnd::dead(job.id)).await;
     }
     for kind in JobKind::ALL {
         counts.pushed += push_due(engine, *kind, lost_after_ms).await?;
@@ -186,8 +186,8 @@ pub(crate) async fn refill(engine: &Engine, kind: JobKind) -> Result<u64> {
     push(engine, kind, jobs::due_batch(engine.domain(), kind, room).await?).await
 }
 
-async fn push(engine: &Engine, kind: JobKind, due: Vec<Due>) -> Result<u64> {
-    let items: Vec<Item> = due.into_iter().map(Item::from).collect();
+async fn push(engine: &Engine, kind: JobKind, due: Vec<DueJob>) -> Result<u64> {
+    let items: Vec<QueueItem> = due.into_iter().map(QueueItem::from).collect();
     if !items.is_empty() {
         engine.push_items(kind, &items).await?;
     }

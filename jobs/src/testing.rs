@@ -14,9 +14,9 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::Engine;
-use crate::handler::{Context, Handler, Handlers, JobError};
+use crate::handler::{Handler, Handlers, JobContext, JobError};
 use crate::scheduler;
-use crate::transport::{Item, source};
+use crate::transport::{QueueItem, source};
 use crate::worker::{WorkerSettings, Workers};
 
 /// A test that drains for longer than this hangs.
@@ -26,7 +26,7 @@ impl Handler {
     /// For work that writes nothing: the job is completed when `run` returns.
     pub fn without_effect<F, Fut>(kind: JobKind, run: F) -> Self
     where
-        F: Fn(Context, Claimed) -> Fut + Send + Sync + 'static,
+        F: Fn(JobContext, Claimed) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<(), JobError>> + Send + 'static,
     {
         Self::new(kind, move |context, job| {
@@ -136,6 +136,6 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
 /// Whether there was room.
 async fn push_one(engine: &Engine, kind: JobKind) -> bool {
     let domain = engine.domain();
-    let item = Item::new(domain.new_id(), Priority::Normal, domain.now());
+    let item = QueueItem::new(domain.new_id(), Priority::Normal, domain.now());
     engine.transport().push(kind, &[item]).await.expect("the queue answers").is_empty()
 }

@@ -54,7 +54,7 @@ impl Default for WorkerSettings {
 pub struct Workers {
     tasks: JoinSet<()>,
     shutdown: CancellationToken,
-    hand_back: CancellationToken,
+    release_now: CancellationToken,
     grace: Duration,
 }
 
@@ -67,7 +67,7 @@ impl Workers {
         settings: &WorkerSettings,
         shutdown: CancellationToken,
     ) -> Self {
-        let hand_back = CancellationToken::new();
+        let release_now = CancellationToken::new();
         let mut tasks = JoinSet::new();
         for handler in handlers.iter() {
             let kind = handler.kind();
@@ -85,14 +85,14 @@ impl Workers {
                     .max(1),
                 max_run: millis(settings.max_run_ms.get(&kind).copied().unwrap_or(kind.rules().max_run_ms)),
                 shutdown: shutdown.clone(),
-                hand_back: hand_back.clone(),
+                release_now: release_now.clone(),
             };
             tasks.spawn(pool.keep_running());
         }
         if let Err(error) = scheduler::sweep_at_start(engine).await {
             tracing::warn!(%error, "nothing could be swept at the start; the scheduler will");
         }
-        Self { tasks, shutdown, hand_back, grace: millis(settings.grace_ms) }
+        Self { tasks, shutdown, release_now, grace: millis(settings.grace_ms) }
     }
 
     /// Waits for the shutdown and for running jobs to end; those that outlast the grace time are handed
@@ -102,7 +102,7 @@ impl Workers {
         let all = async { while self.tasks.join_next().await.is_some() {} };
         if timeout(self.grace, all).await.is_err() {
             tracing::warn!("the grace time is over; unfinished jobs are handed back");
-            self.hand_back.cancel();
+            self.release_now.cancel();
             while self.tasks.join_next().await.is_some() {}
         }
     }
@@ -121,7 +121,7 @@ struct Pool {
     concurrency: usize,
     max_run: Duration,
     shutdown: CancellationToken,
-    hand_back: CancellationToken,
+    release_now: CancellationToken,
 }
 
 impl Pool {
@@ -143,7 +143,7 @@ impl Pool {
             handler: self.handler.clone(),
             worker: Arc::from(name),
             max_run: self.max_run,
-            hand_back: self.hand_back.clone(),
+            release_now: self.release_now.clone(),
         };
         let (context, shutdown) = (WorkerContext::new(name), self.shutdown.clone());
         let worker = WorkerBuilder::new(context.clone())

@@ -6,7 +6,7 @@ use ::jobs::Engine;
 use anyhow::Context;
 use clap::Subcommand;
 use domain::JobId;
-use domain::jobs::{self, Filter, Job, JobKind, State};
+use domain::jobs::{self, Job, JobFilter, JobKind, State};
 use domain::rfc3339;
 
 use crate::config::Settings;
@@ -50,7 +50,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     let mut out = std::io::stdout();
     match command {
         Command::List { kind, state, limit } => {
-            let jobs = jobs::list(&domain, &Filter { kind, state, after: None, limit }).await?;
+            let jobs = jobs::list(&domain, &JobFilter { kind, state, after: None, limit }).await?;
             writeln!(
                 out,
                 "{:<36}  {:<10}  {:<8}  {:>5}  {:<24}  ERROR",

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use domain::jobs::{self, Filter, JobKind, State};
+use domain::jobs::{self, JobFilter, JobKind, State};
 use rustix::process::Signal;
 use serde_json::json;
 
@@ -46,7 +46,7 @@ fn the_job_of_a_killed_worker_is_done_by_another() {
         gate.arrived(1).await;
         let domain = all.domain().await;
         let filter =
-            Filter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
+            JobFilter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
         let running = jobs::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
         // extraction-HOST-PID-RANDOM
         let name = running.worker.expect("a worker runs it");

@@ -17,7 +17,7 @@ const DELETE_BATCH: i64 = 500;
 
 /// Which jobs to list; the default is all, newest first.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct JobFilter {
     /// Only of this kind.
     pub kind: Option<JobKind>,
     /// Only in this state.
@@ -36,7 +36,7 @@ pub async fn get(domain: &Domain, id: JobId) -> Result<Option<Job>> {
 }
 
 /// Jobs, newest first. Those of a kind that this build does not know are left out: a newer one wrote them.
-pub async fn list(domain: &Domain, filter: &Filter) -> Result<Vec<Job>> {
+pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<Job>> {
     let connection = domain.db().read();
     let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
     let mut conditions = vec![format!("kind IN ({})", kinds.join(", "))];
@@ -115,17 +115,17 @@ fn is_taken(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }
 
-async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: JobId, wish: &str) -> Result<Error> {
+async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: JobId, action: &str) -> Result<Error> {
     let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
     let Some(row) = connection.query_one_raw(query).await? else {
         return Ok(Error::new(Code::NotFound, format!("There is no job {id}.")));
     };
     let job = read_row(&row)?;
     let message = if job.state.is_live() || job.state == State::Complete {
-        format!("The job is {} and cannot {wish}.", job.state.as_str())
+        format!("The job is {} and cannot {action}.", job.state.as_str())
     } else {
         format!(
-            "The job is {}, or the same work is on its way again, and it cannot {wish}.",
+            "The job is {}, or the same work is on its way again, and it cannot {action}.",
             job.state.as_str()
         )
     };

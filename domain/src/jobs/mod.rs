@@ -22,18 +22,19 @@ use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statemen
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 
-pub use admin::{Filter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
+pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
 pub use entities::job::State;
 pub use kind::{JobKind, Priority, Rules};
 pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
 pub use run::{
-    CANCELLED, LEASE_LOST, Outcome, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
+    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
     release, renew, resume_claim, retry_in, snooze_in,
 };
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
 pub use sweep::{
-    DeadJob, Due, Lapsed, due_batch, lapsed, lost_batch, oldest_due, running, unmark_pushed, waiting,
+    DeadJob, DueJob, ExpiredLeases, due_batch, expire_leases, lost_batch, oldest_due, running, unmark_pushed,
+    waiting,
 };
 
 /// A job as it stands.
@@ -59,9 +60,9 @@ pub struct Job {
     pub fence: i64,
     /// Who runs it or ran it last.
     pub worker: Option<String>,
-    /// Stable word of the last error.
+    /// Machine-readable code of the last error.
     pub error_code: Option<String>,
-    /// Sentence of the last error.
+    /// Human-readable message of the last error.
     pub error_message: Option<String>,
     /// When it was submitted.
     pub created_at: Millis,

@@ -22,7 +22,7 @@ const MAX_MESSAGE: usize = 500;
 
 /// What became of a job that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum JobOutcome {
     /// Its effect is written and it is over.
     Completed,
     /// It waits for another start at this time.
@@ -40,7 +40,7 @@ pub enum Outcome {
 }
 
 /// A run that has nothing to tell but its end went well.
-impl From<()> for Outcome {
+impl From<()> for JobOutcome {
     fn from((): ()) -> Self {
         Self::Completed
     }
@@ -90,7 +90,7 @@ pub async fn resume_claim(
 /// [`LEASE_LOST`] when the claim is not the newest any more: stop at once.
 pub async fn renew(domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Result<()> {
     let sql = "UPDATE job SET lease_until = {now} + $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    change(domain.db().write(), sql, fenced(claimed, [lease_ms.into()])).await
+    execute(domain.db().write(), sql, fenced(claimed, [lease_ms.into()])).await
 }
 
 /// Ends the job well, in the transaction that writes its effect.
@@ -104,11 +104,11 @@ pub async fn complete_in(
 ) -> Result<()> {
     if claimed.kind.rules().delete_when_complete {
         let sql = "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-        return change(connection, sql, fenced(claimed, [])).await;
+        return execute(connection, sql, fenced(claimed, [])).await;
     }
     let sql = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, \
                finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    change(connection, sql, fenced(claimed, [domain.now().into()])).await
+    execute(connection, sql, fenced(claimed, [domain.now().into()])).await
 }
 
 /// Ends a job well that has no effect of its own.
@@ -127,7 +127,7 @@ pub async fn retry_in(
     claimed: &Claimed,
     after_ms: Option<Millis>,
     error: (&str, &str),
-) -> Result<Outcome> {
+) -> Result<JobOutcome> {
     if claimed.is_last_attempt() {
         return fail_in(connection, domain, claimed, error).await;
     }
@@ -137,8 +137,8 @@ pub async fn retry_in(
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $4, \
                error_code = $5, error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     let values = fenced(claimed, [run_at.into(), error.0.into(), shorten(error.1).into()]);
-    change(connection, sql, values).await?;
-    Ok(Outcome::Retried { run_at })
+    execute(connection, sql, values).await?;
+    Ok(JobOutcome::Retried { run_at })
 }
 
 /// Ends the job with an error that another start would not mend.
@@ -150,12 +150,12 @@ pub async fn fail_in(
     domain: &Domain,
     claimed: &Claimed,
     error: (&str, &str),
-) -> Result<Outcome> {
+) -> Result<JobOutcome> {
     let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $4, error_code = $5, \
                error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     let values = fenced(claimed, [domain.now().into(), error.0.into(), shorten(error.1).into()]);
-    change(connection, sql, values).await?;
-    Ok(Outcome::Failed { code: error.0.to_owned(), message: error.1.to_owned() })
+    execute(connection, sql, values).await?;
+    Ok(JobOutcome::Failed { code: error.0.to_owned(), message: error.1.to_owned() })
 }
 
 /// Puts the job off until `after_ms` from now without counting the start: it could not be begun for want
@@ -168,12 +168,12 @@ pub async fn snooze_in(
     domain: &Domain,
     claimed: &Claimed,
     after_ms: Millis,
-) -> Result<Outcome> {
+) -> Result<JobOutcome> {
     let run_at = domain.now() + after_ms.max(0);
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $4, \
                attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    change(connection, sql, fenced(claimed, [run_at.into()])).await?;
-    Ok(Outcome::Retried { run_at })
+    execute(connection, sql, fenced(claimed, [run_at.into()])).await?;
+    Ok(JobOutcome::Retried { run_at })
 }
 
 /// Hands the job back at shutdown: ready again at once, and the start is not counted.
@@ -183,7 +183,7 @@ pub async fn snooze_in(
 pub async fn release(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, attempts = attempts - 1 \
                WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    change(domain.db().write(), sql, fenced(claimed, [])).await
+    execute(domain.db().write(), sql, fenced(claimed, [])).await
 }
 
 fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
@@ -192,7 +192,7 @@ fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
     values
 }
 
-async fn change(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Result<()> {
+async fn execute(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Result<()> {
     let result = connection.execute_raw(statement(connection, sql, values)).await?;
     if result.rows_affected() == 1 {
         return Ok(());

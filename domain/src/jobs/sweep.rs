@@ -16,7 +16,7 @@ const BATCH: i64 = 500;
 
 /// A job that should be handed to the transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Due {
+pub struct DueJob {
     /// Its id.
     pub id: JobId,
     /// How urgent.
@@ -27,9 +27,9 @@ pub struct Due {
 
 /// What became of jobs whose lease ran out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lapsed {
+pub struct ExpiredLeases {
     /// Ready again, to be found by [`due_batch`].
-    pub revived: u64,
+    pub requeued: u64,
     /// Given up: started as often as allowed, never ended.
     pub dead: Vec<DeadJob>,
 }
@@ -48,7 +48,7 @@ pub struct DeadJob {
 /// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
 /// `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
 /// no room for.
-pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<Due>> {
+pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<DueJob>> {
     let mut batch = Vec::new();
     for priority in Priority::ALL {
         let room = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
@@ -77,14 +77,14 @@ pub async fn lost_batch(
     kind: JobKind,
     lost_after_ms: Millis,
     limit: u64,
-) -> Result<Vec<Due>> {
+) -> Result<Vec<DueJob>> {
     let chosen = "pushed_at <= {now} - $2 ORDER BY pushed_at LIMIT $3";
     let values =
         vec![kind.as_str().into(), lost_after_ms.into(), i64::try_from(limit).unwrap_or(i64::MAX).into()];
     mark(domain, chosen, values).await
 }
 
-async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<Due>> {
+async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<DueJob>> {
     let connection = domain.db().write();
     let sql = format!(
         "UPDATE job SET pushed_at = {{now}} WHERE state = 'ready' AND id IN (\
@@ -95,7 +95,7 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
     let mut due = Vec::with_capacity(rows.len());
     for row in rows {
         let priority = Priority::from_i16(row.try_get("", "priority")?);
-        due.push(Due { id: row.try_get("", "id")?, priority, run_at: row.try_get("", "run_at")? });
+        due.push(DueJob { id: row.try_get("", "id")?, priority, run_at: row.try_get("", "run_at")? });
     }
     Ok(due)
 }
@@ -114,20 +114,20 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
 }
 
 /// Deals with jobs whose lease ran out: ready again while a start is left, dead otherwise.
-pub async fn lapsed(domain: &Domain) -> Result<Lapsed> {
-    let mut result = Lapsed::default();
+pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
+    let mut result = ExpiredLeases::default();
     for kind in JobKind::ALL {
-        for (id, key, state) in lapsed_of(domain, *kind).await? {
+        for (id, key, state) in expire_leases_of(domain, *kind).await? {
             match state {
                 State::Dead => result.dead.push(DeadJob { id, kind: *kind, key }),
-                State::Ready | State::Running | State::Complete | State::Failed => result.revived += 1,
+                State::Ready | State::Running | State::Complete | State::Failed => result.requeued += 1,
             }
         }
     }
     Ok(result)
 }
 
-async fn lapsed_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, String, State)>> {
+async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, String, State)>> {
     let connection = domain.db().write();
     let starts = kind.rules().max_attempts;
     let message = format!("Started {starts} times, and its worker was lost each time before the end.");

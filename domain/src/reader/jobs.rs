@@ -9,7 +9,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::jobs::{self, Claimed, Outcome};
+use crate::jobs::{self, Claimed, JobOutcome};
 
 const DAY_MS: Millis = 86_400_000;
 /// A job that never ends is dropped after this time.
@@ -221,7 +221,7 @@ pub async fn finish(
     claimed: &Claimed,
     id: ReadJobId,
     result: Result<Article>,
-) -> Result<Outcome> {
+) -> Result<JobOutcome> {
     let now = domain.now();
     let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
     let transaction = domain.db().begin().await?;
@@ -231,7 +231,7 @@ pub async fn finish(
             change.snapshot_id = Set(Some(article.snapshot_id));
             end(&mut change, now);
             jobs::complete_in(&transaction, domain, claimed).await?;
-            Outcome::Completed
+            JobOutcome::Completed
         }
         // Our own want of room is no try that failed.
         Err(error) if error.code == Code::CapacityExhausted => {

@@ -43,7 +43,7 @@ async fn a_failed_read_job_can_be_retried_by_hand() {
         let claimed = started(&db.domain, &work).await;
         let missing = Error::new(Code::SourceNotFound, "There is no such page.");
         let outcome = finish(&db.domain, &claimed, id, Err(missing)).await.unwrap();
-        assert!(matches!(outcome, jobs::Outcome::Failed { .. }));
+        assert!(matches!(outcome, jobs::JobOutcome::Failed { .. }));
         assert_eq!(get(&db.domain, id).await.unwrap().state, State::Failed);
         jobs::retry_by_hand(&db.domain, work.id).await.unwrap();
         started(&db.domain, &work).await;

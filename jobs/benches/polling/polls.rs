@@ -11,7 +11,7 @@ use domain::testing::TestDatabase;
 use domain::worker::{self, Tools};
 use domain::{Backend, Domain, RandomIds, SystemClock};
 use extract::sandbox::{Pool, PoolSettings};
-use jobs::{Engine, Settings, WorkerSettings, Workers};
+use jobs::{Engine, EngineSettings, WorkerSettings, Workers};
 use tokio_util::sync::CancellationToken;
 
 use super::BACKENDS;
@@ -130,7 +130,7 @@ impl World {
         let pool = Pool::new(PoolSettings::new(program, vec!["extract-child".into()]));
         let tools = Tools::new(&policy, pool, worker::Settings::default()).unwrap();
         let domain = domain.with_policy(policy, Windows::memory());
-        let engine = Engine::new(domain.clone(), Settings::default()).unwrap();
+        let engine = Engine::new(domain.clone(), EngineSettings::default()).unwrap();
         let shutdown = CancellationToken::new();
         let handlers = jobs::handlers(&tools);
         let workers = Workers::start(&engine, &handlers, &WorkerSettings::default(), shutdown.clone()).await;

@@ -1,10 +1,10 @@
 //! Fetching and reading one URL.
 
 use domain::articles::extraction;
-use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::jobs::{Claimed, JobKind, JobOutcome};
 use domain::worker::Tools;
 
-use crate::handler::{Context, Job, JobError};
+use crate::handler::{Job, JobContext, JobError};
 
 /// Makes the text of a source.
 #[derive(Clone)]
@@ -15,7 +15,7 @@ pub(super) struct Extraction {
 impl Job for Extraction {
     const KIND: JobKind = JobKind::Extraction;
 
-    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(extraction::run(context.domain(), &self.tools, &claimed).await?.into())
     }
 }

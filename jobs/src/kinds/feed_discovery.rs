@@ -1,10 +1,10 @@
 //! Looking for the feeds of a site.
 
 use domain::feeds;
-use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::jobs::{Claimed, JobKind, JobOutcome};
 use domain::worker::Tools;
 
-use crate::handler::{Context, Job, JobError};
+use crate::handler::{Job, JobContext, JobError};
 
 /// Finds the feeds of a site.
 #[derive(Clone)]
@@ -15,7 +15,7 @@ pub(super) struct FeedDiscovery {
 impl Job for FeedDiscovery {
     const KIND: JobKind = JobKind::FeedDiscovery;
 
-    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(feeds::discover(context.domain(), &self.tools, &claimed).await?.into())
     }
 }

@@ -1,11 +1,11 @@
 //! Asking the hubs of feeds for news.
 
 use domain::feeds::hubs;
-use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::jobs::{Claimed, JobKind, JobOutcome};
 use domain::worker::Tools;
 
 use crate::engine::Engine;
-use crate::handler::{Context, Job, JobError};
+use crate::handler::{Job, JobContext, JobError};
 
 /// Subscribes to a feed at its hub.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub(super) struct FeedHub {
 impl Job for FeedHub {
     const KIND: JobKind = JobKind::FeedHub;
 
-    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(hubs::subscribe(context.domain(), &self.tools, &claimed).await?.into())
     }
 }

@@ -1,11 +1,11 @@
 //! Polling batches of feeds.
 
 use domain::feeds;
-use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::jobs::{Claimed, JobKind, JobOutcome};
 use domain::worker::Tools;
 
 use crate::engine::Engine;
-use crate::handler::{Context, Job, JobError};
+use crate::handler::{Job, JobContext, JobError};
 
 /// Polls a batch of feeds.
 #[derive(Clone)]
@@ -16,18 +16,18 @@ pub(super) struct FeedPoll {
 impl Job for FeedPoll {
     const KIND: JobKind = JobKind::FeedPoll;
 
-    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         // A feed that takes its worker down must not take the others of its batch with it.
         if claimed.attempt > 1
             && let Some(single) = feeds::split_batch(context.domain(), &claimed).await?
         {
             context.engine.hand_over(&single).await;
-            return Ok(Outcome::Completed);
+            return Ok(JobOutcome::Completed);
         }
         let texts = feeds::poll_batch(context.domain(), &self.tools, &claimed).await?;
         // The poll is written: a queue that is away does not make it fail.
         context.engine.hand_over(&texts).await;
-        Ok(Outcome::Completed)
+        Ok(JobOutcome::Completed)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Showing what a monitor would look at.
 
-use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::jobs::{Claimed, JobKind, JobOutcome};
 use domain::monitors;
 use domain::worker::Tools;
 
-use crate::handler::{Context, Job, JobError};
+use crate::handler::{Job, JobContext, JobError};
 
 /// Makes one preview.
 #[derive(Clone)]
@@ -15,7 +15,7 @@ pub(super) struct MonitorPreview {
 impl Job for MonitorPreview {
     const KIND: JobKind = JobKind::MonitorPreview;
 
-    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(monitors::make_preview(context.domain(), &self.tools, &claimed).await?.into())
     }
 }

@@ -1,11 +1,11 @@
 //! Running monitors.
 
-use domain::jobs::{Claimed, JobKind, Outcome};
+use domain::jobs::{Claimed, JobKind, JobOutcome};
 use domain::monitors;
 use domain::worker::Tools;
 
 use crate::engine::Engine;
-use crate::handler::{Context, Job, JobError};
+use crate::handler::{Job, JobContext, JobError};
 
 /// Carries out one run of a monitor.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub(super) struct MonitorRun {
 impl Job for MonitorRun {
     const KIND: JobKind = JobKind::MonitorRun;
 
-    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(monitors::run(context.domain(), &self.tools, &claimed).await?.into())
     }
 }

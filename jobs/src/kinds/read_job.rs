@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use domain::articles::{self, Article, Freshness, KeptFailures};
-use domain::jobs::{self, Claimed, JobKind, Outcome, Progress};
+use domain::jobs::{self, Claimed, JobKind, JobOutcome, Progress};
 use domain::reader;
 use domain::{Class, Millis, Result};
 use tokio::time::Instant;
 
 use crate::engine::Engine;
-use crate::handler::{Context, Job, JobError};
+use crate::handler::{Job, JobContext, JobError};
 
 /// How long one try waits for its extraction.
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -21,7 +21,7 @@ pub(super) struct ReadJob;
 impl Job for ReadJob {
     const KIND: JobKind = JobKind::ReadJob;
 
-    async fn run(self, context: Context, claimed: Claimed) -> Result<Outcome, JobError> {
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let domain = context.domain();
         let Some(job) = reader::jobs::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());

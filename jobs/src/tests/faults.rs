@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 
 use super::support::*;
-use crate::transport::Item;
+use crate::transport::QueueItem;
 use crate::{Handler, Handlers, JobError, scheduler};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -26,7 +26,7 @@ async fn a_job_pushed_five_times_to_four_workers_runs_once() {
         }
         let id = engines[0].submit(read_job("a")).await.unwrap().id;
         gate.next().await;
-        let item = Item::new(id, JobKind::ReadJob.rules().priority, setup.domain().now());
+        let item = QueueItem::new(id, JobKind::ReadJob.rules().priority, setup.domain().now());
         for engine in engines.iter().cycle().take(20) {
             engine.transport().push(JobKind::ReadJob, &[item]).await.unwrap();
             eventually("the copy is drawn", || async { engine.depth(JobKind::ReadJob).await.unwrap() == 0 })

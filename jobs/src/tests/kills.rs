@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use super::support::*;
-use crate::{Context, Engine, Handler, Handlers, JobError, WorkerSettings, Workers, scheduler};
+use crate::{Engine, Handler, Handlers, JobContext, JobError, WorkerSettings, Workers, scheduler};
 
 const JOBS: u64 = 150;
 const KILLS: usize = 12;
@@ -82,9 +82,9 @@ fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
 /// Jobs that were killed three times are dead; people bring them back by hand.
 async fn revive_and_drain(setup: &Setup, engine: &Engine) {
     let handlers = Handlers::new()
-        .with(Handler::new(JobKind::ReadJob, |context: Context, job| write_effect(context, job)));
+        .with(Handler::new(JobKind::ReadJob, |context: JobContext, job| write_effect(context, job)));
     engine.run_until_idle(&handlers).await;
-    let filter = domain::jobs::Filter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
+    let filter = domain::jobs::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
     for job in domain::jobs::list(setup.domain(), &filter).await.unwrap() {
         engine.retry(job.id).await.unwrap();
     }

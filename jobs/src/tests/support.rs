@@ -13,7 +13,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Context, Engine, Handler, Handlers, JobError, Settings, WorkerSettings, Workers};
+use crate::{Engine, EngineSettings, Handler, Handlers, JobContext, JobError, WorkerSettings, Workers};
 
 /// How long a test waits for something that must come.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// A database and the settings of the engines on it.
 pub(super) struct Setup {
     pub(super) db: TestDatabase,
-    pub(super) settings: Settings,
+    pub(super) settings: EngineSettings,
 }
 
 impl Setup {
@@ -42,7 +42,7 @@ impl Setup {
         let db = TestDatabase::create(backend).await;
         let create = "CREATE TABLE effect (job_key TEXT PRIMARY KEY)";
         db.domain.db().write().execute_unprepared(create).await.unwrap();
-        let settings = Settings { redis_url, redis_prefix: random_word(), ..Settings::default() };
+        let settings = EngineSettings { redis_url, redis_prefix: random_word(), ..EngineSettings::default() };
         Self { db, settings }
     }
 
@@ -103,7 +103,7 @@ pub(super) fn one_at_a_time(kind: JobKind) -> WorkerSettings {
 
 /// Writes one row into `effect` and ends the job, in one transaction. A second effect for the same
 /// key is refused by the table.
-pub(super) async fn write_effect(context: Context, job: jobs::Claimed) -> Result<(), JobError> {
+pub(super) async fn write_effect(context: JobContext, job: jobs::Claimed) -> Result<(), JobError> {
     let transaction = context.domain().db().begin().await.map_err(domain::Error::from)?;
     let sql = "INSERT INTO effect (job_key) VALUES ($1)";
     let insert =

@@ -15,7 +15,7 @@ const NEVER_MS: i64 = 3_600_000;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_waiting_caller_is_told_at_once() {
     for mut setup in Setup::each().await {
-        setup.settings.look_ms = NEVER_MS;
+        setup.settings.poll_interval_ms = NEVER_MS;
         let engine = setup.engine();
         let id = engine.submit(NewJob::new(JobKind::Extraction, "a")).await.unwrap().id;
         let waiting = tokio::spawn({
@@ -33,7 +33,7 @@ async fn a_waiting_caller_is_told_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_caller_in_another_process_is_told_through_redis() {
     let mut setup = Setup::redis(Backend::Postgres).await;
-    setup.settings.look_ms = NEVER_MS;
+    setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
     for round in 0..20 {
         let mut gate = Gate::new(JobKind::Extraction);
@@ -56,7 +56,7 @@ async fn a_caller_in_another_process_is_told_through_redis() {
 async fn the_row_is_looked_at_when_nobody_tells() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
         let mut setup = Setup::memory(backend).await;
-        setup.settings.look_ms = 20;
+        setup.settings.poll_interval_ms = 20;
         let (web, worker) = (setup.engine(), setup.second_engine().await);
         let id = web.submit(NewJob::new(JobKind::Extraction, "a")).await.unwrap().id;
         let waiting = tokio::spawn({

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::JobId;
 use domain::jobs::JobKind;
 
-use super::{Bells, Item};
+use super::{Bells, QueueItem};
 
 /// Queues in memory; lost with the process, and found again by the sweep at the next start.
 pub(crate) struct Memory {
@@ -17,8 +17,8 @@ pub(crate) struct Memory {
 
 #[derive(Default)]
 struct Queue {
-    order: BTreeSet<Item>,
-    places: HashMap<JobId, Item>,
+    order: BTreeSet<QueueItem>,
+    places: HashMap<JobId, QueueItem>,
 }
 
 impl Memory {
@@ -27,7 +27,7 @@ impl Memory {
         Self { queues: Mutex::default(), limit, bells: Bells::default() }
     }
 
-    pub(super) fn push(&self, kind: JobKind, items: &[Item]) -> Vec<JobId> {
+    pub(super) fn push(&self, kind: JobKind, items: &[QueueItem]) -> Vec<JobId> {
         let mut refused = Vec::new();
         {
             let mut queues = self.lock();
@@ -40,7 +40,7 @@ impl Memory {
         refused
     }
 
-    pub(super) fn pop(&self, kind: JobKind) -> Option<Item> {
+    pub(super) fn pop(&self, kind: JobKind) -> Option<QueueItem> {
         let mut queues = self.lock();
         let queue = queues.get_mut(&kind)?;
         let item = queue.order.pop_first()?;
@@ -59,7 +59,7 @@ impl Memory {
 
 impl Queue {
     /// Puts the item in; returns the id that had to stay or go outside, if one had.
-    fn put(&mut self, item: Item, limit: usize) -> Option<JobId> {
+    fn put(&mut self, item: QueueItem, limit: usize) -> Option<JobId> {
         if let Some(place) = self.places.get(&item.id).copied() {
             if item.score < place.score {
                 self.order.remove(&place);
@@ -82,7 +82,7 @@ impl Queue {
         }
     }
 
-    fn insert(&mut self, item: Item) {
+    fn insert(&mut self, item: QueueItem) {
         self.order.insert(item);
         self.places.insert(item.id, item);
     }

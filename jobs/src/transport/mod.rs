@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use domain::JobId;
 use domain::Millis;
-use domain::jobs::{Due, JobKind, Priority, Submitted};
+use domain::jobs::{DueJob, JobKind, Priority, Submitted};
 use tokio::sync::watch;
 
 pub(crate) use self::memory::Memory;
@@ -25,7 +25,7 @@ pub(crate) use self::source::source;
 /// The queue cannot be reached.
 #[derive(Debug, thiserror::Error)]
 #[error("the queue cannot be reached: {0}")]
-pub(crate) struct Away(#[from] pub(crate) ::redis::RedisError);
+pub(crate) struct Unavailable(#[from] pub(crate) ::redis::RedisError);
 
 /// Carries ids of one process, or between processes.
 pub(crate) enum Transport {
@@ -37,7 +37,7 @@ pub(crate) enum Transport {
 
 /// An id on its way, with its place in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Item {
+pub(crate) struct QueueItem {
     /// Lower is taken first: the priority's level in the high bits, the due time in the low ones.
     /// Stays below 2^53, so that Redis holds it exactly.
     score: i64,
@@ -47,7 +47,7 @@ pub(crate) struct Item {
 /// Bits for the due time within a score: milliseconds up to the year 2109.
 const TIME_BITS: u32 = 42;
 
-impl Item {
+impl QueueItem {
     pub(crate) fn new(id: JobId, priority: Priority, run_at: Millis) -> Self {
         let level = i64::from(Priority::Urgent.as_i16() - priority.as_i16());
         let time = run_at.clamp(0, (1 << TIME_BITS) - 1);
@@ -59,13 +59,13 @@ impl Item {
     }
 }
 
-impl From<Due> for Item {
-    fn from(due: Due) -> Self {
+impl From<DueJob> for QueueItem {
+    fn from(due: DueJob) -> Self {
         Self::new(due.id, due.priority, due.run_at)
     }
 }
 
-impl From<&Submitted> for Item {
+impl From<&Submitted> for QueueItem {
     fn from(submitted: &Submitted) -> Self {
         Self::new(submitted.id, submitted.priority, submitted.run_at)
     }
@@ -74,7 +74,7 @@ impl From<&Submitted> for Item {
 impl Transport {
     /// Puts ids into the queue of `kind`. Returns the ids that found no room: those of this call, or
     /// less urgent ones that had to leave for them.
-    pub(crate) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<JobId>, Away> {
+    pub(crate) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.push(kind, items)),
             Self::Redis(redis) => redis.push(kind, items).await,
@@ -82,7 +82,7 @@ impl Transport {
     }
 
     /// Takes the first id out of the queue of `kind`.
-    pub(crate) async fn pop(&self, kind: JobKind) -> Result<Option<Item>, Away> {
+    pub(crate) async fn pop(&self, kind: JobKind) -> Result<Option<QueueItem>, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.pop(kind)),
             Self::Redis(redis) => redis.pop(kind).await,
@@ -90,7 +90,7 @@ impl Transport {
     }
 
     /// How many ids wait in the queue of `kind`.
-    pub(crate) async fn depth(&self, kind: JobKind) -> Result<u64, Away> {
+    pub(crate) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.depth(kind)),
             Self::Redis(redis) => redis.depth(kind).await,
@@ -98,7 +98,7 @@ impl Transport {
     }
 
     /// Tells the other processes of an end. In memory there are none.
-    pub(crate) async fn announce(&self, message: &str) -> Result<(), Away> {
+    pub(crate) async fn announce(&self, message: &str) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
             Self::Redis(redis) => redis.announce(message).await,

@@ -15,7 +15,7 @@ use redis::{Client, RedisError, Script};
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::{Away, Bells, Item};
+use super::{Bells, QueueItem, Unavailable};
 use crate::completion::Completion;
 
 /// How long an answer may take; redis' own default of half a second is too short on a busy machine.
@@ -77,7 +77,7 @@ impl Redis {
         Ok(Self { connection, push, names, limit, bells, _listening: stop.drop_guard() })
     }
 
-    pub(super) async fn push(&self, kind: JobKind, items: &[Item]) -> Result<Vec<JobId>, Away> {
+    pub(super) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         if items.is_empty() {
             return Ok(Vec::new());
         }
@@ -92,7 +92,7 @@ impl Redis {
 
     /// Runs to its end even when the caller goes away in the middle, and puts the id back then: an id
     /// taken out by a worker that is just stopping would otherwise wait for the sweep.
-    pub(super) async fn pop(&self, kind: JobKind) -> Result<Option<Item>, Away> {
+    pub(super) async fn pop(&self, kind: JobKind) -> Result<Option<QueueItem>, Unavailable> {
         let (answer, taken) = oneshot::channel();
         let mut connection = self.connection.clone();
         let queue = self.names.queue(kind);
@@ -109,12 +109,12 @@ impl Redis {
         Ok(taken.await.unwrap_or(Ok(None))?)
     }
 
-    pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Away> {
+    pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
         let mut connection = self.connection.clone();
         Ok(redis::cmd("ZCARD").arg(self.names.queue(kind)).query_async(&mut connection).await?)
     }
 
-    pub(super) async fn announce(&self, message: &str) -> Result<(), Away> {
+    pub(super) async fn announce(&self, message: &str) -> Result<(), Unavailable> {
         let mut connection = self.connection.clone();
         let command = redis::cmd("PUBLISH").arg(&self.names.ended).arg(message).to_owned();
         Ok(command.query_async::<()>(&mut connection).await?)
@@ -123,13 +123,13 @@ impl Redis {
 
 /// Takes the first readable member; what is not ours is dropped with a warning instead of ending
 /// anything.
-async fn pop_first(connection: &mut ConnectionManager, queue: &str) -> Result<Option<Item>, RedisError> {
+async fn pop_first(connection: &mut ConnectionManager, queue: &str) -> Result<Option<QueueItem>, RedisError> {
     loop {
         let popped: Vec<(String, f64)> = redis::cmd("ZPOPMIN").arg(queue).query_async(connection).await?;
         let Some((text, score)) = popped.into_iter().next() else { return Ok(None) };
         match parse(&text) {
             #[expect(clippy::cast_possible_truncation, reason = "scores are whole numbers below 2^53")]
-            Some(id) => return Ok(Some(Item { score: score as i64, id })),
+            Some(id) => return Ok(Some(QueueItem { score: score as i64, id })),
             None => {
                 tracing::warn!(member = text, queue, "dropped something from the queue that is no job id");
             }
@@ -178,7 +178,7 @@ async fn hear(
     while let Some(message) = messages.next().await {
         let text: String = message.get_payload().unwrap_or_default();
         if message.get_channel_name() == names.ended {
-            completion.hear(&text);
+            completion.on_message(&text);
         } else if let Some(kind) = JobKind::parse(&text) {
             bells.ring(kind);
         }

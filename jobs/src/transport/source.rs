@@ -16,7 +16,7 @@ use crate::engine::Engine;
 use crate::scheduler;
 
 /// Looks even without being woken this often: a wake-up that Redis lost costs no more than this.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The longest pause between attempts while the queue is away.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// A queue that runs dry after this many ids in a row had a backlog behind it: it is filled at once
@@ -35,7 +35,7 @@ pub(crate) fn source(engine: &Engine, kind: JobKind) -> Source {
         let id = draw.next().await;
         Some((Task::new(id), draw))
     });
-    MemoryStorage::new_with(nowhere(), ids.boxed())
+    MemoryStorage::new_with(no_sink(), ids.boxed())
 }
 
 struct Draw {
@@ -57,7 +57,7 @@ impl Draw {
                 }
                 Ok(None) => {
                     if !self.refill().await {
-                        let _ = timeout(LOOK_AGAIN, self.bell.changed()).await;
+                        let _ = timeout(POLL_INTERVAL, self.bell.changed()).await;
                     }
                 }
                 Err(error) => {
@@ -80,7 +80,7 @@ impl Draw {
 }
 
 /// Ids are pushed through `Transport::push`, never through the backend.
-fn nowhere() -> MemorySink<JobId> {
+fn no_sink() -> MemorySink<JobId> {
     let drain = sink::drain::<Task<JobId>>().sink_map_err(|never| match never {});
     let boxed: Box<dyn Sink<Task<JobId>, Error = MemoryStorageError> + Send + Sync + Unpin> = Box::new(drain);
     MemorySink::new(Arc::new(Mutex::new(boxed)))

@@ -19,8 +19,8 @@ fn each() -> [Transport; 2] {
     [Transport::Memory(Memory::new(LIMIT)), Transport::Redis(redis)]
 }
 
-fn item(number: u128, priority: Priority, run_at: Millis) -> Item {
-    Item::new(JobId::from_u128(number), priority, run_at)
+fn item(number: u128, priority: Priority, run_at: Millis) -> QueueItem {
+    QueueItem::new(JobId::from_u128(number), priority, run_at)
 }
 
 async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
@@ -65,7 +65,7 @@ async fn an_id_stands_once_and_may_only_become_more_urgent() {
 async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
     for transport in each() {
         let kind = JobKind::ReadJob;
-        let first: Vec<Item> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
+        let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(6), JobId::from_u128(7)]);
         // As urgent but older: it does not push another one out.

@@ -60,7 +60,7 @@ async fn a_job_that_is_put_off_keeps_its_start() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         let outcome = snooze_in(db.domain.db().write(), &db.domain, &first, 5_000).await.unwrap();
-        assert_eq!(outcome, Outcome::Retried { run_at: START + 5_000 });
+        assert_eq!(outcome, JobOutcome::Retried { run_at: START + 5_000 });
         let waiting = job(&db.domain, first.id).await;
         assert_eq!((waiting.state, waiting.attempts), (State::Ready, 0));
         db.clock.advance(5_000);
@@ -87,7 +87,7 @@ async fn jobs_of_a_newer_build_are_left_out_of_the_list() {
         let write = db.domain.db().write();
         write.execute_raw(statement(write, text, [newer.into()])).await.unwrap();
         let listed: Vec<JobId> =
-            list(&db.domain, &Filter::default()).await.unwrap().iter().map(|job| job.id).collect();
+            list(&db.domain, &JobFilter::default()).await.unwrap().iter().map(|job| job.id).collect();
         assert_eq!(listed, [known]);
     }
 }

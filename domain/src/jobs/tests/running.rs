@@ -38,7 +38,7 @@ async fn the_effect_of_a_zombie_is_rolled_back() {
     for db in TestDatabase::each().await {
         let zombie = claimed(&db.domain, "a").await;
         let_leases_lapse(&db.domain).await;
-        assert_eq!(lapsed(&db.domain).await.unwrap().revived, 1);
+        assert_eq!(expire_leases(&db.domain).await.unwrap().requeued, 1);
         let second = claim(&db.domain, zombie.id, "other", LEASE).await.unwrap().unwrap();
         assert_eq!((second.attempt, second.fence), (2, 2));
 
@@ -64,7 +64,7 @@ async fn a_zombie_cannot_write_while_its_job_waits_either() {
     for db in TestDatabase::each().await {
         let zombie = claimed(&db.domain, "a").await;
         let_leases_lapse(&db.domain).await;
-        lapsed(&db.domain).await.unwrap();
+        expire_leases(&db.domain).await.unwrap();
         assert!(is_lease_lost(&complete(&db.domain, &zombie).await.unwrap_err()));
         assert_eq!(job(&db.domain, zombie.id).await.state, State::Ready);
     }
@@ -76,10 +76,10 @@ async fn a_renewed_lease_does_not_lapse() {
         let running = claimed(&db.domain, "a").await;
         let_leases_lapse(&db.domain).await;
         renew(&db.domain, &running, LEASE).await.unwrap();
-        assert_eq!(lapsed(&db.domain).await.unwrap(), Lapsed::default());
+        assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
         // The clock of the handle has no say in leases.
         db.clock.advance(24 * 60 * 60 * 1_000);
-        assert_eq!(lapsed(&db.domain).await.unwrap(), Lapsed::default());
+        assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
     }
 }
 
@@ -90,8 +90,8 @@ async fn a_job_that_never_ends_is_dead_after_three_starts() {
         for start in 1..=3 {
             assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap().unwrap().attempt, start);
             let_leases_lapse(&db.domain).await;
-            let result = lapsed(&db.domain).await.unwrap();
-            assert_eq!(result.revived, u64::from(start < 3));
+            let result = expire_leases(&db.domain).await.unwrap();
+            assert_eq!(result.requeued, u64::from(start < 3));
             assert_eq!(result.dead.len(), usize::from(start == 3));
         }
         let dead = job(&db.domain, id).await;
@@ -111,12 +111,12 @@ async fn retries_wait_as_told_and_the_last_error_is_final() {
         let error = ("fetch_timeout", "It took too long.");
         let write = db.domain.db().write();
         let outcome = retry_in(write, &db.domain, &first, Some(2_000), error).await.unwrap();
-        assert_eq!(outcome, Outcome::Retried { run_at: START + 2_000 });
+        assert_eq!(outcome, JobOutcome::Retried { run_at: START + 2_000 });
         assert_eq!(claim(&db.domain, first.id, "w", LEASE).await.unwrap(), None);
 
         db.clock.advance(2_000);
         let second = claim(&db.domain, first.id, "w", LEASE).await.unwrap().unwrap();
-        let Outcome::Retried { run_at } = retry_in(write, &db.domain, &second, None, error).await.unwrap()
+        let JobOutcome::Retried { run_at } = retry_in(write, &db.domain, &second, None, error).await.unwrap()
         else {
             panic!("a start is left");
         };
@@ -127,7 +127,7 @@ async fn retries_wait_as_told_and_the_last_error_is_final() {
         let third = claim(&db.domain, first.id, "w", LEASE).await.unwrap().unwrap();
         assert!(third.is_last_attempt());
         let outcome = retry_in(write, &db.domain, &third, None, error).await.unwrap();
-        assert!(matches!(outcome, Outcome::Failed { .. }));
+        assert!(matches!(outcome, JobOutcome::Failed { .. }));
         let failed = job(&db.domain, first.id).await;
         assert_eq!((failed.state, failed.error_code.as_deref()), (State::Failed, Some("fetch_timeout")));
     }

@@ -86,7 +86,7 @@ async fn finished_rows_are_deleted_when_their_time_is_up() {
         assert_eq!(delete_finished(&db.domain).await.unwrap(), 0);
         db.clock.advance(1);
         assert_eq!(delete_finished(&db.domain).await.unwrap(), 1);
-        let left = list(&db.domain, &Filter::default()).await.unwrap();
+        let left = list(&db.domain, &JobFilter::default()).await.unwrap();
         assert_eq!(left.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["live"]);
     }
 }
@@ -100,10 +100,10 @@ async fn lists_are_filtered_and_paged() {
         }
         let _ = submitted(&db.domain, NewJob::new(JobKind::Extraction, "x")).await;
         let filter =
-            Filter { kind: Some(JobKind::ReadJob), state: Some(State::Ready), limit: 3, after: None };
+            JobFilter { kind: Some(JobKind::ReadJob), state: Some(State::Ready), limit: 3, after: None };
         let page = list(&db.domain, &filter).await.unwrap();
         assert_eq!(page.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["4", "3", "2"]);
-        let next = Filter { after: Some(page[2].id), ..filter };
+        let next = JobFilter { after: Some(page[2].id), ..filter };
         let page = list(&db.domain, &next).await.unwrap();
         assert_eq!(page.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["1", "0"]);
     }

@@ -29,13 +29,14 @@ mod snapshot;
 mod target;
 mod tokens;
 mod trigger;
+mod truth;
 mod urls;
 
 pub use self::{
     compare::{Comparison, MAX_OPERATIONS, compare},
     learn::learn,
     masks::{Learned, Masks},
-    normalize::{Rules, fingerprint},
+    normalize::{DefaultMasks, Rules, fingerprint},
     observe::{Observation, ObserveError, ObserveInput, Warning, observe, observe_input},
     operation::{Kind, Op, Operation, Span},
     sitemap::MAX_URLS,
@@ -45,6 +46,7 @@ pub use self::{
         check_ignores,
     },
     trigger::{Trigger, TriggerKind},
+    truth::{Look, Truths, Verdict},
 };
 
 #[cfg(test)]

@@ -186,7 +186,7 @@ async fn before(domain: &Domain, subject: &Subject) -> Result<Before> {
             .map(|snapshot| Baseline { hash: hash.clone(), snapshot }),
     };
     let recent = serde_json::from_str(&row.recent).unwrap_or_default();
-    Ok(Before { baseline, recent, memory: Memory::read(&row.masks) })
+    Ok(Before { baseline, recent, memory: Memory::read(&row.masks), at: domain.now() })
 }
 
 impl Found {

@@ -1,17 +1,16 @@
 //! Reconsidering: which of the changes that were found would be told if a monitor were defined otherwise.
 //! Nothing is fetched; what was stored is compared again.
 
-use extract::watch::Snapshot;
+use entities::ids::{AccountId, MonitorId};
 
 use super::change::Change;
 use super::changes::list_changes;
 use super::edit::{Edit, edited};
 use super::rows::{find_snapshot, load};
 use super::weigh::{self, Memory};
-use super::{Definition, Page, definition};
+use super::{Page, definition};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use entities::ids::{AccountId, MonitorId};
 
 /// Changes that are looked at again, newest first.
 const MOST: u32 = 50;
@@ -56,16 +55,11 @@ pub async fn reconsider(
             continue;
         };
         let (definition, memory) = (after.clone(), memory.clone());
-        let counted = tokio::task::spawn_blocking(move || told(&definition, &memory, &old, &new));
+        let counted = tokio::task::spawn_blocking(move || {
+            weigh::would_tell(&definition, &weigh::rules_of(&definition, &memory), &old, &new)
+        });
         let operations = counted.await.map_err(Error::internal)?;
         found.push(Reconsidered { change, remains: Some(operations > 0), operations });
     }
     Ok(found)
-}
-
-/// How many operations would be told.
-fn told(definition: &Definition, memory: &Memory, old: &Snapshot, new: &Snapshot) -> usize {
-    let rules = weigh::rules_of(definition, memory);
-    let comparison = weigh::compare(old, new, &rules);
-    if definition.trigger.holds(&comparison, old, new) { comparison.operations.len() } else { 0 }
 }

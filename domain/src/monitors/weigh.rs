@@ -4,11 +4,15 @@
 use std::time::{Duration, Instant};
 
 use data_encoding::HEXLOWER;
-use extract::watch::{self, Comparison, Masks, Operation, Rules, Snapshot, SnapshotError, render};
+use extract::watch::{
+    self, Comparison, DefaultMasks, Look, Masks, Operation, Rules, Snapshot, SnapshotError, Truths, Verdict,
+    render,
+};
 use serde::{Deserialize, Serialize};
 
 use super::outcome::Outcome;
 use super::{Definition, TargetType, publish};
+use crate::clock::Millis;
 
 /// Contents that a content is compared with before it is news: what comes back is none.
 const RECENT: usize = 5;
@@ -57,6 +61,9 @@ pub(super) struct Memory {
     /// What never triggers.
     #[serde(default)]
     masks: Masks,
+    /// Where a trigger with a value holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    truths: Option<Truths>,
 }
 
 impl Memory {
@@ -83,6 +90,8 @@ pub(super) struct Before {
     pub(super) baseline: Option<Baseline>,
     pub(super) recent: Vec<String>,
     pub(super) memory: Memory,
+    /// When the content to be weighed was seen.
+    pub(super) at: Millis,
 }
 
 /// The content that the next one is compared with.
@@ -92,23 +101,83 @@ pub(super) struct Baseline {
     pub(super) snapshot: Snapshot,
 }
 
+/// The same, when there is something to compare with.
+struct Since {
+    baseline: Baseline,
+    recent: Vec<String>,
+    memory: Memory,
+    at: Millis,
+}
+
 /// Weighs a content against what was seen before. A content that is no change leaves the baseline where it
 /// is, so that small steps add up to a change that is told.
 pub(super) fn weigh(
     definition: &Definition,
     kind: TargetType,
-    before: Before,
+    mut before: Before,
     seen: &Snapshot,
 ) -> Result<Weighed, SnapshotError> {
-    let Before { baseline, mut recent, mut memory } = before;
-    let hash = HEXLOWER.encode(&seen.content_hash());
-    let content = || Content::of(&hash, seen);
-    let mark = |snapshot: &Snapshot, rules: &Rules| HEXLOWER.encode(&watch::fingerprint(snapshot, rules));
-    let Some(Baseline { hash: baseline_hash, snapshot: baseline }) = baseline else {
-        let recent = vec![mark(seen, &rules_of(definition, &memory))];
-        let first = Weighed::unchanged(hash.clone(), recent, memory);
-        return Ok(Weighed { outcome: Outcome::Baseline, kept: Some(content()?), ..first });
-    };
+    let has_truth = Truths::has(&definition.trigger, &definition.target);
+    match before.baseline.take() {
+        None => first(definition, before, seen),
+        Some(baseline) if has_truth => by_truth(definition, kind, before.since(baseline), seen),
+        Some(baseline) => by_difference(definition, kind, before.since(baseline), seen),
+    }
+}
+
+/// The first content: it is told to nobody, whatever holds of it.
+fn first(definition: &Definition, before: Before, seen: &Snapshot) -> Result<Weighed, SnapshotError> {
+    let Before { mut memory, at, .. } = before;
+    let trigger = &definition.trigger;
+    memory.truths =
+        Truths::has(trigger, &definition.target).then(|| Truths::of(trigger, look(definition, seen, at)));
+    let recent = vec![mark(seen, &rules_of(definition, &memory))];
+    let content = Content::of(seen)?;
+    let first = Weighed::unchanged(content.hash.clone(), recent, memory);
+    Ok(Weighed { outcome: Outcome::Baseline, kept: Some(content), ..first })
+}
+
+/// A trigger with a value fires when it turns true, whatever is noise; and what fires is told.
+fn by_truth(
+    definition: &Definition,
+    kind: TargetType,
+    before: Since,
+    seen: &Snapshot,
+) -> Result<Weighed, SnapshotError> {
+    let Since { baseline, recent, mut memory, at } = before;
+    let trigger = &definition.trigger;
+    let known = memory.truths.take().filter(|truths| truths.are_of(trigger));
+    let mut truths = known.unwrap_or_else(|| Truths::of(trigger, look(definition, &baseline.snapshot, at)));
+    let verdict = truths.observe(&baseline.snapshot, look(definition, seen, at));
+    memory.truths = Some(truths);
+    let rules = rules_of(definition, &memory);
+    let mut weighed = Weighed::unchanged(baseline.hash, recent, memory);
+    match verdict {
+        Verdict::Quiet => {}
+        Verdict::Reference(reference) => weighed.move_to(Content::of(&reference)?),
+        Verdict::Fired => {
+            let mut comparison = compare(&baseline.snapshot, seen, &rules);
+            if comparison.is_empty() {
+                let unmasked = Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules };
+                comparison = compare(&baseline.snapshot, seen, &unmasked);
+            }
+            weighed.tell(kind, comparison, Content::of(seen)?);
+        }
+    }
+    Ok(weighed)
+}
+
+/// Everything else is told when it differs from all that was seen lately, noise left out, and the trigger wants
+/// it.
+fn by_difference(
+    definition: &Definition,
+    kind: TargetType,
+    before: Since,
+    seen: &Snapshot,
+) -> Result<Weighed, SnapshotError> {
+    let Since {
+        baseline: Baseline { hash: baseline_hash, snapshot: baseline }, mut recent, mut memory, ..
+    } = before;
     // Marks that were made under other rules compare with nothing.
     if memory.masks.settle(&baseline, seen) || recent.is_empty() {
         recent = vec![mark(&baseline, &rules_of(definition, &memory))];
@@ -118,44 +187,59 @@ pub(super) fn weigh(
     let now = mark(seen, &rules);
     if now == mark(&baseline, &rules) {
         // Where noise was learned, the next look is compared with this one, to see what has come to rest.
-        if !rules.masks.is_empty() && hash != weighed.baseline_hash {
-            weighed.move_to(content()?);
+        let content = Content::of(seen)?;
+        if !rules.masks.is_empty() && content.hash != weighed.baseline_hash {
+            weighed.move_to(content);
         }
         return Ok(weighed);
     }
     if let Some(place) = weighed.recent.iter().position(|known| *known == now) {
         let back = weighed.recent.remove(place);
         weighed.recent.push(back);
-        weighed.move_to(content()?);
+        weighed.move_to(Content::of(seen)?);
         return Ok(weighed);
     }
     let comparison = compare(&baseline, seen, &rules);
     if !definition.trigger.holds(&comparison, &baseline, seen) {
         return Ok(weighed);
     }
-    weighed.outcome = Outcome::Changed;
-    weighed.added = comparison.added;
-    weighed.removed = comparison.removed;
-    weighed.modified = comparison.modified;
-    weighed.kept = Some(content()?);
-    let before_hash = std::mem::replace(&mut weighed.baseline_hash, hash.clone());
-    weighed.change = Some(NewChange {
-        kind: publish::kind_of(kind, &comparison.operations),
-        title: publish::clean(&render::title(&comparison)),
-        summary: publish::clean(&render::summary(&comparison)),
-        operations: comparison.operations,
-        before_hash,
-        after_hash: hash,
-    });
+    weighed.tell(kind, comparison, Content::of(seen)?);
     weighed.recent.push(now);
     let beyond = weighed.recent.len().saturating_sub(RECENT);
     weighed.recent.drain(..beyond);
     Ok(weighed)
 }
 
+/// Whether a trigger would tell what lies between two contents, and how many operations that is.
+pub(super) fn would_tell(definition: &Definition, rules: &Rules, old: &Snapshot, new: &Snapshot) -> usize {
+    let comparison = compare(old, new, rules);
+    let trigger = &definition.trigger;
+    let holds = if Truths::has(trigger, &definition.target) {
+        let mut truths = Truths::of(trigger, look(definition, old, 0));
+        truths.observe(old, look(definition, new, 0)) == Verdict::Fired
+    } else {
+        trigger.holds(&comparison, old, new)
+    };
+    if holds { comparison.operations.len().max(1) } else { 0 }
+}
+
+fn look<'a>(definition: &'a Definition, seen: &'a Snapshot, at: Millis) -> Look<'a> {
+    Look { target: &definition.target, ignore: &definition.ignore, seen, at }
+}
+
+/// The normalised content, as a few letters.
+fn mark(snapshot: &Snapshot, rules: &Rules) -> String {
+    HEXLOWER.encode(&watch::fingerprint(snapshot, rules))
+}
+
 /// How contents are compared.
 pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
-    Rules { ignore: definition.ignore.clone(), masks: memory.masks.clone(), ordered: definition.ordered }
+    Rules {
+        ignore: definition.ignore.clone(),
+        masks: memory.masks.clone(),
+        ordered: definition.ordered,
+        ..Rules::default()
+    }
 }
 
 /// Whether a content differs from the baseline at all, noise included.
@@ -166,13 +250,20 @@ pub(super) fn differs(definition: &Definition, before: &Before, seen: &Snapshot)
 }
 
 /// Compares two contents, within the time that a change may take.
-pub(super) fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
+fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
     watch::compare(before, after, rules, Instant::now() + COMPARED)
 }
 
 impl Content {
-    fn of(hash: &str, seen: &Snapshot) -> Result<Self, SnapshotError> {
-        Ok(Self { hash: hash.to_owned(), packed: seen.encode()? })
+    fn of(seen: &Snapshot) -> Result<Self, SnapshotError> {
+        Ok(Self { hash: HEXLOWER.encode(&seen.content_hash()), packed: seen.encode()? })
+    }
+}
+
+impl Before {
+    /// What was seen before, now that there is something.
+    fn since(self, baseline: Baseline) -> Since {
+        Since { baseline, recent: self.recent, memory: self.memory, at: self.at }
     }
 }
 
@@ -191,6 +282,24 @@ impl Weighed {
             memory,
             change: None,
         }
+    }
+
+    /// Has this content told, and the next look compared with it.
+    fn tell(&mut self, kind: TargetType, comparison: Comparison, content: Content) {
+        self.outcome = Outcome::Changed;
+        self.added = comparison.added;
+        self.removed = comparison.removed;
+        self.modified = comparison.modified;
+        let before_hash = std::mem::replace(&mut self.baseline_hash, content.hash.clone());
+        self.change = Some(NewChange {
+            kind: publish::kind_of(kind, &comparison.operations),
+            title: publish::clean(&render::title(&comparison)),
+            summary: publish::clean(&render::summary(&comparison)),
+            operations: comparison.operations,
+            before_hash,
+            after_hash: content.hash.clone(),
+        });
+        self.kept = Some(content);
     }
 
     /// Has the next look compared with this content, without a word.

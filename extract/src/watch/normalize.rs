@@ -34,6 +34,18 @@ pub struct Rules {
     pub masks: Masks,
     /// Whether the order of a list's items matters.
     pub ordered: bool,
+    /// Whether what every page's clocks and counters say is left out.
+    pub defaults: DefaultMasks,
+}
+
+/// Masks that hold for every source.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum DefaultMasks {
+    /// They count.
+    #[default]
+    Apply,
+    /// Everything is compared as it is written.
+    Skip,
 }
 
 /// SHA-256 over the normalised text. Two snapshots of one kind have the same fingerprint under the same rules exactly
@@ -71,6 +83,7 @@ pub(super) struct Lens<'r> {
     learned: HashMap<u32, Vec<&'r Learned>>,
     lastmod: bool,
     ordered: bool,
+    defaults: DefaultMasks,
 }
 
 /// One block as it is compared.
@@ -108,6 +121,7 @@ impl<'r> Lens<'r> {
             learned: HashMap::new(),
             lastmod: !rules.masks.lastmod,
             ordered: rules.ordered,
+            defaults: rules.defaults,
         };
         for rule in &rules.ignore {
             match rule {
@@ -137,6 +151,21 @@ impl<'r> Lens<'r> {
         !self.texts.iter().any(|ignored| lower.contains(ignored.as_str()))
     }
 
+    /// What the owner's rules leave of a text.
+    pub(super) fn left_of(&self, text: &str) -> String {
+        if !self.keeps(text) {
+            return String::new();
+        }
+        let mut masks = Vec::new();
+        let _ = self.match_regexes(text, &mut { MAX_REGEX_TEXT }, None, &mut masks);
+        merge(&mut masks);
+        let mut left = text.to_owned();
+        for mask in masks.into_iter().rev() {
+            left.replace_range(mask, " ");
+        }
+        left
+    }
+
     /// What is compared of the blocks, in their order; nothing when the deadline passed.
     pub(super) fn blocks(&self, blocks: &[Block], deadline: Option<Instant>) -> Option<Vec<Entry>> {
         // Looking at the clock costs as much as a short block.
@@ -144,8 +173,9 @@ impl<'r> Lens<'r> {
         let mut budget = MAX_REGEX_TOTAL;
         let mut entries: Vec<Entry> = Vec::with_capacity(blocks.len());
         // A few texts that are all restless are what the person wants to see.
-        let few =
-            blocks.len() <= FEW_BLOCKS && blocks.iter().all(|block| !default_masks::masks(block).is_empty());
+        let few = self.defaults == DefaultMasks::Skip
+            || blocks.len() <= FEW_BLOCKS
+                && blocks.iter().all(|block| !default_masks::masks(block).is_empty());
         for (at, block) in blocks.iter().enumerate() {
             if at % stride == stride - 1 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
@@ -229,7 +259,10 @@ impl<'r> Lens<'r> {
         if !self.keeps(value) {
             return 1;
         }
-        let mut masks = default_masks::relative_times(value);
+        let mut masks = match self.defaults {
+            DefaultMasks::Apply => default_masks::relative_times(value),
+            DefaultMasks::Skip => Vec::new(),
+        };
         let _ = self.match_regexes(value, &mut { MAX_REGEX_TEXT }, None, &mut masks);
         merge(&mut masks);
         masked_hash(value, &masks)

@@ -143,3 +143,25 @@ fn replacing_a_feed_link_asks_first_and_an_error_is_named_at_the_top() {
         assert!(asked.contains("stop working at once"), "{asked}");
     });
 }
+
+#[test]
+fn a_failed_run_is_told_in_a_sentence() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let browser = Browser::of(&app, &who).await;
+        let url = app.site.put("/harbour", crate::support::Reply::status(404));
+        let monitor = watched(&app, &who, &url).await;
+        let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
+        assert!(browser.get(&app, &at).await.expect(200).text().contains("no run has succeeded yet"));
+        minute(&app).await;
+        for page in ["/monitors", &at] {
+            let text = browser.get(&app, page).await.expect(200).text();
+            assert!(
+                text.contains("The source has no such page") && !text.contains("source_not_found"),
+                "{text}"
+            );
+        }
+        let text = browser.get(&app, &at).await.expect(200).text();
+        assert!(text.contains("The last run: 0 with a change, 0 without, 1 failed."), "{text}");
+    });
+}

@@ -5,6 +5,7 @@ mod actions;
 mod detail;
 mod edit;
 mod form;
+mod words;
 
 pub(super) use actions::{delete, pause, resume, rotate, run, show_delete, show_rotate};
 pub(super) use detail::show;
@@ -93,7 +94,7 @@ fn status(monitor: &Monitor) -> Markup {
     };
     html! {
         span class={ "badge " (monitor.status.as_str()) } { (words) }
-        @if let Some(error) = &monitor.last_error { " " span.soft.small { code { (error) } } }
+        @if let Some(code) = &monitor.last_error { " " span.soft.small { (words::failure(code)) } }
     }
 }
 

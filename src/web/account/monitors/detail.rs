@@ -12,7 +12,7 @@ use super::super::form::FormToken;
 use super::super::parts::time;
 use super::super::sign::success;
 use super::super::{Answer, PageRequest, User};
-use super::{find, path, respond, status};
+use super::{find, path, respond, status, words};
 
 /// Runs in the timeline.
 const RUNS: u32 = 60;
@@ -42,7 +42,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         h2 { "Timeline" }
         (timeline(&runs, now))
         h2 { "Changes" }
-        (change_list(&linked, now))
+        (change_list(&linked, &runs, now))
         h2 { "Feed" }
         (feeds(&monitor, &app.domain.policy().base_url))
     };
@@ -75,7 +75,7 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
         @if let Some(error) = &monitor.last_error {
-            p.notice.bad { "The last run failed: " code { (error) } @if monitor.failure_count > 1 { ", " (monitor.failure_count) " times in a row" } "." }
+            p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
         }
     }
 }
@@ -113,8 +113,8 @@ fn timeline(runs: &[Run], now: Millis) -> Markup {
     }
     let count = |word: &str| runs.iter().filter(|run| run.outcome.as_deref() == Some(word)).count();
     let words = format!(
-        "Last {} runs: {} with a change, {} without, {} failed.",
-        runs.len(),
+        "The last {}: {} with a change, {} without, {} failed.",
+        if runs.len() == 1 { "run".to_owned() } else { format!("{} runs", runs.len()) },
         count("changed"),
         count("unchanged") + count("baseline"),
         count("error")
@@ -136,7 +136,7 @@ fn timeline(runs: &[Run], now: Millis) -> Markup {
                 thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "+ / − / ±" } th scope="col" { "Credits" } } }
                 tbody { @for run in runs { tr {
                     td { (time(run.started_at, now)) }
-                    td { (run.outcome.as_deref().unwrap_or("running")) @if let Some(code) = &run.error_code { " " code { (code) } } }
+                    td { (run.outcome.as_deref().unwrap_or("running")) @if let Some(code) = &run.error_code { ": " (words::failure(code)) } }
                     td { (run.added) " / " (run.removed) " / " (run.modified) }
                     td { (run.credits) }
                 } } }
@@ -145,10 +145,13 @@ fn timeline(runs: &[Run], now: Millis) -> Markup {
     }
 }
 
-fn change_list(changes: &[(String, Change)], now: Millis) -> Markup {
+fn change_list(changes: &[(String, Change)], runs: &[Run], now: Millis) -> Markup {
+    let was_read = runs.iter().any(|run| run.outcome.as_deref().is_some_and(|outcome| outcome != "error"));
     html! {
-        @if changes.is_empty() {
+        @if changes.is_empty() && was_read {
             p.soft { "No changes so far." }
+        } @else if changes.is_empty() {
+            p.soft { "No changes so far: no run has succeeded yet." }
         } @else {
             ul.plain { @for (link, change) in changes {
                 li { a href=(link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }

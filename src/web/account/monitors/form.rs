@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::super::form::{Field, FormError, FormToken};
 use super::super::{Answer, Form, PageRequest, User, redirect};
-use super::{path, respond};
+use super::{path, respond, words};
 use crate::app::ANSWER_TIMEOUT;
 
 /// Blocks, addresses or items of a preview on the page.
@@ -326,7 +326,7 @@ fn preview_section(preview: &Preview) -> Markup {
     html! {
         section.notice aria-label="Preview" {
             p { strong { "This would be watched" } @if let Some(title) = &preview.title { " of “" (title) "”" } ": " (preview.total) " in all." }
-            @for warning in &preview.warnings { p.error { code { (warning) } } }
+            @for warning in &preview.warnings { p.notice { (words::warning(warning)) } }
             @match &preview.found {
                 Some(Snapshot::Blocks(blocks)) => { ol { @for block in blocks.iter().take(MAX_SHOWN) { li { (block.text) } } } },
                 Some(Snapshot::Urls(urls)) => { ol { @for entry in urls.iter().take(MAX_SHOWN) { li { (entry.url) } } } },

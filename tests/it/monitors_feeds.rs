@@ -237,3 +237,28 @@ fn what_a_page_says_is_no_markup_in_a_feed() {
         assert!(description.split("</description>").next().unwrap().contains("lt;img"), "{item}");
     });
 }
+
+#[test]
+fn a_monitor_that_was_unfollowed_can_be_followed_again() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("It begins."));
+        let monitor = watched(&app, &who, &url).await;
+        let followed = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
+        let at = format!("/v1/rss/subscriptions/{}", followed["subscriptions"][0]["id"]);
+        who.send(&app, Method::DELETE, &at).await.expect(204);
+        assert_eq!(shown(&app, &who, &monitor).await["follow"], false);
+        minute(&app).await;
+        app.site.put("/harbour", page("It goes on."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        for follow in [true, true, false, true] {
+            let body = serde_json::json!({"follow": follow});
+            let set = send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200).json();
+            assert_eq!(set["monitor"]["follow"], follow);
+        }
+        app.site.put("/harbour", page("It ends."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(entries["entries"].as_array().unwrap().len(), 1, "{entries}");
+    });
+}

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 
 use super::collections;
 use super::counts::count_subscriptions;
-use super::pushed::is_pushed;
+use super::pushed::{self, is_pushed};
 use super::rows::{UNREAD, change, inserted_id, not_found, number, scalar_optional, sql};
 use super::schedule::spread;
 use crate::accounts;
@@ -296,6 +296,12 @@ pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId
     let text = "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND id = $2";
     let feed_id: Option<FeedId> = scalar_optional(&transaction, text, [account_id.into(), id.into()]).await?;
     let feed_id = feed_id.ok_or_else(|| not_found("subscription"))?;
+    if is_pushed(&transaction, feed_id).await? {
+        // It is nobody else's: what writes it is followed no more, and can be again.
+        pushed::remove(&transaction, &[feed_id]).await?;
+        transaction.commit().await?;
+        return Ok(());
+    }
     let text = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2";
     change(&transaction, text, [account_id.into(), feed_id.into()]).await?;
     change(&transaction, "DELETE FROM rss_subscription WHERE id = $1", [id.into()]).await?;

@@ -8,7 +8,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, PaginatorTrait
 
 use super::manage::{check_interval, check_name, first_run};
 use super::rows::load;
-use super::{Definition, Monitor, PauseReason, Status, definition, feed, rules};
+use super::{Definition, Monitor, PauseReason, Status, definition, feed, follow, rules};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
@@ -42,6 +42,8 @@ pub struct Edit {
     pub trigger: Option<Trigger>,
     /// Whether the order of a list matters.
     pub ordered: Option<bool>,
+    /// Whether its changes stand among the owner's feeds.
+    pub follow: Option<bool>,
     /// Going on, or waiting.
     pub status: Option<Status>,
 }
@@ -88,12 +90,41 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
         change.next_run_at = Some(first);
     }
     let updated = change.write(&transaction, &row).await?;
-    if let Some(feed_id) = row.feed_id {
-        let url = feed::url_of(&domain.policy().base_url, &row.feed_token);
-        pushed::rename(&transaction, feed_id, &change.name, &url).await?;
-    }
+    let follow = Following { wanted: edit.follow, base_url: &domain.policy().base_url };
+    let updated = set_followed(&transaction, now, updated, follow).await?;
     transaction.commit().await?;
     updated.try_into()
+}
+
+/// Has the monitor stand among its owner's feeds under its name, or not any more, as `wanted` says; the feed of
+/// one that is followed bears its name.
+async fn set_followed(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    row: monitor::Model,
+    follow: Following<'_>,
+) -> Result<monitor::Model> {
+    let feed_id = match (row.feed_id, follow.wanted) {
+        (None, Some(true)) => Some(follow::begin(transaction, now, &row, follow.base_url).await?),
+        (Some(feed_id), Some(false)) => {
+            pushed::remove(transaction, &[feed_id]).await?;
+            None
+        }
+        (Some(feed_id), Some(true) | None) => {
+            let url = feed::url_of(follow.base_url, &row.feed_token);
+            pushed::rename(transaction, feed_id, &row.name, &url).await?;
+            return Ok(row);
+        }
+        (None, Some(false) | None) => return Ok(row),
+    };
+    let after = monitor::ActiveModel { id: Set(row.id), feed_id: Set(feed_id), ..Default::default() };
+    Ok(after.update(transaction).await?)
+}
+
+/// Whether a monitor shall be followed, and where its feed is found.
+struct Following<'a> {
+    wanted: Option<bool>,
+    base_url: &'a str,
 }
 
 /// The columns that an edit may change.

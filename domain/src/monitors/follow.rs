@@ -2,13 +2,32 @@
 //! ([`feeds::pushed`]). What a run finds is written among its entries in the run's own transaction.
 
 use entities::ids::{AccountId, FeedId};
+use entities::monitor;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
+use super::feed;
 use super::publish::Item;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::feeds::pushed::{self, NewEntry};
 use crate::statement::sql;
+
+/// Adds a monitor to its owner's feeds; tells the feed's id.
+pub(super) async fn begin(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    row: &monitor::Model,
+    base_url: &str,
+) -> Result<FeedId> {
+    let feed = pushed::NewFeed {
+        account_id: row.account_id,
+        url: &feed::url_of(base_url, &row.feed_token),
+        site_url: &row.target_url,
+        host: &row.host,
+        title: &row.name,
+    };
+    pushed::create(transaction, now, feed).await
+}
 
 /// Takes the feeds of all monitors of an account away, before the account goes.
 pub(crate) async fn forget_feeds(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {

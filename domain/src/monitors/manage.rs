@@ -1,6 +1,6 @@
 //! What owners do with their monitors: making, looking, running now, ending.
 
-use entities::ids::{AccountId, FeedId, MonitorId};
+use entities::ids::{AccountId, MonitorId};
 use entities::{job, monitor, monitor_run};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
@@ -12,7 +12,7 @@ use super::due::Asked;
 use super::publish::Links;
 use super::rows::load;
 use super::rules::{self, LONGEST_MINUTES};
-use super::{Definition, Monitor, Page, Run, Status, TargetType, definition, feed};
+use super::{Definition, Monitor, Page, Run, Status, TargetType, definition, feed, follow};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::{Millis, SECOND};
@@ -114,30 +114,13 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         created_at: now,
     };
     if new.follow {
-        row.feed_id = Some(follow(&transaction, now, &row, &domain.policy().base_url).await?);
+        row.feed_id = Some(follow::begin(&transaction, now, &row, &domain.policy().base_url).await?);
     }
     row.next_run_at = Some(first_run(&transaction, now, &row, plan).await?);
     monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
     feed::give_out(&transaction, now, row.id, &row.feed_token).await?;
     transaction.commit().await?;
     Ok(Created { monitor: row.try_into()?, already: false })
-}
-
-/// Adds a monitor to its owner's feeds; tells the feed's id.
-async fn follow(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    row: &monitor::Model,
-    base_url: &str,
-) -> Result<FeedId> {
-    let feed = pushed::NewFeed {
-        account_id: row.account_id,
-        url: &feed::url_of(base_url, &row.feed_token),
-        site_url: &row.target_url,
-        host: &row.host,
-        title: &row.name,
-    };
-    pushed::create(transaction, now, feed).await
 }
 
 /// When a monitor runs first, or again: soon, or with the next month when no run of it can be paid for.

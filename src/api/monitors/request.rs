@@ -162,6 +162,8 @@ request! {
         trigger: Option<MonitorTriggerRequest>,
         /// Whether the order of a list matters.
         ordered: Option<Flag>,
+        /// Whether its changes are added to the account's feeds.
+        follow: Option<Flag>,
         /// Active or paused.
         status: Option<MonitorActivity> = "active",
     }
@@ -219,6 +221,7 @@ impl From<WebMonitorUpdate> for Edit {
             ignore: update.ignore.map(ignored),
             trigger: update.trigger.map(Trigger::from),
             ordered: update.ordered.map(|flag| flag.0),
+            follow: update.follow.map(|flag| flag.0),
             status: update.status.map(|status| match status {
                 MonitorActivity::Active => Status::Active,
                 MonitorActivity::Paused => Status::Paused,

@@ -19,7 +19,7 @@ use crate::html::{
     tree::{Id, Page},
 };
 
-pub(crate) use self::{dates::normal as normal_date, names::unescape};
+pub(crate) use self::{names::unescape, written_date::normal as normal_date};
 
 /// Fields of a page. Text is folded; addresses are absolute.
 #[derive(Debug, Default)]
@@ -142,3 +142,4 @@ impl<'p> Sources<'p> {
 
 #[cfg(test)]
 mod tests;
+mod written_date;

@@ -18,6 +18,7 @@ mod learn;
 mod masks;
 mod normalize;
 mod numbers;
+mod observation;
 mod observe;
 mod operation;
 mod pair;
@@ -37,7 +38,8 @@ pub use self::{
     learn::learn,
     masks::{Learned, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
-    observe::{Observation, ObserveError, ObserveInput, Warning, observe, observe_input},
+    observation::{Observation, ObserveError, Warning},
+    observe::{ObserveInput, observe, observe_input},
     operation::{Kind, Op, Operation, Span},
     sitemap::MAX_URLS,
     snapshot::{Block, DecodeError, FieldValue, Item, Snapshot, SnapshotError, UrlEntry},

@@ -12,108 +12,112 @@ use crate::{
 
 const MAX_ALT_CHARS: usize = 600;
 
-/// A `figure`: one block when it holds an image, else what it wraps with its caption.
-pub(super) fn figure(walker: &mut Walker<'_>, id: Id) {
-    walker.flush();
-    let page = walker.page;
-    let wraps = page
-        .inside(id)
-        .any(|inner| matches!(page.tag(inner), "table" | "pre" | "blockquote" | "p" | "ul" | "ol"));
-    let image = page.inside(id).find(|&inner| page.is(inner, "img") && walker.keep[inner]);
-    let caption = page.find(id, "figcaption");
-    let Some(image) = image.filter(|_| !wraps || caption.is_some()) else {
-        walker.children(id);
-        return walker.flush();
-    };
-    let opened = walker.out.len();
-    if let Some(caption) = caption {
-        walker.children(caption);
-        walker.flush();
+impl Walker<'_> {
+    /// A `figure`: one block when it holds an image, else what it wraps with its caption.
+    pub(super) fn figure(&mut self, id: Id) {
+        self.flush();
+        let page = self.page;
+        let wraps = page
+            .inside(id)
+            .any(|inner| matches!(page.tag(inner), "table" | "pre" | "blockquote" | "p" | "ul" | "ol"));
+        let image = page.inside(id).find(|&inner| page.is(inner, "img") && self.keep[inner]);
+        let caption = page.find(id, "figcaption");
+        let Some(image) = image.filter(|_| !wraps || caption.is_some()) else {
+            self.children(id);
+            return self.flush();
+        };
+        let opened = self.out.len();
+        if let Some(caption) = caption {
+            self.children(caption);
+            self.flush();
+        }
+        let lines = self.out.split_off(opened);
+        let text = lines.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n");
+        let alt = alternative(page, image);
+        let src = self.image_address(image);
+        let text = if text.is_empty() { alt.clone().unwrap_or_default() } else { text };
+        if text.is_empty() {
+            return;
+        }
+        let (mut links, mut notes) = (Vec::new(), Vec::new());
+        for line in lines {
+            links.extend(line.links);
+            notes.extend(line.notes);
+        }
+        self.out.push(Block { kind: BlockKind::Figure, text, links, notes, alt, src, ..Block::default() });
     }
-    let lines = walker.out.split_off(opened);
-    let text = lines.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n");
-    let alt = alternative(page, image);
-    let src = source(walker, image);
-    let text = if text.is_empty() { alt.clone().unwrap_or_default() } else { text };
-    if text.is_empty() {
-        return;
-    }
-    let (mut links, mut notes) = (Vec::new(), Vec::new());
-    for line in lines {
-        links.extend(line.links);
-        notes.extend(line.notes);
-    }
-    walker.out.push(Block { kind: BlockKind::Figure, text, links, notes, alt, src, ..Block::default() });
-}
 
-/// An image outside a figure: small ones are part of the line, others a figure of their own when they say something.
-pub(super) fn image(walker: &mut Walker<'_>, id: Id) {
-    let page = walker.page;
-    let Some(image) = page.subtree(id).find(|&inner| page.is(inner, "img") && walker.keep[inner]) else {
-        return;
-    };
-    let Some(alt) = alternative(page, image) else { return };
-    if is_emoji(page, image, &alt) || is_formula(page, image) {
-        return walker.inline.push(&alt);
+    /// An image outside a figure: small ones are part of the line, others a figure of their own when they say something.
+    pub(super) fn image(&mut self, id: Id) {
+        let page = self.page;
+        let Some(image) = page.subtree(id).find(|&inner| page.is(inner, "img") && self.keep[inner]) else {
+            return;
+        };
+        let Some(alt) = alternative(page, image) else { return };
+        if is_emoji(page, image, &alt) || is_formula(page, image) {
+            return self.inline.push(&alt);
+        }
+        let small = ["width", "height"].iter().any(|side| {
+            page.attribute(image, side)
+                .and_then(|value| value.trim().parse::<u32>().ok())
+                .is_some_and(|pixels| pixels < 64)
+        });
+        // Inside a line the words go on; a file name says nothing.
+        if small || !self.inline.is_blank() || clean::words(&alt) < 2 || looks_like_a_file(&alt) {
+            return;
+        }
+        let src = self.image_address(image);
+        if src.is_none() {
+            return;
+        }
+        self.flush();
+        self.out.push(Block {
+            kind: BlockKind::Figure,
+            text: alt.clone(),
+            alt: Some(alt),
+            src,
+            ..Block::default()
+        });
     }
-    let small = ["width", "height"].iter().any(|side| {
-        page.attribute(image, side)
-            .and_then(|value| value.trim().parse::<u32>().ok())
-            .is_some_and(|pixels| pixels < 64)
-    });
-    // Inside a line the words go on; a file name says nothing.
-    if small || !walker.inline.is_blank() || clean::words(&alt) < 2 || looks_like_a_file(&alt) {
-        return;
-    }
-    let src = source(walker, image);
-    if src.is_none() {
-        return;
-    }
-    walker.flush();
-    walker.out.push(Block {
-        kind: BlockKind::Figure,
-        text: alt.clone(),
-        alt: Some(alt),
-        src,
-        ..Block::default()
-    });
-}
 
-/// A film or another page inside this one: a link with a title.
-pub(super) fn embed(walker: &mut Walker<'_>, id: Id) {
-    let page = walker.page;
-    if !walker.keep[id] {
-        return;
+    /// A film or another page inside this one: a link with a title.
+    pub(super) fn embed(&mut self, id: Id) {
+        let page = self.page;
+        if !self.keep[id] {
+            return;
+        }
+        let address = page.value(id, "src").or_else(|| page.value(id, "data-src")).or_else(|| {
+            page.inside(id)
+                .find(|&inner| page.is(inner, "source"))
+                .and_then(|source| page.value(source, "src"))
+        });
+        let Some(src) = address.and_then(|address| links::resolve_web(self.base, address)) else { return };
+        let Some(title) = page.value(id, "title").or_else(|| page.value(id, "aria-label")) else { return };
+        let title = clean::fold(title);
+        self.flush();
+        self.out.push(Block {
+            kind: BlockKind::Figure,
+            text: title.clone(),
+            alt: Some(title),
+            src: Some(src),
+            ..Block::default()
+        });
     }
-    let address = page.value(id, "src").or_else(|| page.value(id, "data-src")).or_else(|| {
-        page.inside(id).find(|&inner| page.is(inner, "source")).and_then(|source| page.value(source, "src"))
-    });
-    let Some(src) = address.and_then(|address| links::resolve_web(walker.base, address)) else { return };
-    let Some(title) = page.value(id, "title").or_else(|| page.value(id, "aria-label")) else { return };
-    let title = clean::fold(title);
-    walker.flush();
-    walker.out.push(Block {
-        kind: BlockKind::Figure,
-        text: title.clone(),
-        alt: Some(title),
-        src: Some(src),
-        ..Block::default()
-    });
+
+    /// The image's address; pages that load late keep it in another attribute.
+    fn image_address(&self, image: Id) -> Option<String> {
+        let page = self.page;
+        ["data-src", "data-original", "data-lazy-src", "src"].iter().find_map(|name| {
+            let address = page.value(image, name)?;
+            links::resolve_web(self.base, address)
+        })
+    }
 }
 
 fn alternative(page: &Page, image: Id) -> Option<String> {
     let alt = clean::fold(page.value(image, "alt")?);
     let alt: String = alt.chars().take(MAX_ALT_CHARS).collect();
     (!alt.is_empty()).then_some(alt)
-}
-
-/// The image's address; pages that load late keep it in another attribute.
-fn source(walker: &Walker<'_>, image: Id) -> Option<String> {
-    let page = walker.page;
-    ["data-src", "data-original", "data-lazy-src", "src"].iter().find_map(|name| {
-        let address = page.value(image, name)?;
-        links::resolve_web(walker.base, address)
-    })
 }
 
 fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {

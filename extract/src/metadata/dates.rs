@@ -1,12 +1,13 @@
 //! When a page was published and changed: structured data, meta elements, the address, marked elements, and last the
 //! words near the heading.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime};
+use chrono::NaiveDate;
 
 use super::{
     Sources,
     calendar::{self, Order},
     shown_dates::Shown,
+    written_date::{bare, normal},
 };
 use crate::html::tree::Page;
 
@@ -148,43 +149,6 @@ const MODIFIED: [&str; 7] = [
 pub(super) fn modified(sources: &Sources<'_>) -> Option<String> {
     let meta = sources.first(&MODIFIED);
     sources.linked.modified.as_deref().into_iter().chain(meta).find_map(normal)
-}
-
-/// RFC 3339 as it stands, or a bare date; nothing for an implausible one.
-pub(crate) fn normal(raw: &str) -> Option<String> {
-    let raw = raw.trim();
-    if let Ok(time) = DateTime::parse_from_rfc3339(raw) {
-        return is_plausible(time.date_naive()).then(|| raw.to_owned());
-    }
-    for form in
-        ["%Y-%m-%dT%H:%M:%S%.f%z", "%Y-%m-%d %H:%M:%S%.f%z", "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%dT%H:%M%z"]
-    {
-        if let Ok(time) = DateTime::parse_from_str(raw, form) {
-            return is_plausible(time.date_naive()).then(|| time.to_rfc3339());
-        }
-    }
-    if let Ok(time) = DateTime::parse_from_rfc2822(raw) {
-        return is_plausible(time.date_naive()).then(|| time.to_rfc3339());
-    }
-    if let Ok(day) = NaiveDate::parse_from_str(raw, "%Y%m%d") {
-        return is_plausible(day).then(|| bare(day));
-    }
-    for form in ["%Y%m%d%H%M%S", "%Y%m%dT%H%M%S"] {
-        if let Ok(time) = NaiveDateTime::parse_from_str(raw, form) {
-            return is_plausible(time.date()).then(|| bare(time.date()));
-        }
-    }
-    let start: String = raw.chars().take(60).collect();
-    calendar::first(&start, Order::MonthFirst).map(bare)
-}
-
-fn is_plausible(day: NaiveDate) -> bool {
-    use chrono::Datelike;
-    u32::try_from(day.year()).is_ok_and(|year| calendar::date(year, day.month(), day.day()).is_some())
-}
-
-pub(super) fn bare(day: NaiveDate) -> String {
-    day.format("%Y-%m-%d").to_string()
 }
 
 /// `/2026/01/12/`, `/2026-01-12-title`, `/20260112/`.

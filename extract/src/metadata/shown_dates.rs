@@ -8,7 +8,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate};
 use super::{
     Sources,
     calendar::{self, Order},
-    dates::{bare, normal},
+    written_date::{bare, normal},
 };
 use crate::html::tree::{Id, Page};
 

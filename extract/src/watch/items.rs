@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{
     blocks::{self, tidy},
-    observe::{Observation, ObserveError, Warning},
+    observation::{Observation, ObserveError, Warning},
     selectors::attribute_of,
     snapshot::{FieldValue, Item, Snapshot},
     target::Field,

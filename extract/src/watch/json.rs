@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{
     blocks::{JOINT, MAX_BLOCKS, tidy},
     items::{self, Draft},
-    observe::{Observation, ObserveError},
+    observation::{Observation, ObserveError},
     operation::Kind,
     selectors::{self, MAX_FOUND},
     snapshot::{Block, Snapshot},

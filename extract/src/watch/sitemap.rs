@@ -6,7 +6,7 @@ use flate2::read::MultiGzDecoder;
 use url::Url;
 
 use super::{
-    observe::{Observation, ObserveError, Warning},
+    observation::{Observation, ObserveError, Warning},
     snapshot::{Snapshot, UrlEntry},
     urls::Patterns,
 };
@@ -80,6 +80,16 @@ pub(super) fn tidy(urls: &mut Vec<UrlEntry>) -> bool {
     let dropped = urls.len() > fits;
     urls.truncate(fits);
     dropped
+}
+
+impl Snapshot {
+    /// Adds the addresses of another part of the same sitemap. Snapshots of other kinds are left as they are.
+    pub fn absorb(&mut self, other: Self) {
+        if let (Self::Urls(urls), Self::Urls(more)) = (self, other) {
+            urls.extend(more);
+            tidy(urls);
+        }
+    }
 }
 
 fn size(entry: &UrlEntry) -> usize {

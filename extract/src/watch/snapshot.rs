@@ -195,14 +195,6 @@ impl Snapshot {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
-
-    /// Adds the addresses of another part of the same sitemap. Snapshots of other kinds are left as they are.
-    pub fn absorb(&mut self, other: Self) {
-        if let (Self::Urls(urls), Self::Urls(more)) = (self, other) {
-            urls.extend(more);
-            super::sitemap::tidy(urls);
-        }
-    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -1,0 +1,43 @@
+//! A date as a machine or a person wrote it, in the one form in which Carrel tells dates.
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime};
+
+use super::calendar::{self, Order};
+
+/// RFC 3339 as it stands, or a bare date; nothing for an implausible one.
+pub(crate) fn normal(raw: &str) -> Option<String> {
+    let raw = raw.trim();
+    if let Ok(time) = DateTime::parse_from_rfc3339(raw) {
+        return is_plausible(time.date_naive()).then(|| raw.to_owned());
+    }
+    for form in
+        ["%Y-%m-%dT%H:%M:%S%.f%z", "%Y-%m-%d %H:%M:%S%.f%z", "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%dT%H:%M%z"]
+    {
+        if let Ok(time) = DateTime::parse_from_str(raw, form) {
+            return is_plausible(time.date_naive()).then(|| time.to_rfc3339());
+        }
+    }
+    if let Ok(time) = DateTime::parse_from_rfc2822(raw) {
+        return is_plausible(time.date_naive()).then(|| time.to_rfc3339());
+    }
+    if let Ok(day) = NaiveDate::parse_from_str(raw, "%Y%m%d") {
+        return is_plausible(day).then(|| bare(day));
+    }
+    for form in ["%Y%m%d%H%M%S", "%Y%m%dT%H%M%S"] {
+        if let Ok(time) = NaiveDateTime::parse_from_str(raw, form) {
+            return is_plausible(time.date()).then(|| bare(time.date()));
+        }
+    }
+    let start: String = raw.chars().take(60).collect();
+    calendar::first(&start, Order::MonthFirst).map(bare)
+}
+
+fn is_plausible(day: NaiveDate) -> bool {
+    use chrono::Datelike;
+    u32::try_from(day.year()).is_ok_and(|year| calendar::date(year, day.month(), day.day()).is_some())
+}
+
+/// A day without a time.
+pub(super) fn bare(day: NaiveDate) -> String {
+    day.format("%Y-%m-%d").to_string()
+}

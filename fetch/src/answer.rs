@@ -9,11 +9,11 @@ use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, LINK, RETRY_AFT
 use reqwest::{Response, StatusCode};
 use tokio::io::AsyncReadExt;
 
+use crate::body_memory::{BodyMemory, Permit, SMALL_BYTES};
+use crate::convert::{self, Phase};
 use crate::decode;
 use crate::error::Error;
-use crate::failure::{self, Stage};
 use crate::request::Accept;
-use crate::room::{Place, Room, SMALL_BYTES};
 use crate::settings::Settings;
 
 /// The longest header value that is kept, in bytes.
@@ -108,13 +108,13 @@ pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> u
     if accept == Accept::Feed || is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
 }
 
-/// Reads the body, counting bytes after decompression. A large one needs a place in `room`.
+/// Reads the body, counting bytes after decompression. A large one needs a permit of `memory`.
 pub(crate) async fn body(
     response: Response,
     cap: usize,
     overflow: Overflow,
-    room: &Room,
-) -> Result<(Bytes, Option<Place>), Error> {
+    memory: &BodyMemory,
+) -> Result<(Bytes, Option<Permit>), Error> {
     let coding = decode::coding(response.headers())?;
     let declared = response.content_length().and_then(|length| usize::try_from(length).ok());
     if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
@@ -124,10 +124,10 @@ pub(crate) async fn body(
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
     let mut plain = decode::open(response, coding).await.map_err(|error| broken(&error))?.take(limit);
     let mut body = BytesMut::with_capacity(declared.unwrap_or(FIRST_BYTES).min(FIRST_BYTES));
-    let mut place = None;
+    let mut permit = None;
     loop {
-        if body.len() > SMALL_BYTES && place.is_none() {
-            place = Some(room.enter().await?);
+        if body.len() > SMALL_BYTES && permit.is_none() {
+            permit = Some(memory.acquire().await?);
         }
         body.reserve(READ_BYTES);
         if plain.read_buf(&mut body).await.map_err(|error| broken(&error))? == 0 {
@@ -140,13 +140,13 @@ pub(crate) async fn body(
         }
         body.truncate(cap);
     }
-    Ok((body.freeze(), place))
+    Ok((body.freeze(), permit))
 }
 
 /// A failure while reading: the HTTP client's own error travels inside, anything else is the decoder's.
 fn broken(error: &io::Error) -> Error {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
-        Some(error) => failure::classify(error, Stage::Body),
+        Some(error) => convert::client_error(error, Phase::Body),
         None => Error::InvalidResponse { reason: "its compression is broken" },
     }
 }

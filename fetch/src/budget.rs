@@ -44,7 +44,7 @@ struct Hosts {
 
 struct HostBudget {
     /// All requests.
-    lanes: Arc<Semaphore>,
+    requests: Arc<Semaphore>,
     /// Background requests, one at a time.
     background: Arc<Semaphore>,
     waiting: AtomicUsize,
@@ -59,10 +59,10 @@ struct Times {
 }
 
 /// The right to one exchange with a host; given back when dropped.
-pub(crate) struct Turn {
+pub(crate) struct HostPermit {
     key: String,
     host: Arc<HostBudget>,
-    /// Set for background turns: the gap that starts when this one ends.
+    /// Set for background requests: the gap that starts when it is given back.
     gap: Option<Duration>,
     _permits: Vec<OwnedSemaphorePermit>,
 }
@@ -80,49 +80,49 @@ impl Budget {
         }
     }
 
-    /// Waits for a turn at the URL's host, or keeps the one already held when a redirect stays on that host.
+    /// Waits for a permit of the URL's host, or keeps the one already held when a redirect stays on that host.
     /// `deadline` is the caller's whole time: a wait that takes three quarters of it ends as `Busy`, so that our
     /// own queue is never reported as the source's slowness.
     ///
     /// # Errors
     /// `RateLimited` while the host is paused, `Busy` when too many wait or the wait was too long.
-    pub(crate) async fn enter(
+    pub(crate) async fn acquire(
         &self,
         url: &Url,
         pace: Pace,
         deadline: Duration,
-        held: Option<Turn>,
-    ) -> Result<Turn, Error> {
+        held: Option<HostPermit>,
+    ) -> Result<HostPermit, Error> {
         let key = key(url);
-        let held = held.filter(|turn| turn.key == key);
-        if let Some(turn) = held {
-            turn.host.check_pause()?;
-            return Ok(turn);
+        let held = held.filter(|permit| permit.key == key);
+        if let Some(permit) = held {
+            permit.host.check_pause()?;
+            return Ok(permit);
         }
         let host = self.host(&key);
         host.check_pause()?;
-        let Some(place) = Place::take(&host, pace, self.waiting) else {
+        let Some(slot) = QueueSlot::take(&host, pace, self.waiting) else {
             return Err(Error::Busy { retry_after: BUSY_RETRY });
         };
         let permits = timeout(self.max_wait.min(deadline / 4 * 3), self.wait(&host, pace))
             .await
             .map_err(|_| Error::Busy { retry_after: BUSY_RETRY })??;
-        drop(place);
+        drop(slot);
         let gap = (pace == Pace::Background).then_some(self.gap);
-        Ok(Turn { key, host, gap, _permits: permits })
+        Ok(HostPermit { key, host, gap, _permits: permits })
     }
 
     async fn wait(&self, host: &HostBudget, pace: Pace) -> Result<Vec<OwnedSemaphorePermit>, Error> {
         let mut permits = Vec::with_capacity(3);
         if pace == Pace::Background {
-            permits.push(permit(&host.background).await?);
+            permits.push(owned_permit(&host.background).await?);
             let next = host.times().next_background;
             if let Some(next) = next {
                 sleep_until(next).await;
             }
         }
-        permits.push(permit(&host.lanes).await?);
-        permits.push(permit(&self.total).await?);
+        permits.push(owned_permit(&host.requests).await?);
+        permits.push(owned_permit(&self.total).await?);
         // Somebody before us in the queue may have been told to stay away.
         host.check_pause()?;
         Ok(permits)
@@ -143,7 +143,7 @@ impl Budget {
             hosts.prune_at = PRUNE_AT.max(hosts.by_key.len() + PRUNE_AT / 2);
         }
         let host = Arc::new(HostBudget {
-            lanes: Arc::new(Semaphore::new(self.per_host)),
+            requests: Arc::new(Semaphore::new(self.per_host)),
             background: Arc::new(Semaphore::new(1)),
             waiting: AtomicUsize::new(0),
             times: Mutex::new(Times::default()),
@@ -158,7 +158,7 @@ impl Budget {
     }
 }
 
-impl Turn {
+impl HostPermit {
     /// Leaves the host alone from now on, for every request of this process.
     pub(crate) fn pause(&self, pause: Duration) {
         let until = Instant::now() + pause.min(MAX_PAUSE);
@@ -167,7 +167,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for HostPermit {
     fn drop(&mut self) {
         if let Some(gap) = self.gap {
             self.host.times().next_background = Instant::now().checked_add(gap);
@@ -195,28 +195,28 @@ impl Times {
     }
 }
 
-/// One of the places in a host's queue; given back when dropped, also when the caller gives up.
-struct Place<'a>(&'a HostBudget);
+/// One of the slots in a host's queue; given back when dropped, also when the caller gives up.
+struct QueueSlot<'a>(&'a HostBudget);
 
-impl<'a> Place<'a> {
+impl<'a> QueueSlot<'a> {
     fn take(host: &'a HostBudget, pace: Pace, limit: usize) -> Option<Self> {
         let free = match pace {
-            Pace::Interactive => host.lanes.available_permits() > 0,
+            Pace::Interactive => host.requests.available_permits() > 0,
             Pace::Background => host.background.available_permits() > 0,
         };
-        let place = Self(host);
+        let slot = Self(host);
         let before = host.waiting.fetch_add(1, Ordering::Relaxed);
-        (free || before < limit).then_some(place)
+        (free || before < limit).then_some(slot)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-async fn permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
+async fn owned_permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
     // Semaphores are never closed here; should that change, nothing is let through.
     Arc::clone(semaphore).acquire_owned().await.map_err(|_| Error::Busy { retry_after: BUSY_RETRY })
 }

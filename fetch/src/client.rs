@@ -15,9 +15,9 @@ use rustls::ClientConfig;
 use url::Url;
 
 use crate::address;
+use crate::convert::{self, Phase};
 use crate::decode;
 use crate::error::{Error, SetupError};
-use crate::failure::{self, Stage};
 use crate::resolve::{Guard, Lookup};
 use crate::settings::Settings;
 use crate::target;
@@ -31,13 +31,13 @@ const MAX_HEADER_LIST_BYTES: u32 = 64 * 1024;
 const IDLE: Duration = Duration::from_secs(5);
 
 /// Every connection to a stranger is opened here.
-pub(crate) struct Door {
+pub(crate) struct GuardedClient {
     settings: Arc<Settings>,
     by_port: HashMap<u16, Client>,
     others: Client,
 }
 
-impl Door {
+impl GuardedClient {
     /// Builds the clients; contacts nobody.
     pub(crate) fn new(settings: &Arc<Settings>, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
         let tls = tls::client_config(settings.extra_root_file.as_deref())?;
@@ -73,7 +73,7 @@ impl Door {
             .header(ACCEPT_ENCODING, decode::ACCEPT_ENCODING)
             .send()
             .await
-            .map_err(|error| failure::classify(&error, Stage::Head))?;
+            .map_err(|error| convert::client_error(&error, Phase::Head))?;
         // Should the client ever connect past the resolver, nothing of the answer is read.
         let peer = response.remote_addr().map(|peer| address::fault(peer.ip(), port, &self.settings));
         match peer {
@@ -112,5 +112,5 @@ fn client(settings: &Settings, guard: Guard, tls: ClientConfig) -> Result<Client
         .pool_idle_timeout(IDLE)
         .pool_max_idle_per_host(2)
         .build()
-        .map_err(|error| SetupError::Client(failure::chain(&error)))
+        .map_err(|error| SetupError::Client(convert::chain(&error)))
 }

@@ -6,14 +6,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::target::UrlFault;
+use crate::target::UrlError;
 
 /// Why a fetch did not end in a page.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The URL is not one we can read: not absolute http(s), userinfo, too long, a key of ours inside it.
     #[error("{0}")]
-    InvalidUrl(UrlFault),
+    InvalidUrl(UrlError),
     /// The URL, one of its redirects or one of its addresses is not public, or is our own.
     #[error("this address may not be fetched: {reason}")]
     NotAllowed {
@@ -161,19 +161,19 @@ impl Error {
     }
 
     /// The error for a fault in the URL that the user typed.
-    pub(crate) fn as_typed(fault: UrlFault) -> Self {
+    pub(crate) fn as_typed(fault: UrlError) -> Self {
         match fault {
-            UrlFault::NotAllowed(reason) => Self::NotAllowed { reason },
-            fault @ (UrlFault::Invalid(_) | UrlFault::Credential) => Self::InvalidUrl(fault),
+            UrlError::NotAllowed(reason) => Self::NotAllowed { reason },
+            fault @ (UrlError::Invalid(_) | UrlError::Credential) => Self::InvalidUrl(fault),
         }
     }
 
     /// The error for a fault in a URL that a source sent us to: not the caller's mistake, so never
     /// `invalid_url`.
-    pub(crate) fn on_the_way(fault: UrlFault) -> Self {
+    pub(crate) fn on_the_way(fault: UrlError) -> Self {
         match fault {
-            UrlFault::NotAllowed(reason) | UrlFault::Invalid(reason) => Self::NotAllowed { reason },
-            UrlFault::Credential => Self::NotAllowed { reason: "the URL contains an API key" },
+            UrlError::NotAllowed(reason) | UrlError::Invalid(reason) => Self::NotAllowed { reason },
+            UrlError::Credential => Self::NotAllowed { reason: "the URL contains an API key" },
         }
     }
 

@@ -13,13 +13,13 @@ use tokio::time::timeout;
 use url::Url;
 
 use crate::answer::{self, Overflow};
-use crate::budget::{Budget, Turn};
-use crate::client::Door;
+use crate::body_memory::BodyMemory;
+use crate::budget::{Budget, HostPermit};
+use crate::client::GuardedClient;
 use crate::error::{Error, SetupError};
 use crate::request::{Accept, Fetched, Pace, Request};
 use crate::resolve::{Dns, Lookup};
 use crate::robots::{self, Robots};
-use crate::room::Room;
 use crate::settings::{RobotsRule, Settings};
 use crate::target;
 
@@ -36,10 +36,10 @@ pub struct Fetcher {
 
 struct Parts {
     settings: Arc<Settings>,
-    door: Door,
+    client: GuardedClient,
     budget: Budget,
     robots: Robots,
-    room: Room,
+    memory: BodyMemory,
 }
 
 impl Fetcher {
@@ -58,9 +58,9 @@ impl Fetcher {
             tracing::info!("robots.txt is not read");
         }
         let settings = Arc::new(settings);
-        let door = Door::new(&settings, lookup)?;
-        let (budget, robots, room) = (Budget::new(&settings), Robots::new(), Room::new(&settings));
-        Ok(Self { parts: Arc::new(Parts { settings, door, budget, robots, room }) })
+        let client = GuardedClient::new(&settings, lookup)?;
+        let (budget, robots, memory) = (Budget::new(&settings), Robots::new(), BodyMemory::new(&settings));
+        Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }) })
     }
 
     /// The settings this fetcher was made from.
@@ -101,13 +101,13 @@ impl Fetcher {
     /// See [`Error`]; a redirect is a [`Error::Status`].
     pub async fn post_form(&self, url: &str, fields: &[(&str, String)]) -> Result<(), Error> {
         let send = async {
-            let Parts { settings, door, budget, .. } = &*self.parts;
+            let Parts { settings, client, budget, .. } = &*self.parts;
             let url = target::check_url(url, settings).map_err(Error::as_typed)?;
-            let turn = budget.enter(&url, Pace::Background, FORM_DEADLINE, None).await?;
+            let permit = budget.acquire(&url, Pace::Background, FORM_DEADLINE, None).await?;
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
             let headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
-            let response = door.post(&url, headers, written_form(fields)).await?;
-            drop(turn);
+            let response = client.post(&url, headers, written_form(fields)).await?;
+            drop(permit);
             let status = response.status();
             if status.is_success() {
                 return Ok(());
@@ -143,9 +143,9 @@ impl Walk<'_> {
         url.set_fragment(None);
         let mut visited = vec![url.clone()];
         let mut all_permanent = true;
-        let mut turn = None;
+        let mut held = None;
         loop {
-            let (response, here) = self.exchange(&url, turn.take()).await?;
+            let (response, permit) = self.exchange(&url, held.take()).await?;
             let Some(next) = redirect(&url, &response)? else {
                 let moved = visited.len() > 1 && all_permanent;
                 return self.finish(url, moved, response).await;
@@ -156,29 +156,29 @@ impl Walk<'_> {
             all_permanent &= matches!(response.status().as_u16(), 301 | 308);
             url = next;
             visited.push(url.clone());
-            turn = Some(here);
+            held = Some(permit);
         }
     }
 
-    /// One hop: robots.txt first, then a turn at the host, then the request.
-    async fn exchange(&self, url: &Url, held: Option<Turn>) -> Result<(Response, Turn), Error> {
-        let Parts { settings, door, budget, robots, room } = self.parts;
+    /// One hop: robots.txt first, then a permit of the host, then the request.
+    async fn exchange(&self, url: &Url, held: Option<HostPermit>) -> Result<(Response, HostPermit), Error> {
+        let Parts { settings, client, budget, robots, memory } = self.parts;
         // Before anybody is asked for a robots.txt.
         target::check_target(url, settings).map_err(Error::on_the_way)?;
         let mut held = held;
         if settings.robots == RobotsRule::Obey && self.request.robots == RobotsRule::Obey {
-            // The file needs a turn of its own: holding one here could wait for itself.
+            // The file needs a permit of its own: holding one here could wait for itself.
             held = None;
-            robots.check(url, door, budget, room).await?;
+            robots.check(url, client, budget, memory).await?;
         }
-        let turn = budget.enter(url, self.request.pace, self.request.deadline, held).await?;
-        let response = door.send(url, self.headers()).await?;
-        if robots::asks_for_peace(response.status())
+        let permit = budget.acquire(url, self.request.pace, self.request.deadline, held).await?;
+        let response = client.send(url, self.headers()).await?;
+        if robots::asks_for_pause(response.status())
             && let Some(pause) = answer::retry_after(response.headers())
         {
-            turn.pause(pause);
+            permit.pause(pause);
         }
-        Ok((response, turn))
+        Ok((response, permit))
     }
 
     async fn finish(&self, url: Url, moved: bool, response: Response) -> Result<Fetched, Error> {
@@ -196,8 +196,8 @@ impl Walk<'_> {
         }
         answer::check_kind(headers, self.request.accept)?;
         let cap = answer::cap(headers, self.request.accept, &self.parts.settings);
-        (fetched.body, fetched.place) =
-            answer::body(response, cap, Overflow::Refuse, &self.parts.room).await?;
+        (fetched.body, fetched.memory) =
+            answer::body(response, cap, Overflow::Refuse, &self.parts.memory).await?;
         Ok(fetched)
     }
 
@@ -258,6 +258,6 @@ fn described(url: Url, moved: bool, status: StatusCode, headers: &HeaderMap) -> 
         retry_after_seconds: answer::retry_after(headers).map(|pause| pause.as_secs()),
         links: answer::links(headers),
         body: bytes::Bytes::new(),
-        place: None,
+        memory: None,
     }
 }

@@ -7,16 +7,16 @@
 
 mod address;
 mod answer;
+mod body_memory;
 mod budget;
 mod client;
+mod convert;
 mod decode;
 mod error;
-mod failure;
 mod fetcher;
 mod request;
 mod resolve;
 mod robots;
-mod room;
 mod settings;
 mod target;
 mod tls;
@@ -27,9 +27,9 @@ mod tests;
 pub use bytes::Bytes;
 pub use url::Url;
 
+pub use crate::body_memory::Permit;
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
 pub use crate::request::{Accept, Fetched, Pace, Request};
-pub use crate::room::Place;
 pub use crate::settings::{AllowRule, AllowRuleError, RobotsRule, Settings};
-pub use crate::target::{UrlFault, check_url};
+pub use crate::target::{UrlError, check_url};

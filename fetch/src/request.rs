@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use url::Url;
 
-use crate::room::Place;
+use crate::body_memory::Permit;
 use crate::settings::RobotsRule;
 
 /// What kind of answer is wanted: it sets the `Accept` header and the size cap.
@@ -40,7 +40,7 @@ pub struct Request {
     pub etag: Option<String>,
     /// Sent as `If-Modified-Since`.
     pub last_modified: Option<String>,
-    /// The limit for everything together: waiting for a turn, robots.txt, DNS, redirects and the body.
+    /// The limit for everything together: waiting for the host, robots.txt, DNS, redirects and the body.
     pub deadline: Duration,
     /// Whether robots.txt applies to this request; [`crate::Settings::robots`] can waive it for all.
     pub robots: RobotsRule,
@@ -97,6 +97,6 @@ pub struct Fetched {
     pub links: Vec<String>,
     /// The body, decompressed; its charset is not touched.
     pub body: Bytes,
-    /// The place that a large body has; keep it as long as the body or what was copied from it.
-    pub place: Option<Place>,
+    /// The permit under which a large body is in memory; keep it as long as the body or what was copied from it.
+    pub memory: Option<Permit>,
 }

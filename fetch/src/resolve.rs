@@ -24,12 +24,12 @@ use crate::target;
 const MAX_ADDRESSES: usize = 32;
 
 /// The answer of a [`Lookup`], later.
-pub(crate) type Answer = Pin<Box<dyn Future<Output = Result<Vec<IpAddr>, GuardError>> + Send>>;
+pub(crate) type LookupFuture = Pin<Box<dyn Future<Output = Result<Vec<IpAddr>, GuardError>> + Send>>;
 
 /// Something that knows the addresses of names: DNS, or a table in tests.
 pub(crate) trait Lookup: Send + Sync {
     /// Every address of the name, of both families.
-    fn addresses(&self, name: &str) -> Answer;
+    fn addresses(&self, name: &str) -> LookupFuture;
 }
 
 /// Why a lookup gives no address to connect to.
@@ -138,7 +138,7 @@ fn tune(options: &mut ResolverOpts, limit: Duration) {
 }
 
 impl Lookup for Dns {
-    fn addresses(&self, name: &str) -> Answer {
+    fn addresses(&self, name: &str) -> LookupFuture {
         // A final dot keeps search domains out: a public name must not become a name of our own network.
         let mut name = name.to_owned();
         if !target::is_local_name(&name) && !name.ends_with('.') {

@@ -19,11 +19,11 @@ use url::Url;
 
 use self::rules::Rules;
 use crate::answer::{self, Overflow};
+use crate::body_memory::BodyMemory;
 use crate::budget::Budget;
-use crate::client::Door;
+use crate::client::GuardedClient;
 use crate::error::Error;
 use crate::request::Pace;
-use crate::room::Room;
 
 /// At least this much of a file must be read (RFC 9309 section 2.5); we read no more.
 const MAX_BYTES: usize = 500 * 1024;
@@ -41,12 +41,12 @@ const CACHE_BYTES: u64 = 32 * 1024 * 1024;
 
 /// The kept answers of all origins.
 pub(crate) struct Robots {
-    kept: Cache<String, Answer>,
+    cache: Cache<String, RobotsFile>,
 }
 
-/// What an origin's robots.txt came to.
+/// An origin's robots.txt.
 #[derive(Clone)]
-enum Answer {
+enum RobotsFile {
     /// Its rules for us.
     Rules(Arc<Rules>),
     /// There is none.
@@ -58,12 +58,12 @@ enum Answer {
 impl Robots {
     /// An empty cache.
     pub(crate) fn new() -> Self {
-        let weigh = |origin: &String, answer: &Answer| {
-            let rules = if let Answer::Rules(rules) = answer { rules.weight_bytes() } else { 0 };
+        let weigh = |origin: &String, answer: &RobotsFile| {
+            let rules = if let RobotsFile::Rules(rules) = answer { rules.weight_bytes() } else { 0 };
             u32::try_from(origin.len() + rules + 128).unwrap_or(u32::MAX)
         };
-        let kept = Cache::builder().max_capacity(CACHE_BYTES).weigher(weigh).expire_after(Lifetime).build();
-        Self { kept }
+        let cache = Cache::builder().max_capacity(CACHE_BYTES).weigher(weigh).expire_after(Lifetime).build();
+        Self { cache }
     }
 
     /// Whether this URL may be read.
@@ -73,24 +73,24 @@ impl Robots {
     pub(crate) async fn check(
         &self,
         url: &Url,
-        door: &Door,
+        client: &GuardedClient,
         budget: &Budget,
-        room: &Room,
+        memory: &BodyMemory,
     ) -> Result<(), Error> {
         if url.path() == "/robots.txt" {
             return Ok(());
         }
         let origin = url.origin().ascii_serialization();
         // One request serves everybody who waits for this origin's file.
-        let answer = self
-            .kept
-            .try_get_with(origin, obtain(url, door, budget, room))
+        let file = self
+            .cache
+            .try_get_with(origin, load(url, client, budget, memory))
             .await
             .map_err(|error| Error::clone(&error))?;
-        match answer {
-            Answer::Open => Ok(()),
-            Answer::Failed(error) => Err(error),
-            Answer::Rules(rules) => {
+        match file {
+            RobotsFile::Open => Ok(()),
+            RobotsFile::Failed(error) => Err(error),
+            RobotsFile::Rules(rules) => {
                 if allows(rules, url).await? {
                     Ok(())
                 } else {
@@ -102,58 +102,68 @@ impl Robots {
 }
 
 /// Fetches the file. What our own budget says is not remembered: a full queue passes, a pause has its own end.
-async fn obtain(url: &Url, door: &Door, budget: &Budget, room: &Room) -> Result<Answer, Error> {
-    let outcome = timeout(LIMIT, download(url, door, budget, room)).await;
+async fn load(
+    url: &Url,
+    client: &GuardedClient,
+    budget: &Budget,
+    memory: &BodyMemory,
+) -> Result<RobotsFile, Error> {
+    let outcome = timeout(LIMIT, download(url, client, budget, memory)).await;
     let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
     match outcome.unwrap_or(Err(late)) {
         Ok(answer) => Ok(answer),
         Err(error @ (Error::Busy { .. } | Error::RateLimited { retry_after: Some(_) })) => Err(error),
-        Err(error) => Ok(Answer::Failed(error)),
+        Err(error) => Ok(RobotsFile::Failed(error)),
     }
 }
 
-async fn download(page: &Url, door: &Door, budget: &Budget, room: &Room) -> Result<Answer, Error> {
+async fn download(
+    page: &Url,
+    client: &GuardedClient,
+    budget: &Budget,
+    memory: &BodyMemory,
+) -> Result<RobotsFile, Error> {
     let mut url = page.clone();
     url.set_path("/robots.txt");
     url.set_query(None);
     url.set_fragment(None);
-    let mut turn = None;
+    let mut held = None;
     for hop in 0..=MAX_REDIRECTS {
-        let here = budget.enter(&url, Pace::Interactive, LIMIT, turn.take()).await?;
-        let response = match door.send(&url, headers()).await {
+        let permit = budget.acquire(&url, Pace::Interactive, LIMIT, held.take()).await?;
+        let response = match client.send(&url, headers()).await {
             // A redirect to where we do not go leads to no file.
-            Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(Answer::Open),
+            Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Open),
             other => other?,
         };
         let status = response.status();
-        if let Some(pause) = answer::retry_after(response.headers()).filter(|_| asks_for_peace(status)) {
-            here.pause(pause);
+        if let Some(pause) = answer::retry_after(response.headers()).filter(|_| asks_for_pause(status)) {
+            permit.pause(pause);
         }
         if status.is_success() {
-            let (body, _place) = answer::body(response, MAX_BYTES, Overflow::Cut, room).await?;
-            return Ok(Answer::Rules(Arc::new(parse(body).await?)));
+            let (body, _place) = answer::body(response, MAX_BYTES, Overflow::Cut, memory).await?;
+            return Ok(RobotsFile::Rules(Arc::new(parse(body).await?)));
         }
         if !status.is_redirection() {
-            return judge(status, response.headers());
+            return of_status(status, response.headers());
         }
         let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok());
         let Some(next) = location.and_then(|location| url.join(location).ok()) else {
-            return Ok(Answer::Open);
+            return Ok(RobotsFile::Open);
         };
         url = next;
-        turn = Some(here);
+        held = Some(permit);
     }
-    Ok(Answer::Open)
+    Ok(RobotsFile::Open)
 }
 
 /// Whether the status is one with which a host asks for a pause.
-pub(crate) fn asks_for_peace(status: StatusCode) -> bool {
+pub(crate) fn asks_for_pause(status: StatusCode) -> bool {
     matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
 }
 
-fn judge(status: StatusCode, headers: &HeaderMap) -> Result<Answer, Error> {
+fn of_status(status: StatusCode, headers: &HeaderMap) -> Result<RobotsFile, Error> {
     if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS {
-        return Ok(Answer::Open);
+        return Ok(RobotsFile::Open);
     }
     Err(answer::refusal(status, headers).unwrap_or(Error::InvalidResponse { reason: "no robots.txt" }))
 }
@@ -184,11 +194,16 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 
 struct Lifetime;
 
-impl Expiry<String, Answer> for Lifetime {
-    fn expire_after_create(&self, _: &String, answer: &Answer, _: std::time::Instant) -> Option<Duration> {
+impl Expiry<String, RobotsFile> for Lifetime {
+    fn expire_after_create(
+        &self,
+        _: &String,
+        answer: &RobotsFile,
+        _: std::time::Instant,
+    ) -> Option<Duration> {
         Some(match answer {
-            Answer::Rules(_) | Answer::Open => KEPT,
-            Answer::Failed(_) => FAILURE_KEPT,
+            RobotsFile::Rules(_) | RobotsFile::Open => KEPT,
+            RobotsFile::Failed(_) => FAILURE_KEPT,
         })
     }
 }

@@ -45,7 +45,7 @@ const BAD_PORTS: [u16; 112] = [
 
 /// Why a URL is refused without asking anybody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum UrlFault {
+pub enum UrlError {
     /// Not an absolute http(s) URL that we can read: `invalid_url`.
     #[error("this is not a URL we can read: {0}")]
     Invalid(&'static str),
@@ -61,9 +61,9 @@ pub enum UrlFault {
 ///
 /// # Errors
 /// The first rule that the text breaks.
-pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlFault> {
+pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
     if text.chars().nth(MAX_URL_CHARS).is_some() {
-        return Err(UrlFault::Invalid("it is longer than 4096 characters"));
+        return Err(UrlError::Invalid("it is longer than 4096 characters"));
     }
     check_parsed_before(text, settings)
 }
@@ -72,54 +72,54 @@ pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlFault> {
 ///
 /// # Errors
 /// As [`check_url`].
-pub(crate) fn check_parsed_before(text: &str, settings: &Settings) -> Result<Url, UrlFault> {
+pub(crate) fn check_parsed_before(text: &str, settings: &Settings) -> Result<Url, UrlError> {
     if text.len() > MAX_ENCODED_BYTES {
-        return Err(UrlFault::Invalid("it is longer than 4096 characters"));
+        return Err(UrlError::Invalid("it is longer than 4096 characters"));
     }
     if holds_api_key(text) {
-        return Err(UrlFault::Credential);
+        return Err(UrlError::Credential);
     }
     if text.bytes().any(|byte| byte <= 0x20 || byte == 0x7f) {
-        return Err(UrlFault::Invalid("it contains spaces or control characters"));
+        return Err(UrlError::Invalid("it contains spaces or control characters"));
     }
     if text.contains('\\') {
-        return Err(UrlFault::Invalid("it contains a backslash"));
+        return Err(UrlError::Invalid("it contains a backslash"));
     }
     let Some(rest) = strip_scheme(text) else {
-        return Err(UrlFault::Invalid("it must start with http:// or https://"));
+        return Err(UrlError::Invalid("it must start with http:// or https://"));
     };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if authority.is_empty() {
-        return Err(UrlFault::Invalid("it has no host"));
+        return Err(UrlError::Invalid("it has no host"));
     }
     if authority.contains('@') {
-        return Err(UrlFault::Invalid("it contains user info (user:password@)"));
+        return Err(UrlError::Invalid("it contains user info (user:password@)"));
     }
-    let url = Url::parse(text).map_err(|_| UrlFault::Invalid("its host or port cannot be understood"))?;
+    let url = Url::parse(text).map_err(|_| UrlError::Invalid("its host or port cannot be understood"))?;
     check_target(&url, settings)?;
     Ok(url)
 }
 
 /// Checks a parsed URL: the same for what a user sent and for every redirect.
-pub(crate) fn check_target(url: &Url, settings: &Settings) -> Result<(), UrlFault> {
+pub(crate) fn check_target(url: &Url, settings: &Settings) -> Result<(), UrlError> {
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(UrlFault::Invalid("only http and https can be read"));
+        return Err(UrlError::Invalid("only http and https can be read"));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(UrlFault::Invalid("it contains user info (user:password@)"));
+        return Err(UrlError::Invalid("it contains user info (user:password@)"));
     }
     let Some(port) = url.port_or_known_default() else {
-        return Err(UrlFault::Invalid("it has no port"));
+        return Err(UrlError::Invalid("it has no port"));
     };
     match url.host() {
         Some(Host::Ipv4(address)) => check_address(IpAddr::V4(address), port, settings)?,
         Some(Host::Ipv6(address)) => check_address(IpAddr::V6(address), port, settings)?,
         Some(Host::Domain(name)) => check_name(name, port, settings)?,
-        None => return Err(UrlFault::Invalid("it has no host")),
+        None => return Err(UrlError::Invalid("it has no host")),
     }
     let opened_by_name = settings.allow.iter().any(|rule| rule.port == Some(port));
     if BAD_PORTS.contains(&port) && !opened_by_name {
-        return Err(UrlFault::NotAllowed("its port is not used for web pages"));
+        return Err(UrlError::NotAllowed("its port is not used for web pages"));
     }
     Ok(())
 }
@@ -134,27 +134,27 @@ pub(crate) fn is_local_name(name: &str) -> bool {
     LOCAL_SUFFIXES.iter().any(|suffix| ends_in(name, suffix))
 }
 
-fn check_address(address: IpAddr, port: u16, settings: &Settings) -> Result<(), UrlFault> {
+fn check_address(address: IpAddr, port: u16, settings: &Settings) -> Result<(), UrlError> {
     match address::fault(address, Some(port), settings) {
-        Some(reason) => Err(UrlFault::NotAllowed(reason)),
+        Some(reason) => Err(UrlError::NotAllowed(reason)),
         None => Ok(()),
     }
 }
 
-fn check_name(name: &str, port: u16, settings: &Settings) -> Result<(), UrlFault> {
+fn check_name(name: &str, port: u16, settings: &Settings) -> Result<(), UrlError> {
     let name = name.strip_suffix('.').unwrap_or(name);
     let sound = |label: &str| {
         (1..=63).contains(&label.len())
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
     if name.len() > 253 || !name.split('.').all(sound) {
-        return Err(UrlFault::Invalid("its host name is malformed"));
+        return Err(UrlError::Invalid("its host name is malformed"));
     }
     if settings.own_hosts.iter().any(|own| is_own_name(own, name, port)) {
-        return Err(UrlFault::NotAllowed("it is this service itself"));
+        return Err(UrlError::NotAllowed("it is this service itself"));
     }
     if ends_in(name, "onion") || (is_local_name(name) && settings.allow.is_empty()) {
-        return Err(UrlFault::NotAllowed("its host name is not on the public internet"));
+        return Err(UrlError::NotAllowed("its host name is not on the public internet"));
     }
     Ok(())
 }

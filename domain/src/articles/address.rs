@@ -32,9 +32,9 @@ impl Address {
         }
         let mut url = fetch::check_url(text, &domain.policy().fetch).map_err(|fault| {
             let code = match &fault {
-                fetch::UrlFault::Invalid(_) => Code::InvalidUrl,
-                fetch::UrlFault::NotAllowed(_) => Code::UrlNotAllowed,
-                fetch::UrlFault::Credential => Code::CredentialInUrl,
+                fetch::UrlError::Invalid(_) => Code::InvalidUrl,
+                fetch::UrlError::NotAllowed(_) => Code::UrlNotAllowed,
+                fetch::UrlError::Credential => Code::CredentialInUrl,
             };
             Error::new(code, sentence(&fault.to_string()))
         })?;

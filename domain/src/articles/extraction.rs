@@ -102,7 +102,7 @@ async fn read(tools: &Tools, mut fetched: Fetched) -> Outcome {
         url: Some(fetched.url.as_str().to_owned()),
     };
     let extracted = tools.sandbox.extract(input).await;
-    fetched.place = None;
+    fetched.memory = None;
     let mut found = match extracted {
         Ok(found) => parts::complete(tools, found).await,
         Err(fault) => {

@@ -97,7 +97,7 @@ async fn joined(tools: &Tools, patience: &Patience, first: Document) -> Document
 /// Another page's document; nothing when it cannot be had.
 async fn read(tools: &Tools, patience: &Patience, url: &str) -> Option<Document> {
     let request = fetch::Request { deadline: patience.left()?, ..fetch::Request::page(url) };
-    let Fetched { body, content_type, url, place, .. } = match tools.fetcher.fetch(&request).await {
+    let Fetched { body, content_type, url, memory, .. } = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => {
             tracing::debug!(%error, "a further part of a text did not come");
@@ -106,7 +106,7 @@ async fn read(tools: &Tools, patience: &Patience, url: &str) -> Option<Document>
     };
     let input = extract::Input { bytes: body.into(), content_type, url: Some(url.into()) };
     let found = tools.sandbox.extract(input).await;
-    drop(place);
+    drop(memory);
     match found {
         Ok(Found::Document(document)) if !document.blocks.is_empty() => Some(*document),
         Ok(_) | Err(_) => None,

@@ -267,10 +267,10 @@ async fn large_bodies_wait_for_a_place_and_small_ones_do_not() {
     let fetcher = Fetcher::new(settings).unwrap();
     let large = Request::page(site.url("/large"));
     let held = fetcher.fetch(&large).await.unwrap();
-    assert!(held.place.is_some());
+    assert!(held.memory.is_some());
     assert!(matches!(fetcher.fetch(&large).await, Err(Error::Busy { .. })));
     let small = fetcher.fetch(&Request::page(site.url("/small"))).await.unwrap();
-    assert!(small.place.is_none());
+    assert!(small.memory.is_none());
     drop(held);
     assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
 }

@@ -29,18 +29,18 @@ fn url(text: &str) -> Url {
 }
 
 async fn is_free(budget: &Budget, text: &str, pace: Pace) -> bool {
-    timeout(Duration::from_millis(1), budget.enter(&url(text), pace, LONG, None)).await.is_ok()
+    timeout(Duration::from_millis(1), budget.acquire(&url(text), pace, LONG, None)).await.is_ok()
 }
 
 #[tokio::test(start_paused = true)]
 async fn subdomains_share_a_budget_and_neighbours_on_a_public_suffix_do_not() {
     let budget = budget();
-    let _one = budget.enter(&url("https://a.example.co.uk/"), Pace::Interactive, LONG, None).await.unwrap();
+    let _one = budget.acquire(&url("https://a.example.co.uk/"), Pace::Interactive, LONG, None).await.unwrap();
     let _two =
-        budget.enter(&url("http://b.example.co.uk:8080/"), Pace::Interactive, LONG, None).await.unwrap();
+        budget.acquire(&url("http://b.example.co.uk:8080/"), Pace::Interactive, LONG, None).await.unwrap();
     assert!(!is_free(&budget, "https://example.co.uk/", Pace::Interactive).await);
     assert!(is_free(&budget, "https://other.co.uk/", Pace::Interactive).await);
-    let _one = budget.enter(&url("http://10.0.0.1/"), Pace::Background, LONG, None).await.unwrap();
+    let _one = budget.acquire(&url("http://10.0.0.1/"), Pace::Background, LONG, None).await.unwrap();
     assert!(!is_free(&budget, "http://10.0.0.1/", Pace::Background).await);
     assert!(is_free(&budget, "http://10.0.0.1:81/", Pace::Background).await);
 }
@@ -50,14 +50,14 @@ async fn background_requests_come_one_at_a_time_with_a_gap() {
     let budget = budget();
     let page = url("https://example.com/");
     let started = Instant::now();
-    let first = budget.enter(&page, Pace::Background, LONG, None).await.unwrap();
+    let first = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     assert!(!is_free(&budget, "https://example.com/", Pace::Background).await);
     assert!(
         is_free(&budget, "https://example.com/", Pace::Interactive).await,
         "a reader need not wait for polls"
     );
     drop(first);
-    let _second = budget.enter(&page, Pace::Background, LONG, None).await.unwrap();
+    let _second = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     assert!(started.elapsed() >= GAP);
 }
 
@@ -65,30 +65,30 @@ async fn background_requests_come_one_at_a_time_with_a_gap() {
 async fn waiting_is_fair_and_bounded_in_number_and_time() {
     let budget = budget();
     let page = url("https://example.com/");
-    let held = budget.enter(&page, Pace::Background, LONG, None).await.unwrap();
+    let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     let (sender, mut order) = tokio::sync::mpsc::unbounded_channel();
     for number in 0..3 {
         let (budget, page, sender) = (Arc::clone(&budget), page.clone(), sender.clone());
         tokio::spawn(async move {
-            let turn = budget.enter(&page, Pace::Background, LONG, None).await;
+            let turn = budget.acquire(&page, Pace::Background, LONG, None).await;
             sender.send((number, turn.is_ok())).unwrap();
         });
         tokio::task::yield_now().await;
     }
-    let fourth = budget.enter(&page, Pace::Background, LONG, None).await.err();
+    let fourth = budget.acquire(&page, Pace::Background, LONG, None).await.err();
     assert!(matches!(fourth, Some(Error::Busy { .. })), "{fourth:?}");
     assert_eq!(fourth.unwrap().code(), "capacity_exhausted");
     drop(held);
     for number in 0..3 {
         assert_eq!(order.recv().await, Some((number, true)));
     }
-    let held = budget.enter(&page, Pace::Background, LONG, None).await.unwrap();
+    let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     let started = Instant::now();
-    let late = budget.enter(&page, Pace::Background, LONG, None).await.err();
+    let late = budget.acquire(&page, Pace::Background, LONG, None).await.err();
     assert!(matches!(late, Some(Error::Busy { .. })), "{late:?}");
     assert_eq!(started.elapsed(), Duration::from_secs(10));
     let started = Instant::now();
-    let hasty = budget.enter(&page, Pace::Background, Duration::from_secs(8), None).await.err();
+    let hasty = budget.acquire(&page, Pace::Background, Duration::from_secs(8), None).await.err();
     assert!(matches!(hasty, Some(Error::Busy { .. })), "{hasty:?}");
     assert_eq!(started.elapsed(), Duration::from_secs(6));
     drop(held);
@@ -98,10 +98,10 @@ async fn waiting_is_fair_and_bounded_in_number_and_time() {
 async fn those_who_wait_learn_that_the_host_wants_peace() {
     let budget = budget();
     let page = url("https://example.com/");
-    let held = budget.enter(&page, Pace::Background, LONG, None).await.unwrap();
+    let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     let waiting = tokio::spawn({
         let (budget, page) = (Arc::clone(&budget), page.clone());
-        async move { budget.enter(&page, Pace::Background, LONG, None).await.err() }
+        async move { budget.acquire(&page, Pace::Background, LONG, None).await.err() }
     });
     tokio::task::yield_now().await;
     held.pause(Duration::from_mins(1));
@@ -109,7 +109,7 @@ async fn those_who_wait_learn_that_the_host_wants_peace() {
     let error = waiting.await.unwrap();
     assert!(matches!(error, Some(Error::RateLimited { retry_after: Some(_) })), "{error:?}");
     tokio::time::advance(Duration::from_mins(1)).await;
-    assert!(budget.enter(&page, Pace::Background, LONG, None).await.is_ok());
+    assert!(budget.acquire(&page, Pace::Background, LONG, None).await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
@@ -118,7 +118,7 @@ async fn the_whole_process_has_a_limit_too() {
     let mut held = Vec::new();
     for host in ["a.com", "b.com", "c.com", "d.com"] {
         held.push(
-            budget.enter(&url(&format!("https://{host}/")), Pace::Interactive, LONG, None).await.unwrap(),
+            budget.acquire(&url(&format!("https://{host}/")), Pace::Interactive, LONG, None).await.unwrap(),
         );
     }
     assert!(!is_free(&budget, "https://e.com/", Pace::Interactive).await);
@@ -129,14 +129,14 @@ async fn the_whole_process_has_a_limit_too() {
 #[tokio::test(start_paused = true)]
 async fn a_redirect_on_the_same_host_keeps_its_turn_and_one_elsewhere_gives_it_back() {
     let budget = budget();
-    let turn = budget.enter(&url("https://example.com/"), Pace::Background, LONG, None).await.unwrap();
+    let turn = budget.acquire(&url("https://example.com/"), Pace::Background, LONG, None).await.unwrap();
     let started = Instant::now();
     let turn =
-        budget.enter(&url("https://www.example.com/"), Pace::Background, LONG, Some(turn)).await.unwrap();
+        budget.acquire(&url("https://www.example.com/"), Pace::Background, LONG, Some(turn)).await.unwrap();
     assert_eq!(started.elapsed(), Duration::ZERO);
     let _elsewhere =
-        budget.enter(&url("https://example.org/"), Pace::Background, LONG, Some(turn)).await.unwrap();
-    assert!(budget.enter(&url("https://example.com/"), Pace::Background, LONG, None).await.is_ok());
+        budget.acquire(&url("https://example.org/"), Pace::Background, LONG, Some(turn)).await.unwrap();
+    assert!(budget.acquire(&url("https://example.com/"), Pace::Background, LONG, None).await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
@@ -144,18 +144,18 @@ async fn idle_hosts_are_forgotten() {
     let budget = budget();
     for number in 0..20_000 {
         let page = url(&format!("https://host{number}.com/"));
-        drop(budget.enter(&page, Pace::Interactive, LONG, None).await.unwrap());
+        drop(budget.acquire(&page, Pace::Interactive, LONG, None).await.unwrap());
     }
     assert!(budget.remembered() <= 4096, "{}", budget.remembered());
     for number in 0..30_000 {
         let page = url(&format!("https://paused{number}.com/"));
-        budget.enter(&page, Pace::Interactive, LONG, None).await.unwrap().pause(Duration::from_mins(1));
+        budget.acquire(&page, Pace::Interactive, LONG, None).await.unwrap().pause(Duration::from_mins(1));
     }
     assert!(budget.remembered() <= 20_000, "{}", budget.remembered());
 }
 
 #[tokio::test]
-async fn a_host_that_asks_for_peace_is_left_alone() {
+async fn a_host_that_asks_for_a_pause_is_left_alone() {
     for status in ["429 Too Many Requests", "503 Service Unavailable"] {
         let site = Site::start(move |_| reply(status, &["Retry-After: 60"], b"")).await;
         let fetcher = site.fetcher();

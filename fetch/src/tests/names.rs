@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::site::{Site, html, redirect_to, reply};
-use crate::resolve::{Answer, GuardError, Lookup};
+use crate::resolve::{GuardError, Lookup, LookupFuture};
 use crate::{Error, Fetcher, Request, Settings};
 
 /// Names with a list of answers each; the last one repeats.
@@ -32,7 +32,7 @@ impl Table {
 }
 
 impl Lookup for Table {
-    fn addresses(&self, name: &str) -> Answer {
+    fn addresses(&self, name: &str) -> LookupFuture {
         self.lookups.fetch_add(1, Ordering::SeqCst);
         let mut answers = self.answers.lock().unwrap();
         let answer = answers.get_mut(name).map_or(Err(GuardError::NoAddress), |queue| {
@@ -46,7 +46,7 @@ impl Lookup for Table {
 struct Silence;
 
 impl Lookup for Silence {
-    fn addresses(&self, _: &str) -> Answer {
+    fn addresses(&self, _: &str) -> LookupFuture {
         Box::pin(std::future::pending())
     }
 }

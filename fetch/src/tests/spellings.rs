@@ -1,20 +1,20 @@
 //! The syntactic guard: every spelling of an address, every broken URL, every name that is not public.
 
-use crate::{Settings, UrlFault, check_url};
+use crate::{Settings, UrlError, check_url};
 
-fn check(text: &str) -> Result<String, UrlFault> {
+fn check(text: &str) -> Result<String, UrlError> {
     check_url(text, &Settings::default()).map(|url| url.to_string())
 }
 
 fn assert_closed(texts: &[&str]) {
     for text in texts {
-        assert!(matches!(check(text), Err(UrlFault::NotAllowed(_))), "{text}: {:?}", check(text));
+        assert!(matches!(check(text), Err(UrlError::NotAllowed(_))), "{text}: {:?}", check(text));
     }
 }
 
 fn assert_invalid(texts: &[&str]) {
     for text in texts {
-        assert!(matches!(check(text), Err(UrlFault::Invalid(_))), "{text:?}: {:?}", check(text));
+        assert!(matches!(check(text), Err(UrlError::Invalid(_))), "{text:?}: {:?}", check(text));
     }
 }
 
@@ -259,7 +259,7 @@ fn an_api_key_in_a_url_is_a_credential() {
         format!("https://example.com/?k=svc%5F{}", &key[4..]),
         "https://example.com/?key=svc_abc123def456ghi7".to_owned(),
     ] {
-        assert_eq!(check(&text), Err(UrlFault::Credential), "{text}");
+        assert_eq!(check(&text), Err(UrlError::Credential), "{text}");
     }
     assert!(check("https://example.com/svc_documentation_of_services").is_ok());
     assert!(check("https://example.com/svc_internationalization").is_ok());
@@ -299,7 +299,7 @@ fn our_own_origins_are_closed_even_to_the_operator() {
         "https://reader.example.com:444/",
         "https://api.example.com:8443/",
     ] {
-        assert!(matches!(check(text), Err(UrlFault::NotAllowed(_))), "{text}");
+        assert!(matches!(check(text), Err(UrlError::NotAllowed(_))), "{text}");
     }
     assert!(check("https://api.example.com/").is_ok());
     assert!(check("https://www.reader.example.com/").is_ok());

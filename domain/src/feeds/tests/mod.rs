@@ -66,7 +66,7 @@ fn answer(url: &str, body: &str) -> Fetched {
         retry_after_seconds: None,
         links: Vec::new(),
         body: Bytes::from(body.to_owned()),
-        place: None,
+        memory: None,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::resolve::GuardError;
 
 /// How far the exchange had come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum Phase {
     /// Until the response's head had been read.
     Head,
     /// While the body was read.
@@ -22,8 +22,8 @@ pub(crate) enum Stage {
 const MAX_REASON_CHARS: usize = 200;
 
 /// The error for a failed exchange.
-pub(crate) fn classify(error: &reqwest::Error, stage: Stage) -> Error {
-    let answered = stage == Stage::Body;
+pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
+    let answered = phase == Phase::Body;
     for cause in causes(error) {
         if let Some(guard) = cause.downcast_ref::<GuardError>() {
             return from_guard(*guard);
@@ -43,12 +43,12 @@ pub(crate) fn classify(error: &reqwest::Error, stage: Stage) -> Error {
     if error.is_connect() {
         return Error::Unreachable { reason: "no connection" };
     }
-    match stage {
-        Stage::Body => Error::InvalidResponse { reason: "the body ended early" },
-        Stage::Head if causes(error).any(broke_off) => {
+    match phase {
+        Phase::Body => Error::InvalidResponse { reason: "the body ended early" },
+        Phase::Head if causes(error).any(broke_off) => {
             Error::Unreachable { reason: "the connection was closed without an answer" }
         }
-        Stage::Head => Error::InvalidResponse { reason: "it is not valid HTTP" },
+        Phase::Head => Error::InvalidResponse { reason: "it is not valid HTTP" },
     }
 }
 

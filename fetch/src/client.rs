@@ -106,7 +106,6 @@ fn client(settings: &Settings, guard: Guard, tls: ClientConfig) -> Result<Client
         .no_zstd()
         .no_deflate()
         .connect_timeout(settings.connect_timeout)
-        .read_timeout(settings.read_timeout)
         .http1_max_headers(MAX_HEADERS)
         .http2_max_header_list_size(MAX_HEADER_LIST_BYTES)
         .pool_idle_timeout(IDLE)

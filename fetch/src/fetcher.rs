@@ -25,8 +25,6 @@ use crate::target;
 
 /// No deadline is longer than this.
 const MAX_DEADLINE: Duration = Duration::from_hours(1);
-/// The limit for sending a form.
-const FORM_DEADLINE: Duration = Duration::from_secs(20);
 
 /// A shared, cheap to clone handle on the guarded client.
 #[derive(Clone)]
@@ -95,15 +93,20 @@ impl Fetcher {
 
 impl Fetcher {
     /// Sends a form to a URL under the guard and the host's budget, for hubs of `WebSub`: no redirect is
-    /// followed and no body read. Any 2xx is good.
+    /// followed and no body read. Any 2xx is good. `deadline` is for everything together.
     ///
     /// # Errors
     /// See [`Error`]; a redirect is a [`Error::Status`].
-    pub async fn post_form(&self, url: &str, fields: &[(&str, String)]) -> Result<(), Error> {
+    pub async fn post_form(
+        &self,
+        url: &str,
+        fields: &[(&str, String)],
+        deadline: Duration,
+    ) -> Result<(), Error> {
         let send = async {
             let Parts { settings, client, budget, .. } = &*self.parts;
             let url = target::check_url(url, settings).map_err(Error::as_typed)?;
-            let permit = budget.acquire(&url, Pace::Background, FORM_DEADLINE, None).await?;
+            let permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
             let headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
             let response = client.post(&url, headers, written_form(fields)).await?;
@@ -116,7 +119,7 @@ impl Fetcher {
             Err(answer::refusal(status, response.headers()).unwrap_or(refused))
         };
         let late = Error::Timeout { reason: "the whole exchange has a deadline", answered: false };
-        timeout(FORM_DEADLINE, send).await.unwrap_or(Err(late))
+        timeout(deadline, send).await.unwrap_or(Err(late))
     }
 }
 

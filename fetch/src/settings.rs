@@ -37,8 +37,6 @@ pub struct Settings {
     pub dns_timeout: Duration,
     /// The longest TCP and TLS handshakes may take together.
     pub connect_timeout: Duration,
-    /// The longest pause between two reads of a response.
-    pub read_timeout: Duration,
     /// How many redirects are followed.
     pub max_redirects: usize,
     /// The cap for HTML, text and feeds, in bytes after decompression.
@@ -70,7 +68,6 @@ impl Default for Settings {
             extra_root_file: None,
             dns_timeout: Duration::from_secs(5),
             connect_timeout: Duration::from_secs(5),
-            read_timeout: Duration::from_secs(10),
             max_redirects: 10,
             page_cap_bytes: 10 * 1024 * 1024,
             other_cap_bytes: 20 * 1024 * 1024,

@@ -30,6 +30,7 @@ const CHECKED: usize = 3;
 const GUESSED: usize = 5;
 /// All requests of one discovery together.
 const DEADLINE: Duration = Duration::from_secs(25);
+/// The most that a candidate may take of that: others may be better.
 const EACH: Duration = Duration::from_secs(10);
 
 /// A feed that was found.
@@ -141,7 +142,7 @@ impl Search<'_> {
         if checked.iter().any(|feed| feed.checked) {
             return Ok(checked);
         }
-        let fetched = self.fetch(url).await?;
+        let fetched = self.fetch(url, self.tools.settings.fetch_timeout).await?;
         if let Some(feed) = self.feed(url, &fetched).await {
             return Ok(vec![feed]);
         }
@@ -165,7 +166,7 @@ impl Search<'_> {
     async fn check(&self, candidates: &[Candidate]) -> Vec<FoundFeed> {
         let mut sure = Vec::new();
         for candidate in candidates.iter().take(CHECKED) {
-            let Ok(fetched) = self.fetch(&candidate.feed_url).await else { continue };
+            let Ok(fetched) = self.fetch(&candidate.feed_url, EACH).await else { continue };
             if let Some(mut feed) = self.feed(&candidate.feed_url, &fetched).await {
                 feed.title = feed.title.or_else(|| candidate.title.clone());
                 sure.push(feed);
@@ -183,7 +184,7 @@ impl Search<'_> {
     /// The first of the usual paths where a feed lies.
     async fn guess(&self, page: &str) -> Vec<FoundFeed> {
         for candidate in discover::well_known(page).iter().take(GUESSED) {
-            let Ok(fetched) = self.fetch(&candidate.feed_url).await else { continue };
+            let Ok(fetched) = self.fetch(&candidate.feed_url, EACH).await else { continue };
             if let Some(feed) = self.feed(&candidate.feed_url, &fetched).await {
                 return vec![feed];
             }
@@ -191,12 +192,9 @@ impl Search<'_> {
         Vec::new()
     }
 
-    async fn fetch(&self, url: &str) -> Result<Fetched, Failure> {
-        let request = Request {
-            deadline: EACH.min(self.tools.settings.fetch_timeout),
-            pace: Pace::Interactive,
-            ..Request::feed(url)
-        };
+    async fn fetch(&self, url: &str, deadline: Duration) -> Result<Fetched, Failure> {
+        let deadline = deadline.min(self.tools.settings.fetch_timeout);
+        let request = Request { deadline, pace: Pace::Interactive, ..Request::feed(url) };
         self.tools.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
     }
 

@@ -167,7 +167,7 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
         ("hub.secret", hub.secret.clone()),
         ("hub.lease_seconds", LEASE_SECONDS.to_string()),
     ];
-    let accepted = tools.fetcher.post_form(&hub.hub_url, &fields).await.is_ok();
+    let accepted = tools.fetcher.post_form(&hub.hub_url, &fields, tools.settings.fetch_timeout).await.is_ok();
     let now = domain.now();
     let attempts = hub.attempts.saturating_add(1);
     let next = match (accepted, attempts < MAX_ATTEMPTS) {

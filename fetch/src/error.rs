@@ -128,29 +128,6 @@ impl Error {
         }
     }
 
-    /// Whether the same request may succeed a little later.
-    pub fn is_transient(&self) -> bool {
-        match self {
-            Self::Unreachable { .. }
-            | Self::Timeout { .. }
-            | Self::RateLimited { .. }
-            | Self::InvalidResponse { .. }
-            | Self::Busy { .. } => true,
-            Self::Status { status, .. } => *status >= 500 || matches!(status, 408 | 425),
-            Self::InvalidUrl(_)
-            | Self::NotAllowed { .. }
-            | Self::NotFound { .. }
-            | Self::Forbidden { .. }
-            | Self::LoginRequired
-            | Self::Paywalled
-            | Self::RobotsDisallowed
-            | Self::UnsupportedContent { .. }
-            | Self::TooLarge { .. }
-            | Self::TooManyRedirects
-            | Self::Tls { .. } => false,
-        }
-    }
-
     /// When the source, or our own queue, asks to come back.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {

@@ -8,30 +8,30 @@ use crate::{Accept, Error, Request};
 #[tokio::test]
 async fn every_status_has_its_code() {
     let site = Site::start(|seen| reply(&format!("{} X", &seen.path[1..]), &[], b"sorry")).await;
-    for (status, code, transient) in [
-        (400, "source_error", false),
-        (401, "login_required", false),
-        (402, "paywalled", false),
-        (403, "source_forbidden", false),
-        (404, "source_not_found", false),
-        (405, "source_error", false),
-        (406, "source_error", false),
-        (408, "source_error", true),
-        (410, "source_not_found", false),
-        (418, "source_error", false),
-        (425, "source_error", true),
-        (429, "source_rate_limited", true),
-        (451, "source_forbidden", false),
-        (500, "source_error", true),
-        (502, "source_error", true),
-        (503, "source_error", true),
-        (599, "source_error", true),
-        (999, "source_forbidden", false),
-        (206, "source_invalid_response", true),
-        (304, "source_error", false),
+    for (status, code) in [
+        (400, "source_error"),
+        (401, "login_required"),
+        (402, "paywalled"),
+        (403, "source_forbidden"),
+        (404, "source_not_found"),
+        (405, "source_error"),
+        (406, "source_error"),
+        (408, "source_error"),
+        (410, "source_not_found"),
+        (418, "source_error"),
+        (425, "source_error"),
+        (429, "source_rate_limited"),
+        (451, "source_forbidden"),
+        (500, "source_error"),
+        (502, "source_error"),
+        (503, "source_error"),
+        (599, "source_error"),
+        (999, "source_forbidden"),
+        (206, "source_invalid_response"),
+        (304, "source_error"),
     ] {
         let error = site.read(&format!("/{status}")).await.unwrap_err();
-        assert_eq!((error.code(), error.is_transient()), (code, transient), "{status}");
+        assert_eq!(error.code(), code, "{status}");
     }
     assert_eq!(site.read("/404").await.unwrap_err(), Error::NotFound { gone: false });
     assert_eq!(site.read("/410").await.unwrap_err(), Error::NotFound { gone: true });

@@ -28,7 +28,7 @@ async fn the_file_is_asked_once_and_obeyed() {
     assert_eq!(read(&fetcher, &site, "/c").await, Ok(200));
     assert_eq!(read(&fetcher, &site, "/robots.txt").await, Ok(200));
     assert_eq!(site.paths(), ["/robots.txt", "/a", "/c", "/robots.txt"]);
-    assert!(!Error::RobotsDisallowed.is_transient() && !Error::RobotsDisallowed.source_answered());
+    assert!(!Error::RobotsDisallowed.source_answered());
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn a_file_that_cannot_be_had_refuses_for_now_and_is_not_asked_each_time() 
         let fetcher = obeying(&site);
         for _ in 0..3 {
             let error = read(&fetcher, &site, "/x").await.unwrap_err();
-            assert_eq!((error.code(), error.is_transient()), ("source_error", true), "{status}");
+            assert_eq!(error.code(), "source_error", "{status}");
         }
         assert_eq!(site.paths(), ["/robots.txt"], "{status}");
     }

@@ -19,6 +19,11 @@ use crate::statement::{change, places, sql};
 pub(crate) const HOST_GAP: Millis = SECOND / 2;
 /// A server that says 429 without saying for how long is left alone for this long.
 const UNSAID_PAUSE: Millis = 15 * MINUTE;
+/// One page closes its whole server for no longer than this: a server may belong to many, and one of them must not
+/// be able to close it to everybody. What asked is left alone itself for as long as it said.
+const LONGEST_BY_ONE: Millis = 5 * MINUTE;
+/// So many pages of a server that ask for a pause are taken for the server itself.
+const WITNESSES: usize = 3;
 
 /// The pause that a server asks for with this answer. A 503 is one only when it says for how long: without
 /// that it is a failure like others.
@@ -62,11 +67,32 @@ pub(crate) async fn paused<'a>(
         return Ok(HashMap::new());
     }
     let text = format!(
-        "SELECT host, MAX(paused_until) FROM host_pause WHERE paused_until > $1 AND host IN ({}) GROUP BY host",
+        "SELECT host, asked_at, paused_until FROM host_pause WHERE paused_until > $1 AND host IN ({})",
         places(2, values.len() - 1)
     );
-    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
-    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+    let mut pauses: HashMap<String, Vec<Asked>> = HashMap::new();
+    for row in connection.query_all_raw(sql(connection, &text, values)).await? {
+        let pause = Asked { at: row.try_get_by_index(1)?, until: row.try_get_by_index(2)? };
+        pauses.entry(row.try_get_by_index(0)?).or_default().push(pause);
+    }
+    let ends = pauses.into_iter().map(|(host, pauses)| (host, end(pauses)));
+    Ok(ends.filter(|(_, end)| *end > now).collect())
+}
+
+/// A pause that one page of a server asked for.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    at: Millis,
+    until: Millis,
+}
+
+/// When a server may be asked again: a while after what one of its pages asked for, or when the pauses that
+/// several of them agree on are over.
+fn end(mut pauses: Vec<Asked>) -> Millis {
+    pauses.sort_unstable_by_key(|pause| std::cmp::Reverse(pause.until));
+    let by_one = pauses.iter().map(|pause| pause.until.min(pause.at + LONGEST_BY_ONE)).max();
+    let agreed = pauses.get(WITNESSES - 1).map(|pause| pause.until);
+    by_one.max(agreed).unwrap_or(0)
 }
 
 /// Forgets pauses that are over.

@@ -7,13 +7,14 @@
 //! per URL and the per-host cap of each scheduler tick hold.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep_until, timeout};
-use url::{Host as UrlHost, Url};
+use url::{Host as UrlHost, Position, Url};
 
 use crate::error::Error;
 use crate::request::Pace;
@@ -22,8 +23,15 @@ use crate::target;
 
 /// Idle hosts are forgotten when more than this many are remembered.
 const PRUNE_AT: usize = 4096;
-/// A host's wish to be left alone is honoured this long at most; then it is asked again.
+/// A page's wish to be left alone is honoured this long at most; then it is asked again.
 const MAX_PAUSE: Duration = Duration::from_hours(24);
+/// One page closes its whole host for no longer than this: a host may belong to many, and one of them must not be
+/// able to close it to everybody.
+const MAX_PAUSE_BY_ONE: Duration = Duration::from_mins(2);
+/// So many pages of a host that ask for a pause are taken for the host itself.
+const WITNESSES: usize = 3;
+/// Pauses that are remembered of one host.
+const MAX_PAUSES: usize = 32;
 /// What a refused caller is told to wait.
 const BUSY_RETRY: Duration = Duration::from_secs(5);
 
@@ -55,7 +63,15 @@ struct HostBudget {
 struct Times {
     /// The earliest start of the next background request.
     next_background: Option<Instant>,
-    paused_until: Option<Instant>,
+    pauses: Vec<Pause>,
+}
+
+/// What one page of a host asked for.
+#[derive(Clone, Copy)]
+struct Pause {
+    page: u64,
+    asked_at: Instant,
+    until: Instant,
 }
 
 /// The right to one exchange with a host; given back when dropped.
@@ -85,7 +101,7 @@ impl Budget {
     /// own queue is never reported as the source's slowness.
     ///
     /// # Errors
-    /// `RateLimited` while the host is paused, `Busy` when too many wait or the wait was too long.
+    /// `RateLimited` while the host or the page is paused, `Busy` when too many wait or the wait was too long.
     pub(crate) async fn acquire(
         &self,
         url: &Url,
@@ -96,15 +112,15 @@ impl Budget {
         let key = key(url);
         let held = held.filter(|permit| permit.key == key);
         if let Some(permit) = held {
-            permit.host.check_pause()?;
+            permit.host.check_pause(url)?;
             return Ok(permit);
         }
         let host = self.host(&key);
-        host.check_pause()?;
+        host.check_pause(url)?;
         let Some(slot) = QueueSlot::take(&host, pace, self.waiting) else {
             return Err(Error::Busy { retry_after: BUSY_RETRY });
         };
-        let permits = timeout(self.max_wait.min(deadline / 4 * 3), self.wait(&host, pace))
+        let permits = timeout(self.max_wait.min(deadline / 4 * 3), self.wait(&host, url, pace))
             .await
             .map_err(|_| Error::Busy { retry_after: BUSY_RETRY })??;
         drop(slot);
@@ -112,7 +128,12 @@ impl Budget {
         Ok(HostPermit { key, host, gap, _permits: permits })
     }
 
-    async fn wait(&self, host: &HostBudget, pace: Pace) -> Result<Vec<OwnedSemaphorePermit>, Error> {
+    async fn wait(
+        &self,
+        host: &HostBudget,
+        url: &Url,
+        pace: Pace,
+    ) -> Result<Vec<OwnedSemaphorePermit>, Error> {
         let mut permits = Vec::with_capacity(3);
         if pace == Pace::Background {
             permits.push(owned_permit(&host.background).await?);
@@ -124,7 +145,7 @@ impl Budget {
         permits.push(owned_permit(&host.requests).await?);
         permits.push(owned_permit(&self.total).await?);
         // Somebody before us in the queue may have been told to stay away.
-        host.check_pause()?;
+        host.check_pause(url)?;
         Ok(permits)
     }
 
@@ -159,11 +180,11 @@ impl Budget {
 }
 
 impl HostPermit {
-    /// Leaves the host alone from now on, for every request of this process.
-    pub(crate) fn pause(&self, pause: Duration) {
-        let until = Instant::now() + pause.min(MAX_PAUSE);
-        let mut times = self.host.times();
-        times.paused_until = times.paused_until.max(Some(until));
+    /// Leaves the page alone from now on, and its host for a while, for every request of this process.
+    pub(crate) fn pause(&self, url: &Url, pause: Duration) {
+        let asked_at = Instant::now();
+        let until = asked_at + pause.min(MAX_PAUSE);
+        self.host.times().pause(Pause { page: page(url), asked_at, until });
     }
 }
 
@@ -176,9 +197,9 @@ impl Drop for HostPermit {
 }
 
 impl HostBudget {
-    fn check_pause(&self) -> Result<(), Error> {
+    fn check_pause(&self, url: &Url) -> Result<(), Error> {
         let now = Instant::now();
-        match self.times().paused_until {
+        match self.times().paused_until(page(url)) {
             Some(until) if until > now => Err(Error::RateLimited { retry_after: Some(until - now) }),
             Some(_) | None => Ok(()),
         }
@@ -191,7 +212,29 @@ impl HostBudget {
 
 impl Times {
     fn matter_at(&self, now: Instant) -> bool {
-        self.next_background.max(self.paused_until).is_some_and(|time| time > now)
+        let pause = self.pauses.iter().map(|pause| pause.until).max();
+        self.next_background.max(pause).is_some_and(|time| time > now)
+    }
+
+    fn pause(&mut self, new: Pause) {
+        let before = self.pauses.iter().find(|pause| pause.page == new.page).map(|pause| pause.until);
+        let new = Pause { until: new.until.max(before.unwrap_or(new.until)), ..new };
+        self.pauses.retain(|pause| pause.page != new.page && pause.until > new.asked_at);
+        if self.pauses.len() >= MAX_PAUSES {
+            self.pauses.sort_unstable_by_key(|pause| pause.until);
+            self.pauses.remove(0);
+        }
+        self.pauses.push(new);
+    }
+
+    /// Until when this page is left alone: as long as it asked for itself, a while for what another page asked
+    /// for, and as long as several pages agree on.
+    fn paused_until(&self, page: u64) -> Option<Instant> {
+        let own = self.pauses.iter().find(|pause| pause.page == page).map(|pause| pause.until);
+        let by_one = self.pauses.iter().map(|pause| pause.until.min(pause.asked_at + MAX_PAUSE_BY_ONE)).max();
+        let mut ends: Vec<Instant> = self.pauses.iter().map(|pause| pause.until).collect();
+        ends.sort_unstable_by(|a, b| b.cmp(a));
+        own.max(by_one).max(ends.get(WITNESSES - 1).copied())
     }
 }
 
@@ -224,6 +267,13 @@ async fn owned_permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit
 /// A thread that panicked while holding the lock leaves times and counts that are still usable.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The page that a URL names, as a number.
+fn page(url: &Url) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    url[..Position::AfterQuery].hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Whose budget a URL counts against.

@@ -179,7 +179,7 @@ impl Walk<'_> {
         if robots::asks_for_pause(response.status())
             && let Some(pause) = answer::retry_after(response.headers())
         {
-            permit.pause(pause);
+            permit.pause(url, pause);
         }
         Ok((response, permit))
     }

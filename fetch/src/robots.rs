@@ -137,7 +137,7 @@ async fn download(
         };
         let status = response.status();
         if let Some(pause) = answer::retry_after(response.headers()).filter(|_| asks_for_pause(status)) {
-            permit.pause(pause);
+            permit.pause(&url, pause);
         }
         if status.is_success() {
             let (body, _place) = answer::body(response, MAX_BYTES, Overflow::Cut, memory).await?;

@@ -66,3 +66,24 @@ async fn a_shorter_pause_takes_nothing_from_a_longer_one() {
         assert_eq!(paused(connection, hosts, now).await.unwrap().len(), 1);
     }
 }
+
+#[tokio::test]
+async fn one_page_that_asks_for_a_day_does_not_close_its_server_to_everybody() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let (connection, now) = (domain.db().write(), domain.now());
+        let page = |number| format!("https://shared.example/{number}");
+        let pause_of = async |at: Millis| {
+            let found = paused(connection, ["shared.example"], at).await.unwrap();
+            found.get("shared.example").map(|until| until - now)
+        };
+        pause(connection, now, &page(1), DAY).await.unwrap();
+        pause(connection, now, &page(1), DAY).await.unwrap();
+        assert_eq!(pause_of(now).await, Some(LONGEST_BY_ONE));
+        assert_eq!(pause_of(now + LONGEST_BY_ONE).await, None);
+        pause(connection, now, &page(2), DAY / 2).await.unwrap();
+        assert_eq!(pause_of(now).await, Some(LONGEST_BY_ONE));
+        pause(connection, now, &page(3), DAY / 4).await.unwrap();
+        assert_eq!(pause_of(now).await, Some(DAY / 4), "three pages speak for the server");
+    }
+}

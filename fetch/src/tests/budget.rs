@@ -104,12 +104,30 @@ async fn those_who_wait_learn_that_the_host_wants_peace() {
         async move { budget.acquire(&page, Pace::Background, LONG, None).await.err() }
     });
     tokio::task::yield_now().await;
-    held.pause(Duration::from_mins(1));
+    held.pause(&page, Duration::from_mins(1));
     drop(held);
     let error = waiting.await.unwrap();
     assert!(matches!(error, Some(Error::RateLimited { retry_after: Some(_) })), "{error:?}");
     tokio::time::advance(Duration::from_mins(1)).await;
     assert!(budget.acquire(&page, Pace::Background, LONG, None).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_page_that_asks_for_a_long_pause_does_not_close_its_host_to_everybody() {
+    const DAY: Duration = Duration::from_hours(24);
+    let budget = budget();
+    let pages: Vec<Url> = (0..4).map(|n| url(&format!("https://example.com/{n}"))).collect();
+    let ask = async |page: &Url| budget.acquire(page, Pace::Interactive, LONG, None).await;
+    let pause_of = async |page: &Url| ask(page).await.err().and_then(|error| error.retry_after());
+    ask(&pages[0]).await.unwrap().pause(&pages[0], DAY);
+    assert_eq!(pause_of(&pages[0]).await, Some(DAY));
+    assert_eq!(pause_of(&pages[1]).await, Some(Duration::from_mins(2)), "its neighbours wait a little");
+    tokio::time::advance(Duration::from_mins(2)).await;
+    ask(&pages[1]).await.unwrap().pause(&pages[1], DAY);
+    tokio::time::advance(Duration::from_mins(2)).await;
+    assert!(pause_of(&pages[0]).await > Some(DAY / 2), "who asked for a day is left alone for a day");
+    ask(&pages[2]).await.unwrap().pause(&pages[2], DAY / 2);
+    assert_eq!(pause_of(&pages[3]).await, Some(DAY / 2), "three pages speak for the host");
 }
 
 #[tokio::test(start_paused = true)]
@@ -149,7 +167,11 @@ async fn idle_hosts_are_forgotten() {
     assert!(budget.remembered() <= 4096, "{}", budget.remembered());
     for number in 0..30_000 {
         let page = url(&format!("https://paused{number}.com/"));
-        budget.acquire(&page, Pace::Interactive, LONG, None).await.unwrap().pause(Duration::from_mins(1));
+        budget
+            .acquire(&page, Pace::Interactive, LONG, None)
+            .await
+            .unwrap()
+            .pause(&page, Duration::from_mins(1));
     }
     assert!(budget.remembered() <= 20_000, "{}", budget.remembered());
 }

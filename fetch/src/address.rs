@@ -5,7 +5,7 @@
 //! its updates); IPv6 allows only `2000::/3`, so that mapped, NAT64, unique local, link-local and whatever is
 //! registered tomorrow fall out by construction, minus four ranges inside it.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
 use crate::settings::Settings;
 
@@ -62,10 +62,29 @@ pub(crate) fn fault(address: IpAddr, port: Option<u16>, settings: &Settings) -> 
     if settings.own_hosts.iter().any(|own| is_own(own, address, port)) {
         return Some("it is this service itself");
     }
-    if is_public(address) || is_opened(address, port, settings) {
+    if is_opened(address, port, settings) {
         return None;
     }
-    Some("its address is not on the public internet")
+    if settings.own_addresses.contains(&address) {
+        return Some("it is this service itself");
+    }
+    if is_public(address) { None } else { Some("its address is not on the public internet") }
+}
+
+/// The addresses from which this machine speaks to the internet, of both families. A stranger's name may lead to
+/// them, and so to whatever else answers here. They are asked of the routing table, not of the names of our
+/// origins: behind a content delivery network those are the addresses of thousands of other sites.
+pub(crate) fn of_this_machine() -> Vec<IpAddr> {
+    // Connecting a datagram socket sends nothing; it chooses a route.
+    let toward = |from: IpAddr, to: IpAddr| {
+        let socket = UdpSocket::bind((from, 0)).ok()?;
+        socket.connect((to, 443)).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    let v4 = toward(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(1, 1, 1, 1).into());
+    let v6 =
+        toward(Ipv6Addr::UNSPECIFIED.into(), Ipv6Addr::new(0x2606, 0x4700, 0, 0, 0, 0, 0, 0x1111).into());
+    v4.into_iter().chain(v6).collect()
 }
 
 /// Whether the operator opened this address at this port.

@@ -12,6 +12,7 @@ use reqwest::{Response, StatusCode};
 use tokio::time::timeout;
 use url::Url;
 
+use crate::address;
 use crate::answer::{self, Overflow};
 use crate::body_memory::BodyMemory;
 use crate::budget::{Budget, HostPermit};
@@ -47,6 +48,8 @@ impl Fetcher {
     /// When the extra root certificates, TLS, the resolver or the client cannot be set up.
     pub fn new(settings: Settings) -> Result<Self, SetupError> {
         let dns: Arc<dyn Lookup> = Arc::new(Dns::new(&settings)?);
+        let mut settings = settings;
+        settings.own_addresses.extend(address::of_this_machine());
         Self::with_lookup(settings, &dns)
     }
 

@@ -31,6 +31,9 @@ pub struct Settings {
     pub page_types: String,
     /// Our own origins as `host` or `host:port`: never fetched, whatever the allow list says.
     pub own_hosts: Vec<String>,
+    /// Public addresses of this machine, which lead back to us under whatever name: only what `allow` opens of
+    /// them is fetched. [`crate::Fetcher::new`] adds those that it finds.
+    pub own_addresses: Vec<IpAddr>,
     /// A PEM file of further root certificates, besides the compiled-in set.
     pub extra_root_file: Option<PathBuf>,
     /// The longest a name lookup may take.
@@ -65,6 +68,7 @@ impl Default for Settings {
             user_agent: concat!("CarrelBot/", env!("CARGO_PKG_VERSION")).to_owned(),
             page_types: "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.5".to_owned(),
             own_hosts: Vec::new(),
+            own_addresses: Vec::new(),
             extra_root_file: None,
             dns_timeout: Duration::from_secs(5),
             connect_timeout: Duration::from_secs(5),

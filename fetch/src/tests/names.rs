@@ -89,6 +89,22 @@ async fn a_name_with_any_address_that_is_not_public_is_refused_before_connecting
 }
 
 #[tokio::test]
+async fn a_strangers_name_that_leads_to_this_machine_is_refused_unless_it_was_opened() {
+    let ours = "93.184.216.34";
+    let table = Table::new(&[("stranger.example.com", &[&[ours]])]);
+    let closed = Settings { own_addresses: vec![ours.parse().unwrap()], ..Settings::default() };
+    let refusal = async |settings: &Settings, url: &str| {
+        let request = Request { deadline: Duration::from_millis(50), ..Request::feed(url) };
+        fetcher(settings.clone(), &table).fetch(&request).await.unwrap_err()
+    };
+    for url in ["http://stranger.example.com/", "http://93.184.216.34/"] {
+        assert_eq!(refusal(&closed, url).await, Error::NotAllowed { reason: "it is this service itself" });
+    }
+    let opened = Settings { allow: vec![ours.parse().unwrap()], ..closed };
+    assert!(!is_refused(&refusal(&opened, "http://stranger.example.com/").await));
+}
+
+#[tokio::test]
 async fn a_name_that_changes_its_mind_is_checked_each_time_and_looked_up_once_each() {
     let site = Site::start(|_| reply("200 OK", &["Connection: close"], b"first")).await;
     let canary = Site::start_at(&format!("127.0.0.2:{}", site.port()), |_| html("the secret")).await;

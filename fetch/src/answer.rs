@@ -122,7 +122,8 @@ pub(crate) async fn body(
     }
     // One byte more than fits tells a full body from one that goes on.
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
-    let mut plain = decode::open(response, coding).await.map_err(|error| broken(&error))?.take(limit);
+    let opened = decode::open(response, coding, memory).await.map_err(|error| broken(&error))?;
+    let (mut plain, _window) = (opened.reader.take(limit), opened.window);
     let mut body = BytesMut::with_capacity(declared.unwrap_or(FIRST_BYTES).min(FIRST_BYTES));
     let mut permit = None;
     loop {
@@ -143,10 +144,14 @@ pub(crate) async fn body(
     Ok((body.freeze(), permit))
 }
 
-/// A failure while reading: the HTTP client's own error travels inside, anything else is the decoder's.
+/// A failure while reading: the HTTP client's own error and ours travel inside, anything else is the decoder's.
 fn broken(error: &io::Error) -> Error {
-    match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
-        Some(error) => convert::client_error(error, Phase::Body),
+    let inner = error.get_ref();
+    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
+        return convert::client_error(error, Phase::Body);
+    }
+    match inner.and_then(|inner| inner.downcast_ref::<Error>()) {
+        Some(error) => error.clone(),
         None => Error::InvalidResponse { reason: "its compression is broken" },
     }
 }

@@ -15,12 +15,16 @@ use crate::settings::Settings;
 
 /// Bodies up to this size need no permit.
 pub(crate) const SMALL_BYTES: usize = 512 * 1024;
+/// Mebibytes in which all streams together look back while their compression is undone. Few bytes can ask for 16
+/// of them, so that without a bound every fetch in flight could hold that much.
+const WINDOWS_MIB: usize = 256;
 /// What a refused caller is told to wait.
 const BUSY_RETRY: Duration = Duration::from_secs(5);
 
 /// All permits.
 pub(crate) struct BodyMemory {
     permits: Arc<Semaphore>,
+    windows: Arc<Semaphore>,
     max_wait: Duration,
 }
 
@@ -30,11 +34,20 @@ pub struct Permit {
     _permit: Arc<OwnedSemaphorePermit>,
 }
 
+/// The memory in which one stream looks back; given back when dropped.
+pub(crate) struct WindowPermit {
+    _permit: OwnedSemaphorePermit,
+}
+
 impl BodyMemory {
     /// As many permits as the settings say, and at least one.
     pub(crate) fn new(settings: &Settings) -> Self {
         let permits = settings.large_bodies.clamp(1, Semaphore::MAX_PERMITS);
-        Self { permits: Arc::new(Semaphore::new(permits)), max_wait: settings.max_wait }
+        Self {
+            permits: Arc::new(Semaphore::new(permits)),
+            windows: Arc::new(Semaphore::new(WINDOWS_MIB)),
+            max_wait: settings.max_wait,
+        }
     }
 
     /// A permit, waiting for one as long as for a host's.
@@ -45,6 +58,20 @@ impl BodyMemory {
         let permit = timeout(self.max_wait, Arc::clone(&self.permits).acquire_owned()).await;
         match permit {
             Ok(Ok(permit)) => Ok(Permit { _permit: Arc::new(permit) }),
+            Ok(Err(_)) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
+        }
+    }
+
+    /// So many mebibytes to look back in, or nothing when none are needed.
+    ///
+    /// # Errors
+    /// `Busy` when so many do not become free in time.
+    pub(crate) async fn window(&self, size_mib: u32) -> Result<Option<WindowPermit>, Error> {
+        if size_mib == 0 {
+            return Ok(None);
+        }
+        match timeout(self.max_wait, Arc::clone(&self.windows).acquire_many_owned(size_mib)).await {
+            Ok(Ok(permit)) => Ok(Some(WindowPermit { _permit: permit })),
             Ok(Err(_)) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
         }
     }

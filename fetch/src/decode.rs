@@ -18,6 +18,7 @@ use reqwest::header::{CONTENT_ENCODING, HeaderMap, TRANSFER_ENCODING};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead};
 use tokio_util::io::StreamReader;
 
+use crate::body_memory::{BodyMemory, WindowPermit};
 use crate::error::Error;
 
 /// What we can undo, for `Accept-Encoding`.
@@ -26,8 +27,16 @@ pub(crate) const ACCEPT_ENCODING: &str = "gzip, deflate, br, zstd";
 /// The largest zstd window, as a power of two: 8 MiB.
 const ZSTD_WINDOW_LOG: u32 = 23;
 
+/// What a stream needs when it needs the largest zstd window.
+const ZSTD_WINDOW_MIB: u32 = 8;
+
 /// A body on its way in.
-pub(crate) type Plain = Pin<Box<dyn AsyncRead + Send>>;
+pub(crate) struct Plain {
+    /// The body with its coding undone.
+    pub(crate) reader: Pin<Box<dyn AsyncRead + Send>>,
+    /// The memory in which the coding looks back; keep it as long as the reader.
+    pub(crate) window: Option<WindowPermit>,
+}
 
 /// One content coding (RFC 9110 section 8.4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,10 +77,17 @@ pub(crate) fn coding(headers: &HeaderMap) -> Result<Coding, Error> {
     Ok(found)
 }
 
-/// The body with its coding undone. An error of the HTTP client is wrapped as it is in the `io::Error`.
-pub(crate) async fn open(response: Response, coding: Coding) -> io::Result<Plain> {
+/// The body with its coding undone, once there is memory to look back in. An error of the HTTP client is wrapped
+/// as it is in the `io::Error`, our own when memory is short.
+pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory) -> io::Result<Plain> {
     let mut packed = StreamReader::new(response.bytes_stream().map_err(io::Error::other));
-    Ok(match coding {
+    let window_mib = match coding {
+        Coding::Identity | Coding::Gzip | Coding::Deflate => 0,
+        Coding::Brotli => brotli_window_mib(packed.fill_buf().await?.first().copied())?,
+        Coding::Zstd => ZSTD_WINDOW_MIB,
+    };
+    let window = memory.window(window_mib).await.map_err(io::Error::other)?;
+    let reader: Pin<Box<dyn AsyncRead + Send>> = match coding {
         Coding::Identity => Box::pin(packed),
         Coding::Gzip => {
             let mut decoder = GzipDecoder::new(packed);
@@ -92,7 +108,26 @@ pub(crate) async fn open(response: Response, coding: Coding) -> io::Result<Plain
             decoder.multiple_members(true);
             Box::pin(decoder)
         }
-    })
+    };
+    Ok(Plain { reader, window })
+}
+
+/// How much a brotli stream looks back, in whole mebibytes: its first bits say so (RFC 7932 section 9.1). Up to one
+/// mebibyte counts as nothing.
+///
+/// # Errors
+/// When it asks for more than the format allows.
+pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
+    let Some(first) = first else { return Ok(0) };
+    let (low, high) = ((first >> 1) & 7, (first >> 4) & 7);
+    let bits = match (first & 1, low, high) {
+        (0, _, _) => 16,
+        (_, 1.., _) => 17 + low,
+        (_, 0, 0) => 17,
+        (_, 0, 1) => return Err(io::Error::new(io::ErrorKind::InvalidData, "a window beyond the format")),
+        (_, 0, high) => 8 + high,
+    };
+    Ok(if bits > 20 { 1 << (bits - 20) } else { 0 })
 }
 
 /// Names that are no coding at all are sent by mistake for "none".

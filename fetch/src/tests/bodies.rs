@@ -4,6 +4,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use super::site::{Site, Step, raw, reply};
+use crate::body_memory::BodyMemory;
+use crate::decode::brotli_window_mib;
 use crate::{Accept, Error, Fetcher, Request, Settings};
 
 const CAP: usize = 1024 * 1024;
@@ -257,7 +259,7 @@ async fn documents_have_the_larger_cap_and_feeds_never_do() {
 }
 
 #[tokio::test]
-async fn large_bodies_wait_for_a_place_and_small_ones_do_not() {
+async fn large_bodies_wait_for_a_permit_and_small_ones_do_not() {
     let site = Site::start(|seen| {
         let length = if seen.path == "/large" { CAP } else { 1000 };
         reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; length])
@@ -273,4 +275,32 @@ async fn large_bodies_wait_for_a_place_and_small_ones_do_not() {
     assert!(small.memory.is_none());
     drop(held);
     assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
+}
+
+#[test]
+fn a_brotli_stream_says_first_how_far_it_looks_back() {
+    for (quality, bits) in [(5, 10), (5, 16), (5, 17), (5, 18), (5, 20), (5, 21), (5, 22), (5, 23), (11, 24)]
+    {
+        let mut out = Vec::new();
+        let mut encoder = brotli::CompressorWriter::new(&mut out, 4096, quality, bits);
+        encoder.write_all(&b"a sentence ".repeat(9)).unwrap();
+        drop(encoder);
+        let mib = if bits > 20 { 1 << (bits - 20) } else { 0 };
+        assert_eq!(brotli_window_mib(out.first().copied()).unwrap(), mib, "{bits}");
+    }
+    assert!(brotli_window_mib(Some(0b001_0001)).is_err(), "a window beyond the format");
+    assert_eq!(brotli_window_mib(None).unwrap(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_memory_in_which_streams_look_back_is_bounded() {
+    let memory = BodyMemory::new(&Settings::default());
+    let mut held = Vec::new();
+    while let Ok(Some(window)) = memory.window(16).await {
+        held.push(window);
+    }
+    assert_eq!(held.len(), 16);
+    assert!(memory.window(0).await.is_ok_and(|window| window.is_none()), "small windows wait for nobody");
+    held.pop();
+    assert!(memory.window(4).await.is_ok());
 }

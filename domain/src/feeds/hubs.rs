@@ -80,8 +80,8 @@ pub(super) async fn standings(
         .collect()
 }
 
-/// Takes note of the hub that a feed's body or `Link` headers (RFC 8288) name. A changed hub or topic
-/// begins anew; a feed without one is not pushed.
+/// Takes note of the first hub that a feed's `Link` headers (RFC 8288) or body name and that can be told a
+/// secret. A changed hub or topic begins anew; a feed without one is not pushed.
 pub(super) async fn note(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -91,16 +91,15 @@ pub(super) async fn note(
     links: &[String],
 ) -> Result<()> {
     let feed_id = feed.id;
-    let header = |rel: &str| links.iter().find_map(|line| link_header(line, rel));
-    let address = header("hub").or_else(|| hub.hubs.first().cloned());
-    let Some(hub_url) = address.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
-    else {
+    let header = |rel: &'static str| links.iter().filter_map(move |line| link_header(line, rel));
+    let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
+    let Some(hub_url) = hubs.find(|url| keeps_secrets(url)) else {
         if before != Standing::None {
             change(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
         }
         return Ok(());
     };
-    let topic = header("self").or_else(|| hub.topic.clone()).unwrap_or_else(|| feed.url.clone());
+    let topic = header("self").next().or_else(|| hub.topic.clone()).unwrap_or_else(|| feed.url.clone());
     let token = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
     let secret = HEXLOWER.encode(&domain.random::<32>());
     let text = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
@@ -112,6 +111,16 @@ pub(super) async fn note(
         [feed_id.into(), hub_url.into(), topic.into(), token.into(), secret.into(), domain.now().into()];
     change(transaction, text, values).await?;
     Ok(())
+}
+
+/// Whether a secret can be told to this hub: nobody overhears TLS, or what stays on one machine.
+fn keeps_secrets(hub_url: &str) -> bool {
+    let Ok(url) = fetch::Url::parse(hub_url) else { return false };
+    let is_local = url
+        .host_str()
+        .and_then(|host| host.trim_matches(['[', ']']).parse::<std::net::IpAddr>().ok())
+        .is_some_and(|address| address.is_loopback());
+    url.scheme() == "https" || (url.scheme() == "http" && is_local)
 }
 
 /// The address of a `Link` header line with this relation.
@@ -156,6 +165,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
+    let hub = hub.filter(|hub| keeps_secrets(&hub.hub_url));
     let (Some(hub), Some(base_url)) = (hub, &tools.settings.callback_url) else {
         return jobs::complete(domain, claimed).await;
     };

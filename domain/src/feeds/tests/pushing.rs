@@ -91,3 +91,20 @@ async fn a_lease_is_renewed_before_it_ends() {
         assert_eq!(hub(domain, mine.feed_id).await.state, "failed");
     }
 }
+
+#[tokio::test]
+async fn a_hub_that_speaks_in_the_open_is_told_no_secret() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        let named =
+            |hub: &str| items(1..=3).replace("<title>News</title>", &format!("<title>News</title>{hub}"));
+        arrives(domain, mine.feed_id, &named(&HUB.replace("https://hub", "http://hub"))).await;
+        assert!(feed_hub::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
+        assert!(claim_due(domain).await.unwrap().is_empty());
+        let both = format!("{}{HUB}", HUB.replace("https://hub", "http://hub"));
+        arrives(domain, mine.feed_id, &named(&both)).await;
+        assert_eq!(hub(domain, mine.feed_id).await.hub_url, "https://hub.example.net/");
+    }
+}

@@ -104,7 +104,7 @@ async fn read(tools: &Tools, mut fetched: Fetched) -> Outcome {
     let extracted = tools.sandbox.extract(input).await;
     fetched.memory = None;
     let mut found = match extracted {
-        Ok(found) => parts::complete(tools, found).await,
+        Ok(found) => parts::complete(tools, &fetched.url, found).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "a page broke its extraction process");
             return Outcome::Failed { failure: failure::of_fault(&fault), downloaded: true };

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use extract::{Document, Found, NextLinks};
-use fetch::Fetched;
+use fetch::{Fetched, Url};
 
 use crate::worker::Tools;
 
@@ -12,12 +12,12 @@ use crate::worker::Tools;
 const FULLER: usize = 2;
 
 /// Looks for what is missing of `found`; gives it back as it is when nothing more comes.
-pub(super) async fn complete(tools: &Tools, found: Found) -> Found {
+pub(super) async fn complete(tools: &Tools, page: &Url, found: Found) -> Found {
     if tools.settings.max_parts < 2 {
         return found;
     }
     let patience = Patience::new(tools.settings.fetch_timeout);
-    let found = fuller(tools, &patience, found).await;
+    let found = fuller(tools, &patience, page, found).await;
     match found {
         Found::Document(document) if document.next_links.next.is_some() => {
             Found::Document(Box::new(joined(tools, &patience, *document).await))
@@ -44,13 +44,13 @@ impl Patience {
 }
 
 /// The first other form that says more, where the page says next to nothing.
-async fn fuller(tools: &Tools, patience: &Patience, found: Found) -> Found {
+async fn fuller(tools: &Tools, patience: &Patience, page: &Url, found: Found) -> Found {
     let forms = match &found {
         Found::Document(document) => document.next_links.fuller.clone(),
         Found::NoText { next_links, .. } => next_links.fuller.clone(),
         Found::Unsupported { .. } | Found::TooComplex { .. } => Vec::new(),
     };
-    for form in forms {
+    for form in forms.into_iter().filter(|form| is_same_site(page, form)) {
         let Some(other) = read(tools, patience, &form).await else { continue };
         let known = match &found {
             Found::Document(document) => size(document),
@@ -61,6 +61,12 @@ async fn fuller(tools: &Tools, patience: &Patience, found: Found) -> Found {
         }
     }
     found
+}
+
+/// Whether a form lies where the page does. What a page names elsewhere is not asked for: it could have us call on
+/// anybody.
+fn is_same_site(page: &Url, form: &str) -> bool {
+    extract::feed::site(page.as_str()).is_some_and(|site| extract::feed::site(form) == Some(site))
 }
 
 /// The other form with what the page itself says of where the text belongs.
@@ -112,3 +118,6 @@ async fn read(tools: &Tools, patience: &Patience, url: &str) -> Option<Document>
         Ok(_) | Err(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,14 @@
+//! Which other addresses a page may have us ask.
+
+use super::*;
+
+#[test]
+fn a_form_of_a_page_is_asked_for_on_the_same_site_only() {
+    let page = Url::parse("https://www.example.co.uk/story").unwrap();
+    for form in ["https://amp.example.co.uk/story", "http://example.co.uk:8080/print?id=1"] {
+        assert!(is_same_site(&page, form), "{form}");
+    }
+    for form in ["https://victim.co.uk/story", "https://example.com/", "http://10.0.0.1/", "story"] {
+        assert!(!is_same_site(&page, form), "{form}");
+    }
+}

@@ -9,6 +9,7 @@ use super::{Account, Passwords, normal_email, owned, passwords, sessions, sign_u
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::feeds;
 use crate::handle::Domain;
 use crate::limits::Tier;
 use crate::monitors;
@@ -58,7 +59,7 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
 }
 
 /// Moves an account to another plan. After a downgrade nothing is taken away; only more is refused, and
-/// monitors beyond the plan are paused, newest first.
+/// monitors beyond the plan are paused, newest first. Feeds go by the new plan's intervals at once.
 ///
 /// # Errors
 /// `not_found`.
@@ -73,6 +74,7 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
     };
     let row = row.update(&transaction).await?;
     monitors::apply_plan(&transaction, domain.now(), account.id, domain.policy().tiers.of(tier)).await?;
+    feeds::apply_plan(&transaction, domain, account.id).await?;
     transaction.commit().await?;
     Ok(Account::from(row))
 }

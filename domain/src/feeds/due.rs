@@ -11,7 +11,8 @@ use crate::jobs::{self, JobKind, NewJob, Submitted};
 use entities::ids::FeedId;
 
 /// Feeds that are due; those that are written and not polled never are.
-const FEEDS: DueTable = DueTable { name: "feed", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
+pub(super) const FEEDS: DueTable =
+    DueTable { name: "feed", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
 /// Each batch is one job.
 const TICK: TickLimits =
     TickLimits { kind: JobKind::FeedPoll, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };

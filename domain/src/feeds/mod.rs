@@ -19,6 +19,7 @@ mod moves;
 mod poll;
 pub(crate) mod pushed;
 mod read_state;
+mod reschedule;
 mod retention;
 mod rows;
 pub(crate) mod schedule;
@@ -38,6 +39,7 @@ pub use find::{PendingFeeds, request_discovery};
 pub use lists::{Imported, export_list, import_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, Scope, mark_entries, mark_read};
+pub(crate) use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
 pub use subscriptions::{
     Change, Follow, Followed, Subscription, SubscriptionPage, follow, get_subscription, list_subscriptions,

@@ -1,9 +1,10 @@
 //! When a feed is polled next: pure rules over what is known of it. Times are milliseconds.
 
 use chrono::{DateTime, Datelike, Timelike};
+use entities::feed;
+use entities::ids::FeedId;
 
 use crate::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
-use entities::ids::FeedId;
 
 /// No feed is polled less often than this.
 const LONGEST: Millis = DAY;
@@ -46,6 +47,20 @@ pub(super) struct Habits {
     pub(super) is_pushed: bool,
 }
 
+impl Habits {
+    /// What a feed's row says; whether it is pushed stands elsewhere.
+    pub(super) fn of(feed: &feed::Model) -> Self {
+        Self {
+            gap_ms: feed.gap_ms,
+            last_new_at: feed.last_new_at,
+            hint_floor_ms: feed.hint_floor_ms,
+            skip_hours: u32::try_from(feed.skip_hours).unwrap_or(0),
+            skip_days: u32::try_from(feed.skip_days).unwrap_or(0),
+            is_pushed: false,
+        }
+    }
+}
+
 /// The pause before the next poll of a feed that answers.
 pub(super) fn interval(demand: Demand, habits: Habits, now: Millis) -> Millis {
     if habits.is_pushed {
@@ -55,7 +70,9 @@ pub(super) fn interval(demand: Demand, habits: Habits, now: Millis) -> Millis {
     let quiet = habits.last_new_at.map_or(0, |at| (now - at).max(0) / 4);
     let gap = habits.gap_ms.unwrap_or(UNKNOWN_GAP).max(quiet);
     let adaptive = (gap / 2).clamp(demand.floor_ms.min(LONGEST), LONGEST);
-    let wanted = match (demand.adaptive, demand.fixed_ms) {
+    // A plan may have become smaller than what was set under it.
+    let fixed = demand.fixed_ms.map(|fixed| fixed.max(demand.floor_ms.min(LONGEST)));
+    let wanted = match (demand.adaptive, fixed) {
         (true, Some(fixed)) => adaptive.min(fixed),
         (false, Some(fixed)) => fixed,
         (_, None) => adaptive,
@@ -70,11 +87,18 @@ pub(super) fn backoff(failures: i32, interval: Millis) -> Millis {
     first.saturating_mul(1 << doublings).min(LONGEST_BACKOFF)
 }
 
-/// `pause` later than `now`, spread by up to a tenth that belongs to the feed alone, so that feeds which
-/// were asked together are not asked together for ever; and outside the hours and days without polls.
+/// `pause` later than `now`, spread by up to a tenth that belongs to the feed alone and never beyond a day, so that
+/// feeds which were asked together are not asked together for ever; and outside the hours and days without polls.
 pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, habits: Habits) -> Millis {
-    let at = now + pause + spread(feed_id.as_i64(), pause / 10);
-    skip(at, feed_id, habits)
+    let jitter = spread(feed_id.as_i64(), pause / 10);
+    let wait = match pause {
+        // The longest interval is spread before its end, and what comes near to it no further than that.
+        LONGEST => pause - jitter,
+        pause if pause < LONGEST => (pause + jitter).min(LONGEST),
+        // Back-off after failures.
+        pause => pause + jitter,
+    };
+    skip(now + wait, feed_id, habits)
 }
 
 /// A share of `range` that is always the same for a number.

@@ -258,15 +258,7 @@ fn validators(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, Option<
 }
 
 fn habits(visit: &Visit) -> Habits {
-    let feed = &visit.feed;
-    Habits {
-        gap_ms: feed.gap_ms,
-        last_new_at: feed.last_new_at,
-        hint_floor_ms: feed.hint_floor_ms,
-        skip_hours: u32::try_from(feed.skip_hours).unwrap_or(0),
-        skip_days: u32::try_from(feed.skip_days).unwrap_or(0),
-        is_pushed: visit.hub == Standing::Pushed,
-    }
+    Habits { is_pushed: visit.hub == Standing::Pushed, ..Habits::of(&visit.feed) }
 }
 
 async fn write_failure(

@@ -2,11 +2,12 @@
 
 use entities::feed;
 use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, QueryResult};
 
 use super::collections;
 use super::counts::count_subscriptions;
 use super::pushed::{self, is_pushed};
+use super::reschedule::bring_forward;
 use super::rows::{UNREAD, change, inserted_id, not_found, number, scalar_optional, sql};
 use super::schedule::spread;
 use crate::accounts;
@@ -118,7 +119,7 @@ pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Resu
 
 /// [`follow`], as part of a transaction.
 pub(super) async fn follow_in(
-    connection: &impl ConnectionTrait,
+    connection: &DatabaseTransaction,
     domain: &Domain,
     account_id: AccountId,
     new: Follow,
@@ -164,6 +165,7 @@ pub(super) async fn follow_in(
     ];
     let id = inserted_id(connection, text, values).await?;
     wake(connection, now, feed_id).await?;
+    bring_forward(connection, domain, &[feed_id]).await?;
     Ok(Followed { subscription: load(connection, account_id, id).await?, already: false })
 }
 
@@ -260,7 +262,7 @@ pub async fn update_subscription(
 ) -> Result<Subscription> {
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
-    load(&transaction, account_id, id).await?;
+    let feed_id = load(&transaction, account_id, id).await?.feed_id;
     if let Some(title) = wanted.title {
         let title = title.as_deref().map(check_title).transpose()?.flatten();
         let text = "UPDATE rss_subscription SET title = $1 WHERE id = $2";
@@ -276,6 +278,7 @@ pub async fn update_subscription(
         let text = "UPDATE rss_subscription SET interval_minutes = $1 WHERE id = $2";
         let minutes = minutes.and_then(|minutes| i32::try_from(minutes).ok());
         change(&transaction, text, [minutes.into(), id.into()]).await?;
+        bring_forward(&transaction, domain, &[feed_id]).await?;
     }
     if let Some(full_text) = wanted.full_text {
         let text = "UPDATE rss_subscription SET full_text = $1 WHERE id = $2";

@@ -164,3 +164,77 @@ async fn a_refresh_is_granted_once_in_five_minutes() {
         refresh(domain, who, mine.id).await.unwrap();
     }
 }
+
+async fn pause(domain: &Domain, feed_id: FeedId) -> Millis {
+    row(domain, feed_id).await.next_poll_at.unwrap() - domain.now()
+}
+
+#[tokio::test]
+async fn a_shorter_interval_takes_effect_at_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        db.clock.advance(HOUR);
+        assert!(pause(domain, mine.feed_id).await > 20 * HOUR);
+        let set = async |minutes| {
+            let change = Change { interval_minutes: Some(Some(minutes)), ..Change::default() };
+            update_subscription(domain, who, mine.id, change).await.unwrap();
+            pause(domain, mine.feed_id).await
+        };
+        assert!((HOUR..2 * HOUR).contains(&set(120).await), "counted from the last poll");
+        assert!((0..MINUTE).contains(&set(5).await), "a poll that would be over is due");
+    }
+}
+
+#[tokio::test]
+async fn a_larger_plan_and_a_follower_with_one_take_effect_at_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let (one, two) =
+            (follows(domain, who, FEED).await, follows(domain, who, "https://two.example/f").await);
+        let busy = busy();
+        for followed in [&one, &two] {
+            arrives(domain, followed.feed_id, &busy).await;
+            assert!(pause(domain, followed.feed_id).await >= HOUR);
+        }
+        let fast = person(domain, Tier::Pro).await;
+        follows(domain, fast, FEED).await;
+        assert!(pause(domain, one.feed_id).await <= 6 * MINUTE);
+        assert!(pause(domain, two.feed_id).await >= HOUR);
+        let email = format!("{who}@example.org");
+        crate::accounts::set_tier(domain, &email, Tier::Pro).await.unwrap();
+        assert!(pause(domain, two.feed_id).await <= 6 * MINUTE);
+    }
+}
+
+#[tokio::test]
+async fn an_exported_list_gives_no_feed_of_a_monitor_away() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        follows(domain, who, FEED).await;
+        let secret = pushed::NewFeed {
+            account_id: who,
+            url: "https://carrel.example/feeds/secret.atom",
+            site_url: "https://site.example/",
+            host: "site.example",
+            title: "Watched",
+        };
+        pushed::create(domain.db().write(), domain.now(), secret).await.unwrap();
+        let list = export_list(domain, who).await.unwrap();
+        assert!(list.contains(FEED) && !list.contains("secret") && !list.contains("Watched"), "{list}");
+    }
+}
+
+#[tokio::test]
+async fn articles_behind_entries_are_asked_for_behind_everything_else() {
+    for db in TestDatabase::each().await {
+        let urls = vec!["https://example.org/article".to_owned()];
+        let jobs = arrivals::ask_for_texts(&db.domain, urls).await;
+        let priorities: Vec<_> = jobs.iter().map(|job| job.priority).collect();
+        assert_eq!(priorities, [crate::jobs::Priority::Low]);
+    }
+}

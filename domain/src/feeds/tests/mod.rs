@@ -19,7 +19,7 @@ use super::poll::{self, Outcome};
 use super::store::{self, Failed, Visit};
 use super::*;
 use crate::Domain;
-use crate::clock::{DAY, HOUR, MINUTE};
+use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::jobs::State;
 use crate::limits::Tier;
 use crate::testing::{TestDatabase, person};
@@ -45,6 +45,16 @@ fn items(numbers: impl IntoIterator<Item = u32>) -> String {
         "<rss version=\"2.0\"><channel><title>News</title><link>https://example.org/</link>{}</channel></rss>",
         items.concat()
     )
+}
+
+/// A feed with an entry a minute.
+fn busy() -> String {
+    let item = |n| {
+        let at = format!("2026-11-20T11:{:02}:00Z", 59 - n);
+        format!("<item><title>N{n}</title><guid>g{n}</guid><pubDate>{at}</pubDate></item>")
+    };
+    let items: Vec<String> = (0..30).map(item).collect();
+    format!("<rss version=\"2.0\"><channel><title>Busy</title>{}</channel></rss>", items.concat())
 }
 
 async fn row(domain: &Domain, feed_id: FeedId) -> feed::Model {

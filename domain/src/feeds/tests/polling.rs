@@ -181,11 +181,7 @@ async fn the_best_plan_among_the_followers_sets_the_floor() {
             let feed = row(&domain, mine.feed_id).await;
             feed.next_poll_at.unwrap() - domain.now()
         };
-        let busy = (0..30)
-            .map(|n| format!("<item><title>N{n}</title><guid>g{n}</guid><pubDate>2026-11-20T11:{:02}:00Z</pubDate></item>", 59 - n))
-            .collect::<Vec<_>>()
-            .concat();
-        let body = format!("<rss version=\"2.0\"><channel><title>Busy</title>{busy}</channel></rss>");
+        let body = busy();
         arrives(domain, mine.feed_id, &body).await;
         assert!(pause(domain.clone()).await >= 60 * MINUTE);
         follows(domain, fast, FEED).await;

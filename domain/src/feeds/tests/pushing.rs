@@ -48,7 +48,7 @@ async fn a_lease_slows_polling_and_a_signed_message_makes_the_feed_due() {
         assert_eq!(verify(domain, &noted.token, question("subscribe", FEED)).await.unwrap(), "chall");
         arrives(domain, mine.feed_id, &body).await;
         let next = row(domain, mine.feed_id).await.next_poll_at.unwrap();
-        assert!(next - domain.now() >= DAY);
+        assert!((DAY - DAY / 10..=DAY).contains(&(next - domain.now())));
 
         let message = b"<rss/>";
         let mac = Hmac::<Sha256>::new_from_slice(noted.secret.as_bytes()).unwrap().chain_update(message);

@@ -1,5 +1,7 @@
 //! The pure rules of when.
 
+use entities::ids::FeedId;
+
 use super::super::schedule::*;
 use crate::clock::{DAY, HOUR, MINUTE};
 
@@ -49,6 +51,27 @@ fn a_fixed_interval_counts_beside_adaptive_ones() {
     assert_eq!(interval(fixed, every(10 * HOUR), NOW), 30 * MINUTE);
     let only = Demand { adaptive: false, fixed_ms: Some(4 * HOUR), ..demand(5) };
     assert_eq!(interval(only, every(HOUR), NOW), 4 * HOUR);
+}
+
+#[test]
+fn a_fixed_interval_is_never_under_the_floor_of_the_best_plan() {
+    let shrunk = Demand { adaptive: false, fixed_ms: Some(5 * MINUTE), ..demand(60) };
+    assert_eq!(interval(shrunk, every(MINUTE), NOW), HOUR);
+    let both = Demand { adaptive: true, ..shrunk };
+    assert_eq!(interval(both, every(10 * HOUR), NOW), HOUR);
+}
+
+#[test]
+fn jitter_does_not_reach_beyond_a_day() {
+    for pause in [23 * HOUR, DAY - 1, DAY] {
+        let next: Vec<i64> =
+            (0..1000).map(|id| next_poll(FeedId::from(id), NOW, pause, Habits::default()) - NOW).collect();
+        assert!(next.iter().all(|wait| (DAY * 9 / 10..=DAY).contains(wait)), "{pause}");
+    }
+    let apart = (0..1000)
+        .filter(|id| next_poll(FeedId::from(*id), NOW, DAY, Habits::default()) < NOW + 23 * HOUR)
+        .count();
+    assert!(apart > 300, "{apart}");
 }
 
 #[test]

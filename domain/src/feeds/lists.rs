@@ -7,7 +7,7 @@ use sea_orm::ConnectionTrait;
 use super::collections;
 use super::rows::sql;
 use super::subscriptions::{Follow, follow_in};
-use super::{CollectionKind, list_collections};
+use super::{CollectionKind, list_collections, pushed};
 use crate::accounts;
 use crate::articles::Address;
 use crate::code::Code;
@@ -102,14 +102,16 @@ fn folder_name(folders: &[String]) -> Option<String> {
     Some(name)
 }
 
-/// The account's subscriptions as a list; collections become folders, and names with the mark of nesting
+/// The account's subscriptions as a list, without feeds that are written and not polled: their addresses are secret,
+/// and nobody else could follow them. Collections become folders, and names with the mark of nesting
 /// become nested ones again.
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();
     let text = "SELECT f.url, COALESCE(f.site_url, s.site_url), COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
-                JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 ORDER BY s.id";
-    let rows = connection.query_all_raw(sql(connection, text, [account_id.into()])).await?;
+                JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2 ORDER BY s.id";
+    let rows =
+        connection.query_all_raw(sql(connection, text, [account_id.into(), pushed::KIND.into()])).await?;
     let mut feeds = Vec::with_capacity(rows.len());
     for row in rows {
         let collection_id: CollectionId = row.try_get_by_index(3)?;

@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::{Document, Found};
-use fetch::{Fetched, RobotsRule};
+use fetch::{Fetched, Pace, RobotsRule};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use sha2::{Digest, Sha256};
 
@@ -42,7 +42,7 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let outcome = ask(tools, &row).await;
+    let outcome = ask(tools, &row, pace(claimed.priority)).await;
     let transaction = domain.db().begin().await?;
     write(domain, &transaction, row, outcome).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
@@ -74,13 +74,22 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     Ok(())
 }
 
-async fn ask(tools: &Tools, row: &source::Model) -> Outcome {
+/// Nobody waits for what is asked for ahead of time; whoever joins such a job raises its priority.
+fn pace(priority: jobs::Priority) -> Pace {
+    match priority {
+        jobs::Priority::Low => Pace::Background,
+        jobs::Priority::Normal | jobs::Priority::High | jobs::Priority::Urgent => Pace::Interactive,
+    }
+}
+
+async fn ask(tools: &Tools, row: &source::Model, pace: Pace) -> Outcome {
     let kept = row.snapshot_id.is_some();
     let request = fetch::Request {
         etag: row.etag.clone().filter(|_| kept),
         last_modified: row.last_modified.clone().filter(|_| kept),
         deadline: tools.settings.fetch_timeout,
         robots: RobotsRule::Obey,
+        pace,
         ..fetch::Request::page(row.url.clone())
     };
     match tools.fetcher.fetch(&request).await {

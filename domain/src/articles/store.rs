@@ -132,10 +132,10 @@ pub(crate) async fn look_up(domain: &Domain, address: &Address, freshness: Fresh
 
 /// Asks for an extraction of `address`, or joins the one that is under way. The source row and the job are
 /// written in one transaction; the caller pushes the job.
-pub async fn submit(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
+pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
     ensure_source(&transaction, domain.now(), address).await?;
-    let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone());
+    let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone()).priority(priority);
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok(submitted)

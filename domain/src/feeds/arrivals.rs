@@ -15,7 +15,7 @@ use crate::articles::{self, Address};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::jobs;
+use crate::jobs::{self, Priority};
 
 /// The first poll of a feed keeps this many entries.
 const FIRST_ENTRIES: usize = 100;
@@ -209,13 +209,13 @@ fn body(entry: &FoundEntry) -> Option<String> {
     texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
 }
 
-/// Asks for the articles behind new entries. What is refused is tried when somebody reads the entry's
-/// article; it must not fail the poll.
+/// Asks for the articles behind new entries, behind everything that somebody waits for. What is refused is tried
+/// when somebody reads the entry's article; it must not fail the poll.
 pub(super) async fn ask_for_texts(domain: &Domain, urls: Vec<String>) -> Vec<jobs::Submitted> {
     let mut submitted = Vec::new();
     for url in urls {
         let Ok(address) = Address::parse(domain, &url) else { continue };
-        match articles::submit(domain, &address).await {
+        match articles::submit(domain, &address, Priority::Low).await {
             Ok(job) => submitted.push(job),
             Err(error) => tracing::debug!(%error, "the article of an entry is not asked for now"),
         }

@@ -104,7 +104,7 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
         if let Some(live) = find_live(connection, job.kind, &job.key).await? {
             return join(connection, live, job.priority, now).await;
         }
-        ensure_capacity(connection, domain, job.kind, now).await?;
+        ensure_capacity(connection, domain, &job, now).await?;
         if let Some(submitted) = insert(connection, domain, &job, now).await? {
             return Ok(submitted);
         }
@@ -213,13 +213,18 @@ async fn join(
 async fn ensure_capacity(
     connection: &impl ConnectionTrait,
     domain: &Domain,
-    kind: JobKind,
+    job: &NewJob,
     now: Millis,
 ) -> Result<()> {
-    let Some(capacity) = kind.rules().capacity else { return Ok(()) };
-    let capacity =
-        domain.policy().max_waiting_extractions.filter(|_| kind == JobKind::Extraction).unwrap_or(capacity);
-    let waiting = super::waiting(connection, kind, now, capacity).await?;
+    let Some(capacity) = job.kind.rules().capacity else { return Ok(()) };
+    let capacity = domain
+        .policy()
+        .max_waiting_extractions
+        .filter(|_| job.kind == JobKind::Extraction)
+        .unwrap_or(capacity);
+    // What nobody waits for leaves room for what somebody will.
+    let capacity = if job.priority == Priority::Low { capacity / 2 } else { capacity };
+    let waiting = super::waiting(connection, job.kind, now, capacity).await?;
     if waiting < u64::from(capacity) {
         return Ok(());
     }

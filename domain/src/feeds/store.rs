@@ -76,6 +76,8 @@ pub(super) async fn write(
     let now = domain.now();
     let held = hold(transaction, &visits).await?;
     visits.retain(|visit| held.contains(&visit.feed.id));
+    // Pauses are written in one order everywhere, so that two batches do not wait for each other.
+    visits.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
     let mut afterwards = Afterwards::default();
     let (mut unchanged, mut arrived) = (Vec::new(), Vec::new());
     for visit in &visits {

@@ -61,7 +61,7 @@ struct Arguments {
 }
 
 /// Whether an address is a feed's that somebody follows or has followed: nothing need be looked for then.
-pub async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
+pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
     let text = "SELECT count(*) FROM feed_address a JOIN feed f ON f.id = a.feed_id \
                 WHERE a.url = $1 AND f.last_fetched_at IS NOT NULL AND NOT f.gone";

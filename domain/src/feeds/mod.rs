@@ -19,6 +19,7 @@ mod moves;
 mod poll;
 pub(crate) mod pushed;
 mod read_state;
+mod request_follow;
 mod reschedule;
 mod retention;
 mod rows;
@@ -32,13 +33,14 @@ pub use collections::{
     update_collection,
 };
 pub(crate) use counts::{count_collections, count_subscriptions};
-pub use discovery::{FoundFeed, discover, is_known};
+pub use discovery::{FoundFeed, discover};
 pub use due::{Claim, claim_batch, claim_due, split_batch};
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
 pub use find::{PendingFeeds, request_discovery};
 pub use lists::{Imported, export_list, import_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, Scope, mark_entries, mark_read};
+pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub(crate) use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
 pub use subscriptions::{

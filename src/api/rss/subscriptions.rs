@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use domain::CollectionId;
 use domain::articles::Address;
 use domain::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
-use domain::feeds::{self, Change, Follow, FoundFeed};
-use domain::{Code, CollectionId};
+use domain::feeds::{self, Change, Follow, FoundFeed, SiteFollowed};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -145,25 +145,17 @@ impl SubscriptionsApi {
     ) -> Result<FollowAnswer, Errors<404, 422, 502>> {
         let request = body.0;
         let address = address(&app, "url", &request.url)?;
-        let mut new = Follow {
+        let new = Follow {
             title: request.title.map(|title| title.0),
             collection_id: request.collection_id.map(|id| id.0.into()),
             interval_minutes: request.interval_minutes.map(Integer::get),
             full_text: request.full_text.0,
             ..Follow::default()
         };
-        let mut others = Vec::new();
-        if feeds::is_known(&app.domain, &address).await? {
-            new.feed_url = address.url.as_str().to_owned();
-        } else {
-            let found = find_feeds(&app, &address).await?;
-            let (best, rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|feed| feed.checked);
-            let mut best = best.into_iter();
-            let feed = best.next().ok_or_else(no_feed)?;
-            (new.feed_url, new.feed_title) = (feed.feed_url, feed.title);
-            others.extend(best.chain(rest).map(RssCandidate::from));
-        }
-        let followed = feeds::follow(&app.domain, caller.0.account_id, new).await?;
+        let progress = feeds::request_follow(&app.domain, caller.0.account_id, &address, new).await?;
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        let SiteFollowed { followed, others } = app.engine.await_result(progress, deadline).await?;
+        let others: Vec<_> = others.into_iter().map(RssCandidate::from).collect();
         let answer = RssFollowed {
             subscription: followed.subscription.into(),
             already_subscribed: followed.already,
@@ -263,8 +255,4 @@ impl SubscriptionsApi {
 async fn find_feeds(app: &App, address: &Address) -> Result<Vec<FoundFeed>, ApiError> {
     let progress = feeds::request_discovery(&app.domain, address).await?;
     Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
-}
-
-fn no_feed() -> ApiError {
-    ApiError::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
 }

@@ -8,7 +8,7 @@ use entities::ids::{EntryId, FeedId};
 use extract::feed::{EntryState, FoundEntry};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 
-use super::poll::KNOWN;
+use super::outcome::KNOWN;
 use super::retention;
 use super::rows::{change, places, sql};
 use crate::articles::{self, Address};

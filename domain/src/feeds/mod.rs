@@ -16,6 +16,7 @@ pub mod hubs;
 mod lists;
 mod merge;
 mod moves;
+mod outcome;
 mod poll;
 pub(crate) mod pushed;
 mod read_state;

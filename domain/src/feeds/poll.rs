@@ -6,8 +6,7 @@ use std::collections::HashMap;
 
 use entities::feed;
 use entities::ids::FeedId;
-use extract::feed::{FeedFound, FeedInput, KnownEntry, Marks, Trust};
-use fetch::Fetched;
+use extract::feed::{FeedInput, KnownEntry, Marks, Trust};
 use futures_util::stream::{self, StreamExt};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use tokio::sync::mpsc;
@@ -18,9 +17,10 @@ use super::demand::demands;
 use super::due::Batch;
 use super::hubs::{self, Standing};
 use super::merge;
+use super::outcome::{Failed, KNOWN, Outcome, Visit};
 use super::rows::sql;
 use super::schedule::Demand;
-use super::store::{self, Failed, Visit};
+use super::store;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::Result;
@@ -34,29 +34,6 @@ use crate::worker::Tools;
 const AT_ONCE: usize = 50;
 /// Visits that share a transaction, as far as they are ready at the same time.
 const WRITTEN_AT_ONCE: usize = 16;
-/// Known entries that a document is compared with.
-pub(super) const KNOWN: u32 = 1000;
-
-/// What a poll came to.
-pub(super) enum Outcome {
-    /// Nobody follows the feed any more; nothing was asked.
-    Unfollowed,
-    /// The server wants to be left alone until then; nothing was asked.
-    Paused { until: Millis },
-    /// 304, or the same body again.
-    Unchanged(Box<Fetched>),
-    /// A body that is a feed, compared with so many known entries.
-    Read { fetched: Box<Fetched>, found: Box<FeedFound>, body_hash: i64, known: usize },
-    /// No feed, for this reason.
-    Failed(Failed),
-}
-
-impl Outcome {
-    /// Whether something arrived that people wait for.
-    fn is_news(&self) -> bool {
-        matches!(self, Self::Read { .. })
-    }
-}
 
 /// Polls the feeds that `claimed` names, as far as they are still this job's. Bodies that changed are written
 /// as they come; the rest is written with the end of the job.

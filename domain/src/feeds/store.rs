@@ -15,7 +15,7 @@ use sea_orm::{
 use super::arrivals::{self, News};
 use super::hubs::{self, Standing};
 use super::moves::{self, Merge};
-use super::poll::Outcome;
+use super::outcome::{Failed, Outcome, Visit};
 use super::rows::{change, for_update, places, rows_of, sql};
 use super::schedule::{self, Demand, Habits, spread};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
@@ -29,34 +29,6 @@ const NOT_FOUND_TIMES: i32 = 5;
 const NOT_FOUND_SPAN: Millis = 3 * DAY;
 /// Articles asked for after one poll.
 const TEXTS_AT_ONCE: usize = 20;
-
-/// A poll with everything needed to write it down.
-pub(super) struct Visit {
-    pub(super) feed: feed::Model,
-    pub(super) demand: Demand,
-    pub(super) hub: Standing,
-    pub(super) outcome: Outcome,
-}
-
-/// Why a poll gave no feed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Failed {
-    pub(super) code: Code,
-    /// The server asks for a pause.
-    pub(super) host_pause_ms: Option<Millis>,
-    /// 410.
-    pub(super) gone: bool,
-    /// 404 or 410.
-    pub(super) not_found: bool,
-    /// A fault of ours that says nothing about the feed.
-    pub(super) ours: bool,
-}
-
-impl Failed {
-    pub(super) fn other(code: Code) -> Self {
-        Self { code, host_pause_ms: None, gone: false, not_found: false, ours: false }
-    }
-}
 
 /// What is left to do once visits are written.
 #[derive(Debug, Default)]

@@ -15,8 +15,9 @@ use extract::feed::{FeedInput, Trust};
 use fetch::{Bytes, Fetched, Url};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
 
-use super::poll::{self, Outcome};
-use super::store::{self, Failed, Visit};
+use super::outcome::{Failed, Outcome, Visit};
+use super::poll;
+use super::store;
 use super::*;
 use crate::Domain;
 use crate::clock::{DAY, HOUR, MINUTE, Millis};

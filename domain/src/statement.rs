@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, TryGetable, Value};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// A statement with its values; `$1` and so on stand for them.
 pub(crate) fn sql(
@@ -44,16 +44,6 @@ pub(crate) async fn scalar_optional<T: TryGetable>(
 ) -> Result<Option<T>> {
     let row = connection.query_one_raw(sql(connection, text, values)).await?;
     Ok(row.map(|row| row.try_get_by_index::<Option<T>>(0)).transpose()?.flatten())
-}
-
-/// The id of the one row that an `INSERT … RETURNING id` has made.
-pub(crate) async fn inserted_id<T: TryGetable>(
-    connection: &impl ConnectionTrait,
-    text: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<T> {
-    let id = scalar_optional(connection, text, values).await?;
-    id.ok_or_else(|| Error::internal("an inserted row gave no id"))
 }
 
 /// The one number that a statement gives; 0 when it gives none.

@@ -35,4 +35,11 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
+impl Entity {
+    /// The subscriptions of an account; there is no other way to find one.
+    pub fn owned_by(account_id: AccountId) -> Select<Self> {
+        Self::find().filter(Column::AccountId.eq(account_id))
+    }
+}
+
 impl ActiveModelBehavior for ActiveModel {}

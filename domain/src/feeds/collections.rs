@@ -3,9 +3,7 @@
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column, Entity, Model};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::CollectionKind;
 use super::rows::{change, not_found, places, sql};
@@ -59,8 +57,7 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
     ensure_unsorted(&transaction, domain.now(), account_id).await?;
     transaction.commit().await?;
     let connection = domain.db().write();
-    let rows = Entity::find()
-        .filter(Column::AccountId.eq(account_id))
+    let rows = Entity::owned_by(account_id)
         .order_by_desc(Column::Kind)
         .order_by_asc(Column::Id)
         .all(connection)
@@ -150,11 +147,7 @@ pub(crate) async fn ensure_unsorted(
     account_id: AccountId,
 ) -> Result<CollectionId> {
     for _ in 0..2 {
-        let found = Entity::find()
-            .filter(Column::AccountId.eq(account_id))
-            .filter(Column::Kind.eq("unsorted"))
-            .one(connection)
-            .await?;
+        let found = Entity::owned_by(account_id).filter(Column::Kind.eq("unsorted")).one(connection).await?;
         if let Some(found) = found {
             return Ok(found.id);
         }
@@ -197,12 +190,12 @@ pub(super) async fn require(
 
 /// Collections of the account's own making.
 pub(super) async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
-    let own = Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::Kind.eq("custom"));
+    let own = Entity::owned_by(account_id).filter(Column::Kind.eq("custom"));
     Ok(own.count(connection).await?)
 }
 
 fn owned(account_id: AccountId, id: CollectionId) -> sea_orm::Select<Entity> {
-    Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id))
+    Entity::owned_by(account_id).filter(Column::Id.eq(id))
 }
 
 async fn by_name(
@@ -210,7 +203,7 @@ async fn by_name(
     account_id: AccountId,
     name: &str,
 ) -> Result<Option<Model>> {
-    let query = Entity::find().filter(Column::AccountId.eq(account_id)).filter(Column::NameKey.eq(key(name)));
+    let query = Entity::owned_by(account_id).filter(Column::NameKey.eq(key(name)));
     Ok(query.one(connection).await?)
 }
 

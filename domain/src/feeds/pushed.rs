@@ -2,15 +2,15 @@
 //! feeds by one. Such a feed belongs to one account, is never due, does not count as a subscription, and
 //! nobody else can follow it. This is the only door through which other rooms write feeds.
 
-use entities::feed_entry;
-use entities::ids::{AccountId, FeedId};
+use entities::ids::{AccountId, EntryId, FeedId};
+use entities::{feed, feed_entry, rss_subscription};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
-    QueryFilter, Value,
+    PaginatorTrait, QueryFilter, Value,
 };
 
 use super::arrivals::lock_order;
-use super::rows::{change, inserted_id, number, places};
+use super::rows::{change, places};
 use super::{ensure_unsorted, retention};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -56,24 +56,30 @@ pub(crate) async fn create(
     now: Millis,
     feed: NewFeed<'_>,
 ) -> Result<FeedId> {
-    let text = "INSERT INTO feed (url, host, kind, site_url, title, trust_guid, trust_url, gone, next_poll_at, \
-                last_fetched_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, NULL, $8, $8) RETURNING id";
-    let values: [Value; 8] = [
-        feed.url.into(),
-        feed.host.into(),
-        KIND.into(),
-        feed.site_url.into(),
-        feed.title.into(),
-        true.into(),
-        false.into(),
-        now.into(),
-    ];
-    let feed_id: FeedId = inserted_id(connection, text, values).await?;
-    let collection_id = ensure_unsorted(connection, now, feed.account_id).await?;
-    let text = "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) \
-                VALUES ($1, $2, $3, $4, 0, $5)";
-    let values = [feed.account_id.into(), feed_id.into(), collection_id.into(), false.into(), now.into()];
-    change(connection, text, values).await?;
+    let row = feed::ActiveModel {
+        url: Set(feed.url.to_owned()),
+        host: Set(feed.host.to_owned()),
+        kind: Set(Some(KIND.to_owned())),
+        site_url: Set(Some(feed.site_url.to_owned())),
+        title: Set(Some(feed.title.to_owned())),
+        trust_guid: Set(true),
+        trust_url: Set(false),
+        gone: Set(false),
+        last_fetched_at: Set(Some(now)),
+        created_at: Set(now),
+        ..Default::default()
+    };
+    let feed_id = row.insert(connection).await?.id;
+    let row = rss_subscription::ActiveModel {
+        account_id: Set(feed.account_id),
+        feed_id: Set(feed_id),
+        collection_id: Set(ensure_unsorted(connection, now, feed.account_id).await?),
+        full_text: Set(false),
+        read_through: Set(EntryId::new(0)),
+        created_at: Set(now),
+        ..Default::default()
+    };
+    row.insert(connection).await?;
     Ok(feed_id)
 }
 
@@ -127,8 +133,8 @@ pub(crate) async fn append(
     feed_id: FeedId,
     entries: &[NewEntry<'_>],
 ) -> Result<()> {
-    let text = "SELECT count(*) FROM rss_subscription WHERE feed_id = $1";
-    if entries.is_empty() || number(transaction, text, [feed_id.into()]).await? == 0 {
+    let followers = rss_subscription::Entity::find().filter(rss_subscription::Column::FeedId.eq(feed_id));
+    if entries.is_empty() || followers.count(transaction).await? == 0 {
         return Ok(());
     }
     lock_order(transaction).await?;
@@ -148,14 +154,19 @@ pub(crate) async fn append(
         ];
         change(transaction, text, values).await?;
     }
-    let text = "UPDATE feed SET last_fetched_at = $1, last_new_at = $1 WHERE id = $2";
-    change(transaction, text, [now.into(), feed_id.into()]).await?;
+    let seen = feed::ActiveModel {
+        id: Set(feed_id),
+        last_fetched_at: Set(Some(now)),
+        last_new_at: Set(Some(now)),
+        ..Default::default()
+    };
+    seen.update(transaction).await?;
     retention::trim(transaction, now, feed_id).await?;
     Ok(())
 }
 
 /// Whether a feed is of this kind: its entries come by themselves, there is nothing to ask for.
 pub(super) async fn is_pushed(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
-    let text = "SELECT count(*) FROM feed WHERE id = $1 AND kind = $2";
-    Ok(number(connection, text, [feed_id.into(), KIND.into()]).await? > 0)
+    let feed = feed::Entity::find_by_id(feed_id).filter(feed::Column::Kind.eq(KIND));
+    Ok(feed.count(connection).await? > 0)
 }

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::error::Result;
 pub(super) use crate::error::not_found;
-pub(super) use crate::statement::{change, for_update, inserted_id, number, places, scalar_optional, sql};
+pub(super) use crate::statement::{change, for_update, number, places, scalar_optional, sql};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
 pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {

@@ -1,14 +1,19 @@
 //! Subscriptions: following a feed, changing how, and letting go.
 
-use entities::feed;
-use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, QueryResult};
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
+use entities::rss_subscription::{self, Column};
+use entities::{feed, feed_address, rss_entry_mark};
+use sea_orm::ActiveValue::{Set, Unchanged};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult,
+    ModelTrait, QueryFilter, QueryResult,
+};
 
 use super::collections;
 use super::counts::count_subscriptions;
 use super::pushed::{self, is_pushed};
 use super::reschedule::bring_forward;
-use super::rows::{UNREAD, change, inserted_id, not_found, number, scalar_optional, sql};
+use super::rows::{UNREAD, change, not_found, number, scalar_optional, sql};
 use super::schedule::spread;
 use crate::accounts;
 use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
@@ -130,10 +135,9 @@ pub(super) async fn follow_in(
     let plan = domain.limits().of(tier);
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let feed_id = feed_for(connection, now, &new).await?;
-    let text = "SELECT id FROM rss_subscription WHERE account_id = $1 AND feed_id = $2";
-    let existing = scalar_optional(connection, text, [account_id.into(), feed_id.into()]).await?;
-    if let Some(existing) = existing {
-        let subscription = load(connection, account_id, existing).await?;
+    let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+    if let Some(existing) = existing.one(connection).await? {
+        let subscription = load(connection, account_id, existing.id).await?;
         return Ok(Followed { subscription, already: true });
     }
     let used = count_subscriptions(connection, account_id).await?;
@@ -148,22 +152,20 @@ pub(super) async fn follow_in(
     let through = format!(
         "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"
     );
-    let read_through = number(connection, &through, [feed_id.into()]).await?;
-    let text = "INSERT INTO rss_subscription \
-        (account_id, feed_id, collection_id, title, interval_minutes, full_text, read_through, created_at, site_url) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id";
-    let values = [
-        account_id.into(),
-        feed_id.into(),
-        collection_id.into(),
-        title.into(),
-        new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok()).into(),
-        new.full_text.into(),
-        read_through.into(),
-        now.into(),
-        new.site_url.into(),
-    ];
-    let id = inserted_id(connection, text, values).await?;
+    let read_through: Option<EntryId> = scalar_optional(connection, &through, [feed_id.into()]).await?;
+    let row = rss_subscription::ActiveModel {
+        account_id: Set(account_id),
+        feed_id: Set(feed_id),
+        collection_id: Set(collection_id),
+        title: Set(title),
+        interval_minutes: Set(new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok())),
+        full_text: Set(new.full_text),
+        read_through: Set(read_through.unwrap_or(EntryId::new(0))),
+        created_at: Set(now),
+        site_url: Set(new.site_url),
+        ..Default::default()
+    };
+    let id = row.insert(connection).await?.id;
     wake(connection, now, feed_id).await?;
     bring_forward(connection, domain, &[feed_id]).await?;
     Ok(Followed { subscription: load(connection, account_id, id).await?, already: false })
@@ -174,29 +176,26 @@ async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) 
     let key = extract::feed::feed_key(&new.feed_url)
         .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))?;
     for _ in 0..2 {
-        let text = "SELECT feed_id FROM feed_address WHERE url = $1";
-        let found = scalar_optional(connection, text, [key.as_str().into()]).await?;
-        if let Some(found) = found {
-            return Ok(found);
+        if let Some(known) = feed_address::Entity::find_by_id(key.as_str()).one(connection).await? {
+            return Ok(known.feed_id);
         }
-        let host = extract::feed::site(&new.feed_url).unwrap_or_default();
-        let text = "INSERT INTO feed (url, host, title, trust_guid, trust_url, gone, next_poll_at, created_at) \
-                    VALUES ($1, $2, $3, $4, $4, $5, NULL, $6) RETURNING id";
-        let values = [
-            new.feed_url.as_str().into(),
-            host.into(),
-            new.feed_title.clone().into(),
-            true.into(),
-            false.into(),
-            now.into(),
-        ];
-        let id: FeedId = inserted_id(connection, text, values).await?;
+        let row = feed::ActiveModel {
+            url: Set(new.feed_url.clone()),
+            host: Set(extract::feed::site(&new.feed_url).unwrap_or_default()),
+            title: Set(new.feed_title.clone()),
+            trust_guid: Set(true),
+            trust_url: Set(true),
+            gone: Set(false),
+            created_at: Set(now),
+            ..Default::default()
+        };
+        let id = row.insert(connection).await?.id;
         let text = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         if change(connection, text, [key.as_str().into(), id.into()]).await? == 1 {
             return Ok(id);
         }
         // Somebody else was first: theirs is the feed.
-        change(connection, "DELETE FROM feed WHERE id = $1", [id.into()]).await?;
+        feed::Entity::delete_by_id(id).exec(connection).await?;
     }
     Err(Error::internal("the feed's address can neither be found nor taken"))
 }
@@ -263,26 +262,26 @@ pub async fn update_subscription(
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
     let feed_id = load(&transaction, account_id, id).await?.feed_id;
+    let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
     if let Some(title) = wanted.title {
-        let title = title.as_deref().map(check_title).transpose()?.flatten();
-        let text = "UPDATE rss_subscription SET title = $1 WHERE id = $2";
-        change(&transaction, text, [title.into(), id.into()]).await?;
+        row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
     }
     if let Some(collection_id) = wanted.collection_id {
         collections::require(&transaction, account_id, collection_id).await?;
-        let text = "UPDATE rss_subscription SET collection_id = $1 WHERE id = $2";
-        change(&transaction, text, [collection_id.into(), id.into()]).await?;
+        row.collection_id = Set(collection_id);
     }
     if let Some(minutes) = wanted.interval_minutes {
         check_interval(minutes, domain.limits().of(tier).rss_minimum_interval_minutes)?;
-        let text = "UPDATE rss_subscription SET interval_minutes = $1 WHERE id = $2";
-        let minutes = minutes.and_then(|minutes| i32::try_from(minutes).ok());
-        change(&transaction, text, [minutes.into(), id.into()]).await?;
-        bring_forward(&transaction, domain, &[feed_id]).await?;
+        row.interval_minutes = Set(minutes.and_then(|minutes| i32::try_from(minutes).ok()));
     }
     if let Some(full_text) = wanted.full_text {
-        let text = "UPDATE rss_subscription SET full_text = $1 WHERE id = $2";
-        change(&transaction, text, [full_text.into(), id.into()]).await?;
+        row.full_text = Set(full_text);
+    }
+    if row.is_changed() {
+        row.update(&transaction).await?;
+    }
+    if wanted.interval_minutes.is_some() {
+        bring_forward(&transaction, domain, &[feed_id]).await?;
     }
     let updated = load(&transaction, account_id, id).await?;
     transaction.commit().await?;
@@ -296,18 +295,21 @@ pub async fn update_subscription(
 pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    let text = "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND id = $2";
-    let feed_id: Option<FeedId> = scalar_optional(&transaction, text, [account_id.into(), id.into()]).await?;
-    let feed_id = feed_id.ok_or_else(|| not_found("subscription"))?;
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
+    let row = row.one(&transaction).await?.ok_or_else(|| not_found("subscription"))?;
+    let feed_id = row.feed_id;
     if is_pushed(&transaction, feed_id).await? {
         // It is nobody else's: what writes it is followed no more, and can be again.
         pushed::remove(&transaction, &[feed_id]).await?;
         transaction.commit().await?;
         return Ok(());
     }
-    let text = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2";
-    change(&transaction, text, [account_id.into(), feed_id.into()]).await?;
-    change(&transaction, "DELETE FROM rss_subscription WHERE id = $1", [id.into()]).await?;
+    rss_entry_mark::Entity::delete_many()
+        .filter(rss_entry_mark::Column::AccountId.eq(account_id))
+        .filter(rss_entry_mark::Column::FeedId.eq(feed_id))
+        .exec(&transaction)
+        .await?;
+    row.delete(&transaction).await?;
     let text = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
     change(&transaction, text, [feed_id.into()]).await?;

@@ -1,11 +1,11 @@
 //! When a page was published and changed: structured data, meta elements, the address, marked elements, and last the
 //! words near the heading.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate};
 
 use super::{
     Sources,
-    calendar::{self, Order},
+    calendar,
     shown_dates::Shown,
     written_date::{bare, normal},
 };

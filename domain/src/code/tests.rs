@@ -1,3 +1,5 @@
+//! Every code has one meaning, one class and one word.
+
 use std::collections::BTreeSet;
 
 use super::*;

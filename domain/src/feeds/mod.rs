@@ -5,6 +5,7 @@
 //! differ from it, so that unread counts are counted, never kept, and cannot be wrong.
 
 mod arrivals;
+mod checks;
 mod collections;
 mod counts;
 mod demand;

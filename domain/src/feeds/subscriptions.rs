@@ -9,6 +9,7 @@ use sea_orm::{
     ModelTrait, QueryFilter, QueryResult,
 };
 
+use super::checks::{check_interval, check_title};
 use super::collections;
 use super::counts::count_subscriptions;
 use super::pushed::{self, is_pushed};
@@ -26,9 +27,6 @@ use crate::limits::usage;
 const UNREAD_AT_START: i64 = 100;
 /// Between two polls by hand.
 const REFRESH_PAUSE: Millis = 5 * MINUTE;
-/// The longest fixed interval.
-const MAX_INTERVAL_MINUTES: u32 = crate::bounds::FEED_MINUTES;
-const MAX_TITLE: usize = crate::bounds::FEED_TITLE_CHARS;
 
 /// A followed feed as its follower sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -385,26 +383,4 @@ fn last_error(feed: &feed::Model) -> Option<String> {
         Some(at) => format!("{code}: next try {}", rfc3339(at)),
         None => format!("{code}: not tried any more"),
     })
-}
-
-fn check_title(title: &str) -> Result<Option<String>> {
-    let title = title.trim();
-    if title.chars().count() > MAX_TITLE || title.chars().any(char::is_control) {
-        return Err(Error::invalid_field("title", "must have at most 500 characters on one line"));
-    }
-    Ok((!title.is_empty()).then(|| title.to_owned()))
-}
-
-fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
-    match minutes {
-        Some(minutes) if minutes < least => Err(Error::new(
-            Code::IntervalTooShort,
-            format!("This account's plan polls a feed every {least} minutes at most."),
-        )
-        .at("interval_minutes", format!("less than {least}"))),
-        Some(minutes) if minutes > MAX_INTERVAL_MINUTES => {
-            Err(Error::invalid_field("interval_minutes", "must be at most 1440"))
-        }
-        Some(_) | None => Ok(()),
-    }
 }

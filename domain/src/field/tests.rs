@@ -1,3 +1,5 @@
+//! Paths of fields, as pointers and as words.
+
 use super::*;
 
 #[test]

@@ -4,8 +4,7 @@
 use chrono::{DateTime, NaiveDate};
 
 use super::{
-    Sources,
-    calendar,
+    Sources, calendar,
     shown_dates::Shown,
     written_date::{bare, normal},
 };

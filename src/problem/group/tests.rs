@@ -1,3 +1,5 @@
+//! Every code has a row in every group of errors.
+
 use super::*;
 
 const GROUPS: [ErrorGroup; 3] = [ErrorGroup::Reader, ErrorGroup::Articles, ErrorGroup::Developer];

@@ -135,6 +135,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
         base_url: settings.origins.base.as_str().to_owned(),
         fetch: fetch_policy(settings),
         max_waiting_extractions: Some(settings.work.queue_depth),
+        max_stored_text_bytes: settings.max_stored_text_bytes,
     }
 }
 

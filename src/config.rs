@@ -26,6 +26,8 @@ pub struct Settings {
     pub database_url: String,
     /// `DATABASE_CONNECTIONS`.
     pub database_connections: u32,
+    /// `CARREL_STORED_TEXTS_MB`: the room that texts of public pages may take.
+    pub max_stored_text_bytes: u64,
     /// `REDIS_URL`; absent means that one process does everything.
     pub redis_url: Option<Secret>,
     /// `CARREL_REDIS_PREFIX`: what all keys and channels in Redis begin with.
@@ -129,6 +131,7 @@ impl Settings {
         let settings = Self {
             database_url: variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc"),
             database_connections: variables.within("DATABASE_CONNECTIONS", 16, 1, 500),
+            max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
             redis_url: variables.optional("REDIS_URL"),
             redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
             listen,

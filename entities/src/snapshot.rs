@@ -22,6 +22,8 @@ pub struct Model {
     pub document_hash: String,
     /// The document: JSON, compressed with zstd.
     pub document: Vec<u8>,
+    /// How many bytes that is.
+    pub stored_bytes: i64,
     /// When the body was downloaded, in milliseconds.
     pub fetched_at: i64,
 }

@@ -37,6 +37,9 @@ pub struct Model {
     pub downloaded_at: Option<i64>,
     /// When somebody last asked for it, to the hour; what nobody asks for is removed.
     pub used_at: i64,
+    /// When somebody with an account last asked for it, to the hour; what nobody with an account asks for is
+    /// removed sooner.
+    pub account_used_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

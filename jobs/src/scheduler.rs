@@ -47,6 +47,7 @@ const CLEANUPS: &[Cleanup] = &[
         name: "monitors and credits",
         run: |engine| Box::pin(domain::monitors::housekeeping(engine.domain())),
     },
+    Cleanup { name: "room for texts", run: |engine| Box::pin(articles::keep_within_budget(engine.domain())) },
     Cleanup {
         name: "articles",
         run: |engine| {

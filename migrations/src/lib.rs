@@ -21,6 +21,7 @@ mod m20261120_000201_rss_subscription;
 mod m20261120_000202_rss_site;
 mod m20261120_000300_monitor;
 mod m20261122_000001_host_pause;
+mod m20261122_000002_stored_texts;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -45,6 +46,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_000202_rss_site::Migration),
             Box::new(m20261120_000300_monitor::Migration),
             Box::new(m20261122_000001_host_pause::Migration),
+            Box::new(m20261122_000002_stored_texts::Migration),
         ]
     }
 }

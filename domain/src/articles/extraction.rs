@@ -4,18 +4,22 @@
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
-use extract::{Document, Found};
+use extract::Found;
 use fetch::{Fetched, Pace, RobotsRule};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use sha2::{Digest, Sha256};
 
 use super::failure::{self, Failure};
-use super::{parts, store};
+use super::parts;
+use super::store::{self, Packed};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
 use crate::worker::Tools;
+
+/// The most bytes that one text is stored with, compressed.
+const MAX_STORED_BYTES: usize = 8 << 20;
 
 /// What came of asking a source.
 enum Outcome {
@@ -30,7 +34,7 @@ enum Outcome {
 struct Read {
     fetched: Fetched,
     body_hash: String,
-    document: Box<Document>,
+    packed: Packed,
 }
 
 /// Runs the extraction that `claimed` asks for. The failure of a source is a result, not a failure of the job.
@@ -125,11 +129,28 @@ async fn read(tools: &Tools, mut fetched: Fetched) -> Outcome {
     }
     match (failure::of_found(&found), found) {
         (Some(failure), _) => Outcome::Failed { failure, downloaded: true },
-        (None, Found::Document(document)) => Outcome::Read(Box::new(Read { fetched, body_hash, document })),
+        (None, Found::Document(document)) => match pack(document).await {
+            Ok(packed) => Outcome::Read(Box::new(Read { fetched, body_hash, packed })),
+            Err(failure) => Outcome::Failed { failure, downloaded: true },
+        },
         (None, _) => Outcome::Failed {
             failure: Failure::new(Code::NoReadableText, "There is no text."),
             downloaded: true,
         },
+    }
+}
+
+/// Compresses a text before anybody waits for the database; a large one costs milliseconds, which an async
+/// thread does not have.
+pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, Failure> {
+    let packed = tokio::task::spawn_blocking(move || store::encode(&document)).await;
+    match packed.map_err(Error::internal).flatten() {
+        Ok(packed) if packed.bytes.len() <= MAX_STORED_BYTES => Ok(packed),
+        Ok(_) => Err(Failure::new(Code::ContentTooLarge, "The text is too large to be stored.")),
+        Err(error) => {
+            tracing::error!(error = %error.report(), "a text cannot be written down");
+            Err(Failure::new(Code::Internal, "The text cannot be written down."))
+        }
     }
 }
 
@@ -153,8 +174,8 @@ async fn write(
             }
         }
         Outcome::Read(read) => {
-            let Read { fetched, body_hash, document } = *read;
-            let snapshot_id = keep(domain, transaction, &row.key, &fetched, body_hash, &document).await?;
+            let Read { fetched, body_hash, packed } = *read;
+            let snapshot_id = keep(domain, transaction, &row.key, &fetched, body_hash, packed).await?;
             change.snapshot_id = Set(Some(snapshot_id));
             change.checked_at = Set(Some(now));
             change.downloaded_at = Set(Some(now));
@@ -193,16 +214,15 @@ async fn keep(
     key: &str,
     fetched: &Fetched,
     body_hash: String,
-    document: &Document,
+    packed: Packed,
 ) -> Result<SnapshotId> {
-    let (packed, document_hash) = store::encode(document)?;
     let newest = snapshot::Entity::find()
         .filter(snapshot::Column::SourceKey.eq(key))
         .order_by_desc(snapshot::Column::FetchedAt)
         .one(transaction)
         .await?;
     if let Some(newest) = newest
-        && newest.document_hash == document_hash
+        && newest.document_hash == packed.hash
         && newest.final_url == fetched.url.as_str()
     {
         return Ok(newest.id);
@@ -213,8 +233,9 @@ async fn keep(
         source_key: Set(key.to_owned()),
         final_url: Set(fetched.url.as_str().to_owned()),
         body_hash: Set(body_hash),
-        document_hash: Set(document_hash),
-        document: Set(packed),
+        document_hash: Set(packed.hash),
+        stored_bytes: Set(i64::try_from(packed.bytes.len()).unwrap_or(i64::MAX)),
+        document: Set(packed.bytes),
         fetched_at: Set(domain.now()),
     };
     snapshot::Entity::insert(row).exec_without_returning(transaction).await.map_err(Error::from)?;

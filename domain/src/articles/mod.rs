@@ -26,10 +26,10 @@ use entities::ids::SnapshotId;
 
 pub use address::Address;
 pub use failure::Failure;
-pub use housekeeping::{Removed, remove_expired};
+pub use housekeeping::{Removed, keep_within_budget, remove_expired};
 pub use obtain::{Obtained, Payer, PendingText, request};
 pub use reading::Reading;
-pub use store::{Answer, Cache, Freshness, KeptFailures, pinned, submit};
+pub use store::{Answer, Asker, Cache, Freshness, KeptFailures, pinned, submit};
 pub(crate) use store::{Stored, look_up};
 
 /// One text as it was extracted at one time.

@@ -8,7 +8,7 @@ use entities::ids::AccountId;
 use entities::source;
 use sea_orm::EntityTrait;
 
-use super::store::{self, Freshness};
+use super::store::{self, Asker, Freshness};
 use super::{Address, Answer, Article, Stored};
 use crate::clock::Millis;
 use crate::code::{Class, Code};
@@ -60,7 +60,8 @@ pub async fn request(
     freshness: Freshness,
 ) -> Result<Progress<PendingText>> {
     let asked_at = domain.now();
-    match store::look_up(domain, address, freshness).await? {
+    let asker = if payer.is_some() { Asker::Account } else { Asker::Anyone };
+    match store::look_up(domain, address, freshness, asker).await? {
         Stored::Fresh(article) => {
             count_lookup("hit");
             return Ok(Progress::Done(stored(article, None)));
@@ -80,7 +81,7 @@ pub async fn request(
     };
     count_lookup("miss");
     let mut pending = PendingText { address: address.clone(), asked_at, hold };
-    match submit_if_needed(domain, address, freshness).await {
+    match submit_if_needed(domain, address, freshness, asker).await {
         Ok(Some(job)) => {
             if job.joined {
                 pending.refund(domain).await;
@@ -163,9 +164,10 @@ async fn submit_if_needed(
     domain: &Domain,
     address: &Address,
     freshness: Freshness,
+    asker: Asker,
 ) -> Result<Option<Submitted>> {
     let transaction = domain.db().begin().await?;
-    store::ensure_source(&transaction, domain.now(), address).await?;
+    store::ensure_source(&transaction, domain.now(), address, asker).await?;
     let job = NewJob::new(JobKind::Extraction, address.key.clone());
     let submitted = jobs::submit(&transaction, domain, job).await?;
     if !submitted.joined {
@@ -184,7 +186,7 @@ async fn submit_if_needed(
 /// A kept text of `address` that was confirmed in the last seven days, and its age in seconds.
 async fn fallback(domain: &Domain, address: &Address) -> Result<Option<(Article, u32)>> {
     let week = Freshness::seconds(FALLBACK_SECONDS);
-    let article = match store::look_up(domain, address, week).await? {
+    let article = match store::look_up(domain, address, week, Asker::Account).await? {
         Stored::Fresh(article) | Stored::Stale(Some(article)) => article,
         Stored::Failed(_) | Stored::Stale(None) => return Ok(None),
     };

@@ -51,6 +51,15 @@ impl Freshness {
     }
 }
 
+/// Who asks for a text: what nobody with an account asks for is kept for a shorter time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asker {
+    /// Somebody with an account, or a feed that somebody with an account follows.
+    Account,
+    /// Anybody.
+    Anyone,
+}
+
 /// What is kept of a source.
 #[derive(Debug, Clone)]
 pub(crate) enum Stored {
@@ -75,7 +84,16 @@ pub struct Answer {
 #[derive(Clone)]
 pub struct Cache {
     documents: MokaCache<SnapshotId, Article>,
-    sources: MokaCache<String, (SnapshotId, Millis)>,
+    sources: MokaCache<String, Seen>,
+}
+
+/// A source's text as this process saw it last.
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    snapshot_id: SnapshotId,
+    checked_at: Millis,
+    /// On whose behalf the use was noted.
+    noted: Asker,
 }
 
 impl Default for Cache {
@@ -95,10 +113,14 @@ impl Default for Cache {
 }
 
 impl Cache {
-    fn fresh(&self, key: &str, now: Millis, freshness: Freshness) -> Option<Article> {
-        let (snapshot_id, checked_at) = self.sources.get(key)?;
-        let article = self.documents.get(&snapshot_id)?;
-        is_fresh(checked_at, now, freshness).then_some(Article { fetched_at: checked_at, ..article })
+    fn fresh(&self, key: &str, now: Millis, freshness: Freshness, asker: Asker) -> Option<Article> {
+        let seen = self.sources.get(key)?;
+        if asker == Asker::Account && seen.noted == Asker::Anyone {
+            return None;
+        }
+        let article = self.documents.get(&seen.snapshot_id)?;
+        is_fresh(seen.checked_at, now, freshness)
+            .then_some(Article { fetched_at: seen.checked_at, ..article })
     }
 
     /// Forgets what is known of a source; its texts stay, for they never change.
@@ -108,15 +130,20 @@ impl Cache {
 }
 
 /// Looks for a text of `address` that satisfies `freshness`. Never fetches.
-pub(crate) async fn look_up(domain: &Domain, address: &Address, freshness: Freshness) -> Result<Stored> {
+pub(crate) async fn look_up(
+    domain: &Domain,
+    address: &Address,
+    freshness: Freshness,
+    asker: Asker,
+) -> Result<Stored> {
     let now = domain.now();
-    if let Some(article) = domain.articles().fresh(&address.key, now, freshness) {
+    if let Some(article) = domain.articles().fresh(&address.key, now, freshness, asker) {
         return Ok(Stored::Fresh(article));
     }
     let Some(row) = source::Entity::find_by_id(&address.key).one(domain.db().read()).await? else {
         return Ok(Stored::Stale(None));
     };
-    note_use(domain, &row).await;
+    note_use(domain, &row, asker).await;
     if let Some(failure) = kept_failure(&row, now, freshness) {
         return Ok(Stored::Failed(failure));
     }
@@ -124,17 +151,18 @@ pub(crate) async fn look_up(domain: &Domain, address: &Address, freshness: Fresh
     let article = confirmed(article, &row);
     let checked_at = row.checked_at.unwrap_or(0);
     if row.failed_at.is_none() && is_fresh(checked_at, now, freshness) {
-        domain.articles().sources.insert(row.key, (article.snapshot_id, checked_at));
+        let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: asker };
+        domain.articles().sources.insert(row.key, seen);
         return Ok(Stored::Fresh(article));
     }
     Ok(Stored::Stale(Some(article)))
 }
 
-/// Asks for an extraction of `address`, or joins the one that is under way. The source row and the job are
-/// written in one transaction; the caller pushes the job.
+/// Asks for an extraction of `address` on behalf of an account, or joins the one that is under way. The source
+/// row and the job are written in one transaction; the caller pushes the job.
 pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
-    ensure_source(&transaction, domain.now(), address).await?;
+    ensure_source(&transaction, domain.now(), address, Asker::Account).await?;
     let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone()).priority(priority);
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
@@ -154,7 +182,9 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> R
     }
     let Some(article) = current(domain, &row).await? else { return Err(jobs::nothing_left()) };
     if let Some(checked_at) = row.checked_at {
-        domain.articles().sources.insert(row.key.clone(), (article.snapshot_id, checked_at));
+        // Whoever waited, the next account that asks has its use noted.
+        let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: Asker::Anyone };
+        domain.articles().sources.insert(row.key.clone(), seen);
     }
     let cache_hit = article.fetched_at < asked_at && row.downloaded_at.is_none_or(|at| at < asked_at);
     Ok(Answer { article: confirmed(article, &row), cache_hit })
@@ -183,28 +213,37 @@ pub(super) async fn ensure_source(
     connection: &impl ConnectionTrait,
     now: Millis,
     address: &Address,
+    asker: Asker,
 ) -> Result<()> {
     let row = source::ActiveModel {
         key: Set(address.key.clone()),
         url: Set(address.url.as_str().to_owned()),
         used_at: Set(now),
+        account_used_at: Set((asker == Asker::Account).then_some(now)),
         ..Default::default()
     };
-    let nothing = OnConflict::column(source::Column::Key).do_nothing().to_owned();
-    source::Entity::insert(row).on_conflict(nothing).exec_without_returning(connection).await?;
+    let mut conflict = OnConflict::column(source::Column::Key);
+    match asker {
+        Asker::Account => conflict.update_column(source::Column::AccountUsedAt),
+        Asker::Anyone => conflict.do_nothing(),
+    };
+    source::Entity::insert(row).on_conflict(conflict).exec_without_returning(connection).await?;
     Ok(())
 }
 
 /// Notes that somebody asked, at most once an hour, and never at the cost of the answer.
-async fn note_use(domain: &Domain, row: &source::Model) {
+async fn note_use(domain: &Domain, row: &source::Model, asker: Asker) {
     let now = domain.now();
-    if now - row.used_at < USED_STEP_MS {
+    let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);
+    let of_account = asker == Asker::Account && !is_noted(row.account_used_at);
+    if is_noted(Some(row.used_at)) && !of_account {
         return;
     }
-    let update = source::Entity::update_many()
-        .col_expr(source::Column::UsedAt, now.into())
-        .filter(source::Column::Key.eq(&row.key))
-        .exec(domain.db().write());
+    let mut update = source::Entity::update_many().col_expr(source::Column::UsedAt, now.into());
+    if of_account {
+        update = update.col_expr(source::Column::AccountUsedAt, now.into());
+    }
+    let update = update.filter(source::Column::Key.eq(&row.key)).exec(domain.db().write());
     if let Err(error) = update.await {
         tracing::debug!(%error, "the use of a source was not noted");
     }
@@ -240,13 +279,21 @@ fn failure_of(row: &source::Model) -> Failure {
     Failure::kept(row.error_code.as_deref().unwrap_or_default(), message, retry_after)
 }
 
-/// Compresses a document for keeping, with the hash that tells equal documents.
-pub(super) fn encode(document: &Document) -> Result<(Vec<u8>, String)> {
+/// A document as it is stored.
+pub(super) struct Packed {
+    /// JSON, compressed with zstd.
+    pub(super) bytes: Vec<u8>,
+    /// SHA-256 of the JSON, as hex: equal documents are told by it.
+    pub(super) hash: String,
+}
+
+/// Compresses a document for keeping.
+pub(super) fn encode(document: &Document) -> Result<Packed> {
     use sha2::Digest;
     let json = serde_json::to_vec(document).map_err(Error::internal)?;
     let hash = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(&json));
-    let packed = zstd::encode_all(json.as_slice(), 3).map_err(Error::internal)?;
-    Ok((packed, hash))
+    let bytes = zstd::encode_all(json.as_slice(), 3).map_err(Error::internal)?;
+    Ok(Packed { bytes, hash })
 }
 
 /// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.

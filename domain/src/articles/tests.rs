@@ -1,12 +1,18 @@
-//! Who pays for a text, and what the end of a job means for who asked.
+//! Who pays for a text, what the end of a job means for who asked, and how long texts are kept.
 
 use entities::ids::AccountId;
+use entities::{snapshot, source};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use super::*;
 use crate::Domain;
 use crate::Error;
+use crate::clock::{HOUR, MINUTE};
+use crate::code::Code;
 use crate::jobs::{self, Pending, Progress, State, WaitOutcome};
+use crate::limits::window::Windows;
 use crate::limits::{FRESH_MINUTE, Tier};
+use crate::policy::Policy;
 use crate::testing::{TestDatabase, person};
 
 async fn fresh_used(domain: &Domain, account_id: AccountId) -> u32 {
@@ -56,4 +62,120 @@ async fn who_joins_an_extraction_pays_nothing() {
         assert_eq!(fresh_used(domain, first).await, 1);
         assert_eq!(fresh_used(domain, second).await, 0);
     }
+}
+
+/// A text of `bytes` bytes that was asked for now; returns its source's key.
+async fn stores(domain: &Domain, url: &str, bytes: usize, asker: Asker) -> String {
+    let address = Address::parse(domain, url).unwrap();
+    store::ensure_source(domain.db().write(), domain.now(), &address, asker).await.unwrap();
+    let id: SnapshotId = domain.new_id();
+    let row = snapshot::ActiveModel {
+        id: Set(id),
+        source_key: Set(address.key.clone()),
+        final_url: Set(url.to_owned()),
+        body_hash: Set(String::new()),
+        document_hash: Set(String::new()),
+        stored_bytes: Set(i64::try_from(bytes).unwrap()),
+        document: Set(vec![0; bytes]),
+        fetched_at: Set(domain.now()),
+    };
+    snapshot::Entity::insert(row).exec_without_returning(domain.db().write()).await.unwrap();
+    let change = source::ActiveModel {
+        key: Set(address.key.clone()),
+        snapshot_id: Set(Some(id)),
+        checked_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    change.update(domain.db().write()).await.unwrap();
+    address.key
+}
+
+async fn sources(domain: &Domain) -> Vec<String> {
+    let mut rows = source::Entity::find().all(domain.db().write()).await.unwrap();
+    rows.sort_by_key(|row| row.used_at);
+    rows.into_iter().map(|row| row.url).collect()
+}
+
+async fn texts(domain: &Domain) -> usize {
+    snapshot::Entity::find().all(domain.db().write()).await.unwrap().len()
+}
+
+#[tokio::test]
+async fn texts_beyond_their_budget_go_the_least_recently_used_first() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 3_000, ..Policy::default() };
+        let domain = &test.domain.clone().with_policy(policy, Windows::memory());
+        let first = stores(domain, "https://example.com/first", 1_000, Asker::Account).await;
+        for name in ["b", "c", "d", "e"] {
+            test.clock.advance(MINUTE);
+            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Account).await;
+        }
+        test.clock.advance(2 * HOUR);
+        // An older text of a source goes before any present one; asking for a source keeps it.
+        stores(domain, "https://example.com/e", 1_000, Asker::Account).await;
+        assert_eq!(texts(domain).await, 6);
+        let address = Address::parse(domain, "https://example.com/first").unwrap();
+        assert_eq!(address.key, first);
+        let _ = look_up(domain, &address, Freshness::HOUR, Asker::Account).await;
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 3, "an old text and two sources");
+        let kept = ["d", "e", "first"].map(|name| format!("https://example.com/{name}"));
+        let mut found = sources(domain).await;
+        found.sort();
+        assert_eq!((found, texts(domain).await), (kept.to_vec(), 3));
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_is_being_read_is_spared_however_little_room_there_is() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
+        let domain = &test.domain.clone().with_policy(policy, Windows::memory());
+        stores(domain, "https://example.com/a", 1_000, Asker::Anyone).await;
+        test.clock.advance(5 * MINUTE);
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 0);
+        test.clock.advance(10 * MINUTE);
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 1);
+        assert_eq!(texts(domain).await, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_nobody_with_an_account_asked_for_lives_48_hours() {
+    for test in TestDatabase::each().await {
+        let domain = &test.domain;
+        stores(domain, "https://example.com/stranger", 10, Asker::Anyone).await;
+        stores(domain, "https://example.com/owner", 10, Asker::Account).await;
+        stores(domain, "https://example.com/both", 10, Asker::Anyone).await;
+        let both = Address::parse(domain, "https://example.com/both").unwrap();
+        let _ = look_up(domain, &both, Freshness::HOUR, Asker::Account).await;
+        test.clock.advance(47 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed::default());
+        test.clock.advance(2 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 1, snapshots: 1 });
+        let mut found = sources(domain).await;
+        found.sort();
+        assert_eq!(found, ["https://example.com/both", "https://example.com/owner"]);
+        test.clock.advance(30 * 24 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 2, snapshots: 2 });
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_is_too_large_to_be_stored_is_a_failure_of_its_source() {
+    let test = TestDatabase::create(crate::Backend::Sqlite).await;
+    let random = |bytes: usize| -> String {
+        let mut text = String::new();
+        while text.len() < bytes {
+            text.push_str(&data_encoding::BASE64.encode(&test.domain.random::<4096>()));
+        }
+        text
+    };
+    let document = |bytes: usize| {
+        let plain = window::tests::document(&["Words.".to_owned()]);
+        Box::new(extract::Document { title: random(bytes), ..plain })
+    };
+    assert!(extraction::pack(document(1 << 20)).await.is_ok());
+    let refused = extraction::pack(document(12 << 20)).await.err().unwrap();
+    assert_eq!(refused.code, Code::ContentTooLarge);
 }

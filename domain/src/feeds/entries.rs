@@ -5,7 +5,7 @@ use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
 use super::rows::{not_found, sql, unread_total};
-use crate::articles::{self, Address, Freshness, Stored};
+use crate::articles::{self, Address, Asker, Freshness, Stored};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -176,7 +176,8 @@ pub async fn get_entry(
 
 async fn article_text(domain: &Domain, url: &str) -> Result<Option<String>> {
     let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
-    let stored = articles::look_up(domain, &address, Freshness::seconds(FULL_TEXT_AGE_SECONDS)).await?;
+    let freshness = Freshness::seconds(FULL_TEXT_AGE_SECONDS);
+    let stored = articles::look_up(domain, &address, freshness, Asker::Account).await?;
     let article = match stored {
         Stored::Fresh(article) | Stored::Stale(Some(article)) => article,
         Stored::Failed(_) | Stored::Stale(None) => return Ok(None),

@@ -22,6 +22,7 @@ mod m20261120_000202_rss_site;
 mod m20261120_000300_monitor;
 mod m20261122_000001_host_pause;
 mod m20261122_000002_stored_texts;
+mod m20261122_000003_feed_entry_size;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_000300_monitor::Migration),
             Box::new(m20261122_000001_host_pause::Migration),
             Box::new(m20261122_000002_stored_texts::Migration),
+            Box::new(m20261122_000003_feed_entry_size::Migration),
         ]
     }
 }

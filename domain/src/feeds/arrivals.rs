@@ -97,6 +97,9 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
     for full in news.iter().filter(|news| news.is_full && !news.fresh.is_empty()) {
         retention::trim(transaction, now, full.feed_id).await?;
     }
+    for grown in news.iter().filter(|news| !news.fresh.is_empty()) {
+        retention::bound(transaction, grown.feed_id).await?;
+    }
     metrics::counter!("carrel_feed_entries_total").increment(fresh.len() as u64);
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What is kept: entries for a year or a thousand a feed, whichever is more; feeds as long as somebody
+//! What is kept: entries for a year or a thousand a feed, whichever is more, as long as they are not too many
+//! and take not too much room; feeds as long as somebody
 //! follows them, and a month longer. Everything in small steps, so that no other writer waits long.
 
 use entities::ids::FeedId;
@@ -12,6 +13,10 @@ use crate::hosts;
 
 const KEPT_MS: Millis = 365 * DAY;
 const KEPT_COUNT: i64 = 1000;
+/// The most entries of one feed, however new they are.
+const MAX_COUNT: i64 = 5_000;
+/// The most room that the texts of one feed's entries take, however new they are.
+const MAX_BYTES: i64 = 64 << 20;
 /// Feeds without followers are forgotten after this long.
 const UNFOLLOWED_MS: Millis = 30 * DAY;
 /// Kept answers of discovery.
@@ -31,6 +36,18 @@ pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id
         KEPT_COUNT - 1
     );
     change(connection, &text, [feed_id.into(), (now - KEPT_MS).into()]).await
+}
+
+/// Deletes the oldest entries of a feed that has too many, or whose texts take too much room. Done when the feed
+/// gets new ones; it reads an index only.
+pub(super) async fn bound(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<u64> {
+    let text = format!(
+        "DELETE FROM feed_entry WHERE id IN (SELECT k.id FROM (SELECT e.id AS id, \
+         ROW_NUMBER() OVER newest AS place, SUM(e.size_bytes) OVER newest AS total FROM feed_entry e \
+         WHERE e.feed_id = $1 WINDOW newest AS (ORDER BY e.id DESC ROWS UNBOUNDED PRECEDING)) k \
+         WHERE k.place > {MAX_COUNT} OR k.total > {MAX_BYTES} ORDER BY k.id LIMIT {STEP})"
+    );
+    change(connection, &text, [feed_id.into()]).await
 }
 
 /// Deletes feeds that nobody has followed for a month, with their entries, and old answers of discovery.

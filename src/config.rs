@@ -13,6 +13,7 @@ use ipnet::IpNet;
 
 pub use accounts::AccountSettings;
 pub use sources::{Faults, Variables};
+use values::Listen;
 pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret};
 
 /// What is logged unless the operator says otherwise: ours, and of others what went wrong.
@@ -117,6 +118,8 @@ pub struct LogSettings {
     pub filter: String,
     /// `CARREL_LOG_FORMAT`.
     pub format: LogFormat,
+    /// Whether a terminal gets colours: `NO_COLOR` with any value says no.
+    pub colors: Switch,
 }
 
 impl Settings {
@@ -127,7 +130,8 @@ impl Settings {
 
     /// Reads the settings from `variables`. Reports every fault, not the first alone.
     pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
-        let listen = variables.value("CARREL_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)));
+        let Listen(listen) =
+            variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let settings = Self {
             database_url: variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc"),
             database_connections: variables.within("DATABASE_CONNECTIONS", 16, 1, 500),
@@ -153,6 +157,7 @@ impl Settings {
             log: LogSettings {
                 filter: variables.text("CARREL_LOG", DEFAULT_LOG),
                 format: variables.value("CARREL_LOG_FORMAT", LogFormat::Text),
+                colors: variables.optional::<String>("NO_COLOR").map_or(Switch::On, |_| Switch::Off),
             },
         };
         variables.finish(settings)

@@ -1,6 +1,8 @@
 //! Long-lived processes: what runs in each, how it starts, and how it stops.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +10,7 @@ use anyhow::{Context, bail};
 use domain::jobs::JobKind;
 use jobs::{WorkerSettings, Workers};
 use poem::Server;
-use poem::listener::TcpListener;
+use poem::listener::{Acceptor, Listener, TcpListener};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -163,6 +165,13 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
 async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()> {
     let listen = app.settings.listen;
     let grace = app.settings.work.shutdown_grace.max(Duration::from_secs(1));
+    let limits = ConnectionLimits {
+        total: MAX_CONNECTIONS,
+        per_address: MAX_CONNECTIONS_PER_ADDRESS,
+        idle: IDLE.max(app.settings.deadlines.batch + Duration::from_secs(15)),
+        trusted_proxies: app.settings.trusted_proxies.clone(),
+    };
+    let acceptor = bind(listen, limits).await?;
     let routes = router::routes(&app);
     if !app.has_account().await {
         let auth = &app.settings.origins.auth;
@@ -171,16 +180,21 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
         );
     }
     tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
-    let limits = ConnectionLimits {
-        total: MAX_CONNECTIONS,
-        per_address: MAX_CONNECTIONS_PER_ADDRESS,
-        idle: IDLE.max(app.settings.deadlines.batch + Duration::from_secs(15)),
-        trusted_proxies: app.settings.trusted_proxies.clone(),
-    };
-    Server::new(LimitedListener::new(TcpListener::bind(listen.to_string()), limits))
+    Server::new_with_acceptor(acceptor)
         .idle_timeout(IDLE)
         .http2_max_header_list_size(32 * 1024)
         .run_with_graceful_shutdown(routes, shutdown.cancelled_owned(), Some(grace))
         .await
         .with_context(|| format!("cannot answer at {listen}"))
+}
+
+/// Takes the address, or says which setting gives another.
+async fn bind(listen: SocketAddr, limits: ConnectionLimits) -> anyhow::Result<impl Acceptor> {
+    let listener = LimitedListener::new(TcpListener::bind(listen.to_string()), limits);
+    listener.into_acceptor().await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => anyhow::anyhow!(
+            "cannot answer at {listen}: another program does; stop it, or set CARREL_LISTEN to another address"
+        ),
+        _ => anyhow::Error::new(error).context(format!("cannot answer at {listen} (CARREL_LISTEN)")),
+    })
 }

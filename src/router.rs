@@ -182,7 +182,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("same-origin"));
     let (status, elapsed) = (response.status().as_u16(), started.elapsed());
     let _entered = span.enter();
-    tracing::info!(%method, path, status, ms = elapsed.as_secs_f64() * 1e3, "answered");
+    tracing::info!(%method, path, status, ms = (elapsed.as_secs_f64() * 1e4).round() / 10.0, "answered");
     let class = match status {
         100..=199 => "1xx",
         200..=299 => "2xx",

@@ -3,8 +3,11 @@
 //! SQLite has one writer. All writes therefore go through one connection of their own, in immediate
 //! transactions, while readers use a small pool beside it; on PostgreSQL both are the same pool.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, RuntimeErr,
     SqliteTransactionMode, SqlxError, TransactionOptions, TransactionTrait,
@@ -17,6 +20,8 @@ const SQLITE_BUSY_MS: u32 = 15_000;
 const SQLITE_CHECKPOINT_PAGES: u32 = 8_000;
 /// How long a caller waits for a connection out of the pool.
 const ACQUIRE_SECONDS: u64 = 10;
+/// How long PostgreSQL may take to let us in at the start.
+const KNOCK_SECONDS: u64 = 5;
 /// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
 
@@ -43,8 +48,16 @@ pub enum ConnectError {
         /// What the operating system said.
         error: std::io::Error,
     },
+    /// PostgreSQL does not answer, or does not let us in.
+    #[error("PostgreSQL at {address} (DATABASE_URL) cannot be reached: {reason}")]
+    Unreachable {
+        /// Its host and port.
+        address: String,
+        /// What it, or the network, said.
+        reason: String,
+    },
     /// The database did not let us in.
-    #[error("the database cannot be opened: {0}")]
+    #[error("the database cannot be opened")]
     Open(#[from] DbErr),
 }
 
@@ -93,6 +106,7 @@ impl Database {
     }
 
     async fn connect_postgres(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
+        knock(url).await?;
         let pool = sea_orm::Database::connect(base_options(url, max_connections.max(2))).await?;
         Ok(Self { read: pool.clone(), write: pool, backend: Backend::Postgres })
     }
@@ -144,6 +158,23 @@ impl Database {
         }
         let _ = self.read.close().await;
         let _ = self.write.close().await;
+    }
+}
+
+/// Connects to PostgreSQL once: a pool would try again and again, and in the end not say why it cannot.
+async fn knock(url: &str) -> Result<(), ConnectError> {
+    let options: PgConnectOptions =
+        url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
+    let address = format!("{}:{}", options.get_host(), options.get_port());
+    let refused = |reason: String| ConnectError::Unreachable { address: address.clone(), reason };
+    match tokio::time::timeout(Duration::from_secs(KNOCK_SECONDS), options.connect()).await {
+        Ok(Ok(connection)) => {
+            // How it ends does not matter: it has let us in.
+            let _ = connection.close().await;
+            Ok(())
+        }
+        Ok(Err(error)) => Err(refused(error.to_string())),
+        Err(_) => Err(refused(format!("there is no answer within {KNOCK_SECONDS} seconds"))),
     }
 }
 

@@ -1,8 +1,8 @@
-//! `carrel extract --jsonl`: a long-lived filter, one page at a time, in this process.
+//! `carrel extract`: a long-lived filter, one page at a time, in this process.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 
 /// How pages are given.
@@ -10,15 +10,15 @@ use clap::Args;
 #[command(after_help = "In:  {\"id\":\"1\",\"url\":\"https://example.com/\",\"html_path\":\"page.html\"}
 Out: {\"id\":\"1\",\"text\":\"…\",\"title\":\"…\",\"author\":null,\"date\":null,\"site\":null,\"lang\":\"en\",\"ms\":3.2}")]
 pub(super) struct Arguments {
-    /// One JSON object a line on standard input, one a line on standard output.
+    /// One JSON object a line on standard input, one a line on standard output: the one form there is.
     #[arg(long)]
     jsonl: bool,
 }
 
 /// Answers line by line until the input ends.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    if !arguments.jsonl {
-        bail!("say --jsonl: the one form there is; `carrel extract --help` shows it");
+    if !arguments.jsonl && std::io::stdin().is_terminal() {
+        eprintln!("reading JSON objects, one a line; `carrel extract --help` shows them");
     }
     ::extract::tokens::warm();
     // Extraction recurses over the page; it gets the stack that a worker's child process has.

@@ -2,14 +2,18 @@
 
 use std::io::{BufRead, Read, Write};
 
-use ::extract::feed::{FeedInput, debug_print::debug_print, jsonl, parse};
+use ::extract::feed::{FeedInput, debug_print::debug_print, discover, jsonl, parse};
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::source::{self, Source};
 use crate::config::Settings;
 
 /// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 64 << 20;
+
+const JSONL: &str = "Read many: one JSON object a line from standard input, \
+    {\"id\":\"1\",\"path\":\"feed.xml\",\"headers\":{},\"base_uri\":\"https://example.com/feed\"}, one a line in answer";
 
 /// Which feed, or which form.
 #[derive(Debug, Args)]
@@ -17,8 +21,7 @@ pub(super) struct Arguments {
     /// A URL, a file, or `-` for standard input.
     #[arg(value_name = "URL|FILE|-", required_unless_present = "jsonl")]
     source: Option<String>,
-    /// Read {"`id","path","headers","base_uri`"} a line from standard input and answer each with a line.
-    #[arg(long, conflicts_with = "source")]
+    #[arg(long, conflicts_with = "source", help = JSONL)]
     jsonl: bool,
 }
 
@@ -48,25 +51,37 @@ pub(super) fn filter() -> anyhow::Result<()> {
 /// Reads one feed and prints it.
 pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
     let Some(source) = &arguments.source else { return filter() };
-    let is_url = source.starts_with("http://") || source.starts_with("https://");
-    let input = if is_url { fetch(settings, source).await? } else { local(source)? };
-    let found = tokio::task::spawn_blocking(move || parse(&input)).await?;
+    let input = match Source::of(source) {
+        Source::Local => local(source)?,
+        Source::Web(urls) => {
+            let fetched = source::fetch(&settings, urls, ::fetch::Request::feed).await?;
+            FeedInput {
+                body: fetched.body.to_vec(),
+                content_type: fetched.content_type,
+                base_url: Some(fetched.url.into()),
+                ..FeedInput::default()
+            }
+        }
+    };
+    let (found, named) = tokio::task::spawn_blocking(move || {
+        let found = parse(&input);
+        let named = if found.is_feed() { Vec::new() } else { named_in(&input) };
+        (found, named)
+    })
+    .await?;
     if !found.is_feed() {
-        bail!("{source} is no feed");
+        match named.first() {
+            Some(first) => bail!("{source} is no feed, but names one: try `carrel feed {}`", first.feed_url),
+            None => bail!("{source} is no feed"),
+        }
     }
     std::io::stdout().write_all(debug_print(&found).as_bytes()).context("standard output is closed")
 }
 
-async fn fetch(settings: Settings, url: &str) -> anyhow::Result<FeedInput> {
-    let fetcher = ::fetch::Fetcher::new(crate::app::fetch_policy(&settings))?;
-    let request = ::fetch::Request { deadline: settings.deadlines.fetch, ..::fetch::Request::feed(url) };
-    let fetched = fetcher.fetch(&request).await?;
-    Ok(FeedInput {
-        body: fetched.body.to_vec(),
-        content_type: fetched.content_type,
-        base_url: Some(fetched.url.into()),
-        ..FeedInput::default()
-    })
+/// The feeds that a page names as its own.
+fn named_in(page: &FeedInput) -> Vec<discover::Candidate> {
+    let address = page.base_url.as_deref().unwrap_or_default();
+    discover::in_page(&page.body, page.content_type.as_deref(), address)
 }
 
 fn local(source: &str) -> anyhow::Result<FeedInput> {

@@ -8,7 +8,9 @@ mod jobs;
 mod key;
 mod openapi;
 mod read;
+mod source;
 
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -33,6 +35,7 @@ const EXAMPLES: &str = "Examples:
   carrel                                   serve on http://127.0.0.1:8080/
   carrel read https://example.com/         print a page as clean text
   carrel read notes.html --format markdown print a file as Markdown
+  carrel read example.com --query prices   print what a page says about prices
   carrel feed https://example.com/feed     print a feed
   carrel jobs list --state dead            see what was given up
   carrel account create me@example.org     make an account; asks for the password
@@ -93,11 +96,28 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever read along has seen enough, as in `carrel read … | head`.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("carrel: {error:#}");
+            eprintln!("carrel: {}", in_words(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+/// The error with its causes, each told once: some repeat their cause in their own words.
+fn in_words(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 fn with_runtime(command: Command) -> anyhow::Result<()> {

@@ -6,15 +6,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use ::extract::formats::Format;
-use ::extract::{Document, Found, Input};
+use ::extract::{Document, Found, Input, search};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
+use url::Url;
 
+use super::source::{self, Source};
 use crate::config::Settings;
 
 /// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 64 << 20;
+/// The most blocks that are printed for a query.
+const MAX_HITS: usize = 10;
 
 /// What to print and how.
 #[derive(Debug, Args)]
@@ -25,6 +29,12 @@ pub(super) struct Arguments {
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
+    /// Print only the blocks that answer these words, best first.
+    #[arg(long)]
+    query: Option<String>,
+    /// The address that relative links of a file or of standard input go by.
+    #[arg(long, value_name = "URL")]
+    base: Option<Url>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -39,9 +49,18 @@ enum Form {
 
 /// Reads and prints.
 pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
-    let is_url = arguments.source.starts_with("http://") || arguments.source.starts_with("https://");
     let bar = progress(&arguments.source);
-    let input = if is_url { fetch(settings, &arguments.source).await? } else { local(&arguments.source)? };
+    let input = match Source::of(&arguments.source) {
+        Source::Local => local(&arguments.source, arguments.base.as_ref())?,
+        Source::Web(urls) => {
+            let fetched = source::fetch(&settings, urls, ::fetch::Request::page).await?;
+            Input {
+                bytes: fetched.body.to_vec(),
+                content_type: fetched.content_type,
+                url: Some(fetched.url.into()),
+            }
+        }
+    };
     let found = tokio::task::spawn_blocking(move || on_large_stack(&input)).await??;
     bar.finish_and_clear();
     let document = match found {
@@ -49,6 +68,10 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
         Found::NoText { .. } => bail!("there is no text in {}", arguments.source),
         Found::Unsupported { mime } => bail!("{} is of type {mime}, which cannot be read", arguments.source),
         Found::TooComplex { reason } => bail!("{} cannot be read safely: {reason}", arguments.source),
+    };
+    let document = match &arguments.query {
+        Some(query) => answering(document, query)?,
+        None => document,
     };
     let text = print(&document, arguments.format)?;
     std::io::stdout().write_all(text.as_bytes()).context("standard output is closed")
@@ -70,28 +93,28 @@ fn progress(source: &str) -> ProgressBar {
     bar
 }
 
-async fn fetch(settings: Settings, url: &str) -> anyhow::Result<Input> {
-    let fetcher = ::fetch::Fetcher::new(crate::app::fetch_policy(&settings))?;
-    let request = ::fetch::Request { deadline: settings.deadlines.fetch, ..::fetch::Request::page(url) };
-    let fetched = fetcher.fetch(&request).await?;
-    Ok(Input {
-        bytes: fetched.body.to_vec(),
-        content_type: fetched.content_type,
-        url: Some(fetched.url.into()),
-    })
+/// The document with the blocks alone that answer `query`.
+fn answering(mut document: Box<Document>, query: &str) -> anyhow::Result<Box<Document>> {
+    let hits = search::rank(&document.blocks, document.language.as_deref(), query);
+    if hits.is_empty() {
+        bail!("nothing in the text answers `{query}`");
+    }
+    document.blocks = hits.iter().take(MAX_HITS).map(|hit| document.blocks[hit.index].clone()).collect();
+    Ok(document)
 }
 
-fn local(source: &str) -> anyhow::Result<Input> {
+fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
+    let url = base.map(|base| base.as_str().to_owned());
     let mut bytes = Vec::new();
     if source == "-" {
         std::io::stdin().take(MAX_FILE).read_to_end(&mut bytes).context("standard input cannot be read")?;
-        return Ok(Input { bytes, content_type: None, url: None });
+        return Ok(Input { bytes, content_type: None, url });
     }
     let file = std::fs::File::open(source).with_context(|| format!("{source} cannot be opened"))?;
     file.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{source} cannot be read"))?;
     let ending = Path::new(source).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let content_type = Format::of_extension(ending).map(|format| format.media_type().to_owned());
-    Ok(Input { bytes, content_type, url: None })
+    Ok(Input { bytes, content_type, url })
 }
 
 /// Extraction recurses over the page; it gets the stack that a worker's child process has.

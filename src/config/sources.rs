@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use super::Switch;
 
+/// How many letters a misspelt name may differ from the one that was meant.
+const NEAR: usize = 3;
+
 /// Every fault found in the settings, one line each.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Faults(pub Vec<String>);
@@ -84,12 +87,14 @@ impl Variables {
     where
         T: FromStr<Err: Display> + PartialOrd + Display + Copy,
     {
-        let value = self.value(name, default);
-        if value < least || value > most {
-            self.fault(name, &format!("must be between {least} and {most}, but is {value}"));
-            return default;
+        let Some(text) = self.find(name) else { return default };
+        match text.parse() {
+            Ok(value) if value >= least && value <= most => value,
+            Ok(_) | Err(_) => {
+                self.fault(name, &format!("must be a whole number from {least} to {most}, but is `{text}`"));
+                default
+            }
         }
-        value
     }
 
     /// A duration in whole seconds from `least` to `most`.
@@ -140,7 +145,14 @@ impl Variables {
             .cloned()
             .collect();
         for name in strange {
-            self.fault(&name, &"there is no such setting");
+            let nearest = self.known.iter().min_by_key(|known| distance(known, &name));
+            match nearest.filter(|known| distance(known, &name) <= NEAR) {
+                Some(known) => {
+                    let problem = format!("there is no such setting; did you mean {known}?");
+                    self.fault(&name, &problem);
+                }
+                None => self.fault(&name, &"there is no such setting"),
+            }
         }
         if self.faults.is_empty() { Ok(settings) } else { Err(Faults(std::mem::take(&mut self.faults))) }
     }
@@ -155,4 +167,19 @@ impl Variables {
         self.known.insert(name);
         self.values.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
     }
+}
+
+/// How many letters must be put in, left out or changed to make one word of the other (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, left) in one.bytes().enumerate() {
+        let mut corner = row[0];
+        row[0] = at + 1;
+        for (place, right) in other.bytes().enumerate() {
+            let changed = corner + usize::from(left != right);
+            corner = row[place + 1];
+            row[place + 1] = changed.min(corner + 1).min(row[place] + 1);
+        }
+    }
+    row[other.len()]
 }

@@ -8,6 +8,20 @@ use ipnet::IpNet;
 use subtle::ConstantTimeEq;
 use url::{Host, Url};
 
+/// An address to listen at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Listen(pub(super) SocketAddr);
+
+impl FromStr for Listen {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self).map_err(
+            |_| "must be an address with a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for every network",
+        )
+    }
+}
+
 /// A bare origin, as in `https://read.example.org`: scheme, host and port, no path, no trailing slash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Origin {

@@ -77,8 +77,7 @@ fn extract_answers_line_by_line() {
     std::fs::write(&file, crate::support::site::article()).unwrap();
     let line = json!({"id": "a", "url": "https://example.com/town", "html_path": file}).to_string();
     let missing = json!({"id": 7, "url": null, "html_path": "/nothing"}).to_string();
-    let text =
-        printed(&carrel(&["extract", "--jsonl"], &[], &format!("{line}\n{missing}\nno json\n{line}\n")));
+    let text = printed(&carrel(&["extract"], &[], &format!("{line}\n{missing}\nno json\n{line}\n")));
     let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), 4);
     assert_eq!((&answers[0]["id"], &answers[0]["title"]), (&json!("a"), &json!("A town by the sea")));
@@ -144,8 +143,12 @@ fn processes_of_their_own_need_redis_and_say_so() {
 fn every_fault_of_the_settings_is_told_at_once() {
     let settings = [("CARREL_LISTEN", "nowhere"), ("CARREL_LEASE_SECONDS", "0"), ("CARREL_LISTTEN", "x")];
     let text = complained(&carrel(&["serve"], &settings, ""));
-    for name in ["CARREL_LISTEN", "CARREL_LEASE_SECONDS", "CARREL_LISTTEN"] {
-        assert!(text.contains(name), "{text}");
+    for said in [
+        "CARREL_LISTEN: must be an address with a port, such as 127.0.0.1:8080",
+        "CARREL_LEASE_SECONDS: must be a whole number from 1 to 3600, but is `0`",
+        "CARREL_LISTTEN: there is no such setting; did you mean CARREL_LISTEN?",
+    ] {
+        assert!(text.contains(said), "{said} is not in {text}");
     }
 }
 
@@ -158,4 +161,67 @@ fn help_teaches() {
         assert!(text.contains(word), "{word}");
     }
     assert!(!text.contains("extract-child"));
+}
+
+#[test]
+fn a_log_that_is_no_terminal_has_no_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
+    let output = carrel(&["migrate"], &[("DATABASE_URL", database.as_str())], "");
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(log.contains("the database is up to date") && !log.contains('\u{1b}'), "{log:?}");
+}
+
+#[test]
+fn an_address_in_use_is_told_with_its_setting_and_before_anything_is_answered() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
+    let settings = [("DATABASE_URL", database.as_str()), ("CARREL_LISTEN", listen.as_str())];
+    let text = complained(&carrel(&["serve"], &settings, ""));
+    assert!(text.contains("another program does") && text.contains("CARREL_LISTEN"), "{text}");
+    assert!(!text.contains("answering"), "{text}");
+}
+
+#[test]
+fn a_database_that_is_away_is_named_at_once_and_once() {
+    let begun = std::time::Instant::now();
+    let settings = [("DATABASE_URL", "postgres://carrel@127.0.0.1:1/carrel")];
+    let text = complained(&carrel(&["migrate"], &settings, ""));
+    assert!(text.contains("PostgreSQL at 127.0.0.1:1 (DATABASE_URL) cannot be reached"), "{text}");
+    assert_eq!(text.matches("refused").count(), 1, "{text}");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(8), "no pool is waited for");
+}
+
+#[test]
+fn whoever_stops_reading_ends_a_command_quietly() {
+    let mut child = Command::new(CARREL)
+        .args(["read", "-"])
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let page = crate::support::site::article();
+    let _ = child.stdin.take().unwrap().write_all(page.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn read_answers_a_query_and_completes_links_by_a_base() {
+    let page = crate::support::site::article();
+    let text = printed(&carrel(&["read", "-", "--query", "bread prices"], &[], &page));
+    assert!(text.contains("bread and prices"), "{text}");
+    assert!(text.matches("\n[p").count() <= 10);
+    assert!(complained(&carrel(&["read", "-", "--query", "zyzzyva"], &[], &page)).contains("zyzzyva"));
+    let words = "Many words stand in this paragraph, so that it is a text for people. ".repeat(6);
+    let page =
+        format!("<html><title>T</title><article><p>{words}<a href=\"/x\">More</a> {words}</p></article>");
+    let arguments = ["read", "-", "--format", "markdown", "--base", "https://example.com/a/"];
+    let text = printed(&carrel(&arguments, &[], &page));
+    assert!(text.contains("(https://example.com/x)"), "{text}");
 }

@@ -25,11 +25,17 @@ fn a_feed_is_printed_from_a_file_and_from_a_url_under_guard() {
     let file = folder.path().join("feed.xml");
     std::fs::write(&file, FEED).unwrap();
     let text = String::from_utf8(carrel(&["feed", file.to_str().unwrap()], &[]).stdout).unwrap();
-    assert!(text.starts_with("Harbour & sons\nRss, 1 entries"), "{text}");
+    assert!(text.starts_with("Harbour & sons\nRSS, 1 entry\n"), "{text}");
     assert!(text.contains("* One\n  2024-10-01T08:00:00"), "{text}");
     std::fs::write(&file, "<html>no feed</html>").unwrap();
     let refused = carrel(&["feed", file.to_str().unwrap()], &[]);
     assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("is no feed"));
+    let page = "<html><head><link rel=alternate type=application/rss+xml href=https://example.org/f></head>";
+    std::fs::write(&file, page).unwrap();
+    let refused = carrel(&["feed", file.to_str().unwrap()], &[]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("try `carrel feed https://example.org/f`"));
+    let help = String::from_utf8(carrel(&["feed", "--help"], &[]).stdout).unwrap();
+    assert!(help.contains("{\"id\":\"1\"") && !help.contains('`'), "{help}");
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.put("/f.xml", feed(1..=2));

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::FeedFound;
 use super::jsonl::time;
+use super::{FeedFound, FeedKind};
 
 /// The feed's head and its entries, newest as the feed gives them, as plain lines.
 pub fn debug_print(found: &FeedFound) -> String {
@@ -13,8 +13,15 @@ pub fn debug_print(found: &FeedFound) -> String {
     let _ = writeln!(out, "{}", found.title.as_deref().unwrap_or("(no title)"));
     let _ = writeln!(
         out,
-        "{kind:?}, {} entries{}{}",
+        "{}, {} {}{}{}",
+        match kind {
+            FeedKind::Rss => "RSS",
+            FeedKind::Rdf => "RSS 1.0",
+            FeedKind::Atom => "Atom",
+            FeedKind::Json => "JSON Feed",
+        },
         found.entries.len(),
+        if found.entries.len() == 1 { "entry" } else { "entries" },
         if found.repaired { ", repaired" } else { "" },
         if found.dropped > 0 { ", older ones left out" } else { "" },
     );

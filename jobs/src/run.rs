@@ -67,7 +67,7 @@ impl Runner {
     async fn claim(&self, id: JobId) -> Option<Claimed> {
         let (domain, lease) = (self.engine.domain(), self.engine.settings().lease_ms);
         // One name a claim: what a broken connection left unknown can be asked for by it.
-        let name = format!("{}-{:08x}", self.worker, u32::from_le_bytes(domain.random::<4>()));
+        let name = format!("{}.{:08x}", self.worker, u32::from_le_bytes(domain.random::<4>()));
         let is_repeated = AtomicBool::new(false);
         let claim = || async {
             match jobs::claim(domain, id, &name, lease).await? {

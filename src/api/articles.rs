@@ -34,7 +34,7 @@ pub struct ArticlesApi;
 
 /// An answer made from a source.
 #[derive(ApiResponse)]
-pub enum Answer<T: poem_openapi::types::ToJSON> {
+pub enum SourceAnswer<T: poem_openapi::types::ToJSON> {
     /// The text, as asked for.
     #[oai(status = 200)]
     Ok(
@@ -46,7 +46,7 @@ pub enum Answer<T: poem_openapi::types::ToJSON> {
     ),
 }
 
-type Answered<T> = Result<Answer<T>, Errors<400, 422, 502>>;
+type Answered<T> = Result<SourceAnswer<T>, Errors<400, 422, 502>>;
 
 request! {
     /// A source to extract.
@@ -101,7 +101,7 @@ impl ArticlesApi {
         let source = obtain(&app, &limits, &caller.0, &body.0.url).await?;
         let text = app.reading.clean_text(&source.answer.article, MOST_CHARACTERS).await?;
         let article = Article::of(&app, &source, text);
-        Ok(Answer::Ok(Json(ArticleExtractResponse { article }), source.age_s))
+        Ok(SourceAnswer::Ok(Json(ArticleExtractResponse { article }), source.age_s))
     }
 
     /// Read a window of a public source
@@ -122,7 +122,7 @@ impl ArticlesApi {
         };
         let source = obtain(&app, &limits, &caller.0, &url).await?;
         let (window, total) = app.reading.window(&source.answer.article, request).await?;
-        Ok(Answer::Ok(Json(ArticleReadResponse::of(&app, &source, window, total)), source.age_s))
+        Ok(SourceAnswer::Ok(Json(ArticleReadResponse::of(&app, &source, window, total)), source.age_s))
     }
 
     /// Find passages in a public source
@@ -146,7 +146,7 @@ impl ArticlesApi {
         let source = obtain(&app, &limits, &caller.0, &url).await?;
         let (found, total) = app.reading.passages(&source.answer.article, request).await?;
         let answer = ArticleSearchResponse::of(&app, &source, found, total, query.0);
-        Ok(Answer::Ok(Json(answer), source.age_s))
+        Ok(SourceAnswer::Ok(Json(answer), source.age_s))
     }
 }
 

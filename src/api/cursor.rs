@@ -21,16 +21,16 @@ pub(super) fn page_size<const MAX: i64>(limit: &Limit<MAX>) -> u32 {
 }
 
 /// An id that a list goes on after.
-pub(super) trait Place: Sized {
+pub(super) trait CursorId: Sized {
     /// As many bytes as every such id has.
     fn bytes(&self) -> Vec<u8>;
     /// The id at the front of `bytes`, and what follows it.
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])>;
 }
 
-macro_rules! numbered_places {
+macro_rules! numbered_ids {
     ($($id:ident),*) => {$(
-        impl Place for $id {
+        impl CursorId for $id {
             fn bytes(&self) -> Vec<u8> {
                 self.as_i64().to_be_bytes().to_vec()
             }
@@ -42,11 +42,11 @@ macro_rules! numbered_places {
     )*};
 }
 
-numbered_places!(EntryId, SubscriptionId);
+numbered_ids!(EntryId, SubscriptionId);
 
-macro_rules! uuid_places {
+macro_rules! uuid_ids {
     ($($id:ident),*) => {$(
-        impl Place for $id {
+        impl CursorId for $id {
             fn bytes(&self) -> Vec<u8> {
                 self.as_bytes().to_vec()
             }
@@ -59,22 +59,22 @@ macro_rules! uuid_places {
     )*};
 }
 
-uuid_places!(MonitorId, MonitorRunId, ChangeId);
+uuid_ids!(MonitorId, MonitorRunId, ChangeId);
 
 /// What a cursor is good for.
-pub(super) struct Bound<'a> {
+pub(super) struct CursorScope<'a> {
     pub(super) account_id: AccountId,
     pub(super) operation: &'a str,
     /// The filters, written the same way each time.
     pub(super) filters: String,
 }
 
-impl Bound<'_> {
+impl CursorScope<'_> {
     /// The cursor of the page after `id`.
     pub(super) async fn seal(
         &self,
         domain: &Domain,
-        id: Option<impl Place>,
+        id: Option<impl CursorId>,
     ) -> Result<Option<String>, ApiError> {
         let Some(id) = id else { return Ok(None) };
         let mut payload = id.bytes();
@@ -83,7 +83,7 @@ impl Bound<'_> {
     }
 
     /// The id that a cursor goes on after; none for no cursor or an empty one.
-    pub(super) async fn open<P: Place>(
+    pub(super) async fn open<P: CursorId>(
         &self,
         domain: &Domain,
         cursor: Option<&Text<0, 500>>,

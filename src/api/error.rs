@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::http::fields::{Fault, camel_case};
 use crate::problem::{Entry, ErrorGroup};
 
-/// One error, before it is dressed for a caller.
+/// One error, before it is rendered for a caller.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {
@@ -140,7 +140,7 @@ impl ApiError {
     }
 }
 
-/// Where an error is told.
+/// Where an error is rendered.
 #[derive(Debug, Clone, Copy)]
 pub struct At<'a> {
     /// The form that the caller wants.

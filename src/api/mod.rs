@@ -1,5 +1,5 @@
 //! The Developer API: accounts' operations over the domain's rules. Each operation takes its input apart,
-//! makes one domain call and dresses the answer; what all have in common stands in `surface`.
+//! makes one domain call and builds the answer; what all have in common stands in `surface`.
 
 mod account;
 mod answers;
@@ -64,15 +64,15 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     });
     let routes = routes
         .at("/v1/openapi.json", poem::get(poem::endpoint::make_sync(move |_| document::answer(&described))))
-        .at("/v1", nothing)
-        .at("/v1/*rest", nothing)
+        .at("/v1", not_found)
+        .at("/v1/*rest", not_found)
         .before(crate::http::query::with_query)
         .data(Arc::clone(app));
     let app = Arc::clone(app);
     routes
         .around(move |inner, request| {
             let app = Arc::clone(&app);
-            async move { Ok(surface::carry(&app, &inner, request).await) }
+            async move { Ok(surface::handle(&app, &inner, request).await) }
         })
         .boxed()
 }
@@ -105,7 +105,7 @@ fn of_path(
                 if error.is::<MethodNotAllowedError>() {
                     not_allowed(allow).into()
                 } else {
-                    surface::of_error(&error).in_group(group).into()
+                    surface::error_of(&error).in_group(group).into()
                 }
             })
         }
@@ -118,6 +118,6 @@ fn not_allowed(allow: String) -> ApiError {
 }
 
 #[handler]
-fn nothing() -> Result<(), ApiError> {
+fn not_found() -> Result<(), ApiError> {
     Err(ApiError::new(Code::NotFound, "There is no operation at this path."))
 }

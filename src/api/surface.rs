@@ -24,8 +24,8 @@ const ALLOWED: &str = "Accept, Authorization, Content-Type, If-Match, If-None-Ma
 /// Methods that scripts of allowed origins may use.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
-/// Carries one request through `inner` and dresses what comes out.
-pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
+/// Has `inner` handle one request, renders its errors and adds the headers of every response.
+pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
     let path = request.original_uri().path().to_owned();
     let origin = allowed_origin(app, &request);
     if request.method() == Method::OPTIONS && request.header("access-control-request-method").is_some() {
@@ -39,7 +39,7 @@ pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Reques
         Ok(answer) => answer.into_response(),
         Err(error) => {
             let at = At { form, base_url: app.settings.origins.base.as_str(), request_id: &request_id };
-            of_error(&error).render(&at)
+            error_of(&error).render(&at)
         }
     };
     let headers = response.headers_mut();
@@ -49,7 +49,7 @@ pub(super) async fn carry<E: Endpoint>(app: &App, inner: &E, mut request: Reques
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
-    share(origin, headers);
+    add_cors(origin, headers);
     response
 }
 
@@ -67,7 +67,7 @@ fn allowed_origin(app: &App, request: &Request) -> Option<HeaderValue> {
     allowed.then(|| HeaderValue::from_str(sent).ok()).flatten()
 }
 
-fn share(origin: Option<HeaderValue>, headers: &mut HeaderMap) {
+fn add_cors(origin: Option<HeaderValue>, headers: &mut HeaderMap) {
     headers.append(header::VARY, HeaderValue::from_static("Origin"));
     if let Some(origin) = origin {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
@@ -87,7 +87,7 @@ fn preflight(origin: Option<HeaderValue>) -> Response {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
-    share(origin, headers);
+    add_cors(origin, headers);
     response
 }
 
@@ -103,7 +103,7 @@ fn wants_problem(request: &Request) -> bool {
 }
 
 /// Any error that can come out of the routes, in our words.
-pub(super) fn of_error(error: &poem::Error) -> ApiError {
+pub(super) fn error_of(error: &poem::Error) -> ApiError {
     if let Some(error) = error.downcast_ref::<ApiError>() {
         return error.clone();
     }

@@ -1,7 +1,7 @@
 //! The monitor operations: what an account watches, the runs, the changes, and what would be watched.
 
+mod changes;
 mod examples;
-mod found;
 mod operations;
 mod previews;
 mod request;

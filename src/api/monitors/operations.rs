@@ -8,8 +8,8 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 
+use super::changes::{MonitorChange, MonitorChangeList};
 use super::examples::monitor_id;
-use super::found::{MonitorChange, MonitorChangeList};
 use super::request::{WebMonitorRequest, WebMonitorUpdate, id_of};
 use super::schema::{
     MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne,
@@ -18,7 +18,7 @@ use crate::api::Tag;
 use crate::api::answers::{Errors, NoContent};
 use crate::api::authorize::{Authorized, Fresh, Read, Write};
 use crate::api::body::{Body, address};
-use crate::api::cursor::{Bound, Cursor, Limit, page_size};
+use crate::api::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::app::App;
 use crate::http::params::Integer;
 
@@ -27,7 +27,7 @@ pub struct MonitorsApi;
 
 /// A monitor was created.
 #[derive(ApiResponse)]
-pub(super) enum MonitorAnswer {
+pub(super) enum MonitorCreated {
     /// The same definition is watched already; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<WebMonitorOne>),
@@ -38,7 +38,7 @@ pub(super) enum MonitorAnswer {
 
 /// A run was requested.
 #[derive(ApiResponse)]
-pub(super) enum RunAnswer {
+pub(super) enum RunAccepted {
     /// The run that starts, or the one in progress.
     #[oai(status = 202)]
     Accepted(Json<MonitorRunOne>),
@@ -62,8 +62,8 @@ impl MonitorsApi {
         status: Query<Option<MonitorStatus>>,
     ) -> Result<Json<WebMonitorList>, Errors<422>> {
         let account_id = caller.0.account_id;
-        let status = status.0.map(MonitorStatus::asked);
-        let bound = Bound { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
+        let status = status.0.map(MonitorStatus::to_domain);
+        let bound = CursorScope { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
         let page =
             Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list(&app.domain, account_id, status, page).await?;
@@ -82,7 +82,7 @@ impl MonitorsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: Body<WebMonitorRequest>,
-    ) -> Result<MonitorAnswer, Errors<422>> {
+    ) -> Result<MonitorCreated, Errors<422>> {
         let request = body.0;
         let new = NewMonitor {
             name: request.name.0.clone(),
@@ -94,7 +94,7 @@ impl MonitorsApi {
         let account_id = caller.0.account_id;
         let made = monitors::create(&app.domain, account_id, new).await?;
         let answer = Json(WebMonitorOne { monitor: shown(&app, made.monitor) });
-        Ok(if made.already { MonitorAnswer::Existing(answer) } else { MonitorAnswer::Created(answer) })
+        Ok(if made.already { MonitorCreated::Existing(answer) } else { MonitorCreated::Created(answer) })
     }
 
     /// Get a monitor
@@ -160,11 +160,11 @@ impl MonitorsApi {
         /// The monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
-    ) -> Result<RunAnswer, Errors<404>> {
+    ) -> Result<RunAccepted, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let accepted = monitors::run_now(&app.domain, account_id, id).await?;
         let run = app.engine.dispatch(accepted).await;
-        Ok(RunAnswer::Accepted(Json(MonitorRunOne { run: run.into() })))
+        Ok(RunAccepted::Accepted(Json(MonitorRunOne { run: run.into() })))
     }
 
     /// List the runs of a monitor
@@ -184,7 +184,7 @@ impl MonitorsApi {
         limit: Limit,
     ) -> Result<Json<MonitorRunList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let bound = Bound { account_id, operation: "listMonitorRuns", filters: id.to_string() };
+        let bound = CursorScope { account_id, operation: "listMonitorRuns", filters: id.to_string() };
         let page =
             Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list_runs(&app.domain, account_id, id, page).await?;
@@ -209,7 +209,7 @@ impl MonitorsApi {
         limit: Limit,
     ) -> Result<Json<MonitorChangeList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let bound = Bound { account_id, operation: "listMonitorChanges", filters: id.to_string() };
+        let bound = CursorScope { account_id, operation: "listMonitorChanges", filters: id.to_string() };
         let page =
             Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list_changes(&app.domain, account_id, id, page).await?;

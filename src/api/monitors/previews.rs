@@ -10,8 +10,8 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use tokio::time::Instant;
 
+use super::changes::{MonitorPreview, ReconsideredChange, ReconsideredList};
 use super::examples::monitor_id;
-use super::found::{MonitorPreview, ReconsideredChange, ReconsideredList};
 use super::request::{MonitorPreviewRequest, WebMonitorUpdate, id_of};
 use crate::api::Tag;
 use crate::api::answers::Errors;

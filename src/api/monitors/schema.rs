@@ -30,8 +30,8 @@ pub(super) enum MonitorStatus {
 }
 
 impl MonitorStatus {
-    /// The status that is asked for.
-    pub(super) fn asked(self) -> monitors::Status {
+    /// The domain's status.
+    pub(super) fn to_domain(self) -> monitors::Status {
         match self {
             Self::Active => monitors::Status::Active,
             Self::Paused => monitors::Status::Paused,

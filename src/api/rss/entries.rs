@@ -16,7 +16,7 @@ use crate::api::Tag;
 use crate::api::answers::Errors;
 use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::body::Body;
-use crate::api::cursor::{Bound, Cursor, Limit, page_size};
+use crate::api::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::app::App;
 use crate::http::params::{Flag, Id, Integer, Text, Time, True};
 use crate::http::request::request;
@@ -121,7 +121,7 @@ impl EntriesApi {
                 Some(EntryOrder::Newest) | None => Order::Newest,
             },
         };
-        let bound = Bound { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
+        let bound = CursorScope { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
         let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
         let page = feeds::list_entries(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;

@@ -20,7 +20,7 @@ pub struct ListsApi;
 
 /// A list.
 #[derive(ApiResponse)]
-pub enum ListAnswer {
+pub enum OpmlExport {
     /// OPML 2.0.
     #[oai(status = 200, content_type = "text/x-opml")]
     Ok(PlainText<String>),
@@ -52,8 +52,8 @@ impl ListsApi {
     ///
     /// OPML 2.0; collections are folders.
     #[oai(path = "/v1/rss/opml", method = "get", operation_id = "exportOpml")]
-    async fn export(&self, caller: Authorized<Read>, app: Data<&Arc<App>>) -> Result<ListAnswer, ApiError> {
+    async fn export(&self, caller: Authorized<Read>, app: Data<&Arc<App>>) -> Result<OpmlExport, ApiError> {
         let list = feeds::export_list(&app.domain, caller.0.account_id).await?;
-        Ok(ListAnswer::Ok(PlainText(list)))
+        Ok(OpmlExport::Ok(PlainText(list)))
     }
 }

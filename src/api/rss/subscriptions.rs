@@ -19,7 +19,7 @@ use crate::api::Tag;
 use crate::api::answers::{Errors, NoContent};
 use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::body::{Body, address};
-use crate::api::cursor::{Bound, Cursor};
+use crate::api::cursor::{Cursor, CursorScope};
 use crate::api::error::ApiError;
 use crate::app::{ANSWER_TIMEOUT, App};
 use crate::http::params::{Flag, Id, Integer, Text, Url};
@@ -36,7 +36,7 @@ pub struct SubscriptionsApi;
 
 /// A feed is followed.
 #[derive(ApiResponse)]
-pub enum FollowAnswer {
+pub enum FeedFollowed {
     /// It was followed before; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<RssFollowed>),
@@ -123,7 +123,7 @@ impl SubscriptionsApi {
         let account_id = caller.0.account_id;
         let collection_id = collection_id.0.map(|id| CollectionId::new(id.0));
         let filters = format!("{collection_id:?}");
-        let bound = Bound { account_id, operation: "listRssSubscriptions", filters };
+        let bound = CursorScope { account_id, operation: "listRssSubscriptions", filters };
         let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(100, Integer::get);
         let page = feeds::list_subscriptions(&app.domain, account_id, collection_id, after, limit).await?;
@@ -142,7 +142,7 @@ impl SubscriptionsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: Body<RssFollowRequest>,
-    ) -> Result<FollowAnswer, Errors<404, 422, 502>> {
+    ) -> Result<FeedFollowed, Errors<404, 422, 502>> {
         let request = body.0;
         let address = address(&app, "url", &request.url)?;
         let new = Follow {
@@ -162,9 +162,9 @@ impl SubscriptionsApi {
             candidates: (!others.is_empty()).then_some(others),
         };
         Ok(if followed.already {
-            FollowAnswer::Existing(Json(answer))
+            FeedFollowed::Existing(Json(answer))
         } else {
-            FollowAnswer::Created(Json(answer))
+            FeedFollowed::Created(Json(answer))
         })
     }
 

@@ -1,4 +1,4 @@
-//! What monitors find, and what they would find, as the API description shows it.
+//! Changes of monitors and previews, as the API description shows them.
 
 use domain::monitors::{self, Preview, Reconsidered};
 use domain::rfc3339;
@@ -236,13 +236,13 @@ pub(super) struct ReconsideredChange {
 }
 
 impl From<Reconsidered> for ReconsideredChange {
-    fn from(found: Reconsidered) -> Self {
+    fn from(replayed: Reconsidered) -> Self {
         Self {
-            id: found.change.id.to_string(),
-            detected_at: rfc3339(found.change.detected_at),
-            title: found.change.title,
-            remains: found.remains,
-            differences: found.operations as u64,
+            id: replayed.change.id.to_string(),
+            detected_at: rfc3339(replayed.change.detected_at),
+            title: replayed.change.title,
+            remains: replayed.remains,
+            differences: replayed.operations as u64,
         }
     }
 }

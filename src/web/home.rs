@@ -1,6 +1,7 @@
 //! The first page, with its one box; where the box leads; and what this service says of itself.
 
 use domain::Code;
+use domain::bounds::URL_CHARS;
 use std::sync::Arc;
 
 use maud::html;
@@ -27,7 +28,7 @@ pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
         form.ask action="/read" method="get" role="search" {
             div {
                 label for="url" { "Page address" }
-                input #url type="text" inputmode="url" name="url" required maxlength="4096" placeholder="https://example.com/article"
+                input #url type="text" inputmode="url" name="url" required maxlength=(URL_CHARS) placeholder="https://example.com/article"
                     autocapitalize="off" autocorrect="off" spellcheck="false" autofocus;
             }
             button type="submit" { "Read" }

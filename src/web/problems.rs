@@ -1,6 +1,7 @@
 //! Problems for people: the page of an error that happened, and one page for each kind of problem.
 
 use domain::Code;
+use domain::bounds::URL_CHARS;
 use std::sync::Arc;
 
 use maud::{Markup, html};
@@ -31,7 +32,7 @@ pub(super) fn problem_page(app: &App, failure: &Failure<'_>) -> Response {
         form.ask action="/read" method="get" role="search" {
             div {
                 label for="url" { "Read another page" }
-                input #url type="text" inputmode="url" name="url" value=[url] required maxlength="4096" autocapitalize="off" spellcheck="false";
+                input #url type="text" inputmode="url" name="url" value=[url] required maxlength=(URL_CHARS) autocapitalize="off" spellcheck="false";
             }
             button type="submit" { "Read" }
         }

@@ -259,7 +259,10 @@ pub(super) fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME || name.chars().any(char::is_control) {
-        return Err(Error::invalid_field("name", "must have 1 to 120 characters on one line"));
+        return Err(Error::invalid_field(
+            "name",
+            format!("must have 1 to {MAX_NAME} characters on one line"),
+        ));
     }
     Ok(name.to_owned())
 }
@@ -274,7 +277,7 @@ pub(super) fn check_interval(minutes: u32, plan: &TierLimits) -> Result<()> {
         .at("interval_minutes", format!("less than {least}")));
     }
     if minutes > LONGEST_MINUTES {
-        return Err(Error::invalid_field("interval_minutes", "must be at most 43200"));
+        return Err(Error::invalid_field("interval_minutes", format!("must be at most {LONGEST_MINUTES}")));
     }
     Ok(())
 }

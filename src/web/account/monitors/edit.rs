@@ -2,6 +2,7 @@
 
 use domain::Error;
 use domain::MonitorId;
+use domain::bounds::MONITOR_NAME_CHARS;
 use domain::monitors::{self, Edit, Monitor, Reconsidered};
 use extract::watch::{Ignore, TriggerKind};
 use maud::{Markup, html};
@@ -126,7 +127,7 @@ fn page(
         @if let Some(found) = found { (remaining(found, request.app.domain.now())) }
         form.stack method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
-            (line("name", "Name", "1 to 120 characters.", &input.name, true).show(form_error))
+            (line("name", "Name", &format!("1 to {MONITOR_NAME_CHARS} characters."), &input.name, true).show(form_error))
             (interval_field(input, least, form_error))
             (trigger_fields(input, form_error))
             div.row {

@@ -1,6 +1,7 @@
 //! Making a monitor: a form that can first show what would be watched.
 
 use domain::articles::{Address, Payer};
+use domain::bounds::{MONITOR_MINUTES, MONITOR_NAME_CHARS};
 use domain::keys;
 use domain::monitors::{self, Definition, NewMonitor, Preview, TargetType};
 use domain::{Class, Code, Error};
@@ -237,7 +238,7 @@ fn page(
         @if let Some(preview) = preview { (preview_section(preview)) }
         form.stack method="post" action="/monitors/new" {
             (token.field())
-            (line("name", "Name", "1 to 120 characters.", &input.name, true).show(form_error))
+            (line("name", "Name", &format!("1 to {MONITOR_NAME_CHARS} characters."), &input.name, true).show(form_error))
             (line("targetUrl", "Page address", "The public page, sitemap or JSON document to watch.", &input.url, true).show(form_error))
             (kinds(input))
             (interval_field(input, least, form_error))
@@ -285,7 +286,7 @@ pub(super) fn area(name: &str, label: &str, rule: &str, value: &str, form_error:
 
 /// How often it runs.
 pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &FormError) -> Markup {
-    let rule = format!("Minutes between two runs, {least} to 43200. Leave empty for once a day.");
+    let rule = format!("Minutes between two runs, {least} to {MONITOR_MINUTES}. Leave empty for once a day.");
     let field =
         Field { kind: "number", ..line("intervalMinutes", "Check every", &rule, &input.minutes, false) };
     field.show(form_error)

@@ -217,12 +217,15 @@ impl<'a> Parts<'a> {
         absent: Option<fn() -> T>,
     ) -> Result<T, Fault> {
         self.known.insert(name);
+        let missing = || Fault::new("is missing").under(name);
+        let absent = || absent.map(|absent| absent()).or_else(T::absent);
         match self.fields.get(name) {
-            Some(value) => T::parse(value).map_err(|fault| fault.under(name)),
-            None => absent
-                .map(|absent| absent())
-                .or_else(T::absent)
-                .ok_or_else(|| Fault::new("is missing").under(name)),
+            None => absent().ok_or_else(missing),
+            Some(value) => T::parse(value).map_err(|fault| match (value, absent()) {
+                // Null where a value must be is no other fault than none at all.
+                (Value::Null, None) => missing(),
+                (_, None | Some(_)) => fault.under(name),
+            }),
         }
     }
 

@@ -60,7 +60,7 @@ fn what_is_sent_is_parsed_and_the_rest_has_its_default() {
 fn every_fault_says_where() {
     assert_eq!(fault(&json!([])), "/: must be an object");
     assert_eq!(fault(&json!({})), "/targetUrl: is missing");
-    assert_eq!(fault(&json!({"targetUrl": null})), "/targetUrl: must be a string");
+    assert_eq!(fault(&json!({"targetUrl": null})), "/targetUrl: is missing");
     assert_eq!(fault(&json!({"targetUrl": "u", "howMany": null})), "/howMany: must be an integer");
     assert_eq!(fault(&json!({"targetUrl": "u", "howMany": 26})), "/howMany: must be between 1 and 25");
     assert_eq!(fault(&json!({"targetUrl": "u", "parts": []})), "/parts: has fewer items than 1");

@@ -76,7 +76,10 @@ pub fn show_examples(document: &mut Value) {
                 let example =
                     parameter["schema"].as_object_mut().and_then(|schema| schema.remove("examples"));
                 let smallest = &parameter["schema"]["minimum"];
-                parameter["example"] = example.map_or_else(|| smallest.clone(), |shown| shown[0].clone());
+                let example = example.map_or_else(|| smallest.clone(), |shown| shown[0].clone());
+                if !example.is_null() {
+                    parameter["example"] = example;
+                }
             }
         }
     }

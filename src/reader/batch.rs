@@ -19,7 +19,7 @@ use super::described::{Answered, describe, json};
 use super::idempotent::Idempotent;
 use super::limits::Cost;
 use super::negotiate::Format;
-use super::parameters::{IdempotencyKey, SourceUrl, present};
+use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::ReadParams;
 use super::schema::{BatchResult, FormatName};
 use super::{Reader, Tag};
@@ -56,9 +56,9 @@ request! {
         /// The public http(s) URL to read; an item that cannot be read fails alone.
         url: SourceUrl,
         /// Words to find.
-        query: Option<Text<0, 500>>,
+        query: OrNull<Text<0, 500>>,
         /// The form of this item's output. Default `json`.
-        format: Option<FormatName>,
+        format: OrNull<FormatName>,
     }
 }
 
@@ -107,8 +107,8 @@ impl From<BatchItem> for ReadParams {
     fn from(item: BatchItem) -> Self {
         Self {
             url: item.url.into_text(),
-            query: present(item.query.map(|text| text.0)),
-            format: item.format.map(Into::into),
+            query: present(item.query.0.map(|text| text.0)),
+            format: item.format.0.map(Into::into),
             ..Self::default()
         }
     }

@@ -104,10 +104,10 @@ pub(super) fn parse<T: RequestValue>(body: &Value) -> Result<T, Problem> {
 pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     let sent = body.pointer(&fault.pointer);
     match (fault.pointer.as_str(), sent) {
-        ("/url", None) => Code::MissingUrl,
+        ("/url", None | Some(Value::Null)) => Code::MissingUrl,
         ("/url", Some(Value::String(url))) if url.is_empty() => Code::MissingUrl,
         ("/url", Some(_)) => Code::InvalidUrl,
-        ("/requests", None | Some(Value::Array(_))) => Code::BatchSize,
+        ("/requests", None | Some(Value::Null | Value::Array(_))) => Code::BatchSize,
         (_, None | Some(_)) => Code::InvalidParameter,
     }
 }

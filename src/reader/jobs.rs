@@ -18,7 +18,7 @@ use super::described::{Answered, describe, json};
 use super::idempotent::Idempotent;
 use super::limits::{Charged, Cost, OnePoll};
 use super::negotiate::Format;
-use super::parameters::{IdempotencyKey, SourceUrl, present};
+use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{FormatName, ReadJobResult};
 use super::{Reader, Tag};
@@ -51,11 +51,11 @@ request! {
         /// The public http(s) URL to read.
         url: SourceUrl = "https://example.com/article",
         /// Words to find in the result.
-        query: Option<Text<0, 500>>,
+        query: OrNull<Text<0, 500>>,
         /// The form in which `result_url` answers.
-        format: Option<FormatName>,
+        format: OrNull<FormatName>,
         /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
-        max_age: Option<Integer<0, 86_400>>,
+        max_age: OrNull<Integer<0, 86_400>>,
     }
 }
 
@@ -117,9 +117,9 @@ async fn create(reader: &Arc<Reader>, request: JobRequest) -> Result<Response, P
     Address::parse(&app.domain, &url)?;
     let new = NewReadJob {
         url,
-        query: present(request.query.map(|text| text.0)),
-        format: request.format.map(|name| Format::from(name).as_str().to_owned()),
-        max_age: request.max_age.map_or(DEFAULT_MAX_AGE, Integer::get),
+        query: present(request.query.0.map(|text| text.0)),
+        format: request.format.0.map(|name| Format::from(name).as_str().to_owned()),
+        max_age: request.max_age.0.map_or(DEFAULT_MAX_AGE, Integer::get),
     };
     let job = app.engine.dispatch(jobs::create(&app.domain, new).await?).await;
     let mut response = super::json_response(StatusCode::ACCEPTED, &record(reader, &job, ""));

@@ -7,7 +7,7 @@ use domain::bounds::URL_CHARS;
 use domain::reader::Lines;
 use percent_encoding::{CONTROLS, percent_decode_str, percent_encode};
 use poem::http::{HeaderMap, HeaderValue};
-use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 
 use serde_json::Value;
@@ -16,7 +16,7 @@ use super::negotiate::Format;
 use super::schema::FormatName;
 use crate::http::fault::Fault;
 use crate::http::params::Text;
-use crate::http::value::{RequestValue, words};
+use crate::http::value::{Nullable, RequestValue, words};
 use crate::problem::Problem;
 
 /// An http(s) URL, as the API description shows it.
@@ -156,6 +156,30 @@ impl RequestValue for LineRange {
 }
 
 words!(FormatName);
+
+/// A value that may be left out or null, which is the same: many clients send every field they know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct OrNull<T>(pub Option<T>);
+
+impl<T: RequestValue> RequestValue for OrNull<T> {
+    const IS_REQUIRED: bool = false;
+
+    fn schema() -> MetaSchemaRef {
+        Nullable::<T>::schema()
+    }
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        if value.is_null() { Ok(Self(None)) } else { T::parse(value).map(|value| Self(Some(value))) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self(None))
+    }
+}
 
 impl ParseFromParameter for LineRange {
     fn parse_from_parameter(value: &str) -> ParseResult<Self> {

@@ -12,7 +12,7 @@ use super::described::{Answered, READ_HEADERS, describe, read_forms};
 use super::idempotent::Idempotent;
 use super::limits::{Charged, Cost, OneRead};
 use super::negotiate::{accepted, accepted_or_json};
-use super::parameters::{HeaderText, IdempotencyKey, LineRange, SourceUrl, present, required_url};
+use super::parameters::{HeaderText, IdempotencyKey, LineRange, OrNull, SourceUrl, present, required_url};
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
 use crate::http::params::{Integer, Text};
@@ -43,17 +43,17 @@ request! {
         /// The public http(s) URL to read.
         url: SourceUrl = "https://example.com/article",
         /// Words to find: the answer holds the best matching blocks, ranked.
-        query: Option<Text<0, 500>> = "carrel desks",
+        query: OrNull<Text<0, 500>> = "carrel desks",
         /// The most blocks returned for a query. Default 5.
-        passages: Option<Integer<1, 20>>,
+        passages: OrNull<Integer<1, 20>>,
         /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
-        lines: Option<LineRange>,
+        lines: OrNull<LineRange>,
         /// The form of the answer. Default `json`.
-        format: Option<FormatName>,
+        format: OrNull<FormatName>,
         /// Whole blocks up to so many tokens.
-        max_tokens: Option<Integer<100, 25_000>>,
+        max_tokens: OrNull<Integer<100, 25_000>>,
         /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
-        max_age: Option<Integer<0, 86_400>>,
+        max_age: OrNull<Integer<0, 86_400>>,
     }
 }
 
@@ -61,12 +61,12 @@ impl From<ReadRequest> for ReadParams {
     fn from(request: ReadRequest) -> Self {
         Self {
             url: request.url.into_text(),
-            query: present(request.query.map(|text| text.0)),
-            passages: request.passages.map(Integer::get),
-            lines: request.lines.and_then(|lines| lines.0),
-            format: request.format.map(Into::into),
-            max_tokens: request.max_tokens.map(Integer::get),
-            max_age: request.max_age.map(Integer::get),
+            query: present(request.query.0.map(|text| text.0)),
+            passages: request.passages.0.map(Integer::get),
+            lines: request.lines.0.and_then(|lines| lines.0),
+            format: request.format.0.map(Into::into),
+            max_tokens: request.max_tokens.0.map(Integer::get),
+            max_age: request.max_age.0.map(Integer::get),
             ..Self::default()
         }
     }

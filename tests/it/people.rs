@@ -86,7 +86,7 @@ async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> Strin
     browser.open("/settings/keys").await.expect(200);
     let fields = [("name", "laptop"), ("scopes", "svc:read"), ("scopes", "svc:write"), ("expiresInDays", "")];
     browser.submit("/settings/keys", &fields).await.expect(201);
-    between(&browser.page, "aria-label=\"Text of the key\">svc_", "<").to_owned()
+    between(&browser.page, "aria-label=\"Secret of the key\">svc_", "<").to_owned()
 }
 
 #[test]

@@ -72,7 +72,9 @@ fn a_batch_holds_one_to_ten_reads() {
         }
         app.post(BATCH, &json!({})).await.problem(400, "batch_size");
         app.post(BATCH, &json!({"requests": "x"})).await.problem(400, "invalid_parameter");
-        app.post(BATCH, &json!({"requests": [], "url": url})).await.problem(400, "invalid_parameter");
+        app.post(BATCH, &json!({"requests": [{"url": url}], "url": url}))
+            .await
+            .problem(400, "invalid_parameter");
         assert_eq!(app.site.hits("/town"), 0);
     });
 }

@@ -106,7 +106,7 @@ pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     match (fault.pointer.as_str(), sent) {
         ("/url", None | Some(Value::Null)) => Code::MissingUrl,
         ("/url", Some(Value::String(url))) if url.is_empty() => Code::MissingUrl,
-        ("/url", Some(_)) => Code::InvalidUrl,
+        ("/url", Some(_)) if fault.code == Code::InvalidUrl => Code::InvalidUrl,
         ("/requests", None | Some(Value::Null | Value::Array(_))) => Code::BatchSize,
         (_, None | Some(_)) => Code::InvalidParameter,
     }

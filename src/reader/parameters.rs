@@ -126,9 +126,9 @@ impl RequestValue for SourceUrl {
 
     fn parse(value: &Value) -> Result<Self, Fault> {
         match value {
-            Value::String(url) if url.is_empty() => Err(Fault::new("is empty")),
+            Value::String(url) if url.is_empty() => Err(Fault::of_url("is empty")),
             Value::String(url) => Ok(Self(Some(url.clone()))),
-            _ => Err(Fault::new("must be a string")),
+            _ => Err(Fault::of_url("must be a string")),
         }
     }
 }

@@ -6,19 +6,22 @@
 //! changes within the month, the difference is an entry of its own. What is left does not go over into
 //! the next month.
 
+mod sql;
+
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entities::ids::{AccountId, CreditEntryId, MonitorId, MonitorRunId};
 use entities::{credit_entry, credit_month};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Value,
+    ActiveModelTrait,
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
 use crate::accounts;
 use crate::clock::Millis;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
-use crate::statement::{change, for_update, sql};
+use crate::statement::{execute, statement};
 
 /// The most credits that one grant moves.
 pub const MOST_GRANTED: i64 = 1_000_000_000;
@@ -29,9 +32,9 @@ const MONTHS_KEPT: i32 = 13;
 /// Rows of one step of housekeeping.
 const STEP: i64 = 1_000;
 
-/// Where an account stands in one month.
+/// The credits of an account in one month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct CreditBalance {
     /// UTC, as in 202611.
     pub month: i32,
     /// What the plan gives.
@@ -42,22 +45,22 @@ pub struct Standing {
     pub used: i64,
 }
 
-impl From<Standing> for Used {
-    fn from(standing: Standing) -> Self {
+impl From<CreditBalance> for Used {
+    fn from(balance: CreditBalance) -> Self {
         let count = |credits: i64| u64::try_from(credits).unwrap_or(0);
-        Self { limit: count(standing.limit()), used: count(standing.used), policy: None }
+        Self { limit: count(balance.limit()), used: count(balance.used), policy: None }
     }
 }
 
-impl Standing {
+impl CreditBalance {
     /// The sum of the month's entries. Below nothing after a downgrade in the middle of a month.
-    pub fn balance(self) -> i64 {
+    pub fn total(self) -> i64 {
         self.allowance + self.granted - self.used
     }
 
     /// What can still be spent.
     pub fn remaining(self) -> i64 {
-        self.balance().max(0)
+        self.total().max(0)
     }
 
     /// What the month gives in all.
@@ -68,7 +71,7 @@ impl Standing {
 
 /// A movement of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// Counts from 1.
     pub id: CreditEntryId,
     /// `allowance`, `grant` or `run`.
@@ -83,7 +86,7 @@ pub struct Entry {
     pub made_at: Millis,
 }
 
-/// A month whose entries do not add up to where its account stands.
+/// A month whose entries do not add up to its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// Whose.
@@ -92,7 +95,7 @@ pub struct Mismatch {
     pub month: i32,
     /// What the entries add up to.
     pub entries: i64,
-    /// Where the account stands.
+    /// What its row says.
     pub balance: i64,
 }
 
@@ -124,46 +127,40 @@ fn date_of(at: Millis) -> NaiveDate {
     DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH).date_naive()
 }
 
-/// Where an account stands now, without opening the month: `allowance` is its plan's.
-pub(crate) async fn look(
+/// The balance of an account now, without opening the month: `allowance` is its plan's.
+pub(crate) async fn balance(
     connection: &impl ConnectionTrait,
     now: Millis,
     account_id: AccountId,
     allowance: i64,
-) -> Result<Standing> {
+) -> Result<CreditBalance> {
     let month = month_of(now);
     let row = credit_month::Entity::find_by_id((account_id, month)).one(connection).await?;
     let (granted, used) = row.map_or((0, 0), |row| (row.granted, row.used));
-    Ok(Standing { month, allowance, granted, used })
+    Ok(CreditBalance { month, allowance, granted, used })
 }
 
-/// Where an account stands now, in the month that is open from now on. The row is held until the end of
-/// the transaction; the account must be held already.
-async fn open(
+/// The balance in the month that is open from now on. The row is held until the end of the transaction; the
+/// account must be held already.
+async fn open_month(
     transaction: &DatabaseTransaction,
     now: Millis,
     account_id: AccountId,
     allowance: i64,
-) -> Result<Standing> {
+) -> Result<CreditBalance> {
     let month = month_of(now);
-    let text = "INSERT INTO credit_month (account_id, month, allowance, granted, used) VALUES ($1, $2, 0, 0, 0) \
-                ON CONFLICT (account_id, month) DO NOTHING";
-    change(transaction, text, [account_id.into(), month.into()]).await?;
-    let text = format!(
-        "SELECT * FROM credit_month m WHERE account_id = $1 AND month = $2{}",
-        for_update(transaction, "m")
-    );
-    let row = transaction.query_one_raw(sql(transaction, &text, [account_id.into(), month.into()])).await?;
+    execute(transaction, sql::OPEN_MONTH, [account_id.into(), month.into()]).await?;
+    let row = credit_month::Entity::find_by_id((account_id, month)).lock_exclusive().one(transaction).await?;
     let row = row.ok_or_else(|| Error::internal("a month that was opened is not there"))?;
-    let row = credit_month::Model::from_query_result(&row, "")?;
-    let standing = Standing { month, allowance, granted: row.granted, used: row.used };
+    let balance = CreditBalance { month, allowance, granted: row.granted, used: row.used };
     if row.allowance != allowance {
-        let text = "UPDATE credit_month SET allowance = $1 WHERE account_id = $2 AND month = $3";
-        change(transaction, text, [allowance.into(), account_id.into(), month.into()]).await?;
-        let entry = Movement { kind: "allowance", amount: allowance - row.allowance, ..Movement::default() };
-        write(transaction, now, account_id, entry).await?;
+        let amount = allowance - row.allowance;
+        let change = credit_month::ActiveModel { allowance: Set(allowance), ..row.into() };
+        change.update(transaction).await?;
+        write(transaction, now, account_id, Movement { kind: "allowance", amount, ..Movement::default() })
+            .await?;
     }
-    Ok(standing)
+    Ok(balance)
 }
 
 /// Charges a run, in the transaction that writes it. `None` when too little is left; nothing is charged
@@ -173,17 +170,17 @@ pub(crate) async fn charge(
     now: Millis,
     allowance: i64,
     charge: Charge,
-) -> Result<Option<Standing>> {
-    let standing = open(transaction, now, charge.account_id, allowance).await?;
+) -> Result<Option<CreditBalance>> {
+    let balance = open_month(transaction, now, charge.account_id, allowance).await?;
     if charge.cost == 0 {
-        return Ok(Some(standing));
+        return Ok(Some(balance));
     }
-    if standing.balance() < charge.cost {
+    if balance.total() < charge.cost {
         return Ok(None);
     }
-    let text = "UPDATE credit_month SET used = used + $1 WHERE account_id = $2 AND month = $3";
-    let values = [charge.cost.into(), charge.account_id.into(), standing.month.into()];
-    change(transaction, text, values).await?;
+    let used = balance.used + charge.cost;
+    let change = credit_month::ActiveModel { used: Set(used), ..month_key(charge.account_id, balance.month) };
+    change.update(transaction).await?;
     let entry = Movement {
         kind: "run",
         amount: -charge.cost,
@@ -192,7 +189,7 @@ pub(crate) async fn charge(
         note: None,
     };
     write(transaction, now, charge.account_id, entry).await?;
-    Ok(Some(Standing { used: standing.used + charge.cost, ..standing }))
+    Ok(Some(CreditBalance { used, ..balance }))
 }
 
 #[derive(Default)]
@@ -210,38 +207,41 @@ async fn write(
     account_id: AccountId,
     movement: Movement<'_>,
 ) -> Result<()> {
-    let text = "INSERT INTO credit_entry (account_id, month, kind, amount, run_id, monitor_id, note, made_at) \
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    let values: [Value; 8] = [
-        account_id.into(),
-        month_of(now).into(),
-        movement.kind.into(),
-        movement.amount.into(),
-        movement.run_id.into(),
-        movement.monitor_id.into(),
-        movement.note.into(),
-        now.into(),
-    ];
-    change(transaction, text, values).await?;
+    let row = credit_entry::ActiveModel {
+        id: NotSet,
+        account_id: Set(account_id),
+        month: Set(month_of(now)),
+        kind: Set(movement.kind.to_owned()),
+        amount: Set(movement.amount),
+        run_id: Set(movement.run_id),
+        monitor_id: Set(movement.monitor_id),
+        note: Set(movement.note.map(str::to_owned)),
+        made_at: Set(now),
+    };
+    credit_entry::Entity::insert(row).exec_without_returning(transaction).await?;
     Ok(())
 }
 
-/// Where the account of `email` stands this month, with the newest `most` entries.
+/// A change of one month's row, which the transaction holds.
+fn month_key(account_id: AccountId, month: i32) -> credit_month::ActiveModel {
+    credit_month::ActiveModel { account_id: Set(account_id), month: Set(month), ..Default::default() }
+}
+
+/// The balance of the account of `email` this month, with the newest `most` entries.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(Standing, Vec<Entry>)> {
+pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(CreditBalance, Vec<LedgerEntry>)> {
     let account = accounts::find(domain, email).await?;
     let allowance = i64::from(domain.policy().tiers.of(account.tier).web_monitor_monthly_credits);
-    let standing = look(domain.db().read(), domain.now(), account.id, allowance).await?;
-    let rows = credit_entry::Entity::find()
-        .filter(credit_entry::Column::AccountId.eq(account.id))
-        .filter(credit_entry::Column::Month.eq(standing.month))
+    let balance = balance(domain.db().read(), domain.now(), account.id, allowance).await?;
+    let rows = credit_entry::Entity::owned_by(account.id)
+        .filter(credit_entry::Column::Month.eq(balance.month))
         .order_by_desc(credit_entry::Column::Id)
         .limit(most)
         .all(domain.db().read())
         .await?;
-    let entries = rows.into_iter().map(|row| Entry {
+    let entries = rows.into_iter().map(|row| LedgerEntry {
         id: row.id,
         kind: row.kind,
         amount: row.amount,
@@ -249,7 +249,7 @@ pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(Standing, 
         note: row.note,
         made_at: row.made_at,
     });
-    Ok((standing, entries.collect()))
+    Ok((balance, entries.collect()))
 }
 
 /// Gives the account of `email` credits for this month, or takes some when `amount` is below nothing. What
@@ -257,7 +257,7 @@ pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(Standing, 
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for no credits or too many, or a note that is too long.
-pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<Standing> {
+pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<CreditBalance> {
     if amount == 0 || amount.abs() > MOST_GRANTED {
         return Err(Error::invalid_field("amount", "must be other than 0, and at most a thousand million"));
     }
@@ -269,25 +269,23 @@ pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Res
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account.id).await?;
     let allowance = i64::from(domain.limits().of(tier).web_monitor_monthly_credits);
-    let before = open(&transaction, now, account.id, allowance).await?;
-    let text = "UPDATE credit_month SET granted = granted + $1 WHERE account_id = $2 AND month = $3";
-    change(&transaction, text, [amount.into(), account.id.into(), before.month.into()]).await?;
+    let before = open_month(&transaction, now, account.id, allowance).await?;
+    let granted = before.granted + amount;
+    let change = credit_month::ActiveModel { granted: Set(granted), ..month_key(account.id, before.month) };
+    change.update(&transaction).await?;
     let note = Some(note.trim()).filter(|note| !note.is_empty());
     let entry = Movement { kind: "grant", amount, note, ..Movement::default() };
     write(&transaction, now, account.id, entry).await?;
-    let standing = Standing { granted: before.granted + amount, ..before };
-    crate::monitors::credits_changed(&transaction, now, account.id, standing).await?;
+    let balance = CreditBalance { granted, ..before };
+    crate::monitors::credits_changed(&transaction, now, account.id, balance).await?;
     transaction.commit().await?;
-    Ok(standing)
+    Ok(balance)
 }
 
 /// Every month whose entries do not add up. There is none, or there is a fault.
 pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
     let connection = domain.db().write();
-    let text = "SELECT m.account_id, m.month, m.allowance + m.granted - m.used AS balance, \
-        CAST(COALESCE((SELECT SUM(e.amount) FROM credit_entry e WHERE e.account_id = m.account_id \
-        AND e.month = m.month), 0) AS BIGINT) AS entries FROM credit_month m";
-    let rows = connection.query_all_raw(sql(connection, text, [])).await?;
+    let rows = connection.query_all_raw(statement(connection, sql::SUMS, [])).await?;
     let mut found = Vec::new();
     for row in rows {
         let (balance, entries): (i64, i64) = (row.try_get("", "balance")?, row.try_get("", "entries")?);
@@ -306,14 +304,9 @@ pub async fn delete_old_months(domain: &Domain) -> Result<u64> {
     let count = year * 12 + month - 1 - MONTHS_KEPT;
     let oldest = count / 12 * 100 + count % 12 + 1;
     let connection = domain.db().write();
-    let text = format!(
-        "DELETE FROM credit_entry WHERE id IN (SELECT id FROM credit_entry WHERE month < $1 LIMIT {STEP})"
-    );
-    let mut deleted = change(connection, &text, [oldest.into()]).await?;
-    let text = "DELETE FROM credit_month WHERE month < $1 AND NOT EXISTS (SELECT 1 FROM credit_entry e \
-                WHERE e.account_id = credit_month.account_id AND e.month = credit_month.month)";
-    deleted += change(connection, text, [oldest.into()]).await?;
-    Ok(deleted)
+    let entries = execute(connection, sql::DELETE_OLD_ENTRIES, [oldest.into(), STEP.into()]).await?;
+    let months = execute(connection, sql::DELETE_OLD_MONTHS, [oldest.into()]).await?;
+    Ok(entries + months)
 }
 
 #[cfg(test)]

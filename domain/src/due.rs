@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::handle::Domain;
 use crate::hosts;
 use crate::jobs::{self, JobKind, Submitted};
-use crate::statement::sql;
+use crate::statement::statement;
 
 /// A table whose rows come due, with `id` and `host` beside the time.
 #[derive(Clone, Copy, Debug)]
@@ -89,8 +89,8 @@ pub(crate) async fn claim<K>(
 where
     K: TryGetable + Into<Value> + Copy,
 {
-    let text = table.select(transaction.get_database_backend());
-    let rows = transaction.query_all_raw(sql(transaction, &text, [now.into()])).await?;
+    let sql = table.select(transaction.get_database_backend());
+    let rows = transaction.query_all_raw(statement(transaction, &sql, [now.into()])).await?;
     let due = rows
         .iter()
         .map(|row| {
@@ -134,13 +134,13 @@ impl DueTable {
         let Self { name, column, .. } = self;
         let rows: Vec<String> =
             (0..times.len()).map(|at| format!("(${}, ${})", 2 * at + 1, 2 * at + 2)).collect();
-        let text = format!(
+        let sql = format!(
             "WITH turn (id, at) AS (VALUES {}) UPDATE {name} SET {column} = turn.at FROM turn \
              WHERE {name}.id = turn.id",
             rows.join(", ")
         );
         let values: Vec<Value> = times.into_iter().flat_map(|(id, at)| [id.into(), at.into()]).collect();
-        connection.execute_raw(sql(connection, &text, values)).await?;
+        connection.execute_raw(statement(connection, &sql, values)).await?;
         Ok(())
     }
 }

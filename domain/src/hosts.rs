@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, Value};
 use crate::clock::{DAY, MINUTE, Millis, SECOND};
 use crate::error::Result;
 use crate::hash::hash64;
-use crate::statement::{change, places, sql};
+use crate::statement::{execute, placeholders, statement};
 
 /// Between two claims of one server: about the time of one answer and the quarter of a second that `fetch`
 /// leaves behind it. Less would claim what only waits in line, more would keep a server's feeds from their
@@ -47,11 +47,11 @@ pub(crate) async fn pause(
     length: Millis,
 ) -> Result<()> {
     let Some(host) = extract::feed::site(url) else { return Ok(()) };
-    let text = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) VALUES ($1, $2, $3, $4) \
+    let sql = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) VALUES ($1, $2, $3, $4) \
                 ON CONFLICT (host, url_hash) DO UPDATE SET asked_at = excluded.asked_at, \
                 paused_until = excluded.paused_until WHERE host_pause.paused_until < excluded.paused_until";
     let values = [host.into(), hash64(url.as_bytes()).into(), now.into(), (now + length).into()];
-    change(connection, text, values).await?;
+    execute(connection, sql, values).await?;
     Ok(())
 }
 
@@ -66,12 +66,12 @@ pub(crate) async fn paused<'a>(
     if values.len() == 1 {
         return Ok(HashMap::new());
     }
-    let text = format!(
+    let sql = format!(
         "SELECT host, asked_at, paused_until FROM host_pause WHERE paused_until > $1 AND host IN ({})",
-        places(2, values.len() - 1)
+        placeholders(2, values.len() - 1)
     );
     let mut pauses: HashMap<String, Vec<Asked>> = HashMap::new();
-    for row in connection.query_all_raw(sql(connection, &text, values)).await? {
+    for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
         let pause = Asked { at: row.try_get_by_index(1)?, until: row.try_get_by_index(2)? };
         pauses.entry(row.try_get_by_index(0)?).or_default().push(pause);
     }
@@ -97,7 +97,7 @@ fn end(mut pauses: Vec<Asked>) -> Millis {
 
 /// Forgets pauses that are over.
 pub(crate) async fn delete_ended_pauses(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
-    change(connection, "DELETE FROM host_pause WHERE paused_until <= $1", [now.into()]).await
+    execute(connection, "DELETE FROM host_pause WHERE paused_until <= $1", [now.into()]).await
 }
 
 /// What is due, parted by whose turn it is.

@@ -5,16 +5,16 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement, TryGetable, Value};
 use crate::error::Result;
 
 /// A statement with its values; `$1` and so on stand for them.
-pub(crate) fn sql(
+pub(crate) fn statement(
     connection: &impl ConnectionTrait,
-    text: &str,
+    sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Statement {
-    Statement::from_sql_and_values(connection.get_database_backend(), text, values)
+    Statement::from_sql_and_values(connection.get_database_backend(), sql, values)
 }
 
 /// `$first, $first+1, …` for `count` values.
-pub(crate) fn places(first: usize, count: usize) -> String {
+pub(crate) fn placeholders(first: usize, count: usize) -> String {
     let names: Vec<String> = (first..first + count).map(|at| format!("${at}")).collect();
     names.join(", ")
 }
@@ -27,30 +27,30 @@ pub(crate) fn for_update(connection: &impl ConnectionTrait, what: &str) -> Strin
     }
 }
 
-/// Runs a statement and tells how many rows it changed.
-pub(crate) async fn change(
+/// Runs a statement; returns how many rows it changed.
+pub(crate) async fn execute(
     connection: &impl ConnectionTrait,
-    text: &str,
+    sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<u64> {
-    Ok(connection.execute_raw(sql(connection, text, values)).await?.rows_affected())
+    Ok(connection.execute_raw(statement(connection, sql, values)).await?.rows_affected())
 }
 
 /// The first value of the first row that a statement gives; nothing for no row or NULL.
 pub(crate) async fn scalar_optional<T: TryGetable>(
     connection: &impl ConnectionTrait,
-    text: &str,
+    sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Option<T>> {
-    let row = connection.query_one_raw(sql(connection, text, values)).await?;
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
     Ok(row.map(|row| row.try_get_by_index::<Option<T>>(0)).transpose()?.flatten())
 }
 
 /// The one number that a statement gives; 0 when it gives none.
-pub(crate) async fn number(
+pub(crate) async fn scalar(
     connection: &impl ConnectionTrait,
-    text: &str,
+    sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<i64> {
-    Ok(scalar_optional(connection, text, values).await?.unwrap_or(0))
+    Ok(scalar_optional(connection, sql, values).await?.unwrap_or(0))
 }

@@ -51,9 +51,11 @@ impl Related<super::account::Entity> for Entity {
     }
 }
 
-impl ActiveModelBehavior for ActiveModel {}
-
-/// All keys of `owner`, revoked ones included.
-pub fn owned_by(owner: AccountId) -> Select<Entity> {
-    Entity::find().filter(Column::AccountId.eq(owner))
+impl Entity {
+    /// All keys of an account, revoked ones included.
+    pub fn owned_by(account_id: AccountId) -> Select<Self> {
+        Self::find().filter(Column::AccountId.eq(account_id))
+    }
 }
+
+impl ActiveModelBehavior for ActiveModel {}

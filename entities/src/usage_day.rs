@@ -26,9 +26,11 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl ActiveModelBehavior for ActiveModel {}
-
-/// All counters of `owner`.
-pub fn owned_by(owner: AccountId) -> Select<Entity> {
-    Entity::find().filter(Column::AccountId.eq(owner))
+impl Entity {
+    /// All counters of an account.
+    pub fn owned_by(account_id: AccountId) -> Select<Self> {
+        Self::find().filter(Column::AccountId.eq(account_id))
+    }
 }
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Scope;
 use domain::caller::Caller;
-use domain::limits::window::State;
+use domain::limits::window::RateState;
 use domain::limits::{self, Shown};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaOAuthFlow, MetaOAuthFlows, MetaSecurityScheme, Registry};
@@ -73,11 +73,11 @@ pub struct Authorized<P, C = Operation>(pub Caller, PhantomData<(P, C)>);
 
 /// How much of the caller's limits is left: noted while the request is handled, shown by the surface.
 #[derive(Clone, Default)]
-pub struct RateLimitState(Arc<Mutex<Vec<State>>>);
+pub struct RateLimitState(Arc<Mutex<Vec<RateState>>>);
 
 impl RateLimitState {
     /// Notes newer states; those of other policies stay.
-    pub fn note(&self, states: &[State]) {
+    pub fn note(&self, states: &[RateState]) {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for state in states {
             match noted.iter_mut().find(|known| known.name == state.name) {
@@ -88,7 +88,7 @@ impl RateLimitState {
     }
 
     /// All states noted.
-    pub fn states(&self) -> Vec<State> {
+    pub fn states(&self) -> Vec<RateState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

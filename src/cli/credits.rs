@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::bail;
 use clap::Subcommand;
-use domain::credits::{self, Standing};
+use domain::credits::{self, CreditBalance};
 use domain::rfc3339;
 
 use crate::config::Settings;
@@ -67,8 +67,8 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     Ok(())
 }
 
-fn show(out: &mut impl Write, standing: Standing) -> std::io::Result<()> {
-    let Standing { month, allowance, granted, used } = standing;
+fn show(out: &mut impl Write, standing: CreditBalance) -> std::io::Result<()> {
+    let CreditBalance { month, allowance, granted, used } = standing;
     let left = standing.remaining();
     writeln!(out, "{month}  plan {allowance}  granted {granted}  used {used}  left {left}")
 }

@@ -1,11 +1,11 @@
 //! Limit fields on answers (draft-ietf-httpapi-ratelimit-headers-10) and the older families beside them.
 
-use domain::limits::window::State;
+use domain::limits::window::RateState;
 use poem::http::{HeaderMap, HeaderValue};
 
 /// Writes where a caller stands. The older fields describe the policy with the smallest share left; the
 /// earlier one on a tie.
-pub fn write(states: &[State], headers: &mut HeaderMap) {
+pub fn write(states: &[RateState], headers: &mut HeaderMap) {
     let policy: Vec<String> =
         states.iter().map(|s| format!("\"{}\";q={};w={}", s.name, s.quota, s.window_s)).collect();
     let current: Vec<String> =
@@ -33,9 +33,10 @@ pub fn write(states: &[State], headers: &mut HeaderMap) {
     }
 }
 
-fn tightest(states: &[State]) -> Option<&State> {
+fn tightest(states: &[RateState]) -> Option<&RateState> {
     states.iter().reduce(|best, state| {
-        let left = |state: &State, other: &State| u64::from(state.remaining) * u64::from(other.quota.max(1));
+        let left =
+            |state: &RateState, other: &RateState| u64::from(state.remaining) * u64::from(other.quota.max(1));
         if left(state, best) < left(best, state) { state } else { best }
     })
 }
@@ -44,8 +45,8 @@ fn tightest(states: &[State]) -> Option<&State> {
 mod tests {
     use super::*;
 
-    fn state(name: &'static str, quota: u32, window_s: u32, remaining: u32, reset_s: u32) -> State {
-        State { name, quota, window_s, used: quota - remaining, remaining, reset_s, violated: false }
+    fn state(name: &'static str, quota: u32, window_s: u32, remaining: u32, reset_s: u32) -> RateState {
+        RateState { name, quota, window_s, used: quota - remaining, remaining, reset_s, violated: false }
     }
 
     #[test]

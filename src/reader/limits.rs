@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Code;
-use domain::limits::window::{Decision, Policy, State};
+use domain::limits::window::{Decision, RatePolicy, RateState};
 use poem::http::HeaderMap;
 use poem::{FromRequest, Request, RequestBody};
 
@@ -103,7 +103,7 @@ pub(super) struct RateLimiter {
 #[derive(Default)]
 struct Seen {
     is_charged: AtomicBool,
-    states: Mutex<Vec<State>>,
+    states: Mutex<Vec<RateState>>,
 }
 
 impl RateLimiter {
@@ -165,10 +165,10 @@ impl RateLimiter {
             return None;
         }
         self.check("read", self.reads(0, 0)).await;
-        self.check(name, vec![Policy::sliding(name, quota, seconds)]).await
+        self.check(name, vec![RatePolicy::sliding(name, quota, seconds)]).await
     }
 
-    async fn check(&self, kind: &str, policies: Vec<Policy>) -> Option<Decision> {
+    async fn check(&self, kind: &str, policies: Vec<RatePolicy>) -> Option<Decision> {
         if policies.is_empty() {
             return None;
         }
@@ -184,17 +184,17 @@ impl RateLimiter {
         Some(decision.clone())
     }
 
-    fn reads(&self, burst_cost: u32, sustained_cost: u32) -> Vec<Policy> {
+    fn reads(&self, burst_cost: u32, sustained_cost: u32) -> Vec<RatePolicy> {
         match self.app.settings.reader_limits {
             ReaderLimits::Off => Vec::new(),
             ReaderLimits::On { burst, sustained } => vec![
-                Policy::sliding("burst", burst.0, burst.1).costing(burst_cost),
-                Policy::sliding("sustained", sustained.0, sustained.1).costing(sustained_cost),
+                RatePolicy::sliding("burst", burst.0, burst.1).costing(burst_cost),
+                RatePolicy::sliding("sustained", sustained.0, sustained.1).costing(sustained_cost),
             ],
         }
     }
 
-    fn states(&self) -> Vec<State> {
+    fn states(&self) -> Vec<RateState> {
         self.seen.states.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -62,6 +62,35 @@ fn a_file_has_one_subject_and_says_which() {
 }
 
 #[test]
+fn every_table_has_an_entity_and_what_is_owned_is_found_by_its_owner() {
+    let files = files();
+    let migrations = || files.iter().filter(|(name, _)| name.starts_with("migrations/src/m"));
+    let after = |word: &'static str| {
+        migrations().flat_map(move |(_, text)| {
+            let up = text.split("const DOWN").next().unwrap_or_default();
+            up.split(word).skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned)
+        })
+    };
+    let mut tables: std::collections::BTreeSet<String> = after("CREATE TABLE IF NOT EXISTS ").collect();
+    for dropped in after("DROP TABLE ") {
+        tables.remove(dropped.trim_end_matches([',', '"']));
+    }
+    assert!(tables.len() > 8, "migrations make tables: {tables:?}");
+    let mut faults = Vec::new();
+    for table in &tables {
+        let file = format!("entities/src/{table}.rs");
+        match files.iter().find(|(name, _)| *name == file) {
+            None => faults.push(format!("{table} has no entity")),
+            Some((_, text)) if text.contains("pub account_id:") && !text.contains("fn owned_by(") => {
+                faults.push(format!("{table} is owned and has no finder that demands the owner"));
+            }
+            Some(_) => {}
+        }
+    }
+    none("tables without their entities", &faults);
+}
+
+#[test]
 fn arrows_between_rooms_go_down_only() {
     let metadata = metadata();
     let mut faults = Vec::new();

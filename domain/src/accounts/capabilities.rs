@@ -100,7 +100,7 @@ pub async fn capabilities(domain: &Domain, account_id: AccountId, tier: Tier) ->
     let used = usage::of(domain, domain.db().read(), account_id).await?;
     let plan = domain.limits().of(tier);
     let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let credits = credits::look(domain.db().read(), domain.now(), account_id, allowance).await?;
+    let credits = credits::balance(domain.db().read(), domain.now(), account_id, allowance).await?;
     let number = |credits: i64| u64::try_from(credits).unwrap_or(0);
     let credits = MonthlyCredits { limit: number(credits.limit()), used: number(credits.used) };
     let limits = CapabilityLimits::of(plan, &used, credits);

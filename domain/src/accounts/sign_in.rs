@@ -12,12 +12,12 @@ use super::{Passwords, SessionSecret, field, normal_email, owned, passwords, ses
 use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::window::{Decision, Policy};
+use crate::limits::window::{Decision, RatePolicy};
 
 /// Wrong passwords for one account.
-const PER_ACCOUNT: [Policy; 1] = [Policy::sliding("sign-in", 10, 900)];
+const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
 /// Wrong passwords from one network address.
-const PER_ADDRESS: [Policy; 1] = [Policy::sliding("sign-in", 50, 900)];
+const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 
 /// Opens a session for the person behind `email` and `password`, coming from the network `address`.
 /// A session that the browser held before (`previous`) ends: the id is new with every sign-in.
@@ -125,7 +125,7 @@ async fn verify(
     password: &str,
 ) -> Result<()> {
     let windows = domain.limits().windows();
-    let mut charged: Vec<(&String, [Policy; 1], Decision)> = Vec::new();
+    let mut charged: Vec<(&String, [RatePolicy; 1], Decision)> = Vec::new();
     for (key, policy) in keys.iter().zip([PER_ACCOUNT, PER_ADDRESS]) {
         let decision = windows.check(key, &policy, domain.now()).await;
         if !decision.allowed {

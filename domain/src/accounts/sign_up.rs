@@ -12,10 +12,10 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
-use crate::limits::window::Policy;
+use crate::limits::window::RatePolicy;
 
 /// Accounts that one address may make in an hour.
-const PER_ADDRESS: [Policy; 1] = [Policy::sliding("sign-up", 10, 3600)];
+const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];
 
 /// Who may sign up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Pending, Progress, State, Submitted, WaitOutcome};
 use crate::limits::window;
-use crate::limits::{FreshHold, Tier};
+use crate::limits::{Reservation, Tier};
 
 /// How old a kept text may be that is served when the account's fresh extractions are used up.
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
@@ -38,14 +38,14 @@ pub struct Obtained {
     /// The age in seconds of a text that is served because the account's fresh extractions are used up.
     pub age_s: Option<u32>,
     /// Where the account stands with fresh extractions, when this call changed it.
-    pub fresh: Option<Vec<window::State>>,
+    pub fresh: Option<Vec<window::RateState>>,
 }
 
 /// A text that an extraction makes.
 pub struct PendingText {
     address: Address,
     asked_at: Millis,
-    hold: Option<FreshHold>,
+    hold: Option<Reservation>,
 }
 
 /// Asks for the text of `address` that satisfies `freshness`: the stored one, or the one that an extraction
@@ -74,7 +74,7 @@ pub async fn request(
     }
     let hold = match payer {
         None => None,
-        Some(payer) => match domain.limits().hold_fresh(domain, payer.account_id, payer.tier).await {
+        Some(payer) => match domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await {
             Ok(hold) => Some(hold),
             Err(refusal) => return without_quota(domain, address, refusal).await,
         },

@@ -16,7 +16,7 @@ use crate::policy::Policy;
 use crate::testing::{TestDatabase, person};
 
 async fn fresh_used(domain: &Domain, account_id: AccountId) -> u32 {
-    let states = domain.limits().look(domain, account_id, Tier::Free).await.unwrap();
+    let states = domain.limits().states(domain, account_id, Tier::Free).await.unwrap();
     states.iter().find(|state| state.name == FRESH_MINUTE).unwrap().used
 }
 

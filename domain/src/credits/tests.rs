@@ -7,7 +7,7 @@ use crate::limits::Tier;
 use crate::testing::{TestDatabase, person};
 use entities::ids::AccountId;
 
-async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<Standing> {
+async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<CreditBalance> {
     let transaction = domain.db().begin().await.unwrap();
     let (run_id, monitor_id) = (domain.new_id(), domain.new_id());
     let asked = Charge { account_id, run_id, monitor_id, cost };
@@ -42,8 +42,8 @@ async fn the_sum_of_the_entries_is_the_balance() {
         assert_eq!(pay(domain, id, 2).await.unwrap().remaining(), 3);
         grant(domain, email, -10, "").await.unwrap();
         let (standing, entries) = show(domain, email, 100).await.unwrap();
-        assert_eq!((standing.balance(), standing.remaining()), (-7, 0));
-        assert_eq!(entries.iter().map(|entry| entry.amount).sum::<i64>(), standing.balance());
+        assert_eq!((standing.total(), standing.remaining()), (-7, 0));
+        assert_eq!(entries.iter().map(|entry| entry.amount).sum::<i64>(), standing.total());
         assert_eq!(entries.first().map(|entry| entry.kind.as_str()), Some("grant"));
         assert_eq!(audit(domain).await.unwrap(), []);
         database.clock.advance(12 * 86_400_000);
@@ -68,7 +68,7 @@ async fn a_run_is_paid_for_once_whoever_tries_again() {
         assert!(charge(&transaction, domain.now(), 100, asked).await.is_err());
         drop(transaction);
         assert_eq!(audit(domain).await.unwrap(), []);
-        let standing = look(domain.db().read(), domain.now(), account_id, 100).await.unwrap();
+        let standing = balance(domain.db().read(), domain.now(), account_id, 100).await.unwrap();
         assert_eq!(standing.used, 1);
     }
 }

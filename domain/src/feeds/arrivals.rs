@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 
 use super::outcome::KNOWN;
 use super::retention;
-use super::rows::{change, places, sql};
+use super::rows::{execute, placeholders, statement};
 use crate::articles::{self, Address};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -70,13 +70,13 @@ async fn stored_keys(
     feed_id: FeedId,
     entries: &[&FoundEntry],
 ) -> Result<HashSet<i64>> {
-    let text = format!(
+    let sql = format!(
         "SELECT entry_key FROM feed_entry WHERE feed_id = $1 AND entry_key IN ({})",
-        places(2, entries.len())
+        placeholders(2, entries.len())
     );
     let mut values: Vec<Value> = vec![feed_id.into()];
     values.extend(entries.iter().map(|entry| entry.key.into()));
-    let rows = transaction.query_all_raw(sql(transaction, &text, values)).await?;
+    let rows = transaction.query_all_raw(statement(transaction, &sql, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
@@ -139,9 +139,10 @@ async fn insert_entries(
     now: Millis,
     entries: &[(FeedId, &FoundEntry)],
 ) -> Result<()> {
-    let groups: Vec<String> =
-        (0..entries.len()).map(|at| format!("({})", places(1 + at * COLUMNS.len(), COLUMNS.len()))).collect();
-    let text = format!(
+    let groups: Vec<String> = (0..entries.len())
+        .map(|at| format!("({})", placeholders(1 + at * COLUMNS.len(), COLUMNS.len())))
+        .collect();
+    let sql = format!(
         "INSERT INTO feed_entry ({}) VALUES {} ON CONFLICT (feed_id, entry_key) DO NOTHING",
         COLUMNS.join(", "),
         groups.join(", ")
@@ -171,7 +172,7 @@ async fn insert_entries(
             body(entry).into(),
         ]);
     }
-    change(transaction, &text, values).await?;
+    execute(transaction, &sql, values).await?;
     Ok(())
 }
 
@@ -181,7 +182,7 @@ async fn update_entry(
     id: EntryId,
     entry: &FoundEntry,
 ) -> Result<()> {
-    let text = "UPDATE feed_entry SET mark_guid = $1, mark_url = $2, mark_title = $3, mark_published = $4, \
+    let sql = "UPDATE feed_entry SET mark_guid = $1, mark_url = $2, mark_title = $3, mark_published = $4, \
         fingerprint = $5, url = $6, title = $7, summary = $8, author = $9, image_url = $10, published_at = $11, \
         updated_at = $12, changed_at = $13, content = $14 WHERE id = $15";
     let marks = entry.marks;
@@ -202,7 +203,7 @@ async fn update_entry(
         body(entry).into(),
         id.into(),
     ];
-    change(transaction, text, values).await?;
+    execute(transaction, sql, values).await?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use entities::rss_collection::{self, Column, Entity, Model};
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::CollectionKind;
-use super::rows::{change, not_found, places, sql};
+use super::rows::{execute, not_found, placeholders, statement};
 use crate::accounts;
 use crate::clock::Millis;
 use crate::code::Code;
@@ -63,8 +63,8 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
         .all(connection)
         .await?;
     let mut collections: Vec<Collection> = rows.into_iter().map(collection).collect();
-    let text = "SELECT collection_id, feed_id FROM rss_subscription WHERE account_id = $1 ORDER BY id";
-    for row in connection.query_all_raw(sql(connection, text, [account_id.into()])).await? {
+    let sql = "SELECT collection_id, feed_id FROM rss_subscription WHERE account_id = $1 ORDER BY id";
+    for row in connection.query_all_raw(statement(connection, sql, [account_id.into()])).await? {
         let (collection_id, feed_id): (CollectionId, FeedId) =
             (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         if let Some(collection) = collections.iter_mut().find(|collection| collection.id == collection_id) {
@@ -114,8 +114,8 @@ pub async fn update_collection(
     refuse_unsorted(&current)?;
     if let Some(name) = name {
         refuse_taken(&transaction, account_id, &name, Some(id)).await?;
-        let text = "UPDATE rss_collection SET name = $1, name_key = $2 WHERE id = $3";
-        change(&transaction, text, [name.as_str().into(), key(&name).into(), id.into()]).await?;
+        let sql = "UPDATE rss_collection SET name = $1, name_key = $2 WHERE id = $3";
+        execute(&transaction, sql, [name.as_str().into(), key(&name).into(), id.into()]).await?;
     }
     if let Some(feed_ids) = update.feed_ids {
         empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
@@ -135,7 +135,7 @@ pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: Colle
     accounts::lock(&transaction, account_id).await?;
     refuse_unsorted(&load(&transaction, account_id, id).await?)?;
     empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
-    change(&transaction, "DELETE FROM rss_collection WHERE id = $1", [id.into()]).await?;
+    execute(&transaction, "DELETE FROM rss_collection WHERE id = $1", [id.into()]).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -152,9 +152,9 @@ pub(crate) async fn ensure_unsorted(
             return Ok(found.id);
         }
         // A collection of that name may be there already: the key of this one can be typed by nobody.
-        let text = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
+        let sql = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
                     VALUES ($1, $2, '', 'unsorted', $3) ON CONFLICT DO NOTHING";
-        change(connection, text, [account_id.into(), UNSORTED.into(), now.into()]).await?;
+        execute(connection, sql, [account_id.into(), UNSORTED.into(), now.into()]).await?;
     }
     Err(Error::internal("the unsorted collection can neither be found nor made"))
 }
@@ -214,9 +214,8 @@ async fn load(
 ) -> Result<Collection> {
     let row = owned(account_id, id).one(connection).await?.ok_or_else(|| not_found("collection"))?;
     let mut collection = collection(row);
-    let text =
-        "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND collection_id = $2 ORDER BY id";
-    for row in connection.query_all_raw(sql(connection, text, [account_id.into(), id.into()])).await? {
+    let sql = "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND collection_id = $2 ORDER BY id";
+    for row in connection.query_all_raw(statement(connection, sql, [account_id.into(), id.into()])).await? {
         collection.feed_ids.push(row.try_get_by_index(0)?);
     }
     Ok(collection)
@@ -229,10 +228,10 @@ async fn insert(
     kind: CollectionKind,
     now: Millis,
 ) -> Result<CollectionId> {
-    let text = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
+    let sql = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
                 VALUES ($1, $2, $3, $4, $5) RETURNING *";
     let values = [account_id.into(), name.into(), key(name).into(), kind.as_str().into(), now.into()];
-    let row = connection.query_one_raw(sql(connection, text, values)).await?;
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
     let row = row.ok_or_else(|| Error::internal("an inserted collection gave no row"))?;
     Ok(rss_collection::Model::from_query_result(&row, "")?.id)
 }
@@ -247,13 +246,13 @@ async fn put_in(
     distinct.sort_unstable();
     distinct.dedup();
     for chunk in distinct.chunks(500) {
-        let text = format!(
+        let sql = format!(
             "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND feed_id IN ({})",
-            places(3, chunk.len())
+            placeholders(3, chunk.len())
         );
         let mut values = vec![id.into(), account_id.into()];
         values.extend(chunk.iter().map(|feed_id| (*feed_id).into()));
-        let moved = change(connection, &text, values).await?;
+        let moved = execute(connection, &sql, values).await?;
         if moved != chunk.len() as u64 {
             return Err(not_found("followed feed"));
         }
@@ -268,8 +267,8 @@ async fn empty_into_unsorted(
     id: CollectionId,
 ) -> Result<()> {
     let unsorted = ensure_unsorted(connection, now, account_id).await?;
-    let text = "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND collection_id = $3";
-    change(connection, text, [unsorted.into(), account_id.into(), id.into()]).await?;
+    let sql = "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND collection_id = $3";
+    execute(connection, sql, [unsorted.into(), account_id.into(), id.into()]).await?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
-use super::rows::number;
+use super::rows::scalar;
 use super::{collections, pushed};
 use crate::error::Result;
 
@@ -12,9 +12,9 @@ pub(crate) async fn count_subscriptions(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
 ) -> Result<u64> {
-    let text = "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
+    let sql = "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
                 WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2";
-    Ok(u64::try_from(number(connection, text, [account_id.into(), pushed::KIND.into()]).await?).unwrap_or(0))
+    Ok(u64::try_from(scalar(connection, sql, [account_id.into(), pushed::KIND.into()]).await?).unwrap_or(0))
 }
 
 /// Collections of the account's own making.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::rows::{places, sql};
+use super::rows::{placeholders, statement};
 use super::schedule::Demand;
 use crate::clock::{MINUTE, Millis};
 use crate::error::Result;
@@ -20,17 +20,17 @@ pub(super) async fn demands(
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let text = format!(
+    let sql = format!(
         "SELECT s.feed_id, count(*), CAST(COALESCE(MIN(s.interval_minutes), 0) AS BIGINT), \
          CAST(SUM(CASE WHEN s.interval_minutes IS NULL THEN 1 ELSE 0 END) AS BIGINT), \
          CAST(MAX(CASE a.tier WHEN 'pro' THEN 2 WHEN 'premium' THEN 1 ELSE 0 END) AS BIGINT), \
          CAST(MAX(CASE WHEN s.full_text THEN 1 ELSE 0 END) AS BIGINT) \
          FROM rss_subscription s JOIN account a ON a.id = s.account_id \
          WHERE s.feed_id IN ({}) GROUP BY s.feed_id",
-        places(1, feed_ids.len())
+        placeholders(1, feed_ids.len())
     );
     let values: Vec<Value> = feed_ids.iter().map(|id| (*id).into()).collect();
-    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter()
         .map(|row| {
             let (fixed, adaptive, best): (i64, i64, i64) =

@@ -11,7 +11,7 @@ use fetch::{Fetched, Pace, Request};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
-use super::rows::{change, number, sql};
+use super::rows::{execute, scalar, statement};
 use crate::articles::{Address, Failure};
 use crate::clock::{MINUTE, Millis};
 use crate::code::Code;
@@ -63,16 +63,16 @@ struct Arguments {
 /// Whether an address is a feed's that somebody follows or has followed: nothing need be looked for then.
 pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
-    let text = "SELECT count(*) FROM feed_address a JOIN feed f ON f.id = a.feed_id \
+    let sql = "SELECT count(*) FROM feed_address a JOIN feed f ON f.id = a.feed_id \
                 WHERE a.url = $1 AND f.last_fetched_at IS NOT NULL AND NOT f.gone";
-    Ok(number(domain.db().read(), text, [key.into()]).await? > 0)
+    Ok(scalar(domain.db().read(), sql, [key.into()]).await? > 0)
 }
 
 /// The kept answer for an address, when there is one that is fresh.
 pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
     let connection = domain.db().write();
-    let text = "SELECT found, error_code, error_message, made_at FROM feed_discovery WHERE url_key = $1";
-    let row = connection.query_one_raw(sql(connection, text, [address.key.as_str().into()])).await?;
+    let sql = "SELECT found, error_code, error_message, made_at FROM feed_discovery WHERE url_key = $1";
+    let row = connection.query_one_raw(statement(connection, sql, [address.key.as_str().into()])).await?;
     let Some(row) = row else { return Ok(None) };
     let (found, code, message, made_at): (String, Option<String>, Option<String>, Millis) = (
         row.try_get_by_index(0)?,
@@ -120,12 +120,12 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
     };
     let written = serde_json::to_string(&feeds).map_err(Error::internal)?;
     let transaction = domain.db().begin().await?;
-    let text = "INSERT INTO feed_discovery (url_key, found, error_code, error_message, made_at) \
+    let sql = "INSERT INTO feed_discovery (url_key, found, error_code, error_message, made_at) \
         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (url_key) DO UPDATE SET found = excluded.found, \
         error_code = excluded.error_code, error_message = excluded.error_message, made_at = excluded.made_at";
     let values =
         [claimed.key.as_str().into(), written.into(), code.into(), message.into(), domain.now().into()];
-    change(&transaction, text, values).await?;
+    execute(&transaction, sql, values).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())

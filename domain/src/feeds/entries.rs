@@ -4,7 +4,7 @@ use entities::feed_entry;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
-use super::rows::{not_found, sql, unread_total};
+use super::rows::{not_found, statement, unread_total};
 use crate::articles::{self, Address, Asker, Freshness, Stored};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -104,12 +104,12 @@ pub async fn list_entries(
     limit: u32,
 ) -> Result<EntryPage> {
     let connection = domain.db().read();
-    let mut text = format!("{SELECT} WHERE s.account_id = $1");
+    let mut sql = format!("{SELECT} WHERE s.account_id = $1");
     let mut values: Vec<Value> = vec![account_id.into()];
     let mut and = |condition: &str, value: Value| {
         values.push(value);
-        text.push_str(" AND ");
-        text.push_str(&condition.replace('?', &format!("${}", values.len())));
+        sql.push_str(" AND ");
+        sql.push_str(&condition.replace('?', &format!("${}", values.len())));
     };
     if let Some(feed_id) = filter.feed_id {
         and("s.feed_id = ?", feed_id.into());
@@ -140,8 +140,8 @@ pub async fn list_entries(
     if let Some(after) = after {
         and(compare, after.into());
     }
-    text.push_str(&format!(" ORDER BY e.id {direction} LIMIT {}", u64::from(limit) + 1));
-    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    sql.push_str(&format!(" ORDER BY e.id {direction} LIMIT {}", u64::from(limit) + 1));
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
     let has_more = entries.len() > limit as usize;
     entries.truncate(limit as usize);
@@ -150,7 +150,7 @@ pub async fn list_entries(
     Ok(EntryPage { entries, next_after, unread_total })
 }
 
-/// One entry of a followed feed, with its text cut to `most_characters`: the article's where the
+/// One entry of a followed feed, with its sql cut to `most_characters`: the article's where the
 /// subscription asks for that and it has been read, else the feed's.
 ///
 /// # Errors
@@ -162,14 +162,14 @@ pub async fn get_entry(
     most_characters: usize,
 ) -> Result<(Entry, Option<Content>)> {
     let connection = domain.db().read();
-    let text = format!("{SELECT} WHERE s.account_id = $1 AND e.id = $2");
-    let row = connection.query_one_raw(sql(connection, &text, [account_id.into(), id.into()])).await?;
+    let sql = format!("{SELECT} WHERE s.account_id = $1 AND e.id = $2");
+    let row = connection.query_one_raw(statement(connection, &sql, [account_id.into(), id.into()])).await?;
     let row = row.ok_or_else(|| not_found("entry"))?;
     let entry = read(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
     let article = if full_text { article_text(domain, &entry.url).await? } else { None };
     let markup: Option<String> = row.try_get("", "content")?;
-    let own = || markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
+    let own = || markup.map(|markup| extract::feed::plain_text(&markup)).filter(|sql| !sql.is_empty());
     let whole = article.or_else(own).or_else(|| entry.summary.clone());
     Ok((entry, whole.map(|whole| cut(&whole, most_characters))))
 }

@@ -12,7 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value};
 use sha2::{Sha256, Sha384, Sha512};
 
-use super::rows::{change, places, sql};
+use super::rows::{execute, placeholders, statement};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -63,14 +63,14 @@ pub(super) async fn standings(
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let text = format!(
+    let sql = format!(
         "SELECT feed_id, CASE WHEN state = 'active' AND lease_until > $1 THEN 1 ELSE 0 END FROM feed_hub \
          WHERE feed_id IN ({})",
-        places(2, feed_ids.len())
+        placeholders(2, feed_ids.len())
     );
     let mut values: Vec<Value> = vec![now.into()];
     values.extend(feed_ids.iter().map(|id| (*id).into()));
-    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter()
         .map(|row| {
             let live: i32 = row.try_get_by_index(1)?;
@@ -95,21 +95,21 @@ pub(super) async fn note(
     let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
     let Some(hub_url) = hubs.find(|url| keeps_secrets(url)) else {
         if before != Standing::None {
-            change(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
+            execute(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
         }
         return Ok(());
     };
     let topic = header("self").next().or_else(|| hub.topic.clone()).unwrap_or_else(|| feed.url.clone());
     let token = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
     let secret = HEXLOWER.encode(&domain.random::<32>());
-    let text = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
+    let sql = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
         VALUES ($1, $2, $3, $4, $5, 'pending', $6, 0) ON CONFLICT (feed_id) DO UPDATE SET \
         hub_url = excluded.hub_url, topic_url = excluded.topic_url, token = excluded.token, \
         secret = excluded.secret, state = 'pending', lease_until = NULL, next_try_at = excluded.next_try_at, \
         attempts = 0 WHERE feed_hub.hub_url <> excluded.hub_url OR feed_hub.topic_url <> excluded.topic_url";
     let values =
         [feed_id.into(), hub_url.into(), topic.into(), token.into(), secret.into(), domain.now().into()];
-    change(transaction, text, values).await?;
+    execute(transaction, sql, values).await?;
     Ok(())
 }
 
@@ -140,12 +140,12 @@ fn link_header(line: &str, rel: &str) -> Option<String> {
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let text = format!(
+    let sql = format!(
         "UPDATE feed_hub SET next_try_at = $2 WHERE feed_id IN (SELECT feed_id FROM feed_hub \
          WHERE next_try_at <= $1 ORDER BY next_try_at LIMIT {STEP}) AND next_try_at <= $1 RETURNING feed_id"
     );
     let values = [now.into(), (now + HOUR).into()];
-    let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
+    let rows = transaction.query_all_raw(statement(&transaction, &sql, values)).await?;
     let mut jobs = Vec::new();
     for row in rows {
         let feed_id: FeedId = row.try_get_by_index(0)?;
@@ -189,13 +189,13 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
     let attempts = if attempts < MAX_ATTEMPTS { attempts } else { 0 };
     let transaction = domain.db().begin().await?;
     // A verification that came meanwhile has set all this already, and it counts for more.
-    let text = "UPDATE feed_hub SET attempts = $1, next_try_at = $2, state = CASE WHEN state = 'active' THEN state \
+    let sql = "UPDATE feed_hub SET attempts = $1, next_try_at = $2, state = CASE WHEN state = 'active' THEN state \
                 WHEN $1 = 0 THEN 'failed' ELSE 'pending' END WHERE feed_id = $3 AND token = $4 \
                 AND NOT (state = 'active' AND lease_until > $5)";
     let renewal_due = now + RENEW_BEFORE;
     let values =
         [attempts.into(), next.into(), feed_id.into(), hub.token.as_str().into(), renewal_due.into()];
-    change(&transaction, text, values).await?;
+    execute(&transaction, sql, values).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
@@ -209,9 +209,9 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     let hub = by_token(domain, token).await?;
     let now = domain.now();
     if question.mode == "denied" {
-        let text =
+        let sql =
             "UPDATE feed_hub SET state = 'failed', lease_until = NULL, next_try_at = $1 WHERE feed_id = $2";
-        change(domain.db().write(), text, [(now + 7 * DAY).into(), hub.feed_id.into()]).await?;
+        execute(domain.db().write(), sql, [(now + 7 * DAY).into(), hub.feed_id.into()]).await?;
         return Ok(String::new());
     }
     let challenge = question.challenge.filter(|challenge| challenge.len() <= 4096);
@@ -223,8 +223,8 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     let seconds = question.lease_seconds.unwrap_or(u64::from(LEASE_SECONDS)).clamp(60, 30 * 24 * 60 * 60);
     let lease = i64::try_from(seconds).unwrap_or(0) * 1000;
     let renewal = (lease - RENEW_BEFORE).max(lease / 2);
-    let text = "UPDATE feed_hub SET state = 'active', lease_until = $1, next_try_at = $2, attempts = 0 WHERE feed_id = $3";
-    change(domain.db().write(), text, [(now + lease).into(), (now + renewal).into(), hub.feed_id.into()])
+    let sql = "UPDATE feed_hub SET state = 'active', lease_until = $1, next_try_at = $2, attempts = 0 WHERE feed_id = $3";
+    execute(domain.db().write(), sql, [(now + lease).into(), (now + renewal).into(), hub.feed_id.into()])
         .await?;
     Ok(challenge)
 }
@@ -249,8 +249,8 @@ pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body
         return Ok(false);
     }
     let now = domain.now();
-    let text = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at > $1";
-    change(domain.db().write(), text, [now.into(), hub.feed_id.into()]).await?;
+    let sql = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at > $1";
+    execute(domain.db().write(), sql, [now.into(), hub.feed_id.into()]).await?;
     metrics::counter!("carrel_websub_total", "outcome" => "received").increment(1);
     Ok(true)
 }

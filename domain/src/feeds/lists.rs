@@ -5,7 +5,7 @@ use extract::feed::opml::{self, Outline};
 use sea_orm::ConnectionTrait;
 
 use super::collections;
-use super::rows::sql;
+use super::rows::statement;
 use super::subscriptions::{Follow, follow_in};
 use super::{CollectionKind, list_collections, pushed};
 use crate::accounts;
@@ -108,10 +108,11 @@ fn folder_name(folders: &[String]) -> Option<String> {
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();
-    let text = "SELECT f.url, COALESCE(f.site_url, s.site_url), COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
+    let sql = "SELECT f.url, COALESCE(f.site_url, s.site_url), COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
                 JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2 ORDER BY s.id";
-    let rows =
-        connection.query_all_raw(sql(connection, text, [account_id.into(), pushed::KIND.into()])).await?;
+    let rows = connection
+        .query_all_raw(statement(connection, sql, [account_id.into(), pushed::KIND.into()]))
+        .await?;
     let mut feeds = Vec::with_capacity(rows.len());
     for row in rows {
         let collection_id: CollectionId = row.try_get_by_index(3)?;

@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, QueryResult};
 
 use super::arrivals;
 use super::moves::Merge;
-use super::rows::{change, for_update, number, sql};
+use super::rows::{execute, for_update, scalar, statement};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -33,11 +33,11 @@ pub(super) async fn merge(domain: &Domain, Merge { from, into }: Merge) -> Resul
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     // Always in this order, so that two merges that meet do not wait for each other.
-    let text = format!(
+    let sql = format!(
         "SELECT f.id FROM feed f WHERE f.id IN ($1, $2) ORDER BY f.id{}",
         for_update(&transaction, "f")
     );
-    let found = transaction.query_all_raw(sql(&transaction, &text, [from.into(), into.into()])).await?;
+    let found = transaction.query_all_raw(statement(&transaction, &sql, [from.into(), into.into()])).await?;
     if found.len() < 2 {
         return Ok(());
     }
@@ -47,10 +47,10 @@ pub(super) async fn merge(domain: &Domain, Merge { from, into }: Merge) -> Resul
     join_read_state(&transaction, from, into).await?;
     move_subscriptions(&transaction, from, into).await?;
     move_entries(&transaction, from, into).await?;
-    let text = "UPDATE feed_address SET feed_id = $2 WHERE feed_id = $1";
-    change(&transaction, text, [from.into(), into.into()]).await?;
-    change(&transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [from.into()]).await?;
-    change(&transaction, "UPDATE feed SET next_poll_at = NULL WHERE id = $1", [from.into()]).await?;
+    let sql = "UPDATE feed_address SET feed_id = $2 WHERE feed_id = $1";
+    execute(&transaction, sql, [from.into(), into.into()]).await?;
+    execute(&transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [from.into()]).await?;
+    execute(&transaction, "UPDATE feed SET next_poll_at = NULL WHERE id = $1", [from.into()]).await?;
     wake(&transaction, now, into).await?;
     transaction.commit().await?;
     tracing::info!(%from, %into, "a feed moved to where another one lies: they are one now");
@@ -59,35 +59,35 @@ pub(super) async fn merge(domain: &Domain, Merge { from, into }: Merge) -> Resul
 
 /// Nobody marks anything in either feed meanwhile.
 async fn hold_subscriptions(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
-    let text = format!(
+    let sql = format!(
         "SELECT s.id FROM rss_subscription s WHERE s.feed_id IN ($1, $2) ORDER BY s.id{}",
         for_update(transaction, "s")
     );
-    transaction.query_all_raw(sql(transaction, &text, [from.into(), into.into()])).await?;
+    transaction.query_all_raw(statement(transaction, &sql, [from.into(), into.into()])).await?;
     Ok(())
 }
 
 /// Gives entries of the feed that moved the key of their twin, where the two feeds told entries apart in
 /// different ways and everything else of the two is equal.
 async fn pair_entries(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
-    let text = "SELECT id, entry_key, mark_guid, mark_url, mark_title, mark_published FROM feed_entry \
+    let sql = "SELECT id, entry_key, mark_guid, mark_url, mark_title, mark_published FROM feed_entry \
                 WHERE feed_id = $1 ORDER BY id";
     let mut alone: HashMap<[i64; 4], i64> = HashMap::new();
     let mut keys = HashSet::new();
-    for row in transaction.query_all_raw(sql(transaction, text, [into.into()])).await? {
+    for row in transaction.query_all_raw(statement(transaction, sql, [into.into()])).await? {
         let (_, key, marks) = marks(&row)?;
         keys.insert(key);
         alone.insert(marks, key);
     }
-    let moved = transaction.query_all_raw(sql(transaction, text, [from.into()])).await?;
+    let moved = transaction.query_all_raw(statement(transaction, sql, [from.into()])).await?;
     let moved = moved.iter().map(marks).collect::<Result<Vec<_>>>()?;
     let own: HashSet<i64> = moved.iter().map(|(_, key, _)| *key).collect();
     for (id, key, marks) in &moved {
         // A twin has the key already, or nobody of the feed that moved has.
         let twin = alone.remove(marks).filter(|twin| !own.contains(twin) && !keys.contains(key));
         if let Some(key) = twin {
-            let text = "UPDATE feed_entry SET entry_key = $1 WHERE id = $2";
-            change(transaction, text, [key.into(), (*id).into()]).await?;
+            let sql = "UPDATE feed_entry SET entry_key = $1 WHERE id = $2";
+            execute(transaction, sql, [key.into(), (*id).into()]).await?;
         }
     }
     Ok(())
@@ -123,41 +123,41 @@ async fn join_read_state(transaction: &DatabaseTransaction, from: FeedId, into: 
         "{insert} SELECT s.account_id, $2, a.id, {unread} {TWINS} \
          WHERE s.feed_id = $1 AND b.id IS NULL AND {FOLLOWS_BOTH} {known} DO UPDATE SET unread = excluded.unread"
     );
-    for text in [moved, both_read, both_alone] {
-        change(transaction, &text, [from.into(), into.into()]).await?;
+    for sql in [moved, both_read, both_alone] {
+        execute(transaction, &sql, [from.into(), into.into()]).await?;
     }
-    let text = "DELETE FROM rss_entry_mark WHERE feed_id = $1 \
+    let sql = "DELETE FROM rss_entry_mark WHERE feed_id = $1 \
                 AND entry_id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1)";
-    change(transaction, text, [from.into()]).await?;
+    execute(transaction, sql, [from.into()]).await?;
     Ok(())
 }
 
 /// Who followed the feed that moved follows the other one. What only the other one had is read for them: it
 /// is older than anything they were shown.
 async fn move_subscriptions(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
-    let text = format!(
+    let sql = format!(
         "DELETE FROM rss_subscription WHERE feed_id = $1 AND id IN \
          (SELECT s.id FROM rss_subscription s WHERE s.feed_id = $1 AND {FOLLOWS_BOTH})"
     );
-    change(transaction, &text, [from.into(), into.into()]).await?;
-    let text = "SELECT MAX(e.id) FROM feed_entry e WHERE e.feed_id IN ($1, $2)";
-    let through = number(transaction, text, [from.into(), into.into()]).await?;
-    let text = "UPDATE rss_subscription SET feed_id = $2, read_through = $3 WHERE feed_id = $1";
-    change(transaction, text, [from.into(), into.into(), through.into()]).await?;
+    execute(transaction, &sql, [from.into(), into.into()]).await?;
+    let sql = "SELECT MAX(e.id) FROM feed_entry e WHERE e.feed_id IN ($1, $2)";
+    let through = scalar(transaction, sql, [from.into(), into.into()]).await?;
+    let sql = "UPDATE rss_subscription SET feed_id = $2, read_through = $3 WHERE feed_id = $1";
+    execute(transaction, sql, [from.into(), into.into(), through.into()]).await?;
     Ok(())
 }
 
 /// Entries that only the moved feed had go along with their ids; the others have their twins there.
 async fn move_entries(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
-    let text = "UPDATE feed_entry SET feed_id = $2 WHERE feed_id = $1 \
+    let sql = "UPDATE feed_entry SET feed_id = $2 WHERE feed_id = $1 \
                 AND NOT EXISTS (SELECT 1 FROM feed_entry b WHERE b.feed_id = $2 AND b.entry_key = feed_entry.entry_key)";
-    change(transaction, text, [from.into(), into.into()]).await?;
-    change(transaction, "DELETE FROM feed_entry WHERE feed_id = $1", [from.into()]).await?;
+    execute(transaction, sql, [from.into(), into.into()]).await?;
+    execute(transaction, "DELETE FROM feed_entry WHERE feed_id = $1", [from.into()]).await?;
     Ok(())
 }
 
 async fn wake(transaction: &DatabaseTransaction, now: Millis, feed_id: FeedId) -> Result<()> {
-    let text = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at IS NULL AND NOT gone";
-    change(transaction, text, [now.into(), feed_id.into()]).await?;
+    let sql = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at IS NULL AND NOT gone";
+    execute(transaction, sql, [now.into(), feed_id.into()]).await?;
     Ok(())
 }

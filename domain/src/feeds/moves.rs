@@ -7,7 +7,7 @@ use entities::ids::FeedId;
 use fetch::Fetched;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction};
 
-use super::rows::{change, scalar_optional};
+use super::rows::{execute, scalar_optional};
 use crate::error::{Error, Result};
 
 /// Equal permanent answers that are believed.
@@ -59,9 +59,9 @@ pub(super) async fn move_when_sure(
 
 /// The feed that an address belongs to, which is `feed_id` if it was free.
 async fn take_address(connection: &impl ConnectionTrait, key: &str, feed_id: FeedId) -> Result<FeedId> {
-    let text = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    change(connection, text, [key.into(), feed_id.into()]).await?;
-    let text = "SELECT feed_id FROM feed_address WHERE url = $1";
-    let holder = scalar_optional(connection, text, [key.into()]).await?;
+    let sql = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    execute(connection, sql, [key.into(), feed_id.into()]).await?;
+    let sql = "SELECT feed_id FROM feed_address WHERE url = $1";
+    let holder = scalar_optional(connection, sql, [key.into()]).await?;
     holder.ok_or_else(|| Error::internal("a taken address belongs to no feed"))
 }

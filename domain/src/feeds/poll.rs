@@ -18,7 +18,7 @@ use super::due::Batch;
 use super::hubs::{self, Standing};
 use super::merge;
 use super::outcome::{Failed, KNOWN, Outcome, Visit};
-use super::rows::sql;
+use super::rows::statement;
 use super::schedule::Demand;
 use super::store;
 use crate::clock::Millis;
@@ -186,11 +186,11 @@ async fn ask(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outco
 /// The newest entries' marks, by which a document's entries are recognised.
 pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
     let connection = domain.db().read();
-    let text = format!(
+    let sql = format!(
         "SELECT id, mark_guid, mark_url, mark_title, mark_published, fingerprint FROM feed_entry \
          WHERE feed_id = $1 ORDER BY id DESC LIMIT {KNOWN}"
     );
-    let rows = connection.query_all_raw(sql(connection, &text, [feed_id.into()])).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into()])).await?;
     rows.iter()
         .map(|row| {
             Ok(KnownEntry {

@@ -10,7 +10,7 @@ use sea_orm::{
 };
 
 use super::arrivals::lock_order;
-use super::rows::{change, places};
+use super::rows::{execute, placeholders};
 use super::{ensure_unsorted, retention};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -90,8 +90,8 @@ pub(crate) async fn rename(
     title: &str,
     url: &str,
 ) -> Result<()> {
-    let text = "UPDATE feed SET title = $1, url = $2 WHERE id = $3 AND kind = $4";
-    change(connection, text, [title.into(), url.into(), feed_id.into(), KIND.into()]).await?;
+    let sql = "UPDATE feed SET title = $1, url = $2 WHERE id = $3 AND kind = $4";
+    execute(connection, sql, [title.into(), url.into(), feed_id.into(), KIND.into()]).await?;
     Ok(())
 }
 
@@ -116,12 +116,12 @@ pub(crate) async fn relink(
 pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<()> {
     for chunk in feed_ids.chunks(500) {
         let ids = || chunk.iter().map(|id| Value::from(*id));
-        let places = places(1, chunk.len());
+        let places = placeholders(1, chunk.len());
         for table in ["rss_entry_mark", "rss_subscription"] {
-            change(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({places})"), ids()).await?;
+            execute(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({places})"), ids()).await?;
         }
-        let text = format!("DELETE FROM feed WHERE kind = '{KIND}' AND id IN ({places})");
-        change(connection, &text, ids()).await?;
+        let sql = format!("DELETE FROM feed WHERE kind = '{KIND}' AND id IN ({places})");
+        execute(connection, &sql, ids()).await?;
     }
     Ok(())
 }
@@ -139,7 +139,7 @@ pub(crate) async fn append(
     }
     lock_order(transaction).await?;
     for entry in entries {
-        let text = "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+        let sql = "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
             fingerprint, url, title, summary, published_at, discovered_at, content) \
             VALUES ($1, $2, $2, 0, 0, 0, 0, $3, $4, $5, $6, $7, $8) ON CONFLICT (feed_id, entry_key) DO NOTHING";
         let values: [Value; 8] = [
@@ -152,7 +152,7 @@ pub(crate) async fn append(
             now.into(),
             entry.content.into(),
         ];
-        change(transaction, text, values).await?;
+        execute(transaction, sql, values).await?;
     }
     let seen = feed::ActiveModel {
         id: Set(feed_id),

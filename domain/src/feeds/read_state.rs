@@ -6,7 +6,7 @@ use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, Value};
 
 use super::collections;
-use super::rows::{change, for_update, not_found, places, scalar_optional, sql, unread_total};
+use super::rows::{execute, for_update, not_found, placeholders, scalar_optional, statement, unread_total};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -43,20 +43,20 @@ pub async fn mark_entries(
     wanted.sort_unstable();
     wanted.dedup();
     let transaction = domain.db().begin().await?;
-    let text = format!(
+    let sql = format!(
         "SELECT e.id, e.feed_id FROM feed_entry e JOIN rss_subscription s ON s.feed_id = e.feed_id \
          WHERE s.account_id = $1 AND e.id IN ({}) ORDER BY s.id, e.id{}",
-        places(2, wanted.len()),
+        placeholders(2, wanted.len()),
         for_update(&transaction, "s")
     );
     let mut values: Vec<Value> = vec![account_id.into()];
     values.extend(wanted.iter().map(|id| (*id).into()));
-    let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
+    let rows = transaction.query_all_raw(statement(&transaction, &sql, values)).await?;
     for row in &rows {
         let (entry_id, feed_id): (EntryId, FeedId) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        let text = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) VALUES ($1, $2, $3, $4) \
+        let sql = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) VALUES ($1, $2, $3, $4) \
                     ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread";
-        change(&transaction, text, [account_id.into(), feed_id.into(), entry_id.into(), unread.into()])
+        execute(&transaction, sql, [account_id.into(), feed_id.into(), entry_id.into(), unread.into()])
             .await?;
     }
     transaction.commit().await?;
@@ -78,7 +78,7 @@ pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead
     if let Some(collection_id) = collection_id {
         collections::require(&transaction, account_id, collection_id).await?;
     }
-    let text = format!(
+    let sql = format!(
         "SELECT s.id, s.feed_id, s.read_through FROM rss_subscription s WHERE s.account_id = $1 \
          AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id{}",
         for_update(&transaction, "s")
@@ -88,7 +88,7 @@ pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead
         feed_id.map_or(0, FeedId::as_i64).into(),
         collection_id.map_or(0, CollectionId::as_i64).into(),
     ];
-    let rows = transaction.query_all_raw(sql(&transaction, &text, values)).await?;
+    let rows = transaction.query_all_raw(statement(&transaction, &sql, values)).await?;
     if rows.is_empty() && feed_id.is_some() {
         return Err(not_found("followed feed"));
     }
@@ -96,15 +96,15 @@ pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead
     for row in rows {
         let (id, feed_id, read_through): (SubscriptionId, FeedId, EntryId) =
             (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-        let text =
+        let sql =
             "SELECT id FROM feed_entry WHERE feed_id = $1 AND discovered_at < $2 ORDER BY id DESC LIMIT 1";
         let values = [feed_id.into(), request.discovered_before.into()];
-        let Some(through) = scalar_optional::<EntryId>(&transaction, text, values).await? else { continue };
-        let text = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2 AND entry_id <= $3";
-        change(&transaction, text, [account_id.into(), feed_id.into(), through.into()]).await?;
+        let Some(through) = scalar_optional::<EntryId>(&transaction, sql, values).await? else { continue };
+        let sql = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND feed_id = $2 AND entry_id <= $3";
+        execute(&transaction, sql, [account_id.into(), feed_id.into(), through.into()]).await?;
         if through > read_through {
-            let text = "UPDATE rss_subscription SET read_through = $1 WHERE id = $2";
-            change(&transaction, text, [through.into(), id.into()]).await?;
+            let sql = "UPDATE rss_subscription SET read_through = $1 WHERE id = $2";
+            execute(&transaction, sql, [through.into(), id.into()]).await?;
         }
     }
     let after = unread_total(&transaction, account_id, feed_id, collection_id).await?;

@@ -5,7 +5,7 @@
 use entities::ids::FeedId;
 use sea_orm::ConnectionTrait;
 
-use super::rows::{change, sql};
+use super::rows::{execute, statement};
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -29,13 +29,13 @@ const STEPS: usize = 40;
 /// Deletes entries of a feed that are older than a year and not among its newest thousand. Done when the
 /// feed gets new ones, so that it costs what arrives and not what is stored.
 pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
-    let text = format!(
+    let sql = format!(
         "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
          AND e.discovered_at < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \
          ORDER BY n.id DESC LIMIT 1 OFFSET {}) ORDER BY e.id LIMIT {STEP})",
         KEPT_COUNT - 1
     );
-    change(connection, &text, [feed_id.into(), (now - KEPT_MS).into()]).await
+    execute(connection, &sql, [feed_id.into(), (now - KEPT_MS).into()]).await
 }
 
 /// Deletes the oldest entries of a feed that has too many, or whose texts take too much room. Done when the feed
@@ -55,13 +55,13 @@ pub(super) async fn bound(connection: &impl ConnectionTrait, feed_id: FeedId) ->
 pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();
-    let text = "DELETE FROM feed_discovery WHERE made_at < $1";
-    change(connection, text, [(now - DISCOVERY_MS).into()]).await?;
+    let sql = "DELETE FROM feed_discovery WHERE made_at < $1";
+    execute(connection, sql, [(now - DISCOVERY_MS).into()]).await?;
     hosts::delete_ended_pauses(connection, now).await?;
-    let text = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
+    let sql = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
                 AND COALESCE(f.last_fetched_at, 0) < $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) LIMIT 100";
-    let rows = connection.query_all_raw(sql(connection, text, [(now - UNFOLLOWED_MS).into()])).await?;
+    let rows = connection.query_all_raw(statement(connection, sql, [(now - UNFOLLOWED_MS).into()])).await?;
     let mut deleted = 0;
     for row in rows {
         let id: FeedId = row.try_get_by_index(0)?;
@@ -74,16 +74,16 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
 async fn delete_feed(domain: &Domain, id: FeedId) -> Result<u64> {
     let connection = domain.db().write();
     for _ in 0..STEPS {
-        let text = format!(
+        let sql = format!(
             "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
              AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = $1) ORDER BY e.id LIMIT {STEP})"
         );
-        if change(connection, &text, [id.into()]).await? < u64::try_from(STEP).unwrap_or(0) {
+        if execute(connection, &sql, [id.into()]).await? < u64::try_from(STEP).unwrap_or(0) {
             break;
         }
     }
-    let text = "DELETE FROM feed WHERE id = $1 AND next_poll_at IS NULL \
+    let sql = "DELETE FROM feed WHERE id = $1 AND next_poll_at IS NULL \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = $1) \
                 AND NOT EXISTS (SELECT 1 FROM feed_entry e WHERE e.feed_id = $1)";
-    change(connection, text, [id.into()]).await
+    execute(connection, sql, [id.into()]).await
 }

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::error::Result;
 pub(super) use crate::error::not_found;
-pub(super) use crate::statement::{change, for_update, number, places, scalar_optional, sql};
+pub(super) use crate::statement::{execute, for_update, placeholders, scalar, scalar_optional, statement};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
 pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
@@ -37,7 +37,7 @@ pub(super) async fn unread_total(
     feed_id: Option<FeedId>,
     collection_id: Option<CollectionId>,
 ) -> Result<i64> {
-    let text = format!(
+    let sql = format!(
         "SELECT CAST(COALESCE(SUM({UNREAD}), 0) AS BIGINT) FROM rss_subscription s WHERE s.account_id = $1 \
          AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3)"
     );
@@ -46,5 +46,5 @@ pub(super) async fn unread_total(
         feed_id.map_or(0, FeedId::as_i64).into(),
         collection_id.map_or(0, CollectionId::as_i64).into(),
     ];
-    number(connection, &text, values).await
+    scalar(connection, &sql, values).await
 }

@@ -16,7 +16,7 @@ use super::arrivals::{self, News};
 use super::hubs::{self, Standing};
 use super::moves::{self, Merge};
 use super::outcome::{Failed, Outcome, Visit};
-use super::rows::{change, for_update, places, rows_of, sql};
+use super::rows::{execute, for_update, placeholders, rows_of, statement};
 use super::schedule::{self, Habits, spread};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
@@ -86,14 +86,14 @@ async fn hold(transaction: &DatabaseTransaction, visits: &[Visit]) -> Result<Has
     if visits.is_empty() {
         return Ok(HashSet::new());
     }
-    let text = format!(
+    let sql = format!(
         "SELECT f.id, f.next_poll_at FROM feed f WHERE f.id IN ({}) ORDER BY f.id{}",
-        places(1, visits.len()),
+        placeholders(1, visits.len()),
         for_update(transaction, "f")
     );
     let ids: Vec<Value> = visits.iter().map(|visit| visit.feed.id.into()).collect();
     let mut held = HashSet::new();
-    for row in transaction.query_all_raw(sql(transaction, &text, ids)).await? {
+    for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
         let (id, next): (FeedId, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         if visits.iter().any(|visit| visit.feed.id == id && visit.feed.next_poll_at == next) {
             held.insert(id);
@@ -112,7 +112,7 @@ async fn write_unchanged(
         return Ok(());
     }
     let types = ["bigint", "bigint", "text", "text", "text", "integer"];
-    let text = format!(
+    let sql = format!(
         "WITH seen (id, next_poll_at, etag, last_modified, moving_to, moving_count) AS (VALUES {}) \
          UPDATE feed SET next_poll_at = seen.next_poll_at, etag = seen.etag, \
          last_modified = seen.last_modified, moving_to = seen.moving_to, moving_count = seen.moving_count, \
@@ -136,7 +136,7 @@ async fn write_unchanged(
             moving_count.into(),
         ]);
     }
-    change(transaction, &text, values).await?;
+    execute(transaction, &sql, values).await?;
     Ok(())
 }
 
@@ -277,7 +277,7 @@ async fn write_failure(
 }
 
 async fn set_next(connection: &impl ConnectionTrait, feed_id: FeedId, at: Option<Millis>) -> Result<()> {
-    change(connection, "UPDATE feed SET next_poll_at = $1 WHERE id = $2", [at.into(), feed_id.into()])
+    execute(connection, "UPDATE feed SET next_poll_at = $1 WHERE id = $2", [at.into(), feed_id.into()])
         .await?;
     Ok(())
 }

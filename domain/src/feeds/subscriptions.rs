@@ -14,7 +14,7 @@ use super::collections;
 use super::counts::count_subscriptions;
 use super::pushed::{self, is_pushed};
 use super::reschedule::bring_forward;
-use super::rows::{UNREAD, change, not_found, number, scalar_optional, sql};
+use super::rows::{UNREAD, execute, not_found, scalar, scalar_optional, statement};
 use super::schedule::spread;
 use crate::accounts;
 use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
@@ -188,8 +188,8 @@ async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) 
             ..Default::default()
         };
         let id = row.insert(connection).await?.id;
-        let text = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        if change(connection, text, [key.as_str().into(), id.into()]).await? == 1 {
+        let sql = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        if execute(connection, sql, [key.as_str().into(), id.into()]).await? == 1 {
             return Ok(id);
         }
         // Somebody else was first: theirs is the feed.
@@ -200,10 +200,10 @@ async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) 
 
 /// A feed that nobody polled is polled soon: at once, but a crowd of them not all in one second.
 async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
-    let text = "UPDATE feed SET next_poll_at = $1, gone = $3, not_found = 0, not_found_since = NULL \
+    let sql = "UPDATE feed SET next_poll_at = $1, gone = $3, not_found = 0, not_found_since = NULL \
                 WHERE id = $2 AND next_poll_at IS NULL";
     let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
-    change(connection, text, [soon.into(), feed_id.into(), false.into()]).await?;
+    execute(connection, sql, [soon.into(), feed_id.into(), false.into()]).await?;
     Ok(())
 }
 
@@ -228,7 +228,7 @@ pub async fn list_subscriptions(
     limit: u32,
 ) -> Result<SubscriptionPage> {
     let connection = domain.db().read();
-    let text = format!(
+    let sql = format!(
         "{} WHERE s.account_id = $1 AND s.id > $2 AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id LIMIT $4",
         select()
     );
@@ -239,7 +239,7 @@ pub async fn list_subscriptions(
         collection_id.map_or(0, CollectionId::as_i64).into(),
         more.into(),
     ];
-    let rows = connection.query_all_raw(sql(connection, &text, values)).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut subscriptions = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
     let has_more = subscriptions.len() > limit as usize;
     subscriptions.truncate(limit as usize);
@@ -308,9 +308,9 @@ pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId
         .exec(&transaction)
         .await?;
     row.delete(&transaction).await?;
-    let text = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
+    let sql = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
-    change(&transaction, text, [feed_id.into()]).await?;
+    execute(&transaction, sql, [feed_id.into()]).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -325,15 +325,15 @@ pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId)
     if is_pushed(domain.db().read(), subscription.feed_id).await? {
         return Ok(());
     }
-    let text = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at IS NULL OR next_poll_at > $1 \
+    let sql = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at IS NULL OR next_poll_at > $1 \
                 THEN $1 ELSE next_poll_at END WHERE id = $2 AND (refreshed_at IS NULL OR refreshed_at <= $3)";
     let earliest = now - REFRESH_PAUSE;
     let values = [now.into(), subscription.feed_id.into(), earliest.into()];
-    if change(domain.db().write(), text, values).await? == 1 {
+    if execute(domain.db().write(), sql, values).await? == 1 {
         return Ok(());
     }
-    let text = "SELECT refreshed_at FROM feed WHERE id = $1";
-    let last = number(domain.db().read(), text, [subscription.feed_id.into()]).await?;
+    let sql = "SELECT refreshed_at FROM feed WHERE id = $1";
+    let last = scalar(domain.db().read(), sql, [subscription.feed_id.into()]).await?;
     let seconds = ((last + REFRESH_PAUSE - now).max(SECOND) + SECOND - 1) / SECOND;
     Err(Error::new(Code::RateLimited, "This feed was refreshed less than five minutes ago.")
         .retry_after(u32::try_from(seconds).unwrap_or(300)))
@@ -352,8 +352,8 @@ async fn load(
     account_id: AccountId,
     id: SubscriptionId,
 ) -> Result<Subscription> {
-    let text = format!("{} WHERE s.account_id = $1 AND s.id = $2", select());
-    let row = connection.query_one_raw(sql(connection, &text, [account_id.into(), id.into()])).await?;
+    let sql = format!("{} WHERE s.account_id = $1 AND s.id = $2", select());
+    let row = connection.query_one_raw(statement(connection, &sql, [account_id.into(), id.into()])).await?;
     row.as_ref().map(read).transpose()?.ok_or_else(|| not_found("subscription"))
 }
 

@@ -96,7 +96,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
 
 /// The keys of `account_id` that are not revoked, newest first. Expired ones stay visible.
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>> {
-    let rows = api_key::owned_by(account_id)
+    let rows = api_key::Entity::owned_by(account_id)
         .filter(api_key::Column::RevokedAt.is_null())
         .order_by_desc(api_key::Column::CreatedAt)
         .order_by_desc(api_key::Column::Id)
@@ -132,7 +132,8 @@ pub(crate) async fn count_active(
     let alive = Condition::any()
         .add(api_key::Column::ExpiresAt.is_null())
         .add(api_key::Column::ExpiresAt.gt(domain.now()));
-    let active = api_key::owned_by(account_id).filter(api_key::Column::RevokedAt.is_null()).filter(alive);
+    let active =
+        api_key::Entity::owned_by(account_id).filter(api_key::Column::RevokedAt.is_null()).filter(alive);
     Ok(active.count(connection).await?)
 }
 

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use super::days::Days;
 use super::tiers::{Tier, TierLimits, Tiers};
-use super::window::{Decision, Policy, Span, State, Windows, day_of};
+use super::window::{Decision, RatePolicy, RateState, Span, Windows, day_of};
 use crate::code::Code;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
 use entities::ids::AccountId;
 
-/// Policy name of operations in 60 seconds.
+/// RatePolicy name of operations in 60 seconds.
 pub const OPERATIONS_MINUTE: &str = "minute";
-/// Policy name of operations in a UTC day.
+/// RatePolicy name of operations in a UTC day.
 pub const OPERATIONS_DAY: &str = "day";
-/// Policy name of downloads in 60 seconds.
+/// RatePolicy name of downloads in 60 seconds.
 pub const FRESH_MINUTE: &str = "fresh-minute";
-/// Policy name of downloads in a UTC day.
+/// RatePolicy name of downloads in a UTC day.
 pub const FRESH_DAY: &str = "fresh-day";
 
 /// The limits of all accounts: the table and the counters. Cheap to clone; all clones count together.
@@ -40,15 +40,15 @@ pub enum Shown {
 /// nothing was downloaded.
 #[must_use = "a download that did not happen is given back"]
 #[derive(Debug)]
-pub struct FreshHold {
+pub struct Reservation {
     key: String,
-    policies: [Policy; 2],
+    policies: [RatePolicy; 2],
     decision: Decision,
 }
 
-impl FreshHold {
+impl Reservation {
     /// Where the account stands with this download.
-    pub fn states(&self) -> &[State] {
+    pub fn states(&self) -> &[RateState] {
         &self.decision.states
     }
 }
@@ -96,13 +96,13 @@ impl Limits {
     ///
     /// # Errors
     /// `Unavailable` when the database cannot tell what the day has used so far.
-    pub async fn look(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Vec<State>> {
+    pub async fn states(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Vec<RateState>> {
         let limits = self.of(tier);
         let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
         let day = (OPERATIONS_DAY, limits.operations_per_day);
         let mut policies = self.policies(domain, account_id, minute, day).await?.to_vec();
         policies.extend(self.fresh_policies(domain, account_id, tier).await?);
-        let policies: Vec<Policy> = policies.into_iter().map(|policy| policy.costing(0)).collect();
+        let policies: Vec<RatePolicy> = policies.into_iter().map(|policy| policy.costing(0)).collect();
         Ok(self.check(domain, account_id, &policies).await.states)
     }
 
@@ -111,17 +111,22 @@ impl Limits {
     /// # Errors
     /// `fresh_extraction_limit` when the minute's or the day's quota is used up, `plan_required` when
     /// the plan has none; `Unavailable` when the database cannot tell what the day has used so far.
-    pub async fn hold_fresh(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<FreshHold> {
+    pub async fn reserve_extraction(
+        &self,
+        domain: &Domain,
+        account_id: AccountId,
+        tier: Tier,
+    ) -> Result<Reservation> {
         let policies = self.fresh_policies(domain, account_id, tier).await?;
         let decision = self.check(domain, account_id, &policies).await;
         if let Some(refusal) = refusal(&decision) {
             return Err(refusal);
         }
-        Ok(FreshHold { key: key(account_id), policies, decision })
+        Ok(Reservation { key: key(account_id), policies, decision })
     }
 
     /// Gives a held extraction back: nothing was downloaded, or somebody else's download was joined.
-    pub async fn release(&self, hold: FreshHold) {
+    pub async fn release(&self, hold: Reservation) {
         self.windows.refund(&hold.key, &hold.policies, &hold.decision).await;
     }
 
@@ -130,7 +135,7 @@ impl Limits {
         domain: &Domain,
         account_id: AccountId,
         tier: Tier,
-    ) -> Result<[Policy; 2]> {
+    ) -> Result<[RatePolicy; 2]> {
         let limits = self.of(tier);
         let minute = (FRESH_MINUTE, limits.fresh_extractions_per_minute);
         self.policies(domain, account_id, minute, (FRESH_DAY, limits.fresh_extractions_per_day)).await
@@ -142,12 +147,12 @@ impl Limits {
         account_id: AccountId,
         minute: (&'static str, u32),
         day: (&'static str, u32),
-    ) -> Result<[Policy; 2]> {
+    ) -> Result<[RatePolicy; 2]> {
         let known = self.days.known(domain, account_id, day.0, day_of(domain.now())).await?;
-        Ok([Policy::sliding(minute.0, minute.1, 60), Policy::day(day.0, day.1, known)])
+        Ok([RatePolicy::sliding(minute.0, minute.1, 60), RatePolicy::day(day.0, day.1, known)])
     }
 
-    async fn check(&self, domain: &Domain, account_id: AccountId, policies: &[Policy]) -> Decision {
+    async fn check(&self, domain: &Domain, account_id: AccountId, policies: &[RatePolicy]) -> Decision {
         let now = domain.now();
         let decision = self.windows.check(&key(account_id), policies, now).await;
         for (policy, state) in policies.iter().zip(&decision.states) {

@@ -12,7 +12,7 @@ use entities::usage_day;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
-use super::window::State;
+use super::window::RateState;
 use crate::error::Result;
 use crate::handle::Domain;
 
@@ -43,7 +43,7 @@ impl Days {
         if let Some(used) = self.remembered(account_id, quota, day) {
             return Ok(used);
         }
-        let row = usage_day::owned_by(account_id)
+        let row = usage_day::Entity::owned_by(account_id)
             .filter(usage_day::Column::Quota.eq(quota))
             .filter(usage_day::Column::Day.eq(day))
             .one(domain.db().read())
@@ -55,7 +55,7 @@ impl Days {
 
     /// Moves the mark ahead when use has reached it. A database that cannot answer does not refuse the
     /// caller: the windows still count.
-    pub(super) async fn reserve(&self, domain: &Domain, account_id: AccountId, state: &State, day: i64) {
+    pub(super) async fn reserve(&self, domain: &Domain, account_id: AccountId, state: &RateState, day: i64) {
         if self.remembered(account_id, state.name, day).is_some_and(|mark| state.used <= mark) {
             return;
         }

@@ -14,6 +14,6 @@ pub mod window;
 mod tests;
 
 pub use account::{
-    FRESH_DAY, FRESH_MINUTE, FreshHold, Limits, OPERATIONS_DAY, OPERATIONS_MINUTE, Shown, refusal,
+    FRESH_DAY, FRESH_MINUTE, Limits, OPERATIONS_DAY, OPERATIONS_MINUTE, Reservation, Shown, refusal,
 };
 pub use tiers::{Tier, TierLimits, Tiers};

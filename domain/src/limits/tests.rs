@@ -109,13 +109,13 @@ async fn a_released_extraction_costs_nothing(backend: Backend) {
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     for _ in 0..5 {
-        let hold = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap();
+        let hold = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap();
         assert_eq!(hold.states()[0].remaining, 0);
-        let second = limits.hold_fresh(domain, account_id, Tier::Free).await.unwrap_err();
+        let second = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
         assert_eq!(second.code, Code::FreshExtractionLimit);
         limits.release(hold).await;
     }
-    let states = limits.look(domain, account_id, Tier::Free).await.unwrap();
+    let states = limits.states(domain, account_id, Tier::Free).await.unwrap();
     assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [0; 4]);
 }
 

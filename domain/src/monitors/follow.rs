@@ -10,7 +10,7 @@ use super::publish::Item;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::feeds::pushed::{self, NewEntry};
-use crate::statement::sql;
+use crate::statement::statement;
 
 /// Adds a monitor to its owner's feeds; tells the feed's id.
 pub(super) async fn begin(
@@ -31,8 +31,8 @@ pub(super) async fn begin(
 
 /// Takes the feeds of all monitors of an account away, before the account goes.
 pub(crate) async fn forget_feeds(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
-    let text = "SELECT feed_id FROM monitor WHERE account_id = $1 AND feed_id IS NOT NULL";
-    let rows = connection.query_all_raw(sql(connection, text, [account_id.into()])).await?;
+    let sql = "SELECT feed_id FROM monitor WHERE account_id = $1 AND feed_id IS NOT NULL";
+    let rows = connection.query_all_raw(statement(connection, sql, [account_id.into()])).await?;
     let ids = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<FeedId>>>()?;
     pushed::remove(connection, &ids).await
 }

@@ -131,7 +131,7 @@ pub(super) async fn first_run(
     plan: &TierLimits,
 ) -> Result<Millis> {
     let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let standing = credits::look(transaction, now, row.account_id, allowance).await?;
+    let standing = credits::balance(transaction, now, row.account_id, allowance).await?;
     let cost = TargetType::parse(&row.target_type).map_or(0, TargetType::cost);
     Ok(if standing.remaining() < cost { credits::next_month(now) } else { rules::soon(row.id, now) })
 }
@@ -215,7 +215,7 @@ pub async fn run_now(domain: &Domain, account_id: AccountId, id: MonitorId) -> R
     let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
     let monitor: Monitor = load(&transaction, account_id, id).await?.try_into()?;
     let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let standing = credits::look(&transaction, now, account_id, allowance).await?;
+    let standing = credits::balance(&transaction, now, account_id, allowance).await?;
     if standing.remaining() < monitor.target_type.cost() {
         return Err(exhausted(now, standing));
     }
@@ -245,7 +245,7 @@ fn too_soon(wait: Millis) -> Error {
 }
 
 /// The refusal for a month without credits left.
-fn exhausted(now: Millis, standing: credits::Standing) -> Error {
+fn exhausted(now: Millis, standing: credits::CreditBalance) -> Error {
     let wait = (credits::next_month(now) - now) / SECOND + 1;
     Error::new(
         Code::MonitorCreditsExhausted,

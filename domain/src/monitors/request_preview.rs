@@ -10,15 +10,15 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Pending, Progress, WaitOutcome};
-use crate::limits::FreshHold;
-use crate::limits::window::State;
+use crate::limits::Reservation;
+use crate::limits::window::RateState;
 
 /// A preview that a job makes.
 pub struct PendingPreview {
     account_id: AccountId,
     key: String,
     asked_at: Millis,
-    hold: FreshHold,
+    hold: Reservation,
 }
 
 /// Asks for what a monitor would look at, found by one download. The answer tells where the payer stands
@@ -33,7 +33,7 @@ pub async fn request_preview(
     definition: &Definition,
 ) -> Result<Progress<PendingPreview>> {
     let (account_id, asked_at) = (payer.account_id, domain.now());
-    let hold = domain.limits().hold_fresh(domain, account_id, payer.tier).await?;
+    let hold = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
     match preview::ask_preview(domain, account_id, address, definition).await {
         Ok((key, job)) => {
             let pending = PendingPreview { account_id, key, asked_at, hold };
@@ -47,7 +47,7 @@ pub async fn request_preview(
 }
 
 impl Pending for PendingPreview {
-    type Answer = (Preview, Vec<State>);
+    type Answer = (Preview, Vec<RateState>);
 
     async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Self::Answer> {
         let error = match outcome {

@@ -11,7 +11,7 @@ use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::limits::Tier;
-use crate::statement::change;
+use crate::statement::execute;
 
 /// Runs are kept this long.
 const RUNS_MS: Millis = 90 * DAY;
@@ -61,7 +61,7 @@ pub async fn housekeeping(domain: &Domain) -> Result<u64> {
 async fn steps(connection: &impl ConnectionTrait, text: &str, before: Millis) -> Result<u64> {
     let mut deleted = 0;
     for _ in 0..STEPS {
-        let count = change(connection, text, [before.into()]).await?;
+        let count = execute(connection, text, [before.into()]).await?;
         deleted += count;
         if count < u64::from(STEP) {
             break;

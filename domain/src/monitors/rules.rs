@@ -9,7 +9,7 @@ use sea_orm::{
 
 use super::{Status, TargetType, sql};
 use crate::clock::{HOUR, MINUTE, Millis};
-use crate::credits::{self, Standing};
+use crate::credits::{self, CreditBalance};
 use crate::error::Result;
 use crate::feeds::schedule::spread;
 use crate::limits::TierLimits;
@@ -97,7 +97,7 @@ pub(crate) async fn apply_plan(
     let beyond = active.saturating_sub(plan.web_monitors.into());
     let paused = if beyond > 0 { sql::pause_newest(transaction, account_id, beyond).await? } else { 0 };
     let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let standing = credits::look(transaction, now, account_id, allowance).await?;
+    let standing = credits::balance(transaction, now, account_id, allowance).await?;
     credits_changed(transaction, now, account_id, standing).await?;
     Ok(paused)
 }
@@ -108,7 +108,7 @@ pub(crate) async fn credits_changed(
     connection: &impl ConnectionTrait,
     now: Millis,
     account_id: AccountId,
-    standing: Standing,
+    standing: CreditBalance,
 ) -> Result<()> {
     let month = credits::next_month(now);
     for kind in TargetType::ALL {

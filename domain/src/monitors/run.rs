@@ -32,6 +32,6 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
 async fn can_pay(domain: &Domain, subject: &Subject) -> Result<bool> {
     let allowance = i64::from(subject.plan.web_monitor_monthly_credits);
     let account_id = subject.row.account_id;
-    let standing = credits::look(domain.db().read(), domain.now(), account_id, allowance).await?;
+    let standing = credits::balance(domain.db().read(), domain.now(), account_id, allowance).await?;
     Ok(standing.remaining() >= subject.kind.cost())
 }

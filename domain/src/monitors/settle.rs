@@ -22,7 +22,7 @@ use super::{Status, TargetType};
 use crate::accounts;
 use crate::clock::Millis;
 use crate::code::Code;
-use crate::credits::{self, Charge, Standing};
+use crate::credits::{self, Charge, CreditBalance};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::hosts;
@@ -125,7 +125,7 @@ impl Writing<'_> {
 
     /// Charges the run. One that cannot be paid for any more came to nothing: another run took what was
     /// left meanwhile.
-    async fn charge(&mut self, found: &mut Found) -> Result<Standing> {
+    async fn charge(&mut self, found: &mut Found) -> Result<CreditBalance> {
         let price = if found.is_charged() { self.subject.kind.cost() } else { 0 };
         let account_id = self.held.row.account_id;
         let (run_id, monitor_id) = (self.subject.asked.run_id, self.held.row.id);
@@ -136,7 +136,7 @@ impl Writing<'_> {
             return Ok(standing);
         }
         *found = Found::error(Failed::exhausted());
-        credits::look(self.transaction, self.now, account_id, allowance).await
+        credits::balance(self.transaction, self.now, account_id, allowance).await
     }
 
     /// Writes the run.
@@ -325,7 +325,7 @@ impl Writing<'_> {
     }
 
     /// Has the account's monitors wait for the next month that cannot be paid for any more.
-    async fn wait_for_credits(&self, standing: Standing) -> Result<()> {
+    async fn wait_for_credits(&self, standing: CreditBalance) -> Result<()> {
         if standing.remaining() >= DEAREST {
             return Ok(());
         }

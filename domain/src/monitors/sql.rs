@@ -9,7 +9,7 @@ use super::{PauseReason, TargetType};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::limits::Tier;
-use crate::statement::change;
+use crate::statement::execute;
 
 /// Rows of one step of housekeeping.
 pub(super) const STEP: u32 = 500;
@@ -33,7 +33,7 @@ pub(super) async fn upsert_target(
         SharedBody::Replace => "excluded.body",
         SharedBody::Keep => "COALESCE(excluded.body, monitor_target.body)",
     };
-    let text = format!(
+    let sql = format!(
         "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
          body, fetched_at, checked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
          ON CONFLICT (url_key) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified, \
@@ -52,7 +52,7 @@ pub(super) async fn upsert_target(
         target.fetched_at.into(),
         target.checked_at.into(),
     ];
-    change(transaction, &text, values).await?;
+    execute(transaction, &sql, values).await?;
     Ok(())
 }
 
@@ -61,7 +61,7 @@ pub(super) async fn upsert_snapshot(
     transaction: &DatabaseTransaction,
     snapshot: monitor_snapshot::Model,
 ) -> Result<()> {
-    let text = "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) \
+    let sql = "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) \
                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (monitor_id, hash) DO UPDATE SET seen_at = excluded.seen_at";
     let values: [Value; 5] = [
         snapshot.account_id.into(),
@@ -70,7 +70,7 @@ pub(super) async fn upsert_snapshot(
         snapshot.content.into(),
         snapshot.seen_at.into(),
     ];
-    change(transaction, text, values).await?;
+    execute(transaction, sql, values).await?;
     Ok(())
 }
 
@@ -80,9 +80,9 @@ pub(super) async fn drop_snapshot(
     monitor_id: MonitorId,
     hash: &str,
 ) -> Result<()> {
-    let text = "DELETE FROM monitor_snapshot WHERE monitor_id = $1 AND hash = $2 AND NOT EXISTS \
+    let sql = "DELETE FROM monitor_snapshot WHERE monitor_id = $1 AND hash = $2 AND NOT EXISTS \
                 (SELECT 1 FROM monitor_change WHERE monitor_id = $1 AND (before_hash = $2 OR after_hash = $2))";
-    change(transaction, text, [monitor_id.into(), hash.into()]).await?;
+    execute(transaction, sql, [monitor_id.into(), hash.into()]).await?;
     Ok(())
 }
 
@@ -92,11 +92,11 @@ pub(super) async fn pause_newest(
     account_id: AccountId,
     count: u64,
 ) -> Result<u64> {
-    let text = "UPDATE monitor SET status = 'paused', pause_reason = $1, next_run_at = NULL WHERE id IN \
+    let sql = "UPDATE monitor SET status = 'paused', pause_reason = $1, next_run_at = NULL WHERE id IN \
                 (SELECT id FROM monitor WHERE account_id = $2 AND status = 'active' ORDER BY id DESC LIMIT $3)";
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     let values = [PauseReason::PlanLimit.as_str().into(), account_id.into(), count.into()];
-    change(transaction, text, values).await
+    execute(transaction, sql, values).await
 }
 
 /// Has the active monitors of a type wait until `month` begins.
@@ -106,9 +106,9 @@ pub(super) async fn wait_for_month(
     kind: TargetType,
     month: Millis,
 ) -> Result<()> {
-    let text = "UPDATE monitor SET next_run_at = $1 WHERE account_id = $2 AND target_type = $3 \
+    let sql = "UPDATE monitor SET next_run_at = $1 WHERE account_id = $2 AND target_type = $3 \
                 AND status = 'active' AND next_run_at < $1";
-    change(connection, text, [month.into(), account_id.into(), kind.as_str().into()]).await?;
+    execute(connection, sql, [month.into(), account_id.into(), kind.as_str().into()]).await?;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use crate::Domain;
 use crate::articles::Address;
 use crate::code::Code;
 use crate::limits::Tier;
-use crate::statement::sql;
+use crate::statement::statement;
 use crate::testing::{TestDatabase, person};
 
 fn page() -> Definition {
@@ -89,7 +89,8 @@ async fn the_claim_walks_the_index_of_due_times() {
             _ => "EXPLAIN QUERY PLAN ",
         };
         let text = format!("{explain}{}", due::MONITORS.select(backend));
-        let rows = transaction.query_all_raw(sql(&transaction, &text, [domain.now().into()])).await.unwrap();
+        let rows =
+            transaction.query_all_raw(statement(&transaction, &text, [domain.now().into()])).await.unwrap();
         let column = if backend == DbBackend::Postgres { 0 } else { 3 };
         let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(column).unwrap()).collect();
         let plan = plan.join("\n");
@@ -174,8 +175,8 @@ async fn an_account_goes_with_everything_its_monitors_have() {
         assert!(made.monitor.is_followed);
         crate::accounts::delete_by_email(domain, &format!("{who}@example.org")).await.unwrap();
         for table in ["monitor", "feed", "rss_subscription"] {
-            let text = format!("SELECT count(*) FROM {table}");
-            assert_eq!(crate::statement::number(domain.db().write(), &text, []).await.unwrap(), 0, "{table}");
+            let sql = format!("SELECT count(*) FROM {table}");
+            assert_eq!(crate::statement::scalar(domain.db().write(), &sql, []).await.unwrap(), 0, "{table}");
         }
         let gone = find_feed(domain, &made.monitor.feed_token, FeedForm::Atom, |_| false).await;
         assert_eq!(gone.unwrap_err().code, Code::FeedGone);

@@ -1,7 +1,7 @@
 //! The plan and what is used of it: every limit of the account operation as a bar with its reset time.
 
 use domain::accounts::{self, CapabilityLimits};
-use domain::limits::window::State;
+use domain::limits::window::RateState;
 use domain::limits::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE};
 use domain::{Millis, rfc3339};
 use maud::{Markup, html};
@@ -18,7 +18,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
     let (id, tier) = (user.account.id, user.account.tier);
     let told = accounts::capabilities(&app.domain, id, tier).await?;
-    let states = app.domain.limits().look(&app.domain, id, tier).await?;
+    let states = app.domain.limits().states(&app.domain, id, tier).await?;
     let keys = domain::keys::list(&app.domain, id).await?;
     let now = app.domain.now();
     let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;
@@ -42,7 +42,7 @@ const RATES: [(&str, &str); 4] = [
     (FRESH_DAY, "New sources today"),
 ];
 
-fn rate(states: &[State], name: &str, label: &str, now: Millis) -> Markup {
+fn rate(states: &[RateState], name: &str, label: &str, now: Millis) -> Markup {
     let Some(state) = states.iter().find(|state| state.name == name) else { return html! {} };
     let until = now + Millis::from(state.reset_s) * 1000;
     let note = html! { "more " (time(until, now)) };

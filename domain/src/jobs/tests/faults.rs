@@ -83,9 +83,9 @@ async fn jobs_of_a_newer_build_are_left_out_of_the_list() {
     for db in TestDatabase::each().await {
         let known = submitted(&db.domain, read_job("a")).await.id;
         let newer = submitted(&db.domain, read_job("b")).await.id;
-        let text = "UPDATE job SET kind = 'of_tomorrow' WHERE id = $1";
+        let sql = "UPDATE job SET kind = 'of_tomorrow' WHERE id = $1";
         let write = db.domain.db().write();
-        write.execute_raw(statement(write, text, [newer.into()])).await.unwrap();
+        write.execute_raw(statement(write, sql, [newer.into()])).await.unwrap();
         let listed: Vec<JobId> =
             list(&db.domain, &JobFilter::default()).await.unwrap().iter().map(|job| job.id).collect();
         assert_eq!(listed, [known]);
@@ -97,8 +97,8 @@ async fn all_finished_rows_go_however_many_there_are() {
     for db in TestDatabase::each().await {
         let jobs: Vec<NewJob> = (0..1_200).map(|number| read_job(&number.to_string())).collect();
         submit_all(db.domain.db().write(), &db.domain, &jobs).await.unwrap();
-        let text = format!("UPDATE job SET state = 'dead', finished_at = {START}");
-        db.domain.db().write().execute_unprepared(&text).await.unwrap();
+        let sql = format!("UPDATE job SET state = 'dead', finished_at = {START}");
+        db.domain.db().write().execute_unprepared(&sql).await.unwrap();
         db.clock.advance(25 * 60 * 60 * 1_000);
         assert_eq!(delete_finished(&db.domain).await.unwrap(), 1_200);
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
-use super::{Count, Counted, DAY_MS, Decision, Policy, Span, day_of};
+use super::{Count, Counted, DAY_MS, Decision, RatePolicy, Span, day_of};
 use crate::clock::Millis;
 
 const SHARDS: usize = 32;
@@ -43,7 +43,7 @@ struct Day {
 }
 
 impl Day {
-    fn is(&self, policy: &Policy, day: i64) -> bool {
+    fn is(&self, policy: &RatePolicy, day: i64) -> bool {
         self.name == policy.name && self.number == day
     }
 }
@@ -63,11 +63,11 @@ impl Default for Memory {
 }
 
 impl Memory {
-    pub(super) fn check(&self, key: &str, policies: &[Policy], now: Millis) -> Counted {
+    pub(super) fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Counted {
         self.with_entry(key, now, |entry| entry.check(policies, now))
     }
 
-    pub(super) fn refund(&self, key: &str, policies: &[Policy], charged: &Decision) {
+    pub(super) fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {
         self.with_entry(key, charged.at, |entry| {
             for policy in policies {
                 match policy.span {
@@ -121,7 +121,7 @@ impl Shard {
 }
 
 impl Entry {
-    fn check(&mut self, policies: &[Policy], now: Millis) -> Counted {
+    fn check(&mut self, policies: &[RatePolicy], now: Millis) -> Counted {
         let mut at = now;
         let mut allowed = true;
         for policy in policies {
@@ -140,7 +140,7 @@ impl Entry {
     }
 
     /// Enters the cost when the request is allowed, and says where the policy stands then.
-    fn charge(&mut self, policy: &Policy, allowed: bool, at: Millis, now: Millis) -> Count {
+    fn charge(&mut self, policy: &RatePolicy, allowed: bool, at: Millis, now: Millis) -> Count {
         match policy.span {
             Span::Sliding { seconds } => {
                 let span_ms = i64::from(seconds) * 1000;
@@ -221,7 +221,7 @@ impl Log {
     }
 
     /// How long until more is left: the next unit, or as much as a refused request needs.
-    fn wait_ms(&self, policy: &Policy, span_ms: i64, allowed: bool, now: Millis) -> i64 {
+    fn wait_ms(&self, policy: &RatePolicy, span_ms: i64, allowed: bool, now: Millis) -> i64 {
         let refused = !allowed && !fits(policy, self.used);
         let missing = self.used.saturating_add(policy.cost).saturating_sub(policy.quota);
         let mut needed = if refused { missing } else { 1 };
@@ -239,6 +239,6 @@ impl Log {
 }
 
 /// Whether the policy has room for its cost beside what is used.
-fn fits(policy: &Policy, used: u32) -> bool {
+fn fits(policy: &RatePolicy, used: u32) -> bool {
     policy.cost == 0 || used.checked_add(policy.cost).is_some_and(|sum| sum <= policy.quota)
 }

@@ -39,7 +39,7 @@ pub enum Span {
 
 /// One rule that a request must satisfy, and what the request costs under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Policy {
+pub struct RatePolicy {
     /// Name on the wire (`burst`, `minute`, …) and of the counter; unique within one check.
     pub name: &'static str,
     /// How much fits into the span. 0 refuses everything that costs something.
@@ -50,7 +50,7 @@ pub struct Policy {
     pub cost: u32,
 }
 
-impl Policy {
+impl RatePolicy {
     /// `quota` in the last `seconds`, at a cost of 1.
     pub const fn sliding(name: &'static str, quota: u32, seconds: u32) -> Self {
         Self { name, quota, span: Span::Sliding { seconds }, cost: 1 }
@@ -68,7 +68,7 @@ impl Policy {
         self
     }
 
-    /// The span in seconds, as `RateLimit-Policy` shows it in `w`.
+    /// The span in seconds, as `RateLimit-RatePolicy` shows it in `w`.
     pub const fn window_s(&self) -> u32 {
         match self.span {
             Span::Sliding { seconds } => seconds,
@@ -79,7 +79,7 @@ impl Policy {
 
 /// Where one policy stands after the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct RateState {
     /// The policy's name.
     pub name: &'static str,
     /// The policy's quota.
@@ -103,7 +103,7 @@ pub struct Decision {
     /// Whether the request may go on.
     pub allowed: bool,
     /// One state per policy, in the order asked.
-    pub states: Vec<State>,
+    pub states: Vec<RateState>,
     /// The instant under which the charge was entered; with `day` it finds the charge for a refund.
     at: Millis,
     /// The UTC day under which the charge was entered.
@@ -122,8 +122,8 @@ impl Decision {
     }
 
     /// The policy with the smallest share of its quota left; the earlier one on a tie.
-    pub fn tightest(&self) -> Option<&State> {
-        let share = |state: &State| (u64::from(state.remaining), u64::from(state.quota.max(1)));
+    pub fn tightest(&self) -> Option<&RateState> {
+        let share = |state: &RateState| (u64::from(state.remaining), u64::from(state.quota.max(1)));
         self.states.iter().reduce(|best, state| {
             let ((left, quota), (best_left, best_quota)) = (share(state), share(best));
             if left * best_quota < best_left * quota { state } else { best }
@@ -172,7 +172,7 @@ impl Windows {
     ///
     /// `now` comes from the domain's clock. It decides the calendar day, and the sliding windows too
     /// unless they go by Redis' clock.
-    pub async fn check(&self, key: &str, policies: &[Policy], now: Millis) -> Decision {
+    pub async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Decision {
         if let Some(shared) = &self.shared
             && let Some(counted) = shared.check(key, policies, now).await
         {
@@ -183,7 +183,7 @@ impl Windows {
 
     /// Gives back what an allowed check charged under `policies`: what was asked for did not happen.
     /// Nothing happens to what is no longer in its window.
-    pub async fn refund(&self, key: &str, policies: &[Policy], charged: &Decision) {
+    pub async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {
         if !charged.allowed {
             return;
         }
@@ -211,7 +211,7 @@ impl std::fmt::Debug for Windows {
     }
 }
 
-fn decision(policies: &[Policy], counted: &Counted, now: Millis) -> Decision {
+fn decision(policies: &[RatePolicy], counted: &Counted, now: Millis) -> Decision {
     let states = policies.iter().zip(&counted.counts).map(|(policy, count)| {
         let room = policy.quota.saturating_sub(count.used);
         let violated = !counted.allowed && policy.cost > room;
@@ -220,7 +220,7 @@ fn decision(policies: &[Policy], counted: &Counted, now: Millis) -> Decision {
             Span::Day { .. } if count.used == 0 && !violated => 0,
             Span::Day { .. } => DAY_MS - now.rem_euclid(DAY_MS),
         };
-        State {
+        RateState {
             name: policy.name,
             quota: policy.quota,
             window_s: policy.window_s(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use redis::Script;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
-use super::{Count, Counted, Decision, Policy, Span, Time, day_of};
+use super::{Count, Counted, Decision, RatePolicy, Span, Time, day_of};
 use crate::clock::Millis;
 
 /// A limiter that takes longer than this costs more than it is worth.
@@ -45,7 +45,7 @@ impl Shared {
     }
 
     /// Checks and charges; `None` when Redis is away.
-    pub(super) async fn check(&self, key: &str, policies: &[Policy], now: Millis) -> Option<Counted> {
+    pub(super) async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<Counted> {
         let mut invocation = self.check.prepare_invoke();
         invocation.arg(match self.time {
             Time::Server => -1,
@@ -70,7 +70,7 @@ impl Shared {
     }
 
     /// Takes a charge back; false when Redis is away.
-    pub(super) async fn refund(&self, key: &str, policies: &[Policy], charged: &Decision) -> bool {
+    pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         let mut invocation = self.refund.prepare_invoke();
         invocation.arg(charged.at);
         for policy in policies.iter().filter(|policy| policy.cost > 0) {
@@ -103,7 +103,7 @@ impl Shared {
     }
 
     /// The braces keep all counters of one key on one node of a cluster.
-    fn key(&self, key: &str, policy: &Policy, day: i64) -> String {
+    fn key(&self, key: &str, policy: &RatePolicy, day: i64) -> String {
         match policy.span {
             Span::Sliding { .. } => format!("{}limit:{{{key}}}:{}", self.prefix, policy.name),
             Span::Day { .. } => format!("{}limit:{{{key}}}:{}:{}", self.prefix, policy.name, day),

@@ -56,8 +56,8 @@ impl Drop for PrivateRedis {
     }
 }
 
-fn reader(cost: u32) -> [Policy; 2] {
-    [Policy::sliding("burst", 5, 10), Policy::sliding("sustained", 60, 60).costing(cost)]
+fn reader(cost: u32) -> [RatePolicy; 2] {
+    [RatePolicy::sliding("burst", 5, 10), RatePolicy::sliding("sustained", 60, 60).costing(cost)]
 }
 
 /// Remaining and reset of each policy.
@@ -102,10 +102,10 @@ async fn a_batch_costs_one_of_burst_and_all_of_sustained(windows: &Windows) {
 }
 
 async fn a_day_starts_at_what_is_known_and_ends_at_midnight(windows: &Windows) {
-    let policy = [Policy::day("day", 10, 7)];
+    let policy = [RatePolicy::day("day", 10, 7)];
     let first = windows.check("d", &policy, NOON).await;
     assert_eq!(view(&first), [(2, 43_200)]);
-    let known_later = [Policy::day("day", 10, 20)];
+    let known_later = [RatePolicy::day("day", 10, 20)];
     assert!(
         windows.check("d", &known_later, NOON).await.allowed,
         "what is known only fills an empty counter"
@@ -113,12 +113,12 @@ async fn a_day_starts_at_what_is_known_and_ends_at_midnight(windows: &Windows) {
     assert!(windows.check("d", &policy, NOON).await.allowed);
     let refused = windows.check("d", &policy, NOON + 1).await;
     assert_eq!((refused.allowed, refused.retry_after()), (false, 43_200));
-    let fresh = [Policy::day("day", 10, 0)];
+    let fresh = [RatePolicy::day("day", 10, 0)];
     assert_eq!(view(&windows.check("d", &fresh, NOON + 43_200_000).await), [(9, 86_400)]);
 }
 
 async fn a_refund_gives_back_and_a_quota_of_nothing_refuses(windows: &Windows) {
-    let policies = [Policy::sliding("minute", 1, 60), Policy::day("day", 1, 0)];
+    let policies = [RatePolicy::sliding("minute", 1, 60), RatePolicy::day("day", 1, 0)];
     let held = windows.check("r", &policies, NOON).await;
     assert!(held.allowed);
     assert!(!windows.check("r", &policies, NOON + 5).await.allowed);
@@ -128,10 +128,10 @@ async fn a_refund_gives_back_and_a_quota_of_nothing_refuses(windows: &Windows) {
     windows.refund("r", &policies, &windows.check("r", &policies, NOON + 7).await).await;
     assert!(!windows.check("r", &policies, NOON + 8).await.allowed, "a refused check has nothing to refund");
 
-    let nothing = [Policy::sliding("minute", 0, 60)];
+    let nothing = [RatePolicy::sliding("minute", 0, 60)];
     let refused = windows.check("zero", &nothing, NOON).await;
     assert_eq!((refused.allowed, refused.retry_after()), (false, 60));
-    let look = windows.check("look", &[Policy::sliding("minute", 3, 60).costing(0)], NOON).await;
+    let look = windows.check("look", &[RatePolicy::sliding("minute", 3, 60).costing(0)], NOON).await;
     assert_eq!((look.allowed, view(&look)), (true, vec![(3, 0)]));
 }
 
@@ -163,7 +163,7 @@ async fn many_at_once_never_pass_the_quota_by_one() {
         let tasks: Vec<_> = (0..200)
             .map(|turn| {
                 let windows = stores[turn % stores.len()].clone();
-                let policies = [Policy::sliding("minute", 60, 60), Policy::day("day", 50, 0)];
+                let policies = [RatePolicy::sliding("minute", 60, 60), RatePolicy::day("day", 50, 0)];
                 tokio::spawn(async move { windows.check("k", &policies, NOON).await.allowed })
             })
             .collect();
@@ -179,7 +179,7 @@ async fn many_at_once_never_pass_the_quota_by_one() {
 async fn without_redis_the_process_counts_for_itself() {
     let mut redis = PrivateRedis::start();
     let windows = redis.windows("t:", Time::Caller);
-    let policy = [Policy::sliding("minute", 2, 60)];
+    let policy = [RatePolicy::sliding("minute", 2, 60)];
     assert!(windows.check("k", &policy, NOON).await.allowed);
     redis.stop();
     let mut allowed = 0;
@@ -212,7 +212,7 @@ proptest! {
         for (pause, cost) in steps {
             now += pause;
             model.retain(|at| at + span > now);
-            let policy = [Policy::sliding("p", quota, seconds).costing(cost)];
+            let policy = [RatePolicy::sliding("p", quota, seconds).costing(cost)];
             let expected = cost == 0 || model.len() + cost as usize <= quota as usize;
             let decision = decision(&policy, &memory.check("k", &policy, now), now);
             prop_assert_eq!(decision.allowed, expected);

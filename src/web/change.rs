@@ -1,7 +1,7 @@
 //! One change of a monitor, for whoever holds its link: side by side, or one text with what went and what
 //! came in it. What is shown is third-party material, as plain text.
 
-use domain::monitors::{self, Sighting};
+use domain::monitors::{self, ChangeView};
 use domain::{Code, rfc3339};
 use extract::watch::render::{Piece, Row, Side, pieces, side_by_side};
 use extract::watch::{Kind, Op, Operation};
@@ -18,10 +18,8 @@ const MOST_SHOWN: usize = 300;
 /// The page of a change.
 pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response {
     let is_inline = query.is_some_and(|query| query.split('&').any(|part| part == "view=inline"));
-    match monitors::see_change(&app.domain, link).await {
-        Ok(sighting) => {
-            respond(app, StatusCode::OK, &sighting.change.title, &page(&sighting, link, is_inline))
-        }
+    match monitors::view_change(&app.domain, link).await {
+        Ok(view) => respond(app, StatusCode::OK, &view.change.title, &page(&view, link, is_inline)),
         Err(error) if error.code == Code::NotFound => {
             let content = html! {
                 h1 { "This change cannot be shown" }
@@ -52,8 +50,8 @@ fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Resp
     response
 }
 
-fn page(sighting: &Sighting, link: &str, is_inline: bool) -> Markup {
-    let Sighting { monitor, change, .. } = sighting;
+fn page(view: &ChangeView, link: &str, is_inline: bool) -> Markup {
+    let ChangeView { monitor, change, .. } = view;
     let at = rfc3339(change.detected_at);
     let shown = &change.operations[..change.operations.len().min(MOST_SHOWN)];
     let rest = change.operations.len() - shown.len();

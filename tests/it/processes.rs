@@ -48,9 +48,9 @@ fn the_job_of_a_killed_worker_is_done_by_another() {
         let filter =
             JobFilter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
         let running = jobs::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
-        // extraction-HOST-PID-RANDOM.CLAIM-CLAIM
+        // extraction-HOST-PID-RANDOM.CLAIM
         let name = running.worker.expect("a worker runs it");
-        let pid: u32 = name.rsplit('-').nth(2).unwrap().parse().unwrap();
+        let pid: u32 = name.rsplit('-').nth(1).unwrap().parse().unwrap();
         let victim = all.processes.iter_mut().find(|process| process.pid() == pid).expect("one of ours");
         victim.signal(Signal::KILL);
         assert!(!victim.end().await.success());

@@ -6,7 +6,7 @@ use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::change::Change;
-use super::publish::{self, Links};
+use super::render::{self, Links};
 use super::rows::{find_snapshot, load};
 use super::{Monitor, Page, feed};
 use crate::clock::Millis;
@@ -38,7 +38,7 @@ pub struct Run {
 
 impl Run {
     /// A run that is under way.
-    pub(super) fn begun(id: MonitorRunId, started_at: Millis) -> Self {
+    pub(super) fn started_at(id: MonitorRunId, started_at: Millis) -> Self {
         Self {
             id,
             started_at,
@@ -90,7 +90,7 @@ pub struct ChangePage {
 
 /// One change with everything that is shown of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sighting {
+pub struct ChangeView {
     /// The monitor that found it.
     pub monitor: Monitor,
     /// The change.
@@ -164,16 +164,16 @@ pub async fn change_link(domain: &Domain, monitor: &Monitor, change_id: ChangeId
 /// # Errors
 /// `not_found` for a link that nobody gave out, or whose change is not kept any more; `feed_gone` when the
 /// feed has another address now.
-pub async fn see_change(domain: &Domain, sealed: &str) -> Result<Sighting> {
+pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");
-    let change_id = publish::named_by(sealed).ok_or_else(unknown)?;
+    let change_id = render::named_by(sealed).ok_or_else(unknown)?;
     let connection = domain.db().read();
     let row = monitor_change::Entity::find_by_id(change_id).one(connection).await?.ok_or_else(unknown)?;
     let monitor: Monitor = load(connection, row.account_id, row.monitor_id).await?.try_into()?;
-    if !publish::is_sealed(domain, &publish::token_hash(&monitor.feed_token), sealed).await? {
+    if !render::is_sealed(domain, &render::token_hash(&monitor.feed_token), sealed).await? {
         let given = monitor_feed::Entity::find().filter(monitor_feed::Column::MonitorId.eq(monitor.id));
         for older in given.all(connection).await? {
-            if publish::is_sealed(domain, &older.token_hash, sealed).await? {
+            if render::is_sealed(domain, &older.token_hash, sealed).await? {
                 return Err(feed::gone());
             }
         }
@@ -181,7 +181,7 @@ pub async fn see_change(domain: &Domain, sealed: &str) -> Result<Sighting> {
     }
     let before = snapshot(connection, &row, row.before_hash.as_deref()).await?;
     let after = snapshot(connection, &row, row.after_hash.as_deref()).await?;
-    Ok(Sighting { monitor, change: row.try_into()?, before, after })
+    Ok(ChangeView { monitor, change: row.try_into()?, before, after })
 }
 
 async fn snapshot(

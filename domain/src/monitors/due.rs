@@ -22,7 +22,7 @@ const STILL_RUNNING: Millis = MINUTE;
 
 /// What a run's job is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct MonitorRunArgs {
     /// The monitor.
     pub(super) monitor_id: MonitorId,
     /// The run's own id, by which it is told and paid for.
@@ -45,8 +45,11 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let batch = due::claim::<MonitorId>(&transaction, &MONITORS, now).await?;
-    let runs =
-        batch.rows.iter().map(|monitor| Asked::due(domain, monitor).job()).collect::<Result<Vec<_>>>()?;
+    let runs = batch
+        .rows
+        .iter()
+        .map(|monitor| MonitorRunArgs::due(domain, monitor).job())
+        .collect::<Result<Vec<_>>>()?;
     let submitted = jobs::submit_all(&transaction, domain, &runs).await?;
     let running = batch.rows.iter().zip(&submitted).filter(|(_, job)| job.is_none());
     let later = running.map(|(monitor, _)| (monitor.id, now + STILL_RUNNING)).collect();
@@ -55,7 +58,7 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     Ok((submitted.into_iter().flatten().collect(), batch.is_full))
 }
 
-impl Asked {
+impl MonitorRunArgs {
     /// The run of a monitor that is due.
     fn due(domain: &Domain, monitor: &DueRow<MonitorId>) -> Self {
         Self { monitor_id: monitor.id, run_id: domain.new_id(), due_at: monitor.since, by_hand: false }

@@ -82,10 +82,10 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
         change.definition = definition::write(&after)?;
         let address = Address::parse(domain, &row.target_url)?;
         change.identity = definition::identity(&address, &after)?;
-        change.begins_anew = !definition::sees_the_same(&before, &after);
+        change.resets_baseline = !definition::sees_the_same(&before, &after);
         change.looks_again = true;
     }
-    if change.status == Status::Active && (change.begins_anew || status != Status::Active) {
+    if change.status == Status::Active && (change.resets_baseline || status != Status::Active) {
         let first = first_run(&transaction, now, &row, plan).await?;
         change.next_run_at = Some(first);
     }
@@ -137,9 +137,9 @@ struct Changed {
     status: Status,
     pause_reason: Option<String>,
     next_run_at: Option<Millis>,
-    begins_anew: bool,
+    resets_baseline: bool,
     looks_again: bool,
-    is_forgiven: bool,
+    resets_failures: bool,
 }
 
 impl Changed {
@@ -153,9 +153,9 @@ impl Changed {
             status: Status::parse(&row.status).unwrap_or(Status::Paused),
             pause_reason: row.pause_reason.clone(),
             next_run_at: row.next_run_at,
-            begins_anew: false,
+            resets_baseline: false,
             looks_again: false,
-            is_forgiven: false,
+            resets_failures: false,
         }
     }
 
@@ -170,7 +170,7 @@ impl Changed {
                 self.status = Status::Active;
                 self.pause_reason = None;
                 // Who has it go on has looked at what was wrong.
-                self.is_forgiven = true;
+                self.resets_failures = true;
             }
             _ => {}
         }
@@ -210,12 +210,12 @@ impl Changed {
             after.seen_body_hash = Set(0);
             after.recent = Set("[]".to_owned());
         }
-        if self.begins_anew {
+        if self.resets_baseline {
             after.baseline_hash = Set(None);
             after.masks = Set("{}".to_owned());
             after.absent = Set(0);
         }
-        if self.is_forgiven {
+        if self.resets_failures {
             after.failures = Set(0);
             after.failing_since = Set(None);
             after.absent = Set(0);

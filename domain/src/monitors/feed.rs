@@ -14,7 +14,7 @@ use sea_orm::{
 use sha2::{Digest, Sha256};
 
 use super::Monitor;
-use super::publish::{self, Item, Links, token_hash};
+use super::render::{self, Item, Links, token_hash};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -113,7 +113,7 @@ pub(super) fn url_of(base_url: &str, token: &str) -> String {
 
 /// Takes note that an address was given out. What was given out once answers for ever: with the feed, or
 /// with the word that it is gone.
-pub(super) async fn give_out(
+pub(super) async fn register_token(
     connection: &impl ConnectionTrait,
     now: Millis,
     monitor_id: MonitorId,
@@ -162,7 +162,7 @@ pub async fn find_feed(
     let body = tokio::task::spawn_blocking(move || {
         let mut items: Vec<Item> = Vec::new();
         for row in newest {
-            items.extend(publish::items(&row.try_into()?, &links));
+            items.extend(render::items(&row.try_into()?, &links));
         }
         items.truncate(MOST_ITEMS);
         let place = Place { feed_url: &feed_url, form };

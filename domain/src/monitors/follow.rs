@@ -6,7 +6,7 @@ use entities::monitor;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::feed;
-use super::publish::Item;
+use super::render::Item;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::feeds::pushed::{self, NewEntry};

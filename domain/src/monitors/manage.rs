@@ -8,8 +8,8 @@ use sea_orm::{
     QueryOrder, QuerySelect,
 };
 
-use super::due::Asked;
-use super::publish::Links;
+use super::due::MonitorRunArgs;
+use super::render::Links;
 use super::rows::load;
 use super::rules::{self, LONGEST_MINUTES};
 use super::{Definition, Monitor, Page, Run, Status, TargetType, definition, feed, follow};
@@ -118,7 +118,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     }
     row.next_run_at = Some(first_run(&transaction, now, &row, plan).await?);
     monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
-    feed::give_out(&transaction, now, row.id, &row.feed_token).await?;
+    feed::register_token(&transaction, now, row.id, &row.feed_token).await?;
     transaction.commit().await?;
     Ok(Created { monitor: row.try_into()?, already: false })
 }
@@ -190,7 +190,7 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
     let token = feed::new_token(domain);
-    feed::give_out(&transaction, domain.now(), id, &token).await?;
+    feed::register_token(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
         let url = feed::url_of(&domain.policy().base_url, &token);
         pushed::rename(&transaction, feed_id, &row.name, &url).await?;
@@ -229,13 +229,13 @@ pub async fn run_now(domain: &Domain, account_id: AccountId, id: MonitorId) -> R
         return Err(too_soon(next - now));
     }
     let due_at = last.map_or(now, |last| now.max(last.due_at + 1));
-    let job = Asked::by_hand(domain, id, due_at).job()?;
+    let job = MonitorRunArgs::by_hand(domain, id, due_at).job()?;
     let submitted = jobs::submit(&transaction, domain, job).await?;
     let row = job::Entity::find_by_id(submitted.id).one(&transaction).await?;
     let row = row.ok_or_else(|| Error::internal("a job that was written is not there"))?;
-    let asked: Asked = serde_json::from_str(&row.payload).map_err(Error::internal)?;
+    let asked: MonitorRunArgs = serde_json::from_str(&row.payload).map_err(Error::internal)?;
     transaction.commit().await?;
-    Ok((Run::begun(asked.run_id, row.started_at.unwrap_or(now)), submitted))
+    Ok((Run::started_at(asked.run_id, row.started_at.unwrap_or(now)), submitted))
 }
 
 /// The refusal of a run so shortly after another.

@@ -5,7 +5,7 @@ use extract::sandbox::Fault;
 use extract::watch::{Observation, ObserveError, ObserveInput};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
-use super::outcome::{Failed, postponed};
+use super::outcome::{RunError, postponed};
 use super::{Definition, TargetType, definition};
 use crate::code::Code;
 use crate::error::Error;
@@ -27,11 +27,11 @@ pub(super) struct Body {
 }
 
 /// Why nothing was observed.
-pub(super) enum Missed {
+pub(super) enum NotObserved {
     /// The source gave no body.
     Fetch(fetch::Error),
     /// What it gave is of no use.
-    Unusable(Failed),
+    Unusable(RunError),
     /// We could not read it.
     Unavailable(Error),
 }
@@ -54,7 +54,7 @@ impl Observer<'_> {
     }
 
     /// Reads a body in a child process.
-    pub(super) async fn read(&self, body: Body) -> Result<Observation, Missed> {
+    pub(super) async fn read(&self, body: Body) -> Result<Observation, NotObserved> {
         let input = ObserveInput {
             bytes: body.bytes.into(),
             content_type: body.content_type,
@@ -64,21 +64,21 @@ impl Observer<'_> {
         };
         match self.tools.sandbox.observe(input).await {
             Ok(Ok(seen)) => Ok(seen),
-            Ok(Err(error)) => Err(Missed::Unusable(refused(&error))),
+            Ok(Err(error)) => Err(NotObserved::Unusable(refused(&error))),
             Err(Fault::Spawn(reason)) => {
                 tracing::warn!(reason, "a monitor's page could not be read for want of a process");
-                Err(Missed::Unavailable(postponed()))
+                Err(NotObserved::Unavailable(postponed()))
             }
             Err(fault @ (Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit)) => {
                 tracing::warn!(?fault, "a monitor's page broke its extraction process");
-                Err(Missed::Unusable(Failed::unusable(Code::UnsupportedContent)))
+                Err(NotObserved::Unusable(RunError::unusable(Code::UnsupportedContent)))
             }
         }
     }
 
     /// Asks for an address and reads what comes.
-    pub(super) async fn look(&self, url: &str) -> Result<Observation, Missed> {
-        let fetched = self.fetch(&self.request(url)).await.map_err(Missed::Fetch)?;
+    pub(super) async fn look(&self, url: &str) -> Result<Observation, NotObserved> {
+        let fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
         self.read(Body::of(&fetched)).await
     }
 }
@@ -102,14 +102,14 @@ fn accept(kind: TargetType) -> Accept {
     }
 }
 
-fn refused(error: &ObserveError) -> Failed {
+fn refused(error: &ObserveError) -> RunError {
     match error {
-        ObserveError::Absent { .. } => Failed::absent(Code::SelectorNotFound),
-        ObserveError::Target { .. } => Failed::unusable(Code::InvalidRequest),
-        ObserveError::NoText => Failed::unusable(Code::NoReadableText),
+        ObserveError::Absent { .. } => RunError::absent(Code::SelectorNotFound),
+        ObserveError::Target { .. } => RunError::unusable(Code::InvalidRequest),
+        ObserveError::NoText => RunError::unusable(Code::NoReadableText),
         ObserveError::Unsupported { .. }
         | ObserveError::NotASitemap
         | ObserveError::NotJson
-        | ObserveError::TooComplex { .. } => Failed::unusable(Code::UnsupportedContent),
+        | ObserveError::TooComplex { .. } => RunError::unusable(Code::UnsupportedContent),
     }
 }

@@ -34,7 +34,7 @@ impl Outcome {
 
 /// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Failed {
+pub(super) struct RunError {
     pub(super) code: Code,
     /// The source had answered: the run is charged.
     pub(super) answered: bool,
@@ -46,7 +46,7 @@ pub(super) struct Failed {
     pub(super) host_pause: Option<Millis>,
 }
 
-impl Failed {
+impl RunError {
     /// A body that came and is of no use.
     pub(super) fn unusable(code: Code) -> Self {
         Self { code, answered: true, is_final: false, absent: false, host_pause: None }

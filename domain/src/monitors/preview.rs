@@ -12,8 +12,8 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, Query
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::observe::{Missed, Observer};
-use super::outcome::Failed;
+use super::observe::{NotObserved, Observer};
+use super::outcome::RunError;
 use super::{Definition, definition};
 use crate::articles::{Address, Failure};
 use crate::clock::Millis;
@@ -43,7 +43,7 @@ pub struct Preview {
 
 /// What a preview came to.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Previewed {
+pub(super) enum PreviewOutcome {
     /// Something to look at, or a selector that finds nothing.
     Found(Box<Preview>),
     /// The source could not be read.
@@ -56,20 +56,20 @@ pub(super) enum Previewed {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct PreviewArgs {
     url: String,
     definition: Definition,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredPreview {
     preview: Option<Preview>,
     downloaded: bool,
 }
 
 /// What came of looking.
 struct Made {
-    kept: Kept,
+    kept: StoredPreview,
     failure: Option<Failure>,
 }
 
@@ -78,14 +78,14 @@ struct Made {
 ///
 /// # Errors
 /// `invalid_request` for what cannot be watched; `capacity_exhausted`.
-pub(super) async fn ask_preview(
+pub(super) async fn submit_preview(
     domain: &Domain,
     account_id: AccountId,
     address: &Address,
     definition: &Definition,
 ) -> Result<(String, jobs::Submitted)> {
     definition::check(definition)?;
-    let asked = Asked { url: address.url.as_str().to_owned(), definition: definition.clone() };
+    let asked = PreviewArgs { url: address.url.as_str().to_owned(), definition: definition.clone() };
     let asked = serde_json::to_string(&asked).map_err(Error::internal)?;
     let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {asked}").as_bytes()));
     let transaction = domain.db().begin().await?;
@@ -108,12 +108,12 @@ pub(super) async fn ask_preview(
 }
 
 /// The account's preview under `key`, when it was made at `since` or later.
-pub(super) async fn known_preview(
+pub(super) async fn find_preview(
     domain: &Domain,
     account_id: AccountId,
     key: &str,
     since: Millis,
-) -> Result<Option<Previewed>> {
+) -> Result<Option<PreviewOutcome>> {
     let row = monitor_preview::Entity::owned_by(account_id)
         .filter(monitor_preview::Column::Key.eq(key))
         .filter(monitor_preview::Column::MadeAt.gte(since))
@@ -121,13 +121,13 @@ pub(super) async fn known_preview(
         .await?;
     let Some(row) = row else { return Ok(None) };
     let Some(found) = row.found else { return Ok(None) };
-    let kept: Kept = serde_json::from_str(&found).map_err(Error::internal)?;
+    let kept: StoredPreview = serde_json::from_str(&found).map_err(Error::internal)?;
     Ok(Some(match (kept.preview, row.error_code) {
-        (Some(preview), None) => Previewed::Found(Box::new(preview)),
+        (Some(preview), None) => PreviewOutcome::Found(Box::new(preview)),
         (_, code) => {
             let code = code.unwrap_or_default();
             let failure = Failure::kept(&code, row.error_message.unwrap_or_default(), None);
-            Previewed::Failed { failure, downloaded: kept.downloaded }
+            PreviewOutcome::Failed { failure, downloaded: kept.downloaded }
         }
     }))
 }
@@ -136,10 +136,10 @@ pub(super) async fn known_preview(
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be made or written.
-pub async fn make_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
+pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let row = monitor_preview::Entity::find_by_id(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
-    let asked: Asked = serde_json::from_str(&row.asked).map_err(Error::internal)?;
+    let asked: PreviewArgs = serde_json::from_str(&row.asked).map_err(Error::internal)?;
     let Made { kept, failure } = make(tools, &asked).await?;
     let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
     let (code, message) = failure.map(|failure| (failure.code, failure.message)).unzip();
@@ -158,24 +158,24 @@ pub async fn make_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claime
     Ok(())
 }
 
-async fn make(tools: &Tools, asked: &Asked) -> Result<Made> {
+async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
     let observer = Observer { tools, definition: &asked.definition, pace: Pace::Interactive };
     match observer.look(&asked.url).await {
         Ok(seen) => Ok(Made::of(shown(seen))),
-        Err(Missed::Unusable(Failed { absent: true, .. })) => {
+        Err(NotObserved::Unusable(RunError { absent: true, .. })) => {
             let warnings = vec![ABSENT.to_owned()];
             Ok(Made::of(Preview { title: None, found: None, total: 0, warnings }))
         }
-        Err(Missed::Unusable(failed)) => {
+        Err(NotObserved::Unusable(failed)) => {
             let message = "The source was read, but there is nothing in it that could be watched.";
             let failure = Some(Failure::new(failed.code, message));
-            Ok(Made { kept: Kept { preview: None, downloaded: true }, failure })
+            Ok(Made { kept: StoredPreview { preview: None, downloaded: true }, failure })
         }
-        Err(Missed::Fetch(error)) => {
+        Err(NotObserved::Fetch(error)) => {
             let failure = Some(Failure::from(&error));
-            Ok(Made { kept: Kept { preview: None, downloaded: false }, failure })
+            Ok(Made { kept: StoredPreview { preview: None, downloaded: false }, failure })
         }
-        Err(Missed::Unavailable(error)) => Err(error),
+        Err(NotObserved::Unavailable(error)) => Err(error),
     }
 }
 
@@ -194,7 +194,7 @@ fn shown(seen: Observation) -> Preview {
 
 impl Made {
     fn of(preview: Preview) -> Self {
-        Self { kept: Kept { preview: Some(preview), downloaded: true }, failure: None }
+        Self { kept: StoredPreview { preview: Some(preview), downloaded: true }, failure: None }
     }
 }
 

@@ -3,7 +3,7 @@
 use entities::ids::AccountId;
 
 use super::Definition;
-use super::preview::{self, Preview, Previewed};
+use super::preview::{self, Preview, PreviewOutcome};
 use crate::articles::{Address, Payer};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -34,7 +34,7 @@ pub async fn request_preview(
 ) -> Result<Progress<PendingPreview>> {
     let (account_id, asked_at) = (payer.account_id, domain.now());
     let hold = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
-    match preview::ask_preview(domain, account_id, address, definition).await {
+    match preview::submit_preview(domain, account_id, address, definition).await {
         Ok((key, job)) => {
             let pending = PendingPreview { account_id, key, asked_at, hold };
             Ok(Progress::Waiting { job, pending })
@@ -52,10 +52,12 @@ impl Pending for PendingPreview {
     async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Self::Answer> {
         let error = match outcome {
             WaitOutcome::Ended(_) => {
-                match preview::known_preview(domain, self.account_id, &self.key, self.asked_at).await? {
-                    Some(Previewed::Found(preview)) => return Ok((*preview, self.hold.states().to_vec())),
-                    Some(Previewed::Failed { failure, downloaded: true }) => return Err(failure.into()),
-                    Some(Previewed::Failed { failure, downloaded: false }) => failure.into(),
+                match preview::find_preview(domain, self.account_id, &self.key, self.asked_at).await? {
+                    Some(PreviewOutcome::Found(preview)) => {
+                        return Ok((*preview, self.hold.states().to_vec()));
+                    }
+                    Some(PreviewOutcome::Failed { failure, downloaded: true }) => return Err(failure.into()),
+                    Some(PreviewOutcome::Failed { failure, downloaded: false }) => failure.into(),
                     None => late(),
                 }
             }

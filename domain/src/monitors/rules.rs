@@ -37,9 +37,9 @@ pub(super) fn soon(id: MonitorId, now: Millis) -> Millis {
     now + spread(share(id), FIRST_RUN)
 }
 
-/// When a monitor runs again that ended a run it began at `begun`.
-pub(super) fn next(id: MonitorId, begun: Millis, pause: Millis) -> Millis {
-    begun + pause + spread(share(id), JITTER.min(pause / 10))
+/// When a monitor runs again that ended a run it began at `started_at`.
+pub(super) fn next(id: MonitorId, started_at: Millis, pause: Millis) -> Millis {
+    started_at + pause + spread(share(id), JITTER.min(pause / 10))
 }
 
 /// The time between two runs: what was asked for, but not less than the plan allows now.

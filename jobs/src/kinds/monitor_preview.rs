@@ -16,6 +16,6 @@ impl Job for MonitorPreview {
     const KIND: JobKind = JobKind::MonitorPreview;
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        Ok(monitors::make_preview(context.domain(), &self.tools, &claimed).await?.into())
+        Ok(monitors::run_preview(context.domain(), &self.tools, &claimed).await?.into())
     }
 }

@@ -1,6 +1,6 @@
 //! Changes of monitors and previews, as the API description shows them.
 
-use domain::monitors::{self, Preview, Reconsidered};
+use domain::monitors::{self, Preview, ReplayedChange};
 use domain::rfc3339;
 use extract::watch::{Operation, Snapshot};
 use poem_openapi::{Enum, Object};
@@ -235,14 +235,14 @@ pub(super) struct ReconsideredChange {
     pub differences: u64,
 }
 
-impl From<Reconsidered> for ReconsideredChange {
-    fn from(replayed: Reconsidered) -> Self {
+impl From<ReplayedChange> for ReconsideredChange {
+    fn from(found: ReplayedChange) -> Self {
         Self {
-            id: replayed.change.id.to_string(),
-            detected_at: rfc3339(replayed.change.detected_at),
-            title: replayed.change.title,
-            remains: replayed.remains,
-            differences: replayed.operations as u64,
+            id: found.change.id.to_string(),
+            detected_at: rfc3339(found.change.detected_at),
+            title: found.change.title,
+            remains: found.would_notify,
+            differences: found.operations as u64,
         }
     }
 }

@@ -60,9 +60,9 @@ impl PreviewsApi {
         body: Body<WebMonitorUpdate>,
     ) -> Result<Json<ReconsideredList>, Errors<404, 422>> {
         let id = id_of(&id.0)?;
-        let found = monitors::reconsider(&app.domain, caller.0.account_id, id, &body.0.into()).await?;
+        let found = monitors::replay_changes(&app.domain, caller.0.account_id, id, &body.0.into()).await?;
         let count =
-            |wanted: Option<bool>| found.iter().filter(|change| change.remains == wanted).count() as u64;
+            |wanted: Option<bool>| found.iter().filter(|change| change.would_notify == wanted).count() as u64;
         let (remaining, dropped, unknown) = (count(Some(true)), count(Some(false)), count(None));
         let changes = found.into_iter().map(ReconsideredChange::from).collect();
         Ok(Json(ReconsideredList { changes, remaining, dropped, unknown }))

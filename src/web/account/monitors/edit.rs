@@ -3,7 +3,7 @@
 use domain::Error;
 use domain::MonitorId;
 use domain::bounds::MONITOR_NAME_CHARS;
-use domain::monitors::{self, Edit, Monitor, Reconsidered};
+use domain::monitors::{self, Edit, Monitor, ReplayedChange};
 use extract::watch::{Ignore, TriggerKind};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -71,9 +71,9 @@ async fn preview_changes(
     user: &User,
     monitor: &Monitor,
     input: &MonitorInput,
-) -> Result<Vec<Reconsidered>, Error> {
+) -> Result<Vec<ReplayedChange>, Error> {
     let edit = edit(monitor, input)?;
-    monitors::reconsider(&request.app.domain, user.account.id, monitor.id, &edit).await
+    monitors::replay_changes(&request.app.domain, user.account.id, monitor.id, &edit).await
 }
 
 async fn save(
@@ -116,7 +116,7 @@ fn page(
     (status, monitor): (StatusCode, &Monitor),
     input: &MonitorInput,
     form_error: &FormError,
-    found: Option<&[Reconsidered]>,
+    found: Option<&[ReplayedChange]>,
 ) -> Response {
     let token = FormToken::of(request);
     let least = request.app.domain.limits().of(user.account.tier).web_monitor_minimum_interval_minutes;
@@ -140,14 +140,14 @@ fn page(
     respond(&request.app, status, "Edit · Monitors", &content)
 }
 
-fn remaining(found: &[Reconsidered], now: domain::Millis) -> Markup {
-    let left = found.iter().filter(|change| change.remains == Some(true)).count();
+fn remaining(found: &[ReplayedChange], now: domain::Millis) -> Markup {
+    let left = found.iter().filter(|change| change.would_notify == Some(true)).count();
     html! {
         section.notice aria-label="Past changes" {
             p { strong { "With these settings, " (left) " of the last " (found.len()) " changes would have been reported." } }
             ul { @for one in found {
                 li {
-                    @match one.remains { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
+                    @match one.would_notify { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
                     (one.change.title) " " span.soft.small { (time(one.change.detected_at, now)) }
                 }
             } }

@@ -1,5 +1,5 @@
-//! Judging a look: what came is read, the parts that a sitemap names with it, and weighed against what was
-//! seen before, away from the async threads.
+//! What a run came to: the body is read, the parts that a sitemap names with it,
+//! and evaluated against what was seen before, away from the async threads.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use extract::watch::{Observation, Snapshot};
 use fetch::{Bytes, Pace};
 
 use super::TargetType;
-use super::look::{Answered, Fresh, Looked, Subject};
-use super::observe::{Missed, Observer};
-use super::outcome::{Failed, Outcome, postponed};
+use super::evaluate::{self, Baseline, Evaluation, NoiseModel, Previous};
+use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
+use super::observe::{NotObserved, Observer};
+use super::outcome::{Outcome, RunError, postponed};
 use super::rows::find_snapshot;
-use super::weigh::{self, Baseline, Before, Memory, Weighed};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -27,37 +27,44 @@ const MOST_SHARED_BYTES: usize = 8 << 20;
 const LEVEL: i32 = 1;
 
 /// What a run came to, before it is written.
-pub(super) struct Found {
+pub(super) struct RunResult {
     pub(super) outcome: Outcome,
-    pub(super) failed: Option<Failed>,
-    pub(super) answered: Option<Answered>,
+    pub(super) failed: Option<RunError>,
+    pub(super) answered: Option<SourceResponse>,
     /// Hash of the body that was looked at; 0 when the next run shall look again whatever it is.
     pub(super) body_hash: Option<i64>,
     /// The body as it is shared.
     pub(super) shared_body: Option<Vec<u8>>,
-    pub(super) weighed: Option<Weighed>,
+    pub(super) evaluation: Option<Evaluation>,
 }
 
-/// Judges what a look gave.
-pub(super) async fn judge(
+/// What a run comes to by what was fetched.
+pub(super) async fn result_of(
     domain: &Domain,
     tools: &Tools,
-    subject: &Subject,
-    looked: Looked,
-) -> Result<Found> {
-    match looked {
-        Looked::Exhausted => Ok(Found::error(Failed::exhausted())),
-        Looked::Postponed => Err(postponed()),
-        Looked::Failed(failed) => Ok(Found::error(failed)),
-        Looked::Same(answered) => Ok(Found { answered: Some(answered), ..Found::of(Outcome::Unchanged) }),
-        Looked::Body(fresh) => judge_body(domain, tools, subject, fresh).await,
+    context: &RunContext,
+    fetched: FetchOutcome,
+) -> Result<RunResult> {
+    match fetched {
+        FetchOutcome::Exhausted => Ok(RunResult::error(RunError::exhausted())),
+        FetchOutcome::Postponed => Err(postponed()),
+        FetchOutcome::Failed(failed) => Ok(RunResult::error(failed)),
+        FetchOutcome::Same(answered) => {
+            Ok(RunResult { answered: Some(answered), ..RunResult::of(Outcome::Unchanged) })
+        }
+        FetchOutcome::Body(fresh) => result_of_body(domain, tools, context, fresh).await,
     }
 }
 
-async fn judge_body(domain: &Domain, tools: &Tools, subject: &Subject, fresh: Fresh) -> Result<Found> {
-    let Fresh { body, hash, mut answered } = fresh;
+async fn result_of_body(
+    domain: &Domain,
+    tools: &Tools,
+    context: &RunContext,
+    fresh: FetchedBody,
+) -> Result<RunResult> {
+    let FetchedBody { body, hash, mut answered } = fresh;
     let is_fresh = answered.fetched.is_some();
-    let shared_body = if subject.sharers > 1 && is_fresh && body.bytes.len() <= MOST_SHARED_BYTES {
+    let shared_body = if context.subscriber_count > 1 && is_fresh && body.bytes.len() <= MOST_SHARED_BYTES {
         Some(zstd::bulk::compress(&body.bytes, LEVEL).map_err(Error::internal)?)
     } else {
         None
@@ -66,7 +73,7 @@ async fn judge_body(domain: &Domain, tools: &Tools, subject: &Subject, fresh: Fr
         // The bytes go to the child process; only what was said about them is needed from here on.
         fetched.body = Bytes::new();
     }
-    let observer = subject.observer(tools);
+    let observer = context.observer(tools);
     let seen = match observer.read(body).await {
         Ok(seen) => whole(&observer, seen, &mut answered).await,
         Err(missed) => Err(missed),
@@ -75,34 +82,45 @@ async fn judge_body(domain: &Domain, tools: &Tools, subject: &Subject, fresh: Fr
         Ok(seen) => seen,
         Err(missed) => {
             let (failed, answered) = (failure_of(missed)?, Some(answered));
-            return Ok(Found { body_hash: Some(hash), shared_body, answered, ..Found::error(failed) });
+            return Ok(RunResult {
+                body_hash: Some(hash),
+                shared_body,
+                answered,
+                ..RunResult::error(failed)
+            });
         }
     };
     // The parts of a sitemap may change while the index that names them does not.
     let has_parts = !seen.sitemaps.is_empty();
     let seen = Arc::new(seen.snapshot);
-    let mut before = before(domain, subject).await?;
-    if is_fresh && !has_parts && wants_to_learn(subject, &before, &seen).await? {
-        learn(&observer, &subject.row.target_url, &mut before.memory, &seen).await?;
+    let mut before = before(domain, context).await?;
+    if is_fresh && !has_parts && wants_to_learn(context, &before, &seen).await? {
+        learn(&observer, &context.row.target_url, &mut before.memory, &seen).await?;
         before.recent.clear();
     }
-    let (definition, kind) = (subject.definition.clone(), subject.kind);
-    let weighed = tokio::task::spawn_blocking(move || weigh::weigh(&definition, kind, before, &seen));
-    let weighed = match weighed.await.map_err(Error::internal)? {
-        Ok(weighed) => weighed,
+    let (definition, kind) = (context.definition.clone(), context.kind);
+    let evaluation =
+        tokio::task::spawn_blocking(move || evaluate::evaluate(&definition, kind, before, &seen));
+    let evaluation = match evaluation.await.map_err(Error::internal)? {
+        Ok(evaluation) => evaluation,
         Err(error) => {
             tracing::warn!(%error, "what a monitor saw is too much to be kept");
-            let (failed, answered) = (Failed::unusable(Code::ContentTooLarge), Some(answered));
-            return Ok(Found { body_hash: Some(hash), shared_body, answered, ..Found::error(failed) });
+            let (failed, answered) = (RunError::unusable(Code::ContentTooLarge), Some(answered));
+            return Ok(RunResult {
+                body_hash: Some(hash),
+                shared_body,
+                answered,
+                ..RunResult::error(failed)
+            });
         }
     };
-    Ok(Found {
-        outcome: weighed.outcome,
+    Ok(RunResult {
+        outcome: evaluation.outcome,
         failed: None,
         answered: Some(answered),
         body_hash: Some(if has_parts { 0 } else { hash }),
         shared_body,
-        weighed: Some(weighed),
+        evaluation: Some(evaluation),
     })
 }
 
@@ -110,13 +128,13 @@ async fn judge_body(domain: &Domain, tools: &Tools, subject: &Subject, fresh: Fr
 ///
 /// # Errors
 /// `Unavailable` when it is our own.
-fn failure_of(missed: Missed) -> Result<Failed> {
+fn failure_of(missed: NotObserved) -> Result<RunError> {
     match missed {
-        Missed::Unusable(failed) => Ok(failed),
-        Missed::Unavailable(error) => Err(error),
-        Missed::Fetch(fetch::Error::Busy { .. }) => Err(postponed()),
+        NotObserved::Unusable(failed) => Ok(failed),
+        NotObserved::Unavailable(error) => Err(error),
+        NotObserved::Fetch(fetch::Error::Busy { .. }) => Err(postponed()),
         // A part could not be had; the index that names it had answered, and may name others next time.
-        Missed::Fetch(error) => Ok(Failed { is_final: false, answered: true, ..Failed::of(&error) }),
+        NotObserved::Fetch(error) => Ok(RunError { is_final: false, answered: true, ..RunError::of(&error) }),
     }
 }
 
@@ -125,13 +143,13 @@ fn failure_of(missed: Missed) -> Result<Failed> {
 async fn whole(
     observer: &Observer<'_>,
     mut seen: Observation,
-    answered: &mut Answered,
-) -> Result<Observation, Missed> {
+    answered: &mut SourceResponse,
+) -> Result<Observation, NotObserved> {
     let observer = Observer { pace: Pace::Background, ..*observer };
     let mut whole = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
     for part in seen.sitemaps.iter().take(MOST_PARTS) {
         let part = match observer.look(&part.url).await {
-            Err(missed @ Missed::Fetch(_)) => return Err(missed),
+            Err(missed @ NotObserved::Fetch(_)) => return Err(missed),
             part => {
                 answered.is_free = false;
                 part?
@@ -141,31 +159,31 @@ async fn whole(
             whole.absorb(part.snapshot);
             whole
         });
-        whole = joined.await.map_err(|error| Missed::Unavailable(Error::internal(error)))?;
+        whole = joined.await.map_err(|error| NotObserved::Unavailable(Error::internal(error)))?;
     }
     Ok(Observation { snapshot: whole, ..seen })
 }
 
 /// Whether a source differs for the first time, so that it is not known yet what of it always does. Values
 /// that a person named are never noise.
-async fn wants_to_learn(subject: &Subject, before: &Before, seen: &Arc<Snapshot>) -> Result<bool> {
-    if before.memory.has_learned() || before.baseline.is_none() || subject.kind == TargetType::Extract {
+async fn wants_to_learn(context: &RunContext, before: &Previous, seen: &Arc<Snapshot>) -> Result<bool> {
+    if before.memory.has_learned() || before.baseline.is_none() || context.kind == TargetType::Extract {
         return Ok(false);
     }
-    let (definition, before, seen) = (subject.definition.clone(), before.clone(), Arc::clone(seen));
-    let differs = tokio::task::spawn_blocking(move || weigh::differs(&definition, &before, &seen));
+    let (definition, before, seen) = (context.definition.clone(), before.clone(), Arc::clone(seen));
+    let differs = tokio::task::spawn_blocking(move || evaluate::differs(&definition, &before, &seen));
     differs.await.map_err(Error::internal)
 }
 
 /// Looks twice more at once: what differs in each of three looks within seconds is noise; what a person
 /// edited is not. When the source does not answer as before, the next difference is learned from.
-async fn learn(observer: &Observer<'_>, url: &str, memory: &mut Memory, seen: &Snapshot) -> Result<()> {
+async fn learn(observer: &Observer<'_>, url: &str, memory: &mut NoiseModel, seen: &Snapshot) -> Result<()> {
     let mut looks = vec![seen.clone()];
     while looks.len() < LEARNED_FROM {
         match observer.look(url).await {
             Ok(look) => looks.push(look.snapshot),
-            Err(Missed::Unavailable(error)) => return Err(error),
-            Err(Missed::Fetch(_) | Missed::Unusable(_)) => return Ok(()),
+            Err(NotObserved::Unavailable(error)) => return Err(error),
+            Err(NotObserved::Fetch(_) | NotObserved::Unusable(_)) => return Ok(()),
         }
     }
     let mut learned = memory.clone();
@@ -177,8 +195,8 @@ async fn learn(observer: &Observer<'_>, url: &str, memory: &mut Memory, seen: &S
     Ok(())
 }
 
-async fn before(domain: &Domain, subject: &Subject) -> Result<Before> {
-    let row = &subject.row;
+async fn before(domain: &Domain, context: &RunContext) -> Result<Previous> {
+    let row = &context.row;
     let baseline = match &row.baseline_hash {
         None => None,
         Some(hash) => find_snapshot(domain.db().read(), row.id, hash)
@@ -186,16 +204,16 @@ async fn before(domain: &Domain, subject: &Subject) -> Result<Before> {
             .map(|snapshot| Baseline { hash: hash.clone(), snapshot }),
     };
     let recent = serde_json::from_str(&row.recent).unwrap_or_default();
-    Ok(Before { baseline, recent, memory: Memory::read(&row.masks), at: domain.now() })
+    Ok(Previous { baseline, recent, memory: NoiseModel::read(&row.masks), at: domain.now() })
 }
 
-impl Found {
+impl RunResult {
     fn of(outcome: Outcome) -> Self {
-        Self { outcome, failed: None, answered: None, body_hash: None, shared_body: None, weighed: None }
+        Self { outcome, failed: None, answered: None, body_hash: None, shared_body: None, evaluation: None }
     }
 
     /// A run without a look.
-    pub(super) fn error(failed: Failed) -> Self {
+    pub(super) fn error(failed: RunError) -> Self {
         Self { failed: Some(failed), ..Self::of(Outcome::Error) }
     }
 

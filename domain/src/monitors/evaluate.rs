@@ -1,4 +1,4 @@
-//! Weighing a content: whether it says anything that was not seen before and is worth telling. What is
+//! Evaluating a content: whether it says anything that was not seen before and is worth telling. What is
 //! compared here is our own plain data; nothing is read or written.
 
 use std::time::{Duration, Instant};
@@ -11,7 +11,8 @@ use extract::watch::{
 use serde::{Deserialize, Serialize};
 
 use super::outcome::Outcome;
-use super::{Definition, TargetType, publish};
+use super::render::{clean, kind_of};
+use super::{Definition, TargetType};
 use crate::clock::Millis;
 
 /// Contents that a content is compared with before it is news: what comes back is none.
@@ -20,7 +21,7 @@ const RECENT: usize = 5;
 const COMPARED: Duration = Duration::from_secs(1);
 
 /// What became of a content that was looked at.
-pub(super) struct Weighed {
+pub(super) struct Evaluation {
     pub(super) outcome: Outcome,
     pub(super) added: u32,
     pub(super) removed: u32,
@@ -32,7 +33,7 @@ pub(super) struct Weighed {
     /// A stored content that is needed no longer, unless a change speaks of it.
     pub(super) dropped: Option<String>,
     pub(super) recent: Vec<String>,
-    pub(super) memory: Memory,
+    pub(super) memory: NoiseModel,
     pub(super) change: Option<NewChange>,
 }
 
@@ -54,7 +55,7 @@ pub(super) struct NewChange {
 
 /// What is remembered of a source's noise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Memory {
+pub(super) struct NoiseModel {
     /// Whether the source was looked at for noise.
     #[serde(default)]
     has_learned: bool,
@@ -66,7 +67,7 @@ pub(super) struct Memory {
     truths: Option<Truths>,
 }
 
-impl Memory {
+impl NoiseModel {
     /// A stored memory; an empty one for a monitor that has not looked yet.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
@@ -86,11 +87,11 @@ impl Memory {
 
 /// What was seen before.
 #[derive(Clone)]
-pub(super) struct Before {
+pub(super) struct Previous {
     pub(super) baseline: Option<Baseline>,
     pub(super) recent: Vec<String>,
-    pub(super) memory: Memory,
-    /// When the content to be weighed was seen.
+    pub(super) memory: NoiseModel,
+    /// When the content to be evaluation was seen.
     pub(super) at: Millis,
 }
 
@@ -105,18 +106,18 @@ pub(super) struct Baseline {
 struct Since {
     baseline: Baseline,
     recent: Vec<String>,
-    memory: Memory,
+    memory: NoiseModel,
     at: Millis,
 }
 
-/// Weighs a content against what was seen before. A content that is no change leaves the baseline where it
+/// Evaluates a content against what was seen before. A content that is no change leaves the baseline where it
 /// is, so that small steps add up to a change that is told.
-pub(super) fn weigh(
+pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
-    mut before: Before,
+    mut before: Previous,
     seen: &Snapshot,
-) -> Result<Weighed, SnapshotError> {
+) -> Result<Evaluation, SnapshotError> {
     let has_truth = Truths::has(&definition.trigger, &definition.target);
     match before.baseline.take() {
         None => first(definition, before, seen),
@@ -126,15 +127,15 @@ pub(super) fn weigh(
 }
 
 /// The first content: it is told to nobody, whatever holds of it.
-fn first(definition: &Definition, before: Before, seen: &Snapshot) -> Result<Weighed, SnapshotError> {
-    let Before { mut memory, at, .. } = before;
+fn first(definition: &Definition, before: Previous, seen: &Snapshot) -> Result<Evaluation, SnapshotError> {
+    let Previous { mut memory, at, .. } = before;
     let trigger = &definition.trigger;
     memory.truths =
         Truths::has(trigger, &definition.target).then(|| Truths::of(trigger, look(definition, seen, at)));
     let recent = vec![mark(seen, &rules_of(definition, &memory))];
     let content = Content::of(seen)?;
-    let first = Weighed::unchanged(content.hash.clone(), recent, memory);
-    Ok(Weighed { outcome: Outcome::Baseline, kept: Some(content), ..first })
+    let first = Evaluation::unchanged(content.hash.clone(), recent, memory);
+    Ok(Evaluation { outcome: Outcome::Baseline, kept: Some(content), ..first })
 }
 
 /// A trigger with a value fires when it turns true, whatever is noise; and what fires is told.
@@ -143,7 +144,7 @@ fn by_truth(
     kind: TargetType,
     before: Since,
     seen: &Snapshot,
-) -> Result<Weighed, SnapshotError> {
+) -> Result<Evaluation, SnapshotError> {
     let Since { baseline, recent, mut memory, at } = before;
     let trigger = &definition.trigger;
     let known = memory.truths.take().filter(|truths| truths.are_of(trigger));
@@ -151,20 +152,20 @@ fn by_truth(
     let verdict = truths.observe(&baseline.snapshot, look(definition, seen, at));
     memory.truths = Some(truths);
     let rules = rules_of(definition, &memory);
-    let mut weighed = Weighed::unchanged(baseline.hash, recent, memory);
+    let mut evaluation = Evaluation::unchanged(baseline.hash, recent, memory);
     match verdict {
         Verdict::Quiet => {}
-        Verdict::Reference(reference) => weighed.move_to(Content::of(&reference)?),
+        Verdict::Reference(reference) => evaluation.move_to(Content::of(&reference)?),
         Verdict::Fired => {
             let mut comparison = compare(&baseline.snapshot, seen, &rules);
             if comparison.is_empty() {
                 let unmasked = Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules };
                 comparison = compare(&baseline.snapshot, seen, &unmasked);
             }
-            weighed.tell(kind, comparison, Content::of(seen)?);
+            evaluation.tell(kind, comparison, Content::of(seen)?);
         }
     }
-    Ok(weighed)
+    Ok(evaluation)
 }
 
 /// Everything else is told when it differs from all that was seen lately, noise left out, and the trigger wants
@@ -174,7 +175,7 @@ fn by_difference(
     kind: TargetType,
     before: Since,
     seen: &Snapshot,
-) -> Result<Weighed, SnapshotError> {
+) -> Result<Evaluation, SnapshotError> {
     let Since {
         baseline: Baseline { hash: baseline_hash, snapshot: baseline }, mut recent, mut memory, ..
     } = before;
@@ -183,35 +184,40 @@ fn by_difference(
         recent = vec![mark(&baseline, &rules_of(definition, &memory))];
     }
     let rules = rules_of(definition, &memory);
-    let mut weighed = Weighed::unchanged(baseline_hash, recent, memory);
+    let mut evaluation = Evaluation::unchanged(baseline_hash, recent, memory);
     let now = mark(seen, &rules);
     if now == mark(&baseline, &rules) {
         // Where noise was learned, the next look is compared with this one, to see what has come to rest.
         let content = Content::of(seen)?;
-        if !rules.masks.is_empty() && content.hash != weighed.baseline_hash {
-            weighed.move_to(content);
+        if !rules.masks.is_empty() && content.hash != evaluation.baseline_hash {
+            evaluation.move_to(content);
         }
-        return Ok(weighed);
+        return Ok(evaluation);
     }
-    if let Some(place) = weighed.recent.iter().position(|known| *known == now) {
-        let back = weighed.recent.remove(place);
-        weighed.recent.push(back);
-        weighed.move_to(Content::of(seen)?);
-        return Ok(weighed);
+    if let Some(place) = evaluation.recent.iter().position(|known| *known == now) {
+        let back = evaluation.recent.remove(place);
+        evaluation.recent.push(back);
+        evaluation.move_to(Content::of(seen)?);
+        return Ok(evaluation);
     }
     let comparison = compare(&baseline, seen, &rules);
     if !definition.trigger.holds(&comparison, &baseline, seen) {
-        return Ok(weighed);
+        return Ok(evaluation);
     }
-    weighed.tell(kind, comparison, Content::of(seen)?);
-    weighed.recent.push(now);
-    let beyond = weighed.recent.len().saturating_sub(RECENT);
-    weighed.recent.drain(..beyond);
-    Ok(weighed)
+    evaluation.tell(kind, comparison, Content::of(seen)?);
+    evaluation.recent.push(now);
+    let beyond = evaluation.recent.len().saturating_sub(RECENT);
+    evaluation.recent.drain(..beyond);
+    Ok(evaluation)
 }
 
 /// Whether a trigger would tell what lies between two contents, and how many operations that is.
-pub(super) fn would_tell(definition: &Definition, rules: &Rules, old: &Snapshot, new: &Snapshot) -> usize {
+pub(super) fn count_notified(
+    definition: &Definition,
+    rules: &Rules,
+    old: &Snapshot,
+    new: &Snapshot,
+) -> usize {
     let comparison = compare(old, new, rules);
     let trigger = &definition.trigger;
     let holds = if Truths::has(trigger, &definition.target) {
@@ -233,7 +239,7 @@ fn mark(snapshot: &Snapshot, rules: &Rules) -> String {
 }
 
 /// How contents are compared.
-pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+pub(super) fn rules_of(definition: &Definition, memory: &NoiseModel) -> Rules {
     Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
@@ -243,7 +249,7 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
 }
 
 /// Whether a content differs from the baseline at all, noise included.
-pub(super) fn differs(definition: &Definition, before: &Before, seen: &Snapshot) -> bool {
+pub(super) fn differs(definition: &Definition, before: &Previous, seen: &Snapshot) -> bool {
     let rules = rules_of(definition, &before.memory);
     let Some(baseline) = &before.baseline else { return false };
     watch::fingerprint(&baseline.snapshot, &rules) != watch::fingerprint(seen, &rules)
@@ -260,16 +266,16 @@ impl Content {
     }
 }
 
-impl Before {
+impl Previous {
     /// What was seen before, now that there is something.
     fn since(self, baseline: Baseline) -> Since {
         Since { baseline, recent: self.recent, memory: self.memory, at: self.at }
     }
 }
 
-impl Weighed {
+impl Evaluation {
     /// Nothing worth telling: the next look is compared with the same content.
-    fn unchanged(baseline_hash: String, recent: Vec<String>, memory: Memory) -> Self {
+    fn unchanged(baseline_hash: String, recent: Vec<String>, memory: NoiseModel) -> Self {
         Self {
             outcome: Outcome::Unchanged,
             added: 0,
@@ -292,9 +298,9 @@ impl Weighed {
         self.modified = comparison.modified;
         let before_hash = std::mem::replace(&mut self.baseline_hash, content.hash.clone());
         self.change = Some(NewChange {
-            kind: publish::kind_of(kind, &comparison.operations),
-            title: publish::clean(&render::title(&comparison)),
-            summary: publish::clean(&render::summary(&comparison)),
+            kind: kind_of(kind, &comparison.operations),
+            title: clean(&render::title(&comparison)),
+            summary: clean(&render::summary(&comparison)),
             operations: comparison.operations,
             before_hash,
             after_hash: content.hash.clone(),

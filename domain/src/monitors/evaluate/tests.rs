@@ -32,32 +32,32 @@ struct Eye {
     baseline: Option<Baseline>,
     contents: Vec<Baseline>,
     recent: Vec<String>,
-    memory: Memory,
+    memory: NoiseModel,
 }
 
 impl Eye {
     fn on(definition: Definition) -> Self {
-        let memory = Memory::default();
+        let memory = NoiseModel::default();
         Self { definition, baseline: None, contents: Vec::new(), recent: Vec::new(), memory }
     }
 
-    fn look(&mut self, seen: &Snapshot) -> Weighed {
-        let before = Before {
+    fn look(&mut self, seen: &Snapshot) -> Evaluation {
+        let before = Previous {
             baseline: self.baseline.clone(),
             recent: self.recent.clone(),
             memory: self.memory.clone(),
             at: 0,
         };
-        let weighed = weigh(&self.definition, TargetType::Page, before, seen).unwrap();
-        if let Some(content) = &weighed.kept {
+        let evaluation = evaluate(&self.definition, TargetType::Page, before, seen).unwrap();
+        if let Some(content) = &evaluation.kept {
             let snapshot = Snapshot::decode(&content.packed).unwrap();
             self.contents.push(Baseline { hash: content.hash.clone(), snapshot });
         }
-        let at = &weighed.baseline_hash;
+        let at = &evaluation.baseline_hash;
         self.baseline = Some(self.contents.iter().find(|content| content.hash == *at).unwrap().clone());
-        self.recent.clone_from(&weighed.recent);
-        self.memory = weighed.memory.clone();
-        weighed
+        self.recent.clone_from(&evaluation.recent);
+        self.memory = evaluation.memory.clone();
+        evaluation
     }
 
     fn looks(&mut self, news: &[&str]) -> Vec<&'static str> {
@@ -101,9 +101,9 @@ fn a_filter_that_finds_nothing_keeps_the_baseline() {
     let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), field: None };
     let mut eye = Eye::on(Definition { trigger, ..definition() });
     assert_eq!(eye.looks(&["Ferry at nine.", "Ferry at ten."]), ["baseline", "unchanged"]);
-    let weighed = eye.look(&page("Ferry cancelled."));
-    assert_eq!(weighed.outcome, Outcome::Changed);
-    let operations = weighed.change.unwrap().operations;
+    let evaluation = eye.look(&page("Ferry cancelled."));
+    assert_eq!(evaluation.outcome, Outcome::Changed);
+    let operations = evaluation.change.unwrap().operations;
     assert_eq!(operations[0].before.as_deref(), Some("Ferry at nine."));
 }
 

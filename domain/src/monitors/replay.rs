@@ -6,8 +6,8 @@ use entities::ids::{AccountId, MonitorId};
 use super::change::Change;
 use super::changes::list_changes;
 use super::edit::{Edit, edited};
+use super::evaluate::{self, NoiseModel};
 use super::rows::{find_snapshot, load};
-use super::weigh::{self, Memory};
 use super::{Page, definition};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -17,11 +17,11 @@ const MOST: u32 = 50;
 
 /// A change that was found, and what another definition makes of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reconsidered {
+pub struct ReplayedChange {
     /// The change.
     pub change: Change,
     /// Whether it would be told; none when that cannot be known without looking at the source again.
-    pub remains: Option<bool>,
+    pub would_notify: Option<bool>,
     /// How many of its operations would be left.
     pub operations: usize,
 }
@@ -30,18 +30,18 @@ pub struct Reconsidered {
 ///
 /// # Errors
 /// `not_found`, `invalid_request`.
-pub async fn reconsider(
+pub async fn replay_changes(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
     edit: &Edit,
-) -> Result<Vec<Reconsidered>> {
+) -> Result<Vec<ReplayedChange>> {
     let connection = domain.db().read();
     let row = load(connection, account_id, id).await?;
     let before = definition::read(&row.definition)?;
     let after = edited(&before, edit)?;
     let can_be_known = definition::sees_the_same(&before, &after);
-    let memory = Memory::read(&row.masks);
+    let memory = NoiseModel::read(&row.masks);
     let mut found = Vec::new();
     for change in list_changes(domain, account_id, id, Page::first(MOST)).await?.changes {
         let pair = match (&change.before_hash, &change.after_hash) {
@@ -51,15 +51,15 @@ pub async fn reconsider(
             _ => None,
         };
         let Some((old, new)) = pair else {
-            found.push(Reconsidered { change, remains: None, operations: 0 });
+            found.push(ReplayedChange { change, would_notify: None, operations: 0 });
             continue;
         };
         let (definition, memory) = (after.clone(), memory.clone());
         let counted = tokio::task::spawn_blocking(move || {
-            weigh::would_tell(&definition, &weigh::rules_of(&definition, &memory), &old, &new)
+            evaluate::count_notified(&definition, &evaluate::rules_of(&definition, &memory), &old, &new)
         });
         let operations = counted.await.map_err(Error::internal)?;
-        found.push(Reconsidered { change, remains: Some(operations > 0), operations });
+        found.push(ReplayedChange { change, would_notify: Some(operations > 0), operations });
     }
     Ok(found)
 }

@@ -1,4 +1,4 @@
-//! Looking: the body that a run is about, downloaded or taken from what another monitor of the same
+//! Fetching: the body that a run is about, downloaded or taken from what another monitor of the same
 //! address downloaded within the interval, and what went wrong when there is none.
 
 use std::io::Read;
@@ -7,9 +7,9 @@ use entities::{account, monitor, monitor_target};
 use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
-use super::due::Asked;
+use super::due::MonitorRunArgs;
 use super::observe::{Body, Observer};
-use super::outcome::Failed;
+use super::outcome::RunError;
 use super::{Definition, Status, TargetType, definition, rules};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -23,26 +23,26 @@ use crate::worker::Tools;
 const MOST_BYTES: u64 = 32 << 20;
 
 /// What a run is about, as it stood when the run began.
-pub(super) struct Subject {
+pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
     pub(super) kind: TargetType,
     pub(super) plan: TierLimits,
     pub(super) target: Option<monitor_target::Model>,
     /// Monitors of the same address, this one included.
-    pub(super) sharers: u64,
-    pub(super) asked: Asked,
-    pub(super) begun: Millis,
+    pub(super) subscriber_count: u64,
+    pub(super) asked: MonitorRunArgs,
+    pub(super) started_at: Millis,
 }
 
 /// What there is to look at.
-pub(super) enum Looked {
+pub(super) enum FetchOutcome {
     /// The same body as last time.
-    Same(Answered),
+    Same(SourceResponse),
     /// A body.
-    Body(Fresh),
+    Body(FetchedBody),
     /// None, for this reason.
-    Failed(Failed),
+    Failed(RunError),
     /// No run of this kind can be paid for.
     Exhausted,
     /// Our own queue is full; nothing was asked.
@@ -50,24 +50,24 @@ pub(super) enum Looked {
 }
 
 /// A body to be observed.
-pub(super) struct Fresh {
+pub(super) struct FetchedBody {
     pub(super) body: Body,
     pub(super) hash: i64,
-    pub(super) answered: Answered,
+    pub(super) answered: SourceResponse,
 }
 
 /// How the source answered.
-pub(super) struct Answered {
+pub(super) struct SourceResponse {
     /// 304, or what another monitor downloaded: nothing is charged.
     pub(super) is_free: bool,
     /// The answer, when the source was asked.
     pub(super) fetched: Option<Fetched>,
 }
 
-impl Subject {
+impl RunContext {
     /// What the run `asked` is about; `None` when there is nothing to do any more: the monitor is gone or
     /// waits, or its owner is kept out.
-    pub(super) async fn load(domain: &Domain, asked: Asked) -> Result<Option<Self>> {
+    pub(super) async fn load(domain: &Domain, asked: MonitorRunArgs) -> Result<Option<Self>> {
         let connection = domain.db().read();
         let Some(row) = monitor::Entity::find_by_id(asked.monitor_id).one(connection).await? else {
             return Ok(None);
@@ -86,10 +86,10 @@ impl Subject {
             definition,
             plan: *domain.policy().tiers.of(Tier::parse(&owner.tier).unwrap_or_default()),
             target,
-            sharers: same_address.count(connection).await?,
+            subscriber_count: same_address.count(connection).await?,
             row,
             asked,
-            begun: domain.now(),
+            started_at: domain.now(),
         }))
     }
 
@@ -109,63 +109,63 @@ impl Subject {
         self.row.baseline_hash.is_some() && self.row.seen_body_hash == hash && hash != 0
     }
 
-    /// Looks at what there is.
-    pub(super) async fn look(&self, tools: &Tools) -> Result<Looked> {
-        if let Some(looked) = self.shared()? {
+    /// Fetches the source, or takes what is shared of it.
+    pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
+        if let Some(fetched) = self.shared()? {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
-            return Ok(looked);
+            return Ok(fetched);
         }
         let observer = self.observer(tools);
         let fetched = match observer.fetch(&self.conditions(observer.request(&self.row.target_url))).await {
             Ok(fetched) => fetched,
-            Err(fetch::Error::Busy { .. }) => return Ok(Looked::Postponed),
+            Err(fetch::Error::Busy { .. }) => return Ok(FetchOutcome::Postponed),
             Err(error) => {
                 metrics::counter!("carrel_monitor_looks_total", "outcome" => "failed").increment(1);
-                return Ok(Looked::Failed(Failed::of(&error)));
+                return Ok(FetchOutcome::Failed(RunError::of(&error)));
             }
         };
         if fetched.not_modified {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
-            let answered = Answered { is_free: true, fetched: Some(fetched) };
+            let answered = SourceResponse { is_free: true, fetched: Some(fetched) };
             return self.kept(answered);
         }
         let hash = body_hash(&fetched.body);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
-            return Ok(Looked::Same(Answered { is_free: false, fetched: Some(fetched) }));
+            return Ok(FetchOutcome::Same(SourceResponse { is_free: false, fetched: Some(fetched) }));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
         let body = Body::of(&fetched);
-        let answered = Answered { is_free: false, fetched: Some(fetched) };
-        Ok(Looked::Body(Fresh { body, hash, answered }))
+        let answered = SourceResponse { is_free: false, fetched: Some(fetched) };
+        Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
 
     /// What another monitor of the same address downloaded since this one last ran, within its interval.
     /// Who asks by hand wants to know how things are now.
-    fn shared(&self) -> Result<Option<Looked>> {
+    fn shared(&self) -> Result<Option<FetchOutcome>> {
         let Some(target) = &self.target else { return Ok(None) };
-        let since = self.row.last_run_at.unwrap_or(0).max(self.begun - self.interval());
+        let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - self.interval());
         let is_usable = target.body.is_some() || self.has_seen(target.body_hash);
         if self.asked.by_hand || target.checked_at <= since || !is_usable {
             return Ok(None);
         }
-        self.kept(Answered { is_free: true, fetched: None }).map(Some)
+        self.kept(SourceResponse { is_free: true, fetched: None }).map(Some)
     }
 
     /// What is kept of the last body.
-    fn kept(&self, answered: Answered) -> Result<Looked> {
+    fn kept(&self, answered: SourceResponse) -> Result<FetchOutcome> {
         let target = self.target.as_ref().filter(|target| target.body_hash != 0);
         match target {
-            Some(target) if self.has_seen(target.body_hash) => Ok(Looked::Same(answered)),
+            Some(target) if self.has_seen(target.body_hash) => Ok(FetchOutcome::Same(answered)),
             Some(monitor_target::Model {
                 body: Some(packed), body_hash, content_type, final_url, ..
             }) => {
                 let url = final_url.clone().unwrap_or_else(|| self.row.target_url.clone());
                 let body = Body { bytes: unpack(packed)?, content_type: content_type.clone(), url };
-                Ok(Looked::Body(Fresh { body, hash: *body_hash, answered }))
+                Ok(FetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
             }
             // A 304 that nobody asked for.
-            Some(_) | None => Ok(Looked::Failed(Failed::unusable(Code::SourceInvalidResponse))),
+            Some(_) | None => Ok(FetchOutcome::Failed(RunError::unusable(Code::SourceInvalidResponse))),
         }
     }
 

@@ -101,7 +101,7 @@ pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
     for (number, operation) in (1..).zip(operations.iter().take(own)) {
         let address = operation.link.as_deref().unwrap_or(&change.url);
         let target = if operation.op == Op::Removed { &link } else { address };
-        let title = clean(&format!("{}: {address}", told(operation.op)));
+        let title = clean(&format!("{}: {address}", label(operation.op)));
         let line = Line { link: target.to_owned(), title: title.clone(), summary: title };
         items.push(of(Some(number), std::slice::from_ref(operation), line));
     }
@@ -139,7 +139,7 @@ impl Item {
 }
 
 /// What happened, as the beginning of a line.
-pub(super) fn told(op: Op) -> &'static str {
+pub(super) fn label(op: Op) -> &'static str {
     match op {
         Op::Added => "New",
         Op::Removed => "Gone",

@@ -5,7 +5,8 @@
 
 use domain::Code;
 use domain::accounts::{self, Session};
-use domain::caller::{self, Caller, Presented};
+use domain::caller::Caller;
+use domain::credentials::{self, Presented};
 use domain::{Domain, Error, Result};
 use poem::http::header;
 use poem::{Request, http::Method};
@@ -36,7 +37,7 @@ pub async fn identify(app: &App, request: &Request) -> Result<Caller> {
     {
         return Ok(session.caller);
     }
-    caller::identify(&app.domain, sent).await
+    credentials::identify(&app.domain, sent).await
 }
 
 /// The session that the request's cookie opens.

@@ -3,8 +3,6 @@
 
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::handle::Domain;
-use crate::keys;
 use crate::limits::Tier;
 use crate::scope::{Scope, Scopes};
 use entities::ids::{AccountId, KeyId};
@@ -57,39 +55,6 @@ impl Caller {
             )),
         }
     }
-}
-
-/// The credentials that came with a request to the Developer API.
-#[derive(Clone, Copy, Default)]
-pub struct Presented<'a> {
-    /// What followed `Bearer` in `Authorization`.
-    pub bearer: Option<&'a str>,
-    /// `X-API-Key`.
-    pub api_key: Option<&'a str>,
-}
-
-/// Finds out who presents these credentials.
-///
-/// # Errors
-/// `missing_credential`, `conflicting_credentials`, `invalid_credential`, `expired_credential` or
-/// `revoked_credential`; `Unavailable` when the database cannot tell.
-pub async fn identify(domain: &Domain, presented: Presented<'_>) -> Result<Caller> {
-    let credential = match (presented.bearer, presented.api_key) {
-        (None, None) => {
-            return Err(unauthenticated(Code::MissingCredential, "Send an API key or an access token."));
-        }
-        (Some(bearer), Some(key)) if bearer != key => {
-            let message = "Two different credentials were sent. Send one.";
-            return Err(unauthenticated(Code::ConflictingCredentials, message));
-        }
-        (Some(credential), _) | (None, Some(credential)) => credential,
-    };
-    keys::authenticate(domain, credential).await
-}
-
-/// An error for a caller who is not known.
-pub(crate) fn unauthenticated(code: Code, message: &str) -> Error {
-    Error::new(code, message)
 }
 
 #[cfg(test)]

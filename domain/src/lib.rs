@@ -9,6 +9,7 @@ pub mod bounds;
 pub mod caller;
 mod clock;
 mod code;
+pub mod credentials;
 pub mod credits;
 pub mod cursor;
 mod db;

@@ -143,7 +143,7 @@ async fn verify(
 }
 
 fn wrong() -> Error {
-    crate::caller::unauthenticated(Code::InvalidCredential, "The address or the password is wrong.")
+    Error::new(Code::InvalidCredential, "The address or the password is wrong.")
 }
 
 pub(super) fn too_many(message: &str, decision: &Decision) -> Error {

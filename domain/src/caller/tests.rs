@@ -1,9 +1,7 @@
 //! Scopes, and which credential decides.
 
 use super::*;
-use crate::Backend;
 use crate::code::Code;
-use crate::testing::TestDatabase;
 use entities::ids::{AccountId, KeyId};
 
 #[test]
@@ -27,15 +25,4 @@ fn a_key_is_no_person_and_a_reader_may_not_write() {
     assert_eq!(caller.require(Scope::Write).unwrap_err().code, Code::InsufficientScope);
     assert!(caller.require(Scope::Read).is_ok());
     assert_eq!(caller.require_person().unwrap_err().code, Code::OwnerRequired);
-}
-
-#[tokio::test]
-async fn no_two_and_odd_credentials_are_told_apart() {
-    let test = TestDatabase::create(Backend::Sqlite).await;
-    let code =
-        async |bearer, api_key| identify(&test.domain, Presented { bearer, api_key }).await.unwrap_err().code;
-    assert_eq!(code(None, None).await, Code::MissingCredential);
-    assert_eq!(code(Some("svc_a"), Some("svc_b")).await, Code::ConflictingCredentials);
-    assert_eq!(code(Some("svc_a"), Some("svc_a")).await, Code::InvalidCredential);
-    assert_eq!(code(Some(""), None).await, Code::InvalidCredential);
 }

@@ -12,7 +12,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::usage;
+use crate::limits::require_room;
 
 /// The longest name, in code points.
 const MAX_NAME: usize = crate::bounds::COLLECTION_NAME_CHARS;
@@ -89,7 +89,7 @@ pub async fn create_collection(
     ensure_unsorted(&transaction, domain.now(), account_id).await?;
     let used = count(&transaction, account_id).await?;
     refuse_taken(&transaction, account_id, &name, None).await?;
-    usage::require_room("collections", domain.limits().of(tier).rss_collections.into(), used)?;
+    require_room("collections", domain.limits().of(tier).rss_collections.into(), used)?;
     let id = insert(&transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
     put_in(&transaction, account_id, id, &new.feed_ids).await?;
     let made = load(&transaction, account_id, id).await?;

@@ -21,7 +21,7 @@ use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::usage;
+use crate::limits::require_room;
 
 /// A newly followed feed shows at most this many older entries as unread.
 const UNREAD_AT_START: i64 = 100;
@@ -139,7 +139,7 @@ pub(super) async fn follow_in(
         return Ok(Followed { subscription, already: true });
     }
     let used = count_subscriptions(connection, account_id).await?;
-    usage::require_room("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
+    require_room("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
     let collection_id = match new.collection_id {
         Some(id) => {
             collections::require(connection, account_id, id).await?;

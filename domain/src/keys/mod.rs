@@ -16,12 +16,12 @@ use sea_orm::{
 use subtle::ConstantTimeEq;
 
 use crate::bounds::KEY_DAYS;
-use crate::caller::{Caller, Credential, unauthenticated};
+use crate::caller::{Caller, Credential};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::{Tier, usage};
+use crate::limits::{Tier, require_room};
 use crate::scope::Scopes;
 
 pub use text::{Secret, looks_like_a_key};
@@ -76,7 +76,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     let transaction = domain.db().begin().await?;
     let tier = crate::accounts::lock(&transaction, account_id).await?;
     let used = count_active(domain, &transaction, account_id).await?;
-    usage::require_room("API keys", domain.limits().of(tier).active_api_keys.into(), used)?;
+    require_room("API keys", domain.limits().of(tier).active_api_keys.into(), used)?;
     let row = api_key::ActiveModel {
         id: Set(domain.new_id()),
         account_id: Set(account_id),
@@ -156,13 +156,13 @@ pub(crate) async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> 
         return Err(not_valid());
     }
     if key.revoked_at.is_some() {
-        return Err(unauthenticated(Code::RevokedCredential, "This API key was revoked."));
+        return Err(Error::new(Code::RevokedCredential, "This API key was revoked."));
     }
     if key.expires_at.is_some_and(|at| at <= domain.now()) {
-        return Err(unauthenticated(Code::ExpiredCredential, "This API key has expired."));
+        return Err(Error::new(Code::ExpiredCredential, "This API key has expired."));
     }
     if owner.disabled_at.is_some() {
-        return Err(unauthenticated(Code::RevokedCredential, "The account of this API key is disabled."));
+        return Err(Error::new(Code::RevokedCredential, "The account of this API key is disabled."));
     }
     note_use(domain, &key);
     Ok(Caller {
@@ -212,7 +212,7 @@ fn invalid(field: &'static str, reason: &str) -> Error {
 }
 
 fn not_valid() -> Error {
-    unauthenticated(Code::InvalidCredential, "This credential is not valid.")
+    Error::new(Code::InvalidCredential, "This credential is not valid.")
 }
 
 fn scopes(stored: &str) -> Scopes {

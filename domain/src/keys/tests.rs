@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Backend;
 use crate::accounts::{self, Cost, Passwords};
-use crate::caller::{Presented, identify};
+use crate::credentials::{Presented, identify};
 use crate::code::Code;
 use crate::testing::TestDatabase;
 use entities::ids::AccountId;

@@ -6,6 +6,7 @@
 
 mod account;
 mod days;
+mod room;
 pub mod tiers;
 pub mod usage;
 pub mod window;
@@ -16,4 +17,5 @@ mod tests;
 pub use account::{
     FRESH_DAY, FRESH_MINUTE, Limits, OPERATIONS_DAY, OPERATIONS_MINUTE, Reservation, Shown, refusal,
 };
+pub use room::require_room;
 pub use tiers::{Tier, TierLimits, Tiers};

@@ -57,10 +57,10 @@ fn every_fault_of_a_file_is_reported_at_once() {
 
 #[test]
 fn counted_things_are_refused_at_the_limit_and_unknown_to_a_plan_of_none() {
-    assert!(usage::require_room("API keys", 2, 1).is_ok());
-    assert_eq!(usage::require_room("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
-    assert_eq!(usage::require_room("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
-    assert_eq!(usage::require_room("API keys", 0, 0).unwrap_err().code, Code::PlanRequired);
+    assert!(require_room("API keys", 2, 1).is_ok());
+    assert_eq!(require_room("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
+    assert_eq!(require_room("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
+    assert_eq!(require_room("API keys", 0, 0).unwrap_err().code, Code::PlanRequired);
 }
 
 fn small() -> Tiers {

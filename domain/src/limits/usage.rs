@@ -4,8 +4,7 @@
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
-use crate::code::Code;
-use crate::error::{Error, Result, Used};
+use crate::error::Result;
 use crate::feeds;
 use crate::handle::Domain;
 use crate::keys;
@@ -35,21 +34,4 @@ pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: 
         web_monitors: monitors::count(connection, account_id).await?,
         ..Usage::default()
     })
-}
-
-/// Refuses to make one more of something that the plan counts. Nothing is taken away after a downgrade;
-/// only more of it is refused.
-///
-/// # Errors
-/// `limit_reached`, or `plan_required` when the plan has none of it at all.
-pub fn require_room(what: &str, limit: u64, used: u64) -> Result<()> {
-    if used < limit {
-        return Ok(());
-    }
-    let (code, message) = if limit == 0 {
-        (Code::PlanRequired, format!("This account's plan has no {what}."))
-    } else {
-        (Code::LimitReached, format!("This account's plan has room for {limit} {what}, and all are in use."))
-    };
-    Err(Error::new(code, message).limit(Used { limit, used, policy: None }))
 }

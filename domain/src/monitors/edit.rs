@@ -17,7 +17,7 @@ use crate::credits;
 use crate::error::{Error, Result};
 use crate::feeds::pushed;
 use crate::handle::Domain;
-use crate::limits::usage;
+use crate::limits::require_room;
 
 /// What is to change about a monitor. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
     let wanted = edit.status.unwrap_or(status);
     if wanted == Status::Active && status != Status::Active {
         let used = rules::count_active(&transaction, account_id).await?;
-        usage::require_room("active web monitors", plan.web_monitors.into(), used)?;
+        require_room("active web monitors", plan.web_monitors.into(), used)?;
     }
     let mut change = Changed::of(&row);
     if let Some(name) = &edit.name {

@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::jobs::{self, Submitted};
-use crate::limits::{TierLimits, usage};
+use crate::limits::{TierLimits, require_room};
 
 /// Between two runs, when nobody says.
 const USUAL_MINUTES: u32 = 1440;
@@ -83,7 +83,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     }
     check_interval(minutes, plan)?;
     let used = rules::count(&transaction, account_id).await?;
-    usage::require_room("web monitors", plan.web_monitors.into(), used)?;
+    require_room("web monitors", plan.web_monitors.into(), used)?;
     let mut row = monitor::Model {
         id: domain.new_id(),
         account_id,

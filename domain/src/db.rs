@@ -83,7 +83,7 @@ impl Database {
     }
 
     async fn connect_sqlite(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
-        make_folder(url)?;
+        prepare_file(url)?;
         let options = |connections: u32| {
             let mut options = base_options(url, connections);
             options.map_sqlx_sqlite_opts(|sqlite| {
@@ -220,13 +220,49 @@ fn base_options(url: &str, connections: u32) -> ConnectOptions {
     options
 }
 
-fn make_folder(url: &str) -> Result<(), ConnectError> {
+/// Makes the folder of an SQLite file and the file itself, where they are missing, for nobody but us: hashes of
+/// passwords, tokens and the signing secret stand in it. What SQLite makes beside the file has its mode. What is
+/// there already keeps the mode that an operator gave it.
+fn prepare_file(url: &str) -> Result<(), ConnectError> {
+    use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+
     let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    let path = path.split('?').next().unwrap_or_default();
-    let Some(folder) = std::path::Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty())
-    else {
+    let (path, parameters) = path.split_once('?').unwrap_or((path, ""));
+    let path = std::path::Path::new(path);
+    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
         return Ok(());
     };
-    std::fs::create_dir_all(folder)
-        .map_err(|error| ConnectError::Folder { path: folder.display().to_string(), error })
+    let failed = |error| ConnectError::Folder { path: folder.display().to_string(), error };
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
+    if !parameters.split('&').any(|parameter| parameter == "mode=rwc") {
+        return Ok(());
+    }
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(failed(error)),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn other_users_of_the_machine_read_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("data");
+        let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.display());
+        let db = Database::connect(&url, 2).await.unwrap();
+        db.write().execute_unprepared("CREATE TABLE t (x)").await.unwrap();
+        let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700);
+        let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(files.len() >= 2, "the file and its log: {files:?}");
+        for file in files {
+            assert_eq!(mode(&file), 0o600, "{}", file.display());
+        }
+        db.close().await;
+    }
 }

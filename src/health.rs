@@ -69,8 +69,8 @@ async fn readyz(app: Data<&Arc<App>>) -> Response {
     }
 }
 
-/// Numbers in Prometheus' text form, for this machine and for bearers of the admin token; for others the
-/// page does not exist.
+/// Numbers in Prometheus' text form, for bearers of the admin token, and for this machine where there is no
+/// such token; for others the page does not exist.
 #[handler]
 #[expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
 fn numbers(request: &Request, app: Data<&Arc<App>>) -> Response {
@@ -83,8 +83,8 @@ fn numbers(request: &Request, app: Data<&Arc<App>>) -> Response {
 
 fn is_operator(request: &Request, app: &App) -> bool {
     let bearer = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    if let (Some(token), Some(sent)) = (&app.settings.admin_token, bearer) {
-        return token.is(sent);
+    if let Some(token) = &app.settings.admin_token {
+        return bearer.is_some_and(|sent| token.is(sent));
     }
     // A proxy on this machine speaks for strangers: what it forwards is not local.
     let forwarded =

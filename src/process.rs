@@ -178,6 +178,19 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
         tracing::info!(
             "there is no account yet: make one at {auth}/sign-up, or with `carrel account create EMAIL`"
         );
+        if !app.domain.policy().is_private() {
+            tracing::info!("new accounts are `free`; `carrel account set-tier EMAIL pro` moves yours");
+        }
+    }
+    let origins = &app.settings.origins;
+    if !listen.ip().is_loopback()
+        && [&origins.base, &origins.reader, &origins.auth].iter().any(|o| !o.is_secure())
+    {
+        tracing::warn!(
+            %listen,
+            "others can reach this address, but the service calls itself http: passwords and keys would travel \
+             unencrypted; put TLS before it and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1"
+        );
     }
     tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
     Server::new_with_acceptor(acceptor)

@@ -153,6 +153,15 @@ fn surface_of(request: &Request) -> Surface {
     request.data().copied().unwrap_or_else(|| Surface::of(request.uri().path()))
 }
 
+/// Whether the request came to an origin of ours under https: browsers are told to stay there.
+fn is_secure_host(app: &App, request: &Request) -> bool {
+    let origins = &app.settings.origins;
+    let host = request.header(header::HOST).unwrap_or_default();
+    [&origins.base, &origins.reader, &origins.auth]
+        .into_iter()
+        .any(|origin| origin.is_secure() && host.eq_ignore_ascii_case(origin.authority()))
+}
+
 /// Gives the request its id, and tells log and metrics how it went. Neither query strings nor headers are
 /// logged: they may hold what is not ours.
 async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
@@ -162,6 +171,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     let surface = surface_of(&request);
     request.set_data(surface);
     let path = surface.loggable_path(request.uri().path());
+    let is_secure = is_secure_host(app, &request);
     let started = Instant::now();
     let span = tracing::info_span!("request", id);
     let answering = AssertUnwindSafe(inner.call(request)).catch_unwind().instrument(span.clone());
@@ -180,6 +190,10 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     }
     headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("same-origin"));
+    if is_secure {
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(year);
+    }
     let (status, elapsed) = (response.status().as_u16(), started.elapsed());
     let _entered = span.enter();
     tracing::info!(%method, path, status, ms = (elapsed.as_secs_f64() * 1e4).round() / 10.0, "answered");

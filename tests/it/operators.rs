@@ -63,12 +63,14 @@ fn a_process_without_its_database_lives_and_answers_503() {
 }
 
 #[test]
-fn numbers_are_for_this_machine_and_for_bearers_of_the_token() {
+fn numbers_are_for_bearers_of_the_token_where_there_is_one() {
     run(async {
         carrel::health::install_recorder().unwrap();
         let app = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").spawn().await;
         app.read(&app.site.article("/town"), &[]).await.expect(200);
-        let page = app.get("/metrics").await.expect(200);
+        let bearer = ("authorization", "Bearer a-long-admin-token");
+        app.get("/metrics").await.expect(404);
+        let page = app.get_with("/metrics", &[bearer]).await.expect(200);
         assert!(page.header("content-type").starts_with("text/plain; version=0.0.4"));
         for name in [
             "carrel_requests_total",
@@ -83,8 +85,9 @@ fn numbers_are_for_this_machine_and_for_bearers_of_the_token() {
         app.get_with("/metrics", &[far]).await.expect(404);
         app.get_with("/metrics", &[("forwarded", "for=198.51.100.7")]).await.expect(404);
         app.get_with("/metrics", &[far, ("authorization", "Bearer wrong")]).await.expect(404);
-        app.get_with("/metrics", &[far, ("authorization", "Bearer a-long-admin-token")]).await.expect(200);
+        app.get_with("/metrics", &[far, bearer]).await.expect(200);
         let closed = TestApp::spawn().await;
+        closed.get("/metrics").await.expect(200);
         closed.get_with("/metrics", &[far, ("authorization", "Bearer ")]).await.expect(404);
     });
 }

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::Backend;
 use crate::accounts::{self, Cost, Passwords};
-use crate::credentials::{Presented, identify};
 use crate::code::Code;
+use crate::credentials::{Presented, identify};
 use crate::testing::TestDatabase;
 use entities::ids::AccountId;
 

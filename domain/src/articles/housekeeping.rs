@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, Value};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::statement::{change, number, places, sql};
+use crate::statement::{execute, placeholders, scalar, statement};
 
 /// A text that is no source's present one is kept this long for the cursors made from it.
 const OLD_SNAPSHOT_MS: Millis = 2 * DAY;
@@ -66,7 +66,7 @@ pub async fn remove_expired(domain: &Domain) -> Result<Removed> {
 async fn remove(domain: &Domain, text: &str, before: Millis) -> Result<u64> {
     let mut removed = 0;
     loop {
-        let rows = change(domain.db().write(), text, [before.into(), STEP.into()]).await?;
+        let rows = execute(domain.db().write(), text, [before.into(), STEP.into()]).await?;
         removed += rows;
         if rows < STEP.unsigned_abs() {
             return Ok(removed);
@@ -124,7 +124,7 @@ impl Victims {
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let budget = i64::try_from(domain.policy().max_stored_text_bytes).unwrap_or(i64::MAX);
     let text = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM snapshot";
-    let mut excess = number(domain.db().read(), text, []).await? - budget;
+    let mut excess = scalar(domain.db().read(), text, []).await? - budget;
     let (mut removed, mut steps) = (0, 0);
     for victims in [Victims::OldTexts, Victims::Sources, Victims::Results] {
         while excess > 0 && steps < ROOM_STEPS {
@@ -153,7 +153,7 @@ struct Freed {
 async fn make_room(domain: &Domain, victims: Victims, excess: i64) -> Result<Freed> {
     let spared = domain.now() - SPARED_MS;
     let connection = domain.db().read();
-    let statement = sql(connection, &victims.find(), [spared.into(), ROOM_STEP.into()]);
+    let statement = statement(connection, &victims.find(), [spared.into(), ROOM_STEP.into()]);
     let mut freed = Freed { rows: 0, bytes: 0 };
     let mut ids: Vec<Value> = Vec::new();
     for row in connection.query_all_raw(statement).await? {
@@ -173,8 +173,8 @@ async fn make_room(domain: &Domain, victims: Victims, excess: i64) -> Result<Fre
         return Ok(freed);
     }
     let transaction = domain.db().begin().await?;
-    for text in victims.delete(&places(1, ids.len())) {
-        change(&transaction, &text, ids.clone()).await?;
+    for text in victims.delete(&placeholders(1, ids.len())) {
+        execute(&transaction, &text, ids.clone()).await?;
     }
     transaction.commit().await?;
     Ok(freed)

@@ -47,7 +47,7 @@ pub(super) async fn bound(connection: &impl ConnectionTrait, feed_id: FeedId) ->
          WHERE e.feed_id = $1 WINDOW newest AS (ORDER BY e.id DESC ROWS UNBOUNDED PRECEDING)) k \
          WHERE k.place > {MAX_COUNT} OR k.total > {MAX_BYTES} ORDER BY k.id LIMIT {STEP})"
     );
-    change(connection, &text, [feed_id.into()]).await
+    execute(connection, &text, [feed_id.into()]).await
 }
 
 /// Deletes feeds that nobody has followed for a month, with their entries, and old answers of discovery.

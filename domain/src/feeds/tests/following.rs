@@ -4,7 +4,7 @@ use sea_orm::ConnectionTrait;
 
 use super::*;
 use crate::code::Code;
-use crate::statement::number;
+use crate::statement::scalar;
 
 #[tokio::test]
 async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
@@ -146,7 +146,7 @@ async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are
         }
         arrives(domain, feed_id, &items(1..=3)).await;
         let count = "SELECT COUNT(*) FROM feed_entry WHERE feed_id = $1";
-        assert_eq!(number(connection, count, [feed_id.into()]).await.unwrap(), 5_000, "the newest 5000");
+        assert_eq!(scalar(connection, count, [feed_id.into()]).await.unwrap(), 5_000, "the newest 5000");
         for from in (20_000..20_090).step_by(10) {
             connection.execute_unprepared(&fill(from, from + 10, 1 << 20)).await.unwrap();
         }
@@ -155,11 +155,11 @@ async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are
             arrives(domain, feed_id, &items(1..=newest)).await;
         }
         let size = "SELECT CAST(SUM(size_bytes) AS bigint) FROM feed_entry WHERE feed_id = $1";
-        let kept = number(connection, size, [feed_id.into()]).await.unwrap();
+        let kept = scalar(connection, size, [feed_id.into()]).await.unwrap();
         assert!((60 << 20..=64 << 20).contains(&kept), "{kept} bytes");
         let newest = "SELECT COUNT(*) FROM feed_entry WHERE feed_id = $1 AND title IS NOT NULL";
         assert_eq!(
-            number(connection, newest, [feed_id.into()]).await.unwrap(),
+            scalar(connection, newest, [feed_id.into()]).await.unwrap(),
             12,
             "what came last is there"
         );

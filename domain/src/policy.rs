@@ -16,8 +16,6 @@ pub struct Policy {
     pub fetch: fetch::Settings,
     /// The most extractions that may wait; without it the job kind's own number.
     pub max_waiting_extractions: Option<u32>,
-    /// The most bytes that stored texts may take together; the least recently used go first.
-    pub max_stored_text_bytes: u64,
 }
 
 impl Default for Policy {
@@ -27,7 +25,6 @@ impl Default for Policy {
             base_url: "http://127.0.0.1:8080".to_owned(),
             fetch: fetch::Settings::default(),
             max_waiting_extractions: None,
-            max_stored_text_bytes: 5 << 30,
         }
     }
 }
@@ -39,5 +36,47 @@ impl Policy {
         let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();
         let is_public = is_name && !matches!(host.rsplit('.').next(), Some("local" | "internal"));
         is_public.then_some(self.base_url.as_str())
+    }
+
+    /// Whether our origin is this machine's or a private network's own: a name that is only known there, or
+    /// an address that no router of the Internet leads to.
+    pub fn is_private(&self) -> bool {
+        let Ok(url) = url::Url::parse(&self.base_url) else { return false };
+        match url.host() {
+            Some(url::Host::Domain(name)) => {
+                matches!(name.rsplit('.').next(), Some("localhost" | "local" | "internal"))
+            }
+            Some(url::Host::Ipv4(address)) => {
+                address.is_loopback() || address.is_private() || address.is_link_local()
+            }
+            Some(url::Host::Ipv6(address)) => {
+                address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+            }
+            None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_private_origin_is_told_from_a_public_one() {
+        let is_private =
+            |base_url: &str| Policy { base_url: base_url.into(), ..Policy::default() }.is_private();
+        for own in [
+            "http://127.0.0.1:8080",
+            "http://localhost:8080",
+            "https://carrel.internal",
+            "http://192.168.1.4",
+            "http://[::1]:8080",
+            "http://[fd00::1]",
+        ] {
+            assert!(is_private(own), "{own}");
+        }
+        for public in ["https://carrel.example.org", "http://203.0.113.4", "https://localhost.example.org"] {
+            assert!(!is_private(public), "{public}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Reader;
 use super::limits::{Cost, prepared};
 use crate::http::body::{self, BodyFault, JSON};
-use crate::http::fault::{Fault, Subject};
+use crate::http::fault::Fault;
 use crate::http::value::RequestValue;
 use crate::problem::Problem;
 

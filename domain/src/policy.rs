@@ -16,6 +16,8 @@ pub struct Policy {
     pub fetch: fetch::Settings,
     /// The most extractions that may wait; without it the job kind's own number.
     pub max_waiting_extractions: Option<u32>,
+    /// The most bytes that stored texts may take together; the least recently used go first.
+    pub max_stored_text_bytes: u64,
 }
 
 impl Default for Policy {
@@ -25,6 +27,7 @@ impl Default for Policy {
             base_url: "http://127.0.0.1:8080".to_owned(),
             fetch: fetch::Settings::default(),
             max_waiting_extractions: None,
+            max_stored_text_bytes: 5 << 30,
         }
     }
 }

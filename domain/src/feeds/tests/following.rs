@@ -160,8 +160,8 @@ async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are
         let newest = "SELECT COUNT(*) FROM feed_entry WHERE feed_id = $1 AND title IS NOT NULL";
         assert_eq!(
             scalar(connection, newest, [feed_id.into()]).await.unwrap(),
-            12,
-            "what came last is there"
+            15,
+            "what the feed holds now is there"
         );
     }
 }

@@ -75,9 +75,9 @@ fn link_notes(blocks: &mut [Block]) {
         block.notes.dedup_by(|one, other| one.label == other.label);
     }
     let mut back: Vec<(usize, NoteLink)> = Vec::new();
-    for at in 0..blocks.len() {
-        let anchor = blocks[at].anchor;
-        blocks[at].notes.retain_mut(|note| {
+    for (at, block) in blocks.iter_mut().enumerate() {
+        let anchor = block.anchor;
+        block.notes.retain_mut(|note| {
             let Some(found) = places.get(&note.label) else { return false };
             let next = found.partition_point(|&place| place <= at);
             let Some(&place) = found.get(next).or_else(|| found.last()) else { return false };

@@ -19,6 +19,7 @@ use crate::{
 const MAX_EVENTS: usize = 2_000_000;
 
 /// Reads a text in Markdown.
+#[expect(clippy::unnecessary_wraps, reason = "the table of formats holds readers of one type")]
 pub(crate) fn read(input: &Input) -> Reading {
     Ok(read_text(&charset::decode(&input.bytes, input.content_type.as_deref()), input.url.as_deref()))
 }

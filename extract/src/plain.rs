@@ -10,6 +10,7 @@ use crate::{
 const MAX_TITLE_CHARS: usize = 120;
 
 /// Reads a plain text.
+#[expect(clippy::unnecessary_wraps, reason = "the table of formats holds readers of one type")]
 pub(crate) fn read(input: &Input) -> Reading {
     let (title, blocks) = read_text(&charset::decode(&input.bytes, input.content_type.as_deref()));
     // Other formats fall back to this one.

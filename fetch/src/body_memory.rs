@@ -1,4 +1,4 @@
-//! BodyMemory for large bodies: few of them are in memory at once, whatever number of sources sends them.
+//! Memory for large bodies: few of them are in memory at once, whatever number of sources sends them.
 //!
 //! Most pages are small and never ask. A body that passes [`SMALL_BYTES`] goes on only under one of a few
 //! permits, and keeps it until whoever fetched it has let go of the body. Without this, every fetch in flight could

@@ -1,6 +1,8 @@
 //! The sandbox: the same fixture on every call, through the same selection and the same forms as a real
 //! read, so that a client can be tested without a source.
 
+#![expect(clippy::unused_async, reason = "operations are asynchronous, also those that wait for nothing")]
+
 use std::sync::{Arc, LazyLock};
 
 use domain::Code;
@@ -104,6 +106,7 @@ impl SandboxApi {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the query ends here")]
 fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
     let address = Address::parse(&reader.app.domain, URL)?;
     let key = CursorKey::new([0; 32]);

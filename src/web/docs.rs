@@ -1,5 +1,7 @@
 //! The API on one page, made from the same document that programs read; and the same for language models.
 
+#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+
 use std::sync::Arc;
 
 use maud::{Markup, html};

@@ -1,5 +1,7 @@
 //! The first page, with its one box; where the box leads; and what this service says of itself.
 
+#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+
 use domain::Code;
 use domain::bounds::URL_CHARS;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Problems for people: the page of an error that happened, and one page for each kind of problem.
 
+#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+
 use domain::Code;
 use domain::bounds::URL_CHARS;
 use std::sync::Arc;

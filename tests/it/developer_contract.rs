@@ -86,7 +86,7 @@ fn kind(schema: &Value) -> &str {
 }
 
 /// The part of a schema that says its bounds.
-fn bounded<'a>(schema: &'a Value) -> &'a Value {
+fn bounded(schema: &Value) -> &Value {
     if schema["anyOf"][0]["type"].is_string() { &schema["anyOf"][0] } else { schema }
 }
 

@@ -10,13 +10,13 @@ use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
 use entities::ids::AccountId;
 
-/// RatePolicy name of operations in 60 seconds.
+/// Policy name of operations in 60 seconds.
 pub const OPERATIONS_MINUTE: &str = "minute";
-/// RatePolicy name of operations in a UTC day.
+/// Policy name of operations in a UTC day.
 pub const OPERATIONS_DAY: &str = "day";
-/// RatePolicy name of downloads in 60 seconds.
+/// Policy name of downloads in 60 seconds.
 pub const FRESH_MINUTE: &str = "fresh-minute";
-/// RatePolicy name of downloads in a UTC day.
+/// Policy name of downloads in a UTC day.
 pub const FRESH_DAY: &str = "fresh-day";
 
 /// The limits of all accounts: the table and the counters. Cheap to clone; all clones count together.

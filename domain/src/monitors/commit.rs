@@ -1,4 +1,4 @@
-//! RunWriter a run down: its row, its change, what it costs, when its monitor runs next, what is kept of the
+//! Writes a run down: its row, its change, what it costs, when its monitor runs next, what is kept of the
 //! target, and the end of the job, all in one transaction. A run that is written twice is written once.
 
 use entities::{monitor, monitor_run, monitor_snapshot, monitor_target};

@@ -1,5 +1,5 @@
 //! Monitors among the feeds that an account follows: each is a feed of its own that is never polled
-//! ([`feeds::pushed`]). What a run finds is written among its entries in the run's own transaction.
+//! (`feeds::pushed`). What a run finds is written among its entries in the run's own transaction.
 
 use entities::ids::{AccountId, FeedId};
 use entities::monitor;

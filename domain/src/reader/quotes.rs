@@ -100,7 +100,7 @@ impl<'a> Haystack<'a> {
         let wanted = fold(quote);
         let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
         if words.is_empty() {
-            return Some(self.absent(0.0));
+            return Some(Self::absent(0.0));
         }
         if let Some(at) = self.text.find(&wanted) {
             let first = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
@@ -114,7 +114,7 @@ impl<'a> Haystack<'a> {
         let (share, first) = self.closest(&words, goes_on)?;
         let end = (first + words.len()).min(self.words.len());
         if share < CLOSE {
-            Some(self.absent(share))
+            Some(Self::absent(share))
         } else {
             Some(self.checked(QuoteMatch::Close, share, first, end))
         }
@@ -174,7 +174,7 @@ impl<'a> Haystack<'a> {
         Some(found)
     }
 
-    fn absent(&self, share: f32) -> Checked {
+    fn absent(share: f32) -> Checked {
         Checked { found: QuoteMatch::Absent, anchor: None, similarity: rounded(share), context: None }
     }
 

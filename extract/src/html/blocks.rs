@@ -225,7 +225,7 @@ impl<'p> Walker<'p> {
             let marks = if first.text == text { first.marks } else { Vec::new() };
             let (links, notes) = (first.links, first.notes);
             let kind = BlockKind::Heading;
-            self.out.push(Block { kind, text, level, links, marks, notes, ..Block::default() });
+            self.out.push(Block { kind, text, level, links, notes, marks, ..Block::default() });
         }
         self.out.extend(others);
         self.item = item;

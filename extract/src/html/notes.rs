@@ -1,6 +1,6 @@
 //! Footnotes: which marks in the text refer to which note, so that the two can be told of each other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::tree::{Id, Page, is_inline};
 use crate::clean;
@@ -16,9 +16,9 @@ pub(super) struct Notes {
     /// The label of each mark, by the element it is: the `sup` round the link, or the link.
     marks: HashMap<Id, String>,
     /// The label of each note, by the block it begins with.
-    notes: HashMap<Id, String>,
+    labels: HashMap<Id, String>,
     /// Elements that marks are or stand in; links of notes lead back to them.
-    sources: HashMap<Id, ()>,
+    sources: HashSet<Id>,
 }
 
 impl Notes {
@@ -45,7 +45,7 @@ impl Notes {
             let Some(note) = named.get(name).and_then(|&target| block_of(page, keep, target)) else {
                 continue;
             };
-            if found.notes.len() < MAX_NOTES && note > link && is_mark(page, link) {
+            if found.labels.len() < MAX_NOTES && note > link && is_mark(page, link) {
                 found.add(page, link, note);
             }
         }
@@ -55,22 +55,23 @@ impl Notes {
     fn add(&mut self, page: &Page, link: Id, note: Id) {
         let written = page.folded_text(link);
         let written = written.trim_matches(['[', ']', '(', ')', ' ']);
-        let label = match self.notes.get(&note) {
-            Some(label) => label.clone(),
-            None => {
-                let free = |label: &str| !self.notes.values().any(|known| known == label);
-                let own = Some(written.to_owned()).filter(|own| is_label(own) && free(own));
-                own.unwrap_or_else(|| {
-                    let first = self.notes.len() + 1;
-                    (first..).map(|number| number.to_string()).find(|number| free(number)).unwrap_or_default()
-                })
-            }
+        let label = if let Some(label) = self.labels.get(&note) {
+            label.clone()
+        } else {
+            let free = |label: &str| !self.labels.values().any(|known| known == label);
+            let own = Some(written.to_owned()).filter(|own| is_label(own) && free(own));
+            own.unwrap_or_else(|| {
+                // One of so many numbers is free: there are fewer labels.
+                let first = self.labels.len() + 1;
+                let mut numbers = (first..=2 * first).map(|number| number.to_string());
+                numbers.find(|number| free(number)).unwrap_or_default()
+            })
         };
         let mark = page.ancestors(link).take(2).find(|&above| page.is(above, "sup")).unwrap_or(link);
-        self.sources.insert(link, ());
-        self.sources.insert(mark, ());
+        self.sources.insert(link);
+        self.sources.insert(mark);
         self.marks.insert(mark, label.clone());
-        self.notes.insert(note, label);
+        self.labels.insert(note, label);
     }
 
     pub(super) fn mark(&self, id: Id) -> Option<&str> {
@@ -78,7 +79,7 @@ impl Notes {
     }
 
     pub(super) fn note(&self, id: Id) -> Option<&str> {
-        self.notes.get(&id).map(String::as_str)
+        self.labels.get(&id).map(String::as_str)
     }
 
     /// Whether an element of a note only leads back to its mark or repeats its label.
@@ -97,7 +98,7 @@ impl Notes {
     fn is_source(&self, page: &Page, link: Id) -> bool {
         let name = page.value(link, "href").and_then(|href| href.strip_prefix('#'));
         name.is_some_and(|name| {
-            self.sources.keys().any(|&source| {
+            self.sources.iter().any(|&source| {
                 std::iter::once(source)
                     .chain(page.ancestors(source).take(1))
                     .chain(page.inside(source))

@@ -165,7 +165,7 @@ impl FormError {
         }
     }
 
-    /// A form_error with a field of this name elsewhere called `to`.
+    /// An error with a field of this name elsewhere called `to`.
     pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
         if self.field == from {
             to.clone_into(&mut self.field);
@@ -210,7 +210,7 @@ impl FormError {
     }
 }
 
-/// A labelled field with its rule before it and its form_error after it.
+/// A labelled field with its rule before it and its error after it.
 pub(super) struct Field<'a> {
     /// Its name in the form.
     pub(super) name: &'a str,

@@ -62,7 +62,7 @@ async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> 
     match PageRequest::read(Arc::clone(&app), &request).await {
         Ok(page) => request.set_data(page),
         Err(error) => return parts::error_page(&app, &error),
-    };
+    }
     match inner.call(request).await {
         Ok(response) => response.into_response(),
         Err(error) => failed(&app, error),

@@ -1,5 +1,7 @@
 //! The account itself: its address, its password, and its end.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::accounts::{self, ChangePassword};
 use maud::html;
 use poem::http::StatusCode;

@@ -1,5 +1,7 @@
 //! Signing up, in and out.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::Class;
 use domain::accounts::{self, SignUp, Signups};
 use maud::{Markup, html};

@@ -1,5 +1,7 @@
 //! Making a monitor: a form that can first show what would be watched.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::articles::{Address, Payer};
 use domain::bounds::{MONITOR_MINUTES, MONITOR_NAME_CHARS};
 use domain::keys;
@@ -73,7 +75,7 @@ async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Re
     Ok(preview)
 }
 
-/// What is wrong, at the field where it was input. A source that fails is a form_error of its address.
+/// What is wrong, at the field where it was input. A source that fails is an error of its address.
 pub(super) fn form_error_of(error: Error) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),

@@ -79,7 +79,7 @@ fn body(document: &Value, operation: &Value) -> Markup {
                 tr {
                     td { code { (field) } @if required.contains(&field.as_str()) { " *" } }
                     td { (kind_of(document, shape)) }
-                    td { (prose(shape["description"].as_str().unwrap_or_default())) }
+                    td { (prose(meaning_of(shape))) }
                 }
             } }
         } }
@@ -98,20 +98,32 @@ fn answers(operation: &Value) -> Markup {
     }
 }
 
+/// What a field means, which may be said of the first of its forms.
+fn meaning_of(schema: &Value) -> &str {
+    let own = schema["description"].as_str();
+    own.or_else(|| first_form(schema)?["description"].as_str()).unwrap_or_default()
+}
+
+/// The first of several forms of a value: a number that may also come as a text, or a value that may be null.
+fn first_form(schema: &Value) -> Option<&Value> {
+    ["anyOf", "allOf"].into_iter().find_map(|key| schema[key].get(0))
+}
+
 fn kind_of(document: &Value, schema: &Value) -> String {
     let words = words_of(document, schema);
     if !words.is_empty() {
         return words.join(", ");
     }
+    if let Some(first) = first_form(schema).filter(|_| schema["type"].is_null() && schema["$ref"].is_null()) {
+        return kind_of(document, first);
+    }
     let mut text = match &schema["type"] {
         Value::String(kind) => kind.clone(),
         Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
-        _ => schema["$ref"]
-            .as_str()
-            .or(schema["anyOf"][0]["$ref"].as_str())
-            .and_then(|path| path.rsplit('/').next())
-            .unwrap_or("any")
-            .to_owned(),
+        _ => {
+            let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+            name.unwrap_or("any").to_owned()
+        }
     };
     for (name, words) in
         [("minimum", "from"), ("maximum", "to"), ("minLength", "at least"), ("maxLength", "at most")]

@@ -136,6 +136,8 @@ fn documents_are_where_machines_look_for_them() {
         ] {
             assert!(docs.contains(&format!("id=\"{operation}\"")), "{operation}");
         }
+        assert!(docs.matches("integer, from 0, to 86400").count() > 1, "bodies say what their numbers are");
+        assert!(!docs.contains("<td>any</td>"), "every field says what it takes");
         assert!(!docs.contains("https://cdn") && !docs.contains("<script"));
         assert!(app.get("/about").await.expect(200).text().contains("CarrelBot"));
     });

@@ -9,7 +9,8 @@ use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 use serde_json::{Map, Value, json};
 
-use crate::http::fields::{Fault, camel_case};
+use crate::http::fault::Fault;
+use crate::http::request::camel_case;
 use crate::problem::{Entry, ErrorGroup};
 
 /// One error, before it is rendered for a caller.

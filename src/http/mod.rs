@@ -5,7 +5,6 @@ pub mod body;
 pub mod conditional;
 pub mod deprecation;
 pub mod fault;
-pub mod fields;
 pub mod limits;
 pub mod network;
 pub mod number;

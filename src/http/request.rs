@@ -90,6 +90,18 @@ macro_rules! wire_name {
 
 pub(crate) use {request, wire_name};
 
+/// A name of the domain as JSON bodies and forms write it: `intervalMinutes`.
+pub(crate) fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut camel = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut characters = word.chars();
+        camel.extend(characters.next().map(|first| first.to_ascii_uppercase()));
+        camel.push_str(characters.as_str());
+    }
+    camel
+}
+
 /// How long a field's name is in camel case.
 pub(crate) const fn camel_length(name: &str) -> usize {
     let (bytes, mut at, mut length) = (name.as_bytes(), 0, 0);

@@ -12,7 +12,7 @@ use poem_openapi::types::{Example, ParseError, ParseFromJSON, ParseResult, ToJSO
 use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
-use crate::http::fields::camel_case;
+use crate::http::request::camel_case;
 
 /// The plans.
 #[derive(Debug, Clone, Copy, Enum)]

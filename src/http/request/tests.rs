@@ -63,8 +63,14 @@ fn every_fault_says_where() {
     assert_eq!(fault(&json!({"targetUrl": null})), "/targetUrl: is missing");
     assert_eq!(fault(&json!({"targetUrl": "u", "howMany": null})), "/howMany: must be an integer");
     assert_eq!(fault(&json!({"targetUrl": "u", "howMany": 26})), "/howMany: must be between 1 and 25");
+    for wrong in [json!(7.5), json!("7x"), json!(""), json!("1234567890123456")] {
+        let sent = json!({"targetUrl": "u", "howMany": wrong});
+        assert_eq!(fault(&sent), "/howMany: must be an integer", "{sent}");
+    }
     assert_eq!(fault(&json!({"targetUrl": "u", "parts": []})), "/parts: has fewer items than 1");
-    let parts = json!([{"partName": "a"}, {"partName": ""}]);
+    let long = json!([{"partName": "äöüß"}]);
+    assert_eq!(fault(&json!({"targetUrl": "u", "parts": long})), "/parts/0/partName: longer than 3");
+    let parts = json!([{"partName": "äöü"}, {"partName": ""}]);
     assert_eq!(fault(&json!({"targetUrl": "u", "parts": parts})), "/parts/1/partName: must not be empty");
     assert_eq!(fault(&json!({"targetUrl": "u", "co/lour": 1})), "/co~1lour: there is no such property");
     assert_eq!(fault(&json!({"targetUrl": "u".repeat(4097)})), "/targetUrl: longer than 4096");
@@ -72,6 +78,15 @@ fn every_fault_says_where() {
         let fault = Choice::parse(&wrong).unwrap_err().to_string();
         assert_eq!(fault, "/: must have exactly one of by_id, by_name");
     }
+}
+
+#[test]
+fn names_are_written_in_camel_case_at_both_times() {
+    for name in ["url", "interval_minutes", "a_b_c"] {
+        assert_eq!(camel_length(name), camel_case(name).len());
+    }
+    assert_eq!(camel_case("interval_minutes"), "intervalMinutes");
+    assert_eq!(wire_name!(camelCase interval_minutes), "intervalMinutes");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use poem::{FromRequest, Request, RequestBody, Response};
 use super::request::{PageError, PageRequest};
 use crate::app::App;
 use crate::auth;
-use crate::http::fields::camel_case;
+use crate::http::request::camel_case;
 
 /// The largest form.
 const MAX_BYTES: usize = 16 * 1024;

@@ -46,7 +46,8 @@ fn is_host(text: &str) -> bool {
         && ::extract::formats::Format::of_extension(last).is_none()
 }
 
-/// Fetches the first of `urls` that answers, as `request` asks for it.
+/// Fetches the first of `urls` at which somebody answers, as `request` asks for it. An answer that is an error, such as
+/// a 404 over https, is the answer: it is not asked for again in the clear.
 pub(super) async fn fetch(
     settings: &Settings,
     urls: Vec<String>,
@@ -58,10 +59,21 @@ pub(super) async fn fetch(
         let request = Request { deadline: settings.deadlines.fetch, ..request(url) };
         match fetcher.fetch(&request).await {
             Ok(fetched) => return Ok(fetched),
-            Err(error) => first = first.or(Some(error)),
+            Err(error) => {
+                let is_final = !nobody_answered(&error);
+                first = first.or(Some(error));
+                if is_final {
+                    break;
+                }
+            }
         }
     }
     Err(first.context("there is nothing to fetch")?.into())
+}
+
+/// Whether nobody spoke at the address, so that another scheme may lead to somebody.
+fn nobody_answered(error: &fetch::Error) -> bool {
+    matches!(error, fetch::Error::Unreachable { .. } | fetch::Error::Tls { .. })
 }
 
 #[cfg(test)]

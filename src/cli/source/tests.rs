@@ -14,3 +14,16 @@ fn a_page_without_its_scheme_is_asked_for_over_https_first() {
     }
     assert_eq!(Source::of("http://example.com"), Source::Web(vec!["http://example.com".into()]));
 }
+
+#[test]
+fn only_silence_over_https_leads_to_plain_http() {
+    assert!(nobody_answered(&fetch::Error::Unreachable { reason: "no such name" }));
+    assert!(nobody_answered(&fetch::Error::Tls { reason: "the certificate has expired".into() }));
+    for answer in [
+        fetch::Error::NotFound { gone: false },
+        fetch::Error::RobotsDisallowed,
+        fetch::Error::Status { status: 500, retry_after: None },
+    ] {
+        assert!(!nobody_answered(&answer), "{answer}");
+    }
+}

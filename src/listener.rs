@@ -150,6 +150,12 @@ impl<T> Connection<T> {
         let end = Instant::now() + self.idle;
         self.timer.as_mut().reset(end);
     }
+
+    /// Waits no longer for a peer that neither sends nor takes anything.
+    fn poll_silence<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
+        ready!(self.timer.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
 }
 
 impl<T: AsyncRead + Unpin> AsyncRead for Connection<T> {
@@ -162,8 +168,7 @@ impl<T: AsyncRead + Unpin> AsyncRead for Connection<T> {
             self.note_progress();
             return Poll::Ready(read);
         }
-        ready!(self.timer.as_mut().poll(context));
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+        self.poll_silence(context)
     }
 }
 
@@ -173,13 +178,18 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Connection<T> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let written = ready!(Pin::new(&mut self.inner).poll_write(context, bytes));
-        self.note_progress();
-        Poll::Ready(written)
+        if let Poll::Ready(written) = Pin::new(&mut self.inner).poll_write(context, bytes) {
+            self.note_progress();
+            return Poll::Ready(written);
+        }
+        self.poll_silence(context)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_flush(context)
+        if let Poll::Ready(flushed) = Pin::new(&mut self.inner).poll_flush(context) {
+            return Poll::Ready(flushed);
+        }
+        self.poll_silence(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -218,6 +228,16 @@ mod tests {
         connection.read_exact(&mut head).await.unwrap();
         assert_eq!(&head, b"GET / HTT");
         let end = connection.read(&mut head).await.unwrap_err();
+        assert_eq!(end.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_nobody_takes_does_not_keep_its_connection() {
+        let (mut acceptor, address) = listener(8).await;
+        let _client = TcpStream::connect(address).await.unwrap();
+        let (mut connection, ..) = acceptor.accept().await.unwrap();
+        let answer = vec![b'x'; 64 << 20];
+        let end = connection.write_all(&answer).await.unwrap_err();
         assert_eq!(end.kind(), io::ErrorKind::TimedOut);
     }
 

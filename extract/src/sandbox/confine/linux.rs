@@ -1,0 +1,82 @@
+//! What only the Linux kernel offers: rights that are given up for good (Landlock), and calls that fail (seccomp).
+
+use std::collections::BTreeMap;
+
+use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetStatus, Scope};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+};
+
+/// Linux 6.12, the last whose rights are known here; older kernels enforce what they know of it.
+const KNOWN_RIGHTS: ABI = ABI::V6;
+
+/// No rights are gained by a start; no file is opened, no port bound or connected to, no process outside signalled.
+/// Whether the kernel knows of such rules.
+pub(super) fn restrict() -> bool {
+    ruleset().is_some_and(|status| status != RulesetStatus::NotEnforced)
+}
+
+fn ruleset() -> Option<RulesetStatus> {
+    let rules = Ruleset::default().handle_access(AccessFs::from_all(KNOWN_RIGHTS)).ok()?;
+    let rules = rules.handle_access(AccessNet::from_all(KNOWN_RIGHTS)).ok()?;
+    let rules = rules.scope(Scope::from_all(KNOWN_RIGHTS)).ok()?;
+    Some(rules.create().ok()?.restrict_self().ok()?.ruleset)
+}
+
+/// Calls that reading pages needs, as they are: pipes, memory, locks, clocks, the end.
+const ALLOWED: [i64; 34] = [
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_write,
+    libc::SYS_writev,
+    libc::SYS_close,
+    libc::SYS_fstat,
+    libc::SYS_lseek,
+    libc::SYS_ppoll,
+    libc::SYS_brk,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_madvise,
+    libc::SYS_futex,
+    libc::SYS_membarrier,
+    libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sysinfo,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_nanosleep,
+    libc::SYS_gettimeofday,
+    libc::SYS_getrandom,
+    libc::SYS_getpid,
+    libc::SYS_gettid,
+    libc::SYS_tgkill,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    libc::SYS_restart_syscall,
+    libc::SYS_set_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+];
+
+/// Leaves all threads no call but those that reading pages needs. Whether the kernel can.
+pub(super) fn filter_calls() -> bool {
+    filter().is_some_and(|filter| seccompiler::apply_filter_all_threads(&filter).is_ok())
+}
+
+/// All other calls fail as forbidden. Memory is never executable.
+fn filter() -> Option<BpfProgram> {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        ALLOWED.into_iter().map(|call| (call, Vec::new())).collect();
+    let executable = u64::try_from(libc::PROT_EXEC).ok()?;
+    for call in [libc::SYS_mmap, libc::SYS_mprotect] {
+        let plain =
+            SeccompCondition::new(2, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(executable), 0).ok()?;
+        rules.insert(call, vec![SeccompRule::new(vec![plain]).ok()?]);
+    }
+    let forbidden = SeccompAction::Errno(u32::try_from(libc::EPERM).ok()?);
+    let architecture = std::env::consts::ARCH.try_into().ok()?;
+    SeccompFilter::new(rules, forbidden, SeccompAction::Allow, architecture).ok()?.try_into().ok()
+}

@@ -19,14 +19,15 @@ mod streamed;
 mod table;
 mod templates;
 pub(crate) mod tree;
+mod whole_page;
 
 use url::Url;
 
-pub(crate) use self::templates::Plan;
+pub(crate) use self::whole_page::whole_page;
 use self::{main_part::MainPart, tree::Page};
 use crate::{
     charset, clean,
-    document::{Block, ExtractionSource, Input, Warning},
+    document::{ExtractionSource, Input, Warning},
     draft::{Draft, Reading, Unread},
     limits, metadata, quality, render,
 };
@@ -91,18 +92,6 @@ pub(crate) fn parse_marked(markup: &str) -> Result<(Page, Vec<bool>), String> {
     });
     let keep = baseline::kept(&page, document);
     Ok((page, keep))
-}
-
-/// Blocks of markup that is all text: a part of a book, an entry of a feed. Nothing when the limits refuse it.
-pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
-    if limits::check(markup).is_err() {
-        return Vec::new();
-    }
-    let Ok(document) = parse::parse(markup) else { return Vec::new() };
-    let page = Page::new(&document, |_, _| {});
-    let hidden = hidden::find(&page);
-    let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
-    blocks::walk(&page, 0, &keep, None, &Plan::default())
 }
 
 /// The address that links are relative to.

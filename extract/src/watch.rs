@@ -11,7 +11,10 @@ mod compare;
 mod compare_blocks;
 mod compare_items;
 mod compare_urls;
+mod comparison;
 mod default_masks;
+mod hash;
+mod invalid;
 mod items;
 mod json;
 mod learn;
@@ -34,7 +37,9 @@ mod truth;
 mod urls;
 
 pub use self::{
-    compare::{Comparison, MAX_OPERATIONS, compare},
+    compare::compare,
+    comparison::{Comparison, MAX_OPERATIONS},
+    invalid::{Invalid, MAX_TEXT_CHARS, Problem},
     learn::learn,
     masks::{Learned, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
@@ -43,10 +48,7 @@ pub use self::{
     operation::{Kind, Op, Operation, Span},
     sitemap::MAX_URLS,
     snapshot::{Block, DecodeError, FieldValue, Item, Snapshot, SnapshotError, UrlEntry},
-    target::{
-        Field, Ignore, Invalid, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, Problem, Target,
-        check_ignores,
-    },
+    target::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, Target, check_ignores},
     trigger::{Trigger, TriggerKind},
     truth::{Look, Truths, Verdict},
 };

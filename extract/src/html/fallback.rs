@@ -120,5 +120,5 @@ fn blocks_of(text: &str) -> Vec<Block> {
         let escaped = crate::metadata::unescape(&text).replace('&', "&amp;").replace('<', "&lt;");
         format!("<p>{}</p>", escaped.replace('\n', "</p><p>"))
     };
-    super::whole_page(&markup)
+    super::whole_page::whole_page(&markup)
 }

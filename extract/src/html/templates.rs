@@ -2,6 +2,7 @@
 //! cards of a listing or a collection as items of a list.
 
 mod cards;
+mod form;
 mod posts;
 
 use std::collections::{HashMap, HashSet};
@@ -15,9 +16,6 @@ pub(super) use self::cards::item;
 
 /// Pages that are at least this probably of a type are joined as its pages are, when they are built like it too.
 const PROBABLE: f32 = 0.4;
-
-/// Nodes that are looked at for posts or cards: things within things are looked at once a level.
-const MOST_LOOKED_AT: usize = 3_000_000;
 
 /// What the walk to blocks does at some elements of a page.
 #[derive(Debug, Default)]
@@ -37,33 +35,6 @@ pub(crate) fn plan(page: &Page, types: &Types, keep: &mut [bool]) -> Plan {
         plan.cards = cards::find(page, keep);
     }
     plan
-}
-
-/// Tag and first class, by which repeated things are known.
-fn form(page: &Page, id: Id) -> (&str, &str) {
-    let class = page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
-    (page.tag(id), class.unwrap_or(""))
-}
-
-/// The words that classes and the id are made of: `PostHeader__author-name` has four.
-fn says(page: &Page, id: Id, words: &[&str]) -> bool {
-    ["class", "id", "itemprop", "data-testid"].iter().filter_map(|name| page.attribute(id, name)).any(
-        |value| {
-            let mut start = 0;
-            let bytes = value.as_bytes();
-            (0..=bytes.len()).any(|at| {
-                let ends = at == bytes.len()
-                    || !bytes[at].is_ascii_alphanumeric()
-                    || at > start && bytes[at].is_ascii_uppercase() && !bytes[at - 1].is_ascii_uppercase();
-                if !ends {
-                    return false;
-                }
-                let word = value.get(start..at).unwrap_or("");
-                start = if bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) { at } else { at + 1 };
-                words.iter().any(|known| word.eq_ignore_ascii_case(known))
-            })
-        },
-    )
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ fn blocks_of(body: &str) -> Vec<Block> {
     let hidden = hidden::find(&page);
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let base = Url::parse("https://a.example/dir/page").unwrap();
-    blocks::walk(&page, 0, &keep, Some(&base), &Plan::default())
+    blocks::walk(&page, 0, &keep, Some(&base), &templates::Plan::default())
 }
 
 fn texts(body: &str) -> Vec<(BlockKind, String)> {
@@ -124,7 +124,7 @@ fn parts_that_were_sent_late_stand_in_their_places() {
     let read = |body: &str| {
         let (page, _) = parse_marked(body).unwrap();
         let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
-        let blocks = blocks::walk(&page, 0, &keep, None, &Plan::default());
+        let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
         blocks.into_iter().map(|block| block.text).collect::<Vec<_>>()
     };
     let page = "<main><template id=\"B:0\"></template></main><footer>End</footer>\

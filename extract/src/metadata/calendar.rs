@@ -170,5 +170,10 @@ const MONTHS: [&str; 12] = [
     "dec december dezember dez décembre déc diciembre dic dezembro dicembre desember joulukuu* grud* prosin* decembrie дек* груд* δεκ* aralık desember ديسمبر دسامبر दिसंबर ธันวาคม",
 ];
 
+/// Whether a word names a month.
+pub(crate) fn is_month(word: &str) -> bool {
+    month(word).is_some()
+}
+
 #[cfg(test)]
 mod tests;

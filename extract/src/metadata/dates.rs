@@ -4,8 +4,9 @@
 use chrono::{DateTime, NaiveDate};
 
 use super::{
-    Sources, calendar,
+    calendar,
     shown_dates::Shown,
+    sources::Sources,
     written_date::{bare, normal},
 };
 use crate::html::tree::Page;

@@ -171,7 +171,7 @@ fn text_of(value: &Value) -> Option<String> {
         Value::Array(list) => return list.iter().find_map(text_of),
         _ => return None,
     };
-    let text = clean::fold(&super::names::unescape(text));
+    let text = clean::fold(&super::references::unescape(text));
     (!text.is_empty()).then_some(text)
 }
 

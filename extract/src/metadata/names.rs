@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::Sources;
+use super::{calendar, references::unescape, sources::Sources};
 use crate::{
     clean,
     html::tree::{Id, Page},
@@ -156,7 +156,7 @@ fn cut_date(name: &mut String) {
     name.truncate(name[..at].rfind(' ').unwrap_or(at));
     // The month of `Ada Feb 1, 2026`.
     if let Some((before, last)) = name.rsplit_once(' ')
-        && super::is_month(last.trim_matches(['.', ',']))
+        && calendar::is_month(last.trim_matches(['.', ',']))
     {
         name.truncate(before.len());
     }
@@ -266,54 +266,4 @@ fn is_short_name(name: &str) -> bool {
         && capital >= 2
         && !name
             .contains(|c: char| c.is_ascii_digit() || matches!(c, '.' | '!' | '?') && !name.contains(". "))
-}
-
-/// The character references that turn up inside attributes and JSON, undone once more.
-pub(crate) fn unescape(text: &str) -> String {
-    if !text.contains('&') {
-        return text.to_owned();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        out.push_str(&rest[..at]);
-        let tail = &rest[at..];
-        let end = tail.bytes().take(12).position(|byte| byte == b';');
-        let known = end.and_then(|end| Some((reference(&tail[1..end])?, end + 1)));
-        if let Some((c, used)) = known {
-            out.push(c);
-            rest = &tail[used..];
-        } else {
-            out.push('&');
-            rest = &tail[1..];
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-fn reference(name: &str) -> Option<char> {
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => ' ',
-        "ndash" => '–',
-        "mdash" => '—',
-        "lsquo" => '‘',
-        "rsquo" => '’',
-        "ldquo" => '“',
-        "rdquo" => '”',
-        "hellip" => '…',
-        _ => {
-            let digits = name.strip_prefix('#')?;
-            let code = match digits.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => digits.parse().ok()?,
-            };
-            char::from_u32(code)?
-        }
-    })
 }

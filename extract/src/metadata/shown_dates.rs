@@ -6,8 +6,8 @@ use aho_corasick::AhoCorasick;
 use chrono::{DateTime, FixedOffset, NaiveDate};
 
 use super::{
-    Sources,
     calendar::{self, Order},
+    sources::Sources,
     written_date::{bare, normal},
 };
 use crate::html::tree::{Id, Page};

@@ -1,6 +1,6 @@
 //! The title: the page's own heading when it can be told, else what the page names itself without the site's name.
 
-use super::Sources;
+use super::sources::Sources;
 use crate::{
     clean,
     html::tree::{Id, Page},
@@ -74,7 +74,7 @@ fn open_graph(sources: &Sources<'_>) -> Option<String> {
         "dcterms.title",
         "title",
     ])?;
-    Some(clean::fold(&super::names::unescape(title))).filter(|title| !title.is_empty())
+    Some(clean::fold(&super::references::unescape(title))).filter(|title| !title.is_empty())
 }
 
 /// A heading that is the site's logo.

@@ -7,9 +7,10 @@ use std::{
 
 use super::{
     align::align,
-    compare::{Comparison, anchor, cut, whole, write_texts},
+    comparison::{Comparison, anchor, cut, whole, write_texts},
+    hash::hash,
     items,
-    normalize::{Entry, Lens, canonical, hash},
+    normalize::{Entry, Lens, canonical},
     operation::{Kind, Op, Operation},
     pair::{self, Left, per_cent},
     snapshot::Block,

@@ -7,8 +7,9 @@ use std::{
 
 use super::{
     align::align,
-    compare::{Comparison, anchor, cut, write_texts},
-    normalize::{Lens, hash},
+    comparison::{Comparison, anchor, cut, write_texts},
+    hash::hash,
+    normalize::Lens,
     operation::{Kind, Op, Operation},
     pair::{self, per_cent},
     snapshot::{FieldValue, Item},

@@ -1,7 +1,7 @@
 //! Sitemaps: which addresses came, went, or have another date.
 
 use super::{
-    compare::{Comparison, anchor},
+    comparison::{Comparison, anchor},
     normalize::Lens,
     operation::{Kind, Op, Operation},
     pair::per_cent,

@@ -11,7 +11,7 @@ use self::words::{
 };
 use super::{
     blocks::{CELL, JOINT},
-    normalize::Mask,
+    hash::Mask,
     numbers,
     operation::Kind,
     snapshot::Block,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    normalize::Mask,
+    hash::Mask,
     snapshot::{Block, Snapshot},
     tokens::{self, Token, split},
 };

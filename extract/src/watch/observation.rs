@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    invalid::Problem,
     snapshot::{Snapshot, UrlEntry},
-    target::Problem,
 };
 
 /// What was seen.

@@ -5,7 +5,8 @@ use std::{ops::Range, time::Instant};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::{
-    normalize::{Entry, Mask, hash},
+    hash::{Mask, hash},
+    normalize::Entry,
     operation::Span,
     snapshot::Block,
     tokens::{self, Class, MASKED},

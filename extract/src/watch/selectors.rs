@@ -3,7 +3,7 @@
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
 
-use super::target::{MAX_TEXT_CHARS, Problem, text};
+use super::invalid::{MAX_TEXT_CHARS, Problem, text};
 
 /// Compounds of one selector list.
 const MAX_COMPOUNDS: usize = 20;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::normalize::Mask;
+use super::hash::{Mask, hash};
 use crate::clean;
 
 /// One word, number, ideograph or sign.
@@ -117,7 +117,7 @@ pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) 
                 }
                 keys.push(MASKED);
             }
-            _ => keys.push(super::normalize::hash(&text[range.clone()])),
+            _ => keys.push(hash(&text[range.clone()])),
         }
         ranges.push(range);
     }

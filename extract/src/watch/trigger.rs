@@ -4,11 +4,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     blocks::tidy,
-    compare::Comparison,
+    comparison::Comparison,
+    invalid::{Invalid, Problem, text},
     numbers::{self, Number},
     operation::{Kind, Op, Operation},
     snapshot::Snapshot,
-    target::{Invalid, Problem, Target, text},
+    target::Target,
 };
 
 /// When a change is reported.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{MOST_LOOKED_AT, form};
+use super::form::{MOST_LOOKED_AT, form};
 use crate::{
     clean,
     document::{Block, BlockKind, ListPlace, Mark, Style},

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{MOST_LOOKED_AT, form, says};
+use super::form::{MOST_LOOKED_AT, form, says};
 use crate::{
     clean,
     html::tree::{Id, Page, is_inline},

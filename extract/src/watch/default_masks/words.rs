@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::normalize::hash;
+use super::super::hash::hash;
 use crate::clean;
 
 const UNITS: &str = "\

@@ -1,7 +1,7 @@
 //! One or two sentences as a person would say them.
 
 use super::super::{
-    compare::Comparison,
+    comparison::Comparison,
     items::cut,
     numbers,
     operation::{Kind, Op, Operation},

@@ -1,0 +1,71 @@
+//! Texts as numbers, with stretches left out: the same in every process and version, for they go into stored
+//! fingerprints.
+
+use std::ops::Range;
+
+/// A stretch of a text, in bytes, that never counts.
+pub(super) type Mask = Range<usize>;
+
+/// Sorts ranges and joins those that touch.
+pub(super) fn merge(masks: &mut Vec<Mask>) {
+    if masks.len() < 2 {
+        return;
+    }
+    masks.sort_unstable_by_key(|mask| mask.start);
+    masks.dedup_by(|next, kept| {
+        let touches = next.start <= kept.end;
+        if touches {
+            kept.end = kept.end.max(next.end);
+        }
+        touches
+    });
+}
+
+/// Told apart from a text alone: a text with a link.
+pub(super) const LINK: u64 = 0xe703_7ed1_a0b4_28db;
+
+const TEXT: u64 = 0xa076_1d64_78bd_642f;
+
+/// Told apart from the same text elsewhere: one of a list whose order does not matter.
+pub(super) const LISTED: u64 = 0x5897_89e6_b6e3_a1d1;
+
+const SEED: u64 = 0x8ebc_6af0_9c88_c6e3;
+
+/// Two numbers as one.
+pub(super) fn mix(one: u64, other: u64) -> u64 {
+    let product = u128::from(one) * u128::from(other);
+    #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are folded together")]
+    {
+        (product as u64) ^ ((product >> 64) as u64)
+    }
+}
+
+fn absorb(mut state: u64, bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        state = mix(state ^ u64::from_le_bytes(*word), TEXT) ^ state.rotate_left(23);
+    }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    mix(state ^ u64::from_le_bytes(last), TEXT) ^ state.rotate_left(23) ^ mix(length ^ LINK, TEXT)
+}
+
+/// A text as a number: the same in every process and version, for it goes into stored fingerprints.
+pub(super) fn hash(text: &str) -> u64 {
+    mix(absorb(SEED, text.as_bytes()), LINK)
+}
+
+/// A text without what is masked, as a number.
+pub(super) fn masked_hash(text: &str, masks: &[Mask]) -> u64 {
+    if masks.is_empty() {
+        return hash(text);
+    }
+    let mut state = SEED;
+    let mut from = 0;
+    for mask in masks {
+        state = absorb(state, &text.as_bytes()[from..mask.start]);
+        from = mask.end;
+    }
+    mix(absorb(state, &text.as_bytes()[from..]), LINK)
+}

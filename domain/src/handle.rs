@@ -10,7 +10,6 @@ use crate::articles;
 use crate::clock::{Clock, Millis, SystemClock};
 use crate::cursor::CursorKey;
 use crate::db::Database;
-use crate::error::Result;
 use crate::ids::{Ids, RandomIds, uuid_v7};
 use crate::limits::Limits;
 use crate::limits::window::Windows;
@@ -83,11 +82,9 @@ impl Domain {
         &self.articles
     }
 
-    /// The key that cursors are signed with: the same in every process of a deployment.
-    pub async fn cursor_key(&self) -> Result<&CursorKey> {
-        self.cursor_key
-            .get_or_try_init(|| async { Ok(CursorKey::new(crate::secrets::load(self, "cursor").await?)) })
-            .await
+    /// Where the key that cursors are signed with is kept once it is known.
+    pub(crate) fn cursor_key_cell(&self) -> &OnceCell<CursorKey> {
+        &self.cursor_key
     }
 
     /// A new time-ordered id (UUID version 7, RFC 9562).

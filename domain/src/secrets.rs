@@ -4,8 +4,19 @@ use entities::secret;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
+use crate::cursor::CursorKey;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+
+impl Domain {
+    /// The key that cursors are signed with: the same in every process of a deployment.
+    pub async fn cursor_key(&self) -> Result<&CursorKey> {
+        let made = self
+            .cursor_key_cell()
+            .get_or_try_init(|| async { Ok(CursorKey::new(load(self, "cursor").await?)) });
+        made.await
+    }
+}
 
 /// The secret called `name`; made on first use. Two processes that start together agree on one.
 pub(crate) async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {

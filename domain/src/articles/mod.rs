@@ -5,8 +5,11 @@
 //! is good enough, an extraction is submitted, and [`extract`](extraction::run) carries it out in a worker.
 
 mod address;
+mod article;
+mod cache;
 pub mod extraction;
 mod failure;
+mod freshness;
 mod housekeeping;
 mod obtain;
 mod parts;
@@ -17,32 +20,13 @@ mod store;
 mod tests;
 pub mod window;
 
-use std::sync::Arc;
-
-use extract::Document;
-
-use crate::clock::Millis;
-use entities::ids::SnapshotId;
-
 pub use address::Address;
+pub use article::{Answer, Article, Asker};
+pub use cache::Cache;
 pub use failure::Failure;
+pub use freshness::{Freshness, KeptFailures};
 pub use housekeeping::{Removed, keep_within_budget, remove_expired};
 pub use obtain::{Obtained, Payer, PendingText, request};
 pub use reading::Reading;
-pub use store::{Answer, Asker, Cache, Freshness, KeptFailures, pinned, submit};
 pub(crate) use store::{Stored, look_up};
-
-/// One text as it was extracted at one time.
-#[derive(Debug, Clone)]
-pub struct Article {
-    /// The snapshot that holds it; cursors and jobs are pinned to it.
-    pub snapshot_id: SnapshotId,
-    /// The normalised URL it was asked for under.
-    pub source_key: String,
-    /// The URL that answered, after redirects.
-    pub final_url: String,
-    /// When the body was downloaded, in milliseconds.
-    pub fetched_at: Millis,
-    /// The text and what is known of it.
-    pub document: Arc<Document>,
-}
+pub use store::{pinned, submit};

@@ -8,8 +8,8 @@ use entities::ids::AccountId;
 use entities::source;
 use sea_orm::EntityTrait;
 
-use super::store::{self, Asker, Freshness};
-use super::{Address, Answer, Article, Stored};
+use super::store;
+use super::{Address, Answer, Article, Asker, Freshness, Stored};
 use crate::clock::Millis;
 use crate::code::{Class, Code};
 use crate::error::{Error, Result};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::Document;
-use moka::sync::Cache as MokaCache;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use super::{Address, Article, Failure};
+use super::cache::Seen;
+use super::{Address, Answer, Article, Asker, Failure, Freshness, KeptFailures};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -19,46 +19,6 @@ use crate::jobs;
 const FAILURE_KEPT_MS: Millis = 60_000;
 /// `used_at` is written at most this often.
 const USED_STEP_MS: Millis = 3_600_000;
-/// Memory for decoded documents in one process, in bytes of their text.
-const CACHE_BYTES: u64 = 64 << 20;
-
-/// Which kept answers are good enough.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Freshness {
-    /// A text confirmed at most this many milliseconds ago will do; 0 asks for a new one.
-    pub max_age_ms: Millis,
-    /// Whether a failure of the last minute will do as well.
-    pub failures: KeptFailures,
-}
-
-/// Whether a recent failure is an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeptFailures {
-    /// A failure of the last minute is told again without asking the source.
-    Told,
-    /// The source is asked again.
-    Retried,
-}
-
-impl Freshness {
-    /// A copy of at most an hour will do: what an account gets without saying more.
-    pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: KeptFailures::Told };
-
-    /// A copy of at most `seconds` will do; so will a failure of the last minute, unless a new copy is asked for.
-    pub fn seconds(seconds: u32) -> Self {
-        let failures = if seconds == 0 { KeptFailures::Retried } else { KeptFailures::Told };
-        Self { max_age_ms: Millis::from(seconds) * 1000, failures }
-    }
-}
-
-/// Who asks for a text: what nobody with an account asks for is kept for a shorter time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asker {
-    /// Somebody with an account, or a feed that somebody with an account follows.
-    Account,
-    /// Anybody.
-    Anyone,
-}
 
 /// What is kept of a source.
 #[derive(Debug, Clone)]
@@ -69,64 +29,6 @@ pub(crate) enum Stored {
     Failed(Failure),
     /// Nothing that would do. An older text may be there.
     Stale(Option<Article>),
-}
-
-/// What an extraction came to.
-#[derive(Debug, Clone)]
-pub struct Answer {
-    /// The text.
-    pub article: Article,
-    /// False when this answer's body was downloaded for it.
-    pub cache_hit: bool,
-}
-
-/// Texts and source states that this process has seen. Losing it costs time only.
-#[derive(Clone)]
-pub struct Cache {
-    documents: MokaCache<SnapshotId, Article>,
-    sources: MokaCache<String, Seen>,
-}
-
-/// A source's text as this process saw it last.
-#[derive(Debug, Clone, Copy)]
-struct Seen {
-    snapshot_id: SnapshotId,
-    checked_at: Millis,
-    /// On whose behalf the use was noted.
-    noted: Asker,
-}
-
-impl Default for Cache {
-    fn default() -> Self {
-        let weigh = |_: &SnapshotId, article: &Article| -> u32 {
-            let text: usize = article.document.blocks.iter().map(|block| block.text.len() + 256).sum();
-            u32::try_from(text + 1024).unwrap_or(u32::MAX)
-        };
-        Self {
-            documents: MokaCache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build(),
-            sources: MokaCache::builder()
-                .max_capacity(50_000)
-                .time_to_live(std::time::Duration::from_mins(10))
-                .build(),
-        }
-    }
-}
-
-impl Cache {
-    fn fresh(&self, key: &str, now: Millis, freshness: Freshness, asker: Asker) -> Option<Article> {
-        let seen = self.sources.get(key)?;
-        if asker == Asker::Account && seen.noted == Asker::Anyone {
-            return None;
-        }
-        let article = self.documents.get(&seen.snapshot_id)?;
-        is_fresh(seen.checked_at, now, freshness)
-            .then_some(Article { fetched_at: seen.checked_at, ..article })
-    }
-
-    /// Forgets what is known of a source; its texts stay, for they never change.
-    pub(super) fn forget(&self, key: &str) {
-        self.sources.invalidate(key);
-    }
 }
 
 /// Looks for a text of `address` that satisfies `freshness`. Never fetches.
@@ -150,9 +52,9 @@ pub(crate) async fn look_up(
     let Some(article) = current(domain, &row).await? else { return Ok(Stored::Stale(None)) };
     let article = confirmed(article, &row);
     let checked_at = row.checked_at.unwrap_or(0);
-    if row.failed_at.is_none() && is_fresh(checked_at, now, freshness) {
+    if row.failed_at.is_none() && freshness.accepts(checked_at, now) {
         let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: asker };
-        domain.articles().sources.insert(row.key, seen);
+        domain.articles().see(row.key, seen);
         return Ok(Stored::Fresh(article));
     }
     Ok(Stored::Stale(Some(article)))
@@ -184,7 +86,7 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> R
     if let Some(checked_at) = row.checked_at {
         // Whoever waited, the next account that asks has its use noted.
         let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: Asker::Anyone };
-        domain.articles().sources.insert(row.key.clone(), seen);
+        domain.articles().see(row.key.clone(), seen);
     }
     let cache_hit = article.fetched_at < asked_at && row.downloaded_at.is_none_or(|at| at < asked_at);
     Ok(Answer { article: confirmed(article, &row), cache_hit })
@@ -197,14 +99,14 @@ fn confirmed(article: Article, row: &source::Model) -> Article {
 
 /// The text that a cursor or a job is pinned to; `None` when it is kept no longer.
 pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<Article>> {
-    if let Some(article) = domain.articles().documents.get(&snapshot_id) {
+    if let Some(article) = domain.articles().text(snapshot_id) {
         return Ok(Some(article));
     }
     let Some(row) = snapshot::Entity::find_by_id(snapshot_id).one(domain.db().read()).await? else {
         return Ok(None);
     };
     let article = decode(row).await?;
-    domain.articles().documents.insert(snapshot_id, article.clone());
+    domain.articles().keep(article.clone());
     Ok(Some(article))
 }
 
@@ -259,12 +161,8 @@ async fn current(domain: &Domain, row: &source::Model) -> Result<Option<Article>
 /// Whether what is kept of a source, a text or a failure, answers somebody who asks for `freshness`.
 pub(super) fn is_answer(row: &source::Model, now: Millis, freshness: Freshness) -> bool {
     let kept = row.snapshot_id.is_some() && row.failed_at.is_none();
-    let fresh = row.checked_at.is_some_and(|checked_at| is_fresh(checked_at, now, freshness));
+    let fresh = row.checked_at.is_some_and(|checked_at| freshness.accepts(checked_at, now));
     (kept && fresh) || kept_failure(row, now, freshness).is_some()
-}
-
-fn is_fresh(checked_at: Millis, now: Millis, freshness: Freshness) -> bool {
-    freshness.max_age_ms > 0 && now - checked_at <= freshness.max_age_ms
 }
 
 fn kept_failure(row: &source::Model, now: Millis, freshness: Freshness) -> Option<Failure> {

@@ -1,6 +1,6 @@
 //! Who pays for a text, what the end of a job means for who asked, and how long texts are kept.
 
-use entities::ids::AccountId;
+use entities::ids::{AccountId, SnapshotId};
 use entities::{snapshot, source};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 

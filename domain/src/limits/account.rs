@@ -1,10 +1,8 @@
 //! The rates of an account: operations and fresh extractions, in a sliding minute and in a UTC day.
 
-use std::sync::Arc;
-
-use super::days::Days;
-use super::tiers::{Tier, TierLimits, Tiers};
-use super::window::{Decision, RatePolicy, RateState, Span, Windows, day_of};
+use super::counters::{Limits, Reservation};
+use super::tiers::Tier;
+use super::window::{Decision, RatePolicy, RateState, Span, day_of};
 use crate::code::Code;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
@@ -19,14 +17,6 @@ pub const FRESH_MINUTE: &str = "fresh-minute";
 /// Policy name of downloads in a UTC day.
 pub const FRESH_DAY: &str = "fresh-day";
 
-/// The limits of all accounts: the table and the counters. Cheap to clone; all clones count together.
-#[derive(Clone)]
-pub struct Limits {
-    tiers: Arc<Tiers>,
-    windows: Windows,
-    days: Arc<Days>,
-}
-
 /// Which limits an operation shows beside its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
@@ -36,39 +26,7 @@ pub enum Shown {
     Fresh,
 }
 
-/// A fresh extraction that was charged before its download. [`Limits::release`] gives it back when
-/// nothing was downloaded.
-#[must_use = "a download that did not happen is given back"]
-#[derive(Debug)]
-pub struct Reservation {
-    key: String,
-    policies: [RatePolicy; 2],
-    decision: Decision,
-}
-
-impl Reservation {
-    /// Where the account stands with this download.
-    pub fn states(&self) -> &[RateState] {
-        &self.decision.states
-    }
-}
-
 impl Limits {
-    /// Limits by `tiers`, counted in `windows`.
-    pub fn new(tiers: Arc<Tiers>, windows: Windows) -> Self {
-        Self { tiers, windows, days: Arc::default() }
-    }
-
-    /// What a plan allows.
-    pub fn of(&self, tier: Tier) -> &TierLimits {
-        self.tiers.of(tier)
-    }
-
-    /// The counters, for limits of other things than accounts.
-    pub fn windows(&self) -> &Windows {
-        &self.windows
-    }
-
     /// Charges one operation. The decision says where the account stands, whether it was allowed or not;
     /// with [`Shown::Fresh`] also where it stands with fresh extractions.
     ///
@@ -125,11 +83,6 @@ impl Limits {
         Ok(Reservation { key: key(account_id), policies, decision })
     }
 
-    /// Gives a held extraction back: nothing was downloaded, or somebody else's download was joined.
-    pub async fn release(&self, hold: Reservation) {
-        self.windows.refund(&hold.key, &hold.policies, &hold.decision).await;
-    }
-
     async fn fresh_policies(
         &self,
         domain: &Domain,
@@ -148,7 +101,7 @@ impl Limits {
         minute: (&'static str, u32),
         day: (&'static str, u32),
     ) -> Result<[RatePolicy; 2]> {
-        let known = self.days.known(domain, account_id, day.0, day_of(domain.now())).await?;
+        let known = self.days.known(domain.db(), account_id, day.0, day_of(domain.now())).await?;
         Ok([RatePolicy::sliding(minute.0, minute.1, 60), RatePolicy::day(day.0, day.1, known)])
     }
 
@@ -157,16 +110,10 @@ impl Limits {
         let decision = self.windows.check(&key(account_id), policies, now).await;
         for (policy, state) in policies.iter().zip(&decision.states) {
             if decision.allowed && policy.cost > 0 && matches!(policy.span, Span::Day { .. }) {
-                self.days.reserve(domain, account_id, state, day_of(now)).await;
+                self.days.reserve(domain.db(), account_id, state, day_of(now)).await;
             }
         }
         decision
-    }
-}
-
-impl std::fmt::Debug for Limits {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Limits").field("tiers", &self.tiers).finish_non_exhaustive()
     }
 }
 

@@ -13,8 +13,8 @@ use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use super::window::RateState;
+use crate::db::Database;
 use crate::error::Result;
-use crate::handle::Domain;
 
 /// Marks kept in memory at most; the rest is read again when needed.
 const MOST_MARKS: usize = 100_000;
@@ -35,7 +35,7 @@ impl Days {
     /// What the database knows to be used of `quota` on `day`.
     pub(super) async fn known(
         &self,
-        domain: &Domain,
+        db: &Database,
         account_id: AccountId,
         quota: &'static str,
         day: i64,
@@ -46,7 +46,7 @@ impl Days {
         let row = usage_day::Entity::owned_by(account_id)
             .filter(usage_day::Column::Quota.eq(quota))
             .filter(usage_day::Column::Day.eq(day))
-            .one(domain.db().read())
+            .one(db.read())
             .await?;
         let used = row.map_or(0, |row| u32::try_from(row.used).unwrap_or(u32::MAX));
         self.remember(account_id, quota, Mark { day, used });
@@ -55,13 +55,13 @@ impl Days {
 
     /// Moves the mark ahead when use has reached it. A database that cannot answer does not refuse the
     /// caller: the windows still count.
-    pub(super) async fn reserve(&self, domain: &Domain, account_id: AccountId, state: &RateState, day: i64) {
+    pub(super) async fn reserve(&self, db: &Database, account_id: AccountId, state: &RateState, day: i64) {
         if self.remembered(account_id, state.name, day).is_some_and(|mark| state.used <= mark) {
             return;
         }
         let step = (state.quota / 100).max(1);
         let used = state.used.saturating_add(step - 1).min(state.quota).max(state.used);
-        match raise(domain, account_id, state.name, day, used).await {
+        match raise(db, account_id, state.name, day, used).await {
             Ok(()) => self.remember(account_id, state.name, Mark { day, used }),
             Err(error) => tracing::warn!(%error, "a daily count could not be kept"),
         }
@@ -87,7 +87,7 @@ impl Days {
     }
 }
 
-async fn raise(domain: &Domain, account_id: AccountId, quota: &str, day: i64, used: u32) -> Result<()> {
+async fn raise(db: &Database, account_id: AccountId, quota: &str, day: i64, used: u32) -> Result<()> {
     let row = usage_day::ActiveModel {
         account_id: Set(account_id),
         quota: Set(quota.to_owned()),
@@ -103,6 +103,6 @@ async fn raise(domain: &Domain, account_id: AccountId, quota: &str, day: i64, us
                 ),
             )
             .to_owned();
-    usage_day::Entity::insert(row).on_conflict(higher).exec_without_returning(domain.db().write()).await?;
+    usage_day::Entity::insert(row).on_conflict(higher).exec_without_returning(db.write()).await?;
     Ok(())
 }

@@ -5,6 +5,7 @@
 //! plans allow; [`Limits`] puts the two together and keeps the daily counts on disk.
 
 mod account;
+mod counters;
 mod days;
 mod room;
 pub mod tiers;
@@ -14,8 +15,7 @@ pub mod window;
 #[cfg(test)]
 mod tests;
 
-pub use account::{
-    FRESH_DAY, FRESH_MINUTE, Limits, OPERATIONS_DAY, OPERATIONS_MINUTE, Reservation, Shown, refusal,
-};
+pub use account::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE, Shown, refusal};
+pub use counters::{Limits, Reservation};
 pub use room::require_room;
 pub use tiers::{Tier, TierLimits, Tiers};

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
-use super::{Count, Counted, DAY_MS, Decision, RatePolicy, Span, day_of};
+use super::policy::{Count, Counted, DAY_MS, Decision, RatePolicy, Span, day_of};
 use crate::clock::Millis;
 
 const SHARDS: usize = 32;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use redis::Script;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
-use super::{Count, Counted, Decision, RatePolicy, Span, Time, day_of};
+use super::policy::{Count, Counted, Decision, RatePolicy, Span, Time, day_of};
 use crate::clock::Millis;
 
 /// A limiter that takes longer than this costs more than it is worth.

@@ -12,7 +12,7 @@ use domain::{Domain, Error, Millis, Result};
 use tokio::time::Instant;
 
 use crate::completion::{Completion, JobEnd};
-use crate::run::millis;
+use crate::duration::millis;
 use crate::transport::{Memory, QueueItem, Redis, Transport};
 
 /// How the engine is set up; the default fits one process.

@@ -3,6 +3,7 @@
 //! It holds no rule about the product.
 
 mod completion;
+mod duration;
 mod engine;
 mod handler;
 mod kinds;

@@ -16,6 +16,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::completion::JobEnd;
+use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::{Handler, JobContext, JobError};
 use crate::metric;
@@ -260,8 +261,4 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 
 async fn pause(time: Duration) {
     let _ = timeout(time, pending::<()>()).await;
-}
-
-pub(crate) fn millis(number: Millis) -> Duration {
-    Duration::from_millis(u64::try_from(number).unwrap_or(0))
 }

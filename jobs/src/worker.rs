@@ -21,9 +21,10 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::{Handler, Handlers};
-use crate::run::{Runner, millis};
+use crate::run::Runner;
 use crate::scheduler;
 use crate::transport::source;
 

@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::JobId;
 use domain::jobs::JobKind;
 
-use super::{Bells, QueueItem};
+use super::bells::Bells;
+use super::queue_item::QueueItem;
 
 /// Queues in memory; lost with the process, and found again by the sweep at the next start.
 pub(crate) struct Memory {

@@ -15,7 +15,8 @@ use redis::{Client, RedisError, Script};
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::{Bells, QueueItem, Unavailable};
+use super::bells::Bells;
+use super::queue_item::{QueueItem, Unavailable};
 use crate::completion::Completion;
 
 /// How long an answer may take; redis' own default of half a second is too short on a busy machine.

@@ -6,6 +6,9 @@ use domain::JobId;
 use domain::testing::redis_url;
 use domain::{Ids, RandomIds};
 
+use domain::Millis;
+use domain::jobs::Priority;
+
 use super::*;
 use crate::completion::Completion;
 

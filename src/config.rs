@@ -14,7 +14,7 @@ use ipnet::IpNet;
 pub use accounts::AccountSettings;
 pub use sources::{Faults, Variables};
 use values::Listen;
-pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret};
+pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
 
 /// What is logged unless the operator says otherwise: ours, and of others what went wrong.
 const DEFAULT_LOG: &str =
@@ -162,15 +162,6 @@ impl Settings {
         };
         variables.finish(settings)
     }
-}
-
-/// A setting that is `on` or `off`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switch {
-    /// `on`.
-    On,
-    /// `off`.
-    Off,
 }
 
 fn read_origins(variables: &mut Variables, listen: SocketAddr) -> Origins {

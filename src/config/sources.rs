@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::Switch;
+use super::values::Switch;
 
 /// How many letters a misspelt name may differ from the one that was meant.
 const NEAR: usize = 3;

@@ -8,6 +8,15 @@ use ipnet::IpNet;
 use subtle::ConstantTimeEq;
 use url::{Host, Url};
 
+/// A setting that is `on` or `off`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// `on`.
+    On,
+    /// `off`.
+    Off,
+}
+
 /// An address to listen at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Listen(pub(super) SocketAddr);

@@ -57,7 +57,7 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     if typed.is_empty() {
         let problem = crate::problem::Problem::new(Code::MissingUrl, "Enter an address to read.");
         let failure = crate::reader::Failure { problem: &problem, url: None, request_id: "" };
-        return super::problem_page(&app, &failure);
+        return super::problems::problem_page(&app, &failure);
     }
     let lower = typed.to_ascii_lowercase();
     let address = if lower.starts_with("http:") || lower.starts_with("https:") {

@@ -31,6 +31,17 @@ pub enum Width {
     Wide,
 }
 
+/// Whom a page is for, as far as it was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Visitor<'a> {
+    /// Anybody: pages of the reader take no cookie.
+    Anybody,
+    /// Somebody without a session.
+    SignedOut,
+    /// The person with this e-mail address.
+    SignedIn(&'a str),
+}
+
 impl<'a> Shell<'a> {
     /// A page of one column.
     pub fn titled(title: &'a str) -> Self {
@@ -40,14 +51,11 @@ impl<'a> Shell<'a> {
 
 /// Puts `content` into the frame.
 pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
-    let (reader, auth) = hosts(app);
-    let links = [
-        (reader, "/", "Read"),
-        (auth, "/monitors", "Monitors"),
-        (reader, "/docs", "API"),
-        (auth, "/settings/keys", "Account"),
-        (reader, "/about", "About"),
-    ];
+    shell_for(app, Visitor::Anybody, about, content)
+}
+
+/// Puts `content` into the frame, which says who is signed in.
+pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, content: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -61,20 +69,54 @@ pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
             }
             body {
                 a.skip href="#main" { "Skip to the text" }
-                header.top {
-                    a.name href={ (reader) "/" } { "Carrel" }
-                    nav aria-label="Main" {
-                        @for (host, path, name) in links {
-                            @if path == about.current { a href={ (host) (path) } aria-current="page" { (name) } }
-                            @else { a href={ (host) (path) } { (name) } }
-                        }
-                    }
-                }
+                (top(app, visitor, about.current))
                 main #main .wide[about.width == Width::Wide] { (content) }
-                footer.end {
-                    span { "Carrel reads public pages and shows their text, which is third-party content." }
+                (foot(app))
+            }
+        }
+    }
+}
+
+fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
+    let (reader, auth) = hosts(app);
+    let account = match visitor {
+        Visitor::SignedOut => ("/sign-in", "Sign in"),
+        Visitor::Anybody | Visitor::SignedIn(_) => ("/settings/keys", "Account"),
+    };
+    let links = [
+        (reader, "/", "Read"),
+        (auth, "/monitors", "Monitors"),
+        (reader, "/docs", "API"),
+        (reader, "/about", "About"),
+        (auth, account.0, account.1),
+    ];
+    html! {
+        header.top {
+            a.name href={ (reader) "/" } { "Carrel" }
+            nav aria-label="Main" {
+                @for (host, path, name) in links {
+                    @if path == current { a href={ (host) (path) } aria-current="page" { (name) } }
+                    @else { a href={ (host) (path) } { (name) } }
                 }
             }
+            @if let Visitor::SignedIn(email) = visitor { span.soft.who { span.hidden { "Signed in as " } (email) } }
+        }
+    }
+}
+
+fn foot(app: &App) -> Markup {
+    let (reader, _) = hosts(app);
+    let links = [
+        ("/docs", "Reader API"),
+        ("/docs/developer", "Developer API"),
+        ("/problems", "Errors"),
+        ("/llms.txt", "llms.txt"),
+        ("/about", "About"),
+    ];
+    html! {
+        footer.end {
+            span { "Carrel reads public pages and shows their text, which is third-party content." }
+            nav aria-label="Documents" { @for (path, name) in links { a href={ (reader) (path) } { (name) } } }
         }
     }
 }

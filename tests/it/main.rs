@@ -22,6 +22,7 @@ mod openapi;
 mod operators;
 mod pages;
 mod people;
+mod people_limits;
 mod processes;
 mod reader_batch;
 mod reader_http;

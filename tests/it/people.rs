@@ -1,88 +1,17 @@
 //! People in a browser: signing up, in and out, keys, plan, password, leaving, and what must never leak.
 
-use reqwest::Method;
 use serde_json::json;
 
+use crate::support::browser::{Browser, between};
 use crate::support::person::{PASSWORD, Person};
 use crate::support::servers::{Process, free_port};
-use crate::support::{Answer, Setup, TestApp, World, eventually, on_each_world, run};
-
-/// A browser as far as we need one: cookies, and the hidden fields of the page it shows.
-struct Browser<'a> {
-    app: &'a TestApp,
-    origin: String,
-    cookies: Vec<(String, String)>,
-    page: String,
-}
-
-impl<'a> Browser<'a> {
-    fn new(app: &'a TestApp) -> Self {
-        Self { app, origin: app.origin.clone(), cookies: Vec::new(), page: String::new() }
-    }
-
-    async fn open(&mut self, path: &str) -> Answer {
-        let cookies = self.cookie_line();
-        let answer = self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await;
-        self.take(&answer);
-        answer
-    }
-
-    async fn submit(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let origin = self.origin.clone();
-        self.submit_from(&origin, path, fields).await
-    }
-
-    async fn submit_from(&mut self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let token = self.token();
-        let body = url::form_urlencoded::Serializer::new(String::new())
-            .extend_pairs(fields)
-            .append_pair("token", &token)
-            .finish();
-        let cookies = self.cookie_line();
-        let headers = [
-            ("cookie", cookies.as_str()),
-            ("origin", origin),
-            ("content-type", "application/x-www-form-urlencoded"),
-        ];
-        let answer =
-            self.app.send(Method::POST, &format!("{}{path}", self.origin), &headers, Some(body)).await;
-        self.take(&answer);
-        answer
-    }
-
-    fn take(&mut self, answer: &Answer) {
-        for line in answer.header_lines("set-cookie") {
-            let (name, value) = line.split(';').next().unwrap().split_once('=').unwrap();
-            self.cookies.retain(|(known, _)| known != name);
-            if !value.is_empty() {
-                self.cookies.push((name.to_owned(), value.to_owned()));
-            }
-        }
-        self.page = answer.text();
-    }
-
-    fn cookie_line(&self) -> String {
-        self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
-    }
-
-    fn token(&self) -> String {
-        between(&self.page, "name=\"token\" value=\"", "\"").to_owned()
-    }
-
-    fn session(&self) -> Option<&str> {
-        self.cookies.iter().find(|(name, _)| name == "carrel_session").map(|(_, value)| value.as_str())
-    }
-}
-
-fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
-    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
-}
+use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
 
 /// Makes an account in the browser and a key in its settings; returns the key.
 async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> String {
     browser.open("/sign-up").await.expect(200);
     let answer = browser.submit("/sign-up", &[("email", email), ("password", PASSWORD)]).await.expect(303);
-    assert_eq!(answer.header("location"), "/settings/keys");
+    assert_eq!(answer.header("location"), "/settings/plan?first", "the first account, on a private origin");
     browser.open("/settings/keys").await.expect(200);
     let fields = [("name", "laptop"), ("scopes", "svc:read"), ("scopes", "svc:write"), ("expiresInDays", "")];
     browser.submit("/settings/keys", &fields).await.expect(201);
@@ -103,10 +32,9 @@ fn a_person_signs_up_makes_a_key_uses_it_and_revokes_it() {
         let headers = [("x-api-key", key.as_str())];
         app.get_with("/v1/me", &headers).await.expect(200);
         let plan = browser.open("/settings/plan").await.expect(200).text();
-        assert!(
-            plan.contains("1 of 60") && plan.contains("1 of 2,000") && plan.contains("0 bytes of 250 MiB"),
-            "{plan}"
-        );
+        // The request, and four pages.
+        assert!(plan.contains("5 of 1,200") && plan.contains("1 of 150,000"), "{plan}");
+        assert!(plan.contains("pro (yours)") && !plan.contains("ibrary"), "only what there is: {plan}");
 
         let keys = browser.open("/settings/keys").await.expect(200).text();
         assert!(keys.contains(&key[..12]) && !keys.contains(&key[..13]), "shown once");
@@ -127,12 +55,16 @@ fn sign_in_renews_the_session_and_sign_out_ends_it() {
         browser.open("/sign-in?next=%2Fsettings%2Fplan").await.expect(200);
         let wrong =
             browser.submit("/sign-in", &[("email", &person.email), ("password", "wrong password")]).await;
-        assert!(wrong.expect(422).text().contains("The address or the password is wrong."));
+        assert!(wrong.expect(422).text().contains("The e-mail address or the password is wrong."));
         assert!(browser.page.contains(&person.email), "what was typed is kept");
         let fields = [("email", person.email.as_str()), ("password", PASSWORD), ("next", "/settings/plan")];
         let answer = browser.submit("/sign-in", &fields).await.expect(303);
         assert_eq!(answer.header("location"), "/settings/plan");
-        let cookie = answer.header("set-cookie");
+        let cookie = answer
+            .header_lines("set-cookie")
+            .into_iter()
+            .find(|line| line.starts_with("carrel_session="))
+            .unwrap();
         for part in ["carrel_session=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=2592000"] {
             assert!(cookie.contains(part), "{part} in {cookie}");
         }

@@ -50,6 +50,13 @@ impl Limits {
         Ok(self.check(domain, account_id, &policies).await)
     }
 
+    /// Charges one page or form of a signed-in person: it counts among the operations of the minute, and not among
+    /// those of the day.
+    pub async fn charge_page(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Decision {
+        let minute = RatePolicy::sliding(OPERATIONS_MINUTE, self.of(tier).operations_per_minute, 60);
+        self.windows.check(&key(account_id), &[minute], domain.now()).await
+    }
+
     /// Where the account stands with operations and fresh extractions, without charging anything.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Forms: reading them, the token that each carries, the cookies, and what is wrong with which field.
+//! Forms: reading them, the token that each carries, and what is wrong with which field.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use domain::Code;
 use domain::accounts::SessionSecret;
 use domain::{Class, Error};
 use maud::{Markup, html};
-use poem::http::{HeaderValue, header};
 use poem::{FromRequest, Request, RequestBody, Response};
 
+use super::cookies;
 use super::request::{PageError, PageRequest};
 use crate::app::App;
 use crate::auth;
@@ -19,8 +19,6 @@ use crate::http::request::camel_case;
 const MAX_BYTES: usize = 16 * 1024;
 /// How long a form may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a session's cookie is kept by the browser, in seconds.
-const COOKIE_SECONDS: u32 = 30 * 86_400;
 
 /// What a form sent. Extracting it makes sure that one of our own pages sent it.
 pub(super) struct Form(Vec<(String, String)>);
@@ -101,39 +99,10 @@ impl FormToken {
     /// Sets the cookie that the token is bound to, when it is new.
     pub(super) fn keep(&self, app: &App, response: Response) -> Response {
         match &self.fresh {
-            Some(secret) => set_cookie(app, response, form_cookie(app), secret.expose(), 86_400),
+            Some(secret) => cookies::keep_form_secret(app, response, secret),
             None => response,
         }
     }
-}
-
-/// The secret that the browser's forms are bound to.
-pub(super) fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
-    auth::cookie(request, form_cookie(app)).and_then(SessionSecret::parse)
-}
-
-fn form_cookie(app: &App) -> &'static str {
-    if app.settings.origins.auth.is_secure() { "__Host-carrel_form" } else { "carrel_form" }
-}
-
-/// Puts a session's secret into the browser.
-pub(super) fn open_session(app: &App, response: Response, secret: &SessionSecret) -> Response {
-    let name = auth::session_cookie(&app.settings.origins.auth);
-    set_cookie(app, response, name, secret.expose(), COOKIE_SECONDS)
-}
-
-/// Takes the session out of the browser.
-pub(super) fn close_session(app: &App, response: Response) -> Response {
-    set_cookie(app, response, auth::session_cookie(&app.settings.origins.auth), "", 0)
-}
-
-fn set_cookie(app: &App, mut response: Response, name: &str, value: &str, seconds: u32) -> Response {
-    let secure = if app.settings.origins.auth.is_secure() { "; Secure" } else { "" };
-    let line = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
-    if let Ok(line) = HeaderValue::from_str(&line) {
-        response.headers_mut().append(header::SET_COOKIE, line);
-    }
-    response
 }
 
 /// What is wrong, and with which field; nothing on the first showing.

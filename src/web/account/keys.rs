@@ -11,9 +11,8 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::form::{Field, FormError, FormToken};
-use super::parts::{settings_tabs, time};
-use super::sign::success;
-use super::{Answer, Form, PageRequest, User, redirect, respond};
+use super::parts::{settings_tabs, success, time};
+use super::{Answer, Form, PageRequest, User, redirect};
 use crate::app::App;
 
 /// The list, and the form for one more.
@@ -114,9 +113,13 @@ async fn list(
         h2 { "Create a key" }
         p.soft { (active) " of " (room) " active keys used." }
         (form_error.general())
-        (new_key_form(&token, input, form_error))
+        @if active < room as usize {
+            (new_key_form(&token, input, form_error))
+        } @else {
+            p.notice { "Your plan has no room for another key. Revoke one that is not used, or look at " a href="/settings/plan#plans" { "the plans" } "." }
+        }
     };
-    Ok(respond(app, status, "Keys · Settings", &content))
+    Ok(request.respond(status, "Keys · Settings", &content))
 }
 
 fn table(keys: &[ApiKey], now: Millis) -> Markup {
@@ -199,7 +202,7 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response
         pre tabindex="0" { code { (example_command(&request.app, text)) } }
         p { "Keep it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to the keys" } "." }
     };
-    respond(&request.app, StatusCode::CREATED, "New key · Keys · Settings", &content)
+    request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)
 }
 
 /// A line that works as it stands.
@@ -225,7 +228,7 @@ pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path
             div.row { button.danger type="submit" { "Revoke the key" } a.button.quiet href="/settings/keys" { "Keep it" } }
         }
     };
-    Ok(respond(&request.app, StatusCode::OK, "Revoke · Keys · Settings", &content))
+    Ok(request.respond(StatusCode::OK, "Revoke · Keys · Settings", &content))
 }
 
 /// Revokes a key.

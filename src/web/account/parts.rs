@@ -1,4 +1,4 @@
-//! Parts that several pages of this room have: the way round the settings, times told for people, and
+//! Parts that several pages of this room have: the way round the settings, times told for people, fields, and
 //! errors as a page.
 
 use domain::{Class, Error, Millis, rfc3339};
@@ -6,9 +6,10 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
-use super::form::FormToken;
-use super::respond;
+use super::form::{Field, FormToken};
+use super::respond::page;
 use crate::app::App;
+use crate::web::layout::{Shell, Visitor, Width};
 
 /// The way round the settings, with the page one is on.
 pub(super) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
@@ -59,50 +60,102 @@ pub(super) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// Bytes in the unit that people use.
-pub(super) fn bytes(number: u64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-    let (mut whole, mut tenths, mut unit) = (number, 0, 0);
-    while whole >= 1024 && unit < UNITS.len() - 1 {
-        tenths = (whole % 1024) * 10 / 1024;
-        whole /= 1024;
-        unit += 1;
-    }
-    if tenths == 0 {
-        format!("{} {}", grouped(whole), UNITS[unit])
-    } else {
-        format!("{}.{tenths} {}", grouped(whole), UNITS[unit])
-    }
-}
-
 /// An error of the rules as a page that says what to do next.
-pub(super) fn error_page(app: &App, error: &Error) -> Response {
-    let (status, title, next) = match error.class() {
-        Class::NotFound | Class::Gone => (404, "Not found", "Go back to your settings."),
-        Class::Invalid | Class::Conflict => (422, "This cannot be done", "Go back and change what you sent."),
-        Class::Unauthenticated => (401, "Sign in first", "Sign in and try again."),
-        Class::Forbidden => (403, "Not allowed", "Go back and open the page again."),
-        Class::Limited => (429, "Too many attempts", "Wait a while, then try again."),
-        Class::Unreadable | Class::Upstream | Class::Unavailable => {
-            (503, "Temporarily unavailable", "Try again in a few seconds.")
-        }
+pub(super) fn error_page(app: &App, visitor: Visitor<'_>, error: &Error) -> Response {
+    let (status, title) = match error.class() {
+        Class::NotFound | Class::Gone => (404, "Not found"),
+        Class::Invalid | Class::Conflict => (422, "This cannot be done"),
+        Class::Unauthenticated => (401, "Sign in first"),
+        Class::Forbidden => (403, "Not allowed"),
+        Class::Limited => (429, "Too many attempts"),
+        Class::Unreadable | Class::Upstream | Class::Unavailable => (503, "Temporarily unavailable"),
         Class::Internal => {
             tracing::error!(error = error.report(), "a page failed inside");
-            (503, "Temporarily unavailable", "Try again in a few seconds.")
+            (503, "Temporarily unavailable")
         }
     };
     let content = html! {
         h1 { (title) }
         p { (error.message) }
-        p { (next) }
+        p { (next_step(error)) }
         p { a.button.quiet href="/settings/keys" { "Go to your settings" } }
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
-    let mut response = respond(app, status, title, &content);
+    let about = Shell { title, current: "", width: Width::Column };
+    let mut response = page(app, visitor, about, status, &content);
     if let Some(seconds) = error.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
+}
+
+/// What somebody can do who met an error.
+fn next_step(error: &Error) -> String {
+    match (error.class(), error.retry_after) {
+        (Class::NotFound | Class::Gone, _) => "Go back to your settings.".to_owned(),
+        (Class::Invalid | Class::Conflict, _) => "Go back and change what you sent.".to_owned(),
+        (Class::Unauthenticated, _) => "Sign in and try again.".to_owned(),
+        (Class::Forbidden, _) => "Go back and open the page again.".to_owned(),
+        (Class::Limited, Some(seconds)) => format!("Wait {}, then reload the page.", duration(seconds)),
+        (Class::Limited, None) => "Wait a while, then try again.".to_owned(),
+        (Class::Unreadable | Class::Upstream | Class::Unavailable | Class::Internal, _) => {
+            "Try again in a few seconds.".to_owned()
+        }
+    }
+}
+
+/// A wait in the unit that people use, rounded up.
+pub(super) fn duration(seconds: u32) -> String {
+    let (amount, unit) = match seconds {
+        0..=119 => (seconds, "second"),
+        120..=7199 => (seconds.div_ceil(60), "minute"),
+        _ => (seconds.div_ceil(3600), "hour"),
+    };
+    format!("{amount} {unit}{}", if amount == 1 { "" } else { "s" })
+}
+
+/// The field for the e-mail address of an account.
+pub(super) fn email_field(value: &str) -> Field<'_> {
+    Field {
+        name: "email",
+        label: "E-mail address",
+        rule: "",
+        kind: "email",
+        value,
+        autocomplete: "username",
+        required: true,
+    }
+}
+
+/// A field for a password that exists.
+pub(super) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
+    Field {
+        name,
+        label,
+        rule: "",
+        kind: "password",
+        value: "",
+        autocomplete: "current-password",
+        required: true,
+    }
+}
+
+/// A field for a password that is made up here.
+pub(super) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
+    Field {
+        name,
+        label,
+        rule: "At least 10 characters. Several words are better than one unusual word.",
+        kind: "password",
+        value: "",
+        autocomplete: "new-password",
+        required: true,
+    }
+}
+
+/// The notice that something was done.
+pub(super) fn success(message: &str) -> Markup {
+    html! { p.notice.good role="status" { (message) } }
 }
 
 #[cfg(test)]
@@ -110,14 +163,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_sizes_are_told_for_people() {
+    fn times_and_numbers_are_told_for_people() {
         assert_eq!(relative(61_000, 0), "in 1 minute");
         assert_eq!(relative(0, 7_200_000), "2 hours ago");
         assert_eq!(relative(5, 0), "just now");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(100), "100");
-        assert_eq!(bytes(262_144_000), "250 MiB");
-        assert_eq!(bytes(1536), "1.5 KiB");
-        assert_eq!(bytes(0), "0 bytes");
+        assert_eq!([1, 119, 121, 7200].map(duration), ["1 second", "119 seconds", "3 minutes", "2 hours"]);
     }
 }

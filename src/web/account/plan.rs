@@ -2,15 +2,16 @@
 
 use domain::accounts::{self, CapabilityLimits};
 use domain::limits::window::RateState;
-use domain::limits::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE};
+use domain::limits::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE, Tier, TierLimits};
 use domain::{Millis, rfc3339};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
 use super::form::FormToken;
-use super::parts::{bytes, grouped, settings_tabs, time};
-use super::{Answer, PageRequest, User, respond};
+use super::parts::{grouped, settings_tabs, success, time};
+use super::{Answer, PageRequest, User};
+use crate::app::App;
 
 /// Plan and usage.
 #[handler]
@@ -22,17 +23,23 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let keys = domain::keys::list(&app.domain, id).await?;
     let now = app.domain.now();
     let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;
+    let is_first = request.uri.query() == Some("first");
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/plan", &token))
         h1 { "Plan and usage" }
+        @if is_first { (success("Your account is the first one of this installation, so it has the largest plan: pro.")) }
         p { "Your plan is " strong { (tier) } ". The same numbers stand in " code { "GET /v1/me" } " and in the headers of every response." }
         h2 { "Requests" }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }
-        h2 { "Storage" }
+        h2 { "Room" }
         (counts(&told.limits, active, now))
+        h2 #plans { "Plans" }
+        (plans(app, tier))
+        p.soft { "The plans differ by these numbers only. Whoever runs this service can give you another one, by "
+            code { "carrel account set-tier " (user.account.email) " premium" } "." }
     };
-    Ok(respond(app, StatusCode::OK, "Plan and usage · Settings", &content))
+    Ok(request.respond(StatusCode::OK, "Plan and usage · Settings", &content))
 }
 
 const RATES: [(&str, &str); 4] = [
@@ -46,7 +53,7 @@ fn rate(states: &[RateState], name: &str, label: &str, now: Millis) -> Markup {
     let Some(state) = states.iter().find(|state| state.name == name) else { return html! {} };
     let until = now + Millis::from(state.reset_s) * 1000;
     let note = html! { "more " (time(until, now)) };
-    bar(label, state.used.into(), state.quota.into(), grouped, &note)
+    bar(label, state.used.into(), state.quota.into(), &note)
 }
 
 fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
@@ -54,20 +61,56 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
     let month = domain::credits::next_month(now);
     let interval = limits.web_monitor_minimum_interval_minutes;
     html! {
-        (bar("API keys", keys, limits.active_api_keys, grouped, &stays))
-        (bar("Feeds", limits.rss_subscriptions_used, limits.rss_subscriptions, grouped, &stays))
-        (bar("Collections of feeds", limits.rss_collections_used, limits.rss_collections, grouped, &stays))
-        (bar("Monitors", limits.web_monitors_used, limits.web_monitors, grouped, &stays))
-        (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits, grouped,
+        (bar("API keys", keys, limits.active_api_keys, &stays))
+        (bar("Feeds", limits.rss_subscriptions_used, limits.rss_subscriptions, &stays))
+        (bar("Collections of feeds", limits.rss_collections_used, limits.rss_collections, &stays))
+        (bar("Monitors", limits.web_monitors_used, limits.web_monitors, &stays))
+        (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits,
             &html! { "reset " (time(month, now)) }))
-        (bar("Library", limits.library_storage_used_bytes, limits.library_storage_bytes, bytes, &stays))
         p.soft { "A monitor runs at most " (every(interval)) ". Days and months are in UTC, where it is now " time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } "." }
     }
 }
 
+/// What each plan allows, side by side.
+fn plans(app: &App, current: Tier) -> Markup {
+    let limits = app.domain.limits();
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Plans" {
+            table {
+                thead { tr {
+                    th scope="col" { "Limit" }
+                    @for tier in Tier::ALL { th scope="col" { (tier) @if tier == current { " (yours)" } } }
+                } }
+                tbody { @for (label, of) in PLAN_ROWS {
+                    tr {
+                        th scope="row" { (label) }
+                        @for tier in Tier::ALL { td { (of(limits.of(tier))) } }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// A limit's name and how a plan's value of it is written.
+type PlanRow = (&'static str, fn(&TierLimits) -> String);
+
+const PLAN_ROWS: [PlanRow; 10] = [
+    ("API keys", |plan| grouped(plan.active_api_keys.into())),
+    ("Feeds", |plan| grouped(plan.rss_subscriptions.into())),
+    ("Collections of feeds", |plan| grouped(plan.rss_collections.into())),
+    ("Monitors", |plan| grouped(plan.web_monitors.into())),
+    ("A monitor runs at most", |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
+    ("Monitor credits a month", |plan| grouped(plan.web_monitor_monthly_credits.into())),
+    ("Operations a minute", |plan| grouped(plan.operations_per_minute.into())),
+    ("Operations a day", |plan| grouped(plan.operations_per_day.into())),
+    ("New sources a minute", |plan| grouped(plan.fresh_extractions_per_minute.into())),
+    ("New sources a day", |plan| grouped(plan.fresh_extractions_per_day.into())),
+];
+
 /// One limit as a bar, and in words for whoever sees no bar.
-fn bar(label: &str, used: u64, limit: u64, write: fn(u64) -> String, note: &Markup) -> Markup {
-    let words = format!("{} of {}", write(used), write(limit));
+fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
+    let words = format!("{} of {}", grouped(used), grouped(limit));
     let note = if used == 0 {
         html! {}
     } else {

@@ -5,15 +5,18 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use domain::accounts::{Session, SessionSecret};
+use domain::limits::Network;
+use maud::Markup;
 use poem::error::ResponseError;
 use poem::http::{StatusCode, Uri};
 use poem::{FromRequest, Request, RequestBody, Response};
 
-use super::form::form_secret;
-use super::redirect;
+use super::cookies::{browser_token, form_secret};
+use super::respond::{page, redirect};
 use crate::app::App;
 use crate::auth;
-use crate::http::network::{client_address, network_of};
+use crate::http::network::client_address;
+use crate::web::layout::{Shell, Visitor, Width};
 
 /// What a page answers with; an error of the rules becomes a page of its own.
 pub(super) type Answer = Result<Response, PageError>;
@@ -45,10 +48,12 @@ pub(super) struct PageRequest {
     pub session: Option<Session>,
     /// The secret that forms are bound to before there is a session.
     pub form_secret: Option<SessionSecret>,
+    /// What the browser kept when it was signed in the last time.
+    pub browser: Option<String>,
     /// Path and query.
     pub uri: Uri,
     /// The network that the request is counted under.
-    pub network: String,
+    pub network: Network,
 }
 
 impl PageRequest {
@@ -58,9 +63,28 @@ impl PageRequest {
     /// `Unavailable` when the database cannot tell whose session it is.
     pub(super) async fn read(app: Arc<App>, request: &Request) -> domain::Result<Self> {
         let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
-        let network = network_of(client_address(request, &app.settings.trusted_proxies));
-        let form_secret = form_secret(&app, request);
-        Ok(Self { app, session, form_secret, uri: request.original_uri().clone(), network })
+        let network = Network::of(client_address(request, &app.settings.trusted_proxies));
+        let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
+        Ok(Self { app, session, form_secret, browser, uri: request.original_uri().clone(), network })
+    }
+
+    /// A page of the settings, or one on the way to them.
+    pub(super) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
+        let current = if self.session.is_some() { "/settings/keys" } else { "/sign-in" };
+        self.respond_in(Shell { title, current, width: Width::Column }, status, content)
+    }
+
+    /// A page in a frame of its own, which says who is signed in.
+    pub(super) fn respond_in(&self, about: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
+        page(&self.app, self.visitor(), about, status, content)
+    }
+
+    /// Whom the page is for.
+    pub(super) fn visitor(&self) -> Visitor<'_> {
+        match &self.session {
+            Some(session) => Visitor::SignedIn(&session.account.email),
+            None => Visitor::SignedOut,
+        }
     }
 
     /// The value of a parameter of the query; empty when it was not sent.

@@ -1,18 +1,17 @@
-//! The account itself: its address, its password, and its end.
+//! The account itself: its e-mail address, its password, and its end.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
 
-use domain::accounts::{self, ChangePassword};
-use maud::html;
+use domain::accounts::{self, ChangePassword, Keys};
+use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::form::{self, FormError, FormToken};
-use super::parts::{settings_tabs, time};
-use super::sign::{current_password, new_password, success};
-use super::{Answer, Form, PageRequest, User, redirect, respond};
+use super::form::{FormError, FormToken};
+use super::parts::{current_password, new_password, settings_tabs, success, time};
+use super::{Answer, Form, PageRequest, User, cookies, redirect};
 
-/// Address and password.
+/// E-mail address and password.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let was_changed = request.uri.query() == Some("changed");
@@ -23,13 +22,28 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
 #[handler]
 pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
-    let change = ChangePassword { current: form.get("current"), new: form.get("new") };
+    let change = ChangePassword { current: form.get("current"), new: form.get("new"), keys: keys_of(&form) };
     let changed = accounts::change_password(&app.domain, &app.passwords, user.account.id, change).await;
     match changed {
-        Ok(secret) => Ok(form::open_session(app, redirect("/settings?changed"), &secret)),
+        Ok(opened) => Ok(cookies::open_session(app, redirect("/settings?changed"), &opened)),
         Err(error) => {
             let form_error = FormError::of(error)?.renamed("password", "new");
             Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &form_error))
+        }
+    }
+}
+
+/// What a form says of the keys.
+pub(super) fn keys_of(form: &Form) -> Keys {
+    if form.get("revokeKeys") == "on" { Keys::Revoke } else { Keys::Keep }
+}
+
+/// The choice to revoke all keys together with the password.
+pub(super) fn keys_choice() -> Markup {
+    html! {
+        label.choice {
+            input type="checkbox" name="revokeKeys" value="on";
+            span { "Revoke all API keys too. Otherwise they keep working." }
         }
     }
 }
@@ -54,19 +68,20 @@ fn page(
             dt { "Signed in" } dd { (time(user.created_at, now)) }
         }
         h2 { "Password" }
-        @if was_changed { (success("The password is changed. Every other browser was signed out.")) }
+        @if was_changed { (success("The password is changed. Every other browser was signed out. API keys that you did not revoke keep working.")) }
         (form_error.general())
         form.stack method="post" action="/settings/password" {
             (token.field())
             (current_password("current", "Current password").show(form_error))
             (new_password("new", "New password").show(form_error))
+            (keys_choice())
             div { button type="submit" { "Change password" } }
         }
         h2 { "Delete account" }
         p { "This deletes the account and everything in it. You will be asked to confirm." }
         p { a.button.quiet href="/settings/delete" { "Delete the account…" } }
     };
-    respond(&request.app, status, "Account · Settings", &content)
+    request.respond(status, "Account · Settings", &content)
 }
 
 /// Asks before the account goes.
@@ -88,7 +103,7 @@ pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Answ
                 p { "All its data is deleted, and its keys no longer work." }
                 p { a href="/" { "Go to the home page" } }
             };
-            Ok(form::close_session(app, respond(app, StatusCode::OK, "Account deleted", &content)))
+            Ok(cookies::close_session(app, request.respond(StatusCode::OK, "Account deleted", &content)))
         }
         Err(error) => {
             let form_error = FormError::of(error)?;
@@ -116,5 +131,5 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
             }
         }
     };
-    respond(&request.app, status, "Delete · Account · Settings", &content)
+    request.respond(status, "Delete · Account · Settings", &content)
 }

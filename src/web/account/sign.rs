@@ -3,13 +3,15 @@
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
 
 use domain::Class;
-use domain::accounts::{self, SignUp, Signups};
-use maud::{Markup, html};
+use domain::accounts::{self, SignIn, SignUp, Signups};
+use domain::limits::Tier;
+use maud::html;
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::form::{self, Field, FormError, FormToken};
-use super::{Answer, Form, PageRequest, redirect, respond};
+use super::form::{Field, FormError, FormToken};
+use super::parts::{current_password, duration, email_field, new_password};
+use super::{Answer, Form, PageRequest, cookies, redirect};
 use crate::surface::Surface;
 
 /// The sign-up page.
@@ -31,12 +33,17 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
         email: form.get("email"),
         password: form.get("password"),
         invite: Some(form.get("invite")),
-        address: &request.network,
+        network: &request.network,
     };
     let signups = app.settings.accounts.signups;
     let made = accounts::sign_up(&app.domain, &app.passwords, signups, new).await;
     match made {
-        Ok((_, secret)) => Ok(form::open_session(app, redirect("/settings/keys"), &secret)),
+        Ok((account, opened)) => {
+            // Without an invitation the first account alone is anything but free.
+            let is_first = account.tier == Tier::Pro && signups == Signups::Open;
+            let next = if is_first { "/settings/plan?first" } else { "/settings/keys" };
+            Ok(cookies::open_session(app, redirect(next), &opened))
+        }
         Err(error) => {
             let form_error = FormError::of(error)?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -76,7 +83,7 @@ fn sign_up_page(
         }
         p { "Already have an account? " a href="/sign-in" { "Sign in" } "." }
     };
-    token.keep(&request.app, respond(&request.app, status, "Sign up", &content))
+    token.keep(&request.app, request.respond(status, "Sign up", &content))
 }
 
 /// The sign-in page.
@@ -94,11 +101,16 @@ pub(super) async fn show_sign_in(request: PageRequest) -> Answer {
 #[handler]
 pub(super) async fn sign_in(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
-    let who = (form.get("email"), form.get("password"), request.network.as_str());
-    let previous = request.session.as_ref().map(|session| &session.secret);
-    let opened = accounts::sign_in(&app.domain, &app.passwords, who, previous).await;
+    let sent = SignIn {
+        email: form.get("email"),
+        password: form.get("password"),
+        network: &request.network,
+        previous: request.session.as_ref().map(|session| &session.secret),
+        browser: request.browser.as_deref(),
+    };
+    let opened = accounts::sign_in(&app.domain, &app.passwords, sent).await;
     match opened {
-        Ok(secret) => Ok(form::open_session(app, redirect(local_path(form.get("next"))), &secret)),
+        Ok(opened) => Ok(cookies::open_session(app, redirect(local_path(form.get("next"))), &opened)),
         Err(error) => refused(&request, &form, error),
     }
 }
@@ -108,6 +120,13 @@ fn refused(request: &PageRequest, form: &Form, error: domain::Error) -> Answer {
         (StatusCode::TOO_MANY_REQUESTS, error.retry_after)
     } else {
         (StatusCode::UNPROCESSABLE_ENTITY, None)
+    };
+    let error = match retry_after {
+        Some(seconds) => {
+            let message = format!("{} Wait {}, then try again.", error.message, duration(seconds));
+            domain::Error { message, ..error }
+        }
+        None => error,
     };
     let form_error = FormError::of(error)?;
     let next = local_path(form.get("next"));
@@ -128,6 +147,9 @@ fn sign_in_page(
     let token = FormToken::of(request);
     let content = html! {
         h1 { "Sign in" }
+        @if next.starts_with("/monitors") {
+            p { "A monitor looks at a web page again and again, and writes an entry into a feed of its own for each real change. Sign in to see yours." }
+        }
         (form_error.general())
         form.stack method="post" action="/sign-in" {
             (token.field())
@@ -136,11 +158,12 @@ fn sign_in_page(
             (current_password("password", "Password").show(form_error))
             div { button type="submit" { "Sign in" } }
         }
+        p { a href="/forgot" { "Forgot your password?" } }
         @if request.app.settings.accounts.signups != Signups::Closed {
             p { "No account yet? " a href="/sign-up" { "Create one" } "." }
         }
     };
-    token.keep(&request.app, respond(&request.app, status, "Sign in", &content))
+    token.keep(&request.app, request.respond(status, "Sign in", &content))
 }
 
 /// Ends the session.
@@ -149,7 +172,7 @@ pub(super) async fn sign_out(request: PageRequest, _form: Form) -> Answer {
     if let Some(session) = &request.session {
         accounts::sign_out(&request.app.domain, &session.secret).await?;
     }
-    Ok(form::close_session(&request.app, redirect("/sign-in")))
+    Ok(cookies::close_session(&request.app, redirect("/sign-in")))
 }
 
 /// A path of ours to go on to; whatever could lead elsewhere leads to the keys.
@@ -159,49 +182,6 @@ fn local_path(next: &str) -> &str {
         && !next.starts_with("//")
         && Surface::of(next.split('?').next().unwrap_or(next)) == Surface::Account;
     if plain && local { next } else { "/settings/keys" }
-}
-
-fn email_field(value: &str) -> Field<'_> {
-    Field {
-        name: "email",
-        label: "E-mail address",
-        rule: "",
-        kind: "email",
-        value,
-        autocomplete: "username",
-        required: true,
-    }
-}
-
-/// A field for a password that exists.
-pub(super) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
-    Field {
-        name,
-        label,
-        rule: "",
-        kind: "password",
-        value: "",
-        autocomplete: "current-password",
-        required: true,
-    }
-}
-
-/// A field for a password that is made up here.
-pub(super) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
-    Field {
-        name,
-        label,
-        rule: "At least 10 characters. Several words are better than one unusual word.",
-        kind: "password",
-        value: "",
-        autocomplete: "new-password",
-        required: true,
-    }
-}
-
-/// The notice that something was done.
-pub(super) fn success(message: &str) -> Markup {
-    html! { p.notice.good role="status" { (message) } }
 }
 
 #[cfg(test)]

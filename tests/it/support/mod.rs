@@ -6,6 +6,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
+pub(crate) mod browser;
 pub(crate) mod clock;
 pub(crate) mod deployment;
 pub(crate) mod eventually;

@@ -9,8 +9,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::form::FormToken;
-use super::super::parts::time;
-use super::super::sign::success;
+use super::super::parts::{success, time};
 use super::super::{Answer, PageRequest, User};
 use super::{find, path, respond, status, words};
 

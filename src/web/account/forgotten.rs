@@ -1,0 +1,99 @@
+//! A forgotten password: what to do, and the page behind the link that an operator hands out.
+
+use domain::Class;
+use domain::accounts::{self, Account, ResetPassword};
+use maud::html;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Response, handler};
+
+use super::form::{FormError, FormToken};
+use super::parts::new_password;
+use super::settings::{keys_choice, keys_of};
+use super::{Answer, Form, PageRequest};
+
+/// What somebody can do who forgot the password. The page knows no address and tells nothing of any.
+#[handler]
+pub(super) async fn show_forgot(request: PageRequest) -> Answer {
+    let content = html! {
+        h1 { "Forgot your password?" }
+        p { "This service sends no mail. Ask whoever runs it for a link to set a new password." }
+        p { "If that is you, run this on the machine and open the link that it prints:" }
+        pre tabindex="0" { code { "carrel account reset-link you@example.org" } }
+        p { a href="/sign-in" { "Back to sign in" } }
+    };
+    Ok(request.respond(StatusCode::OK, "Forgot your password?", &content))
+}
+
+/// The page behind a link. Opening it does not use the link up.
+#[handler]
+pub(super) async fn show(request: PageRequest) -> Answer {
+    let secret = request.parameter("link");
+    match accounts::find_reset(&request.app.domain, &secret).await {
+        Ok(account) => Ok(page(&request, StatusCode::OK, &account, &secret, &FormError::default())),
+        Err(error) if error.class() == Class::NotFound => Ok(void(&request, &error)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Sets the new password.
+#[handler]
+pub(super) async fn reset(request: PageRequest, form: Form) -> Answer {
+    let app = &request.app;
+    let secret = form.get("link");
+    let sent = ResetPassword { secret, new: form.get("new"), keys: keys_of(&form) };
+    match accounts::reset_password(&app.domain, &app.passwords, sent).await {
+        Ok(_) => {
+            let content = html! {
+                h1 { "The password is changed" }
+                p { "Every browser was signed out. API keys that you did not revoke keep working." }
+                p { a.button href="/sign-in" { "Sign in" } }
+            };
+            Ok(request.respond(StatusCode::OK, "Password changed", &content))
+        }
+        Err(error) if error.class() == Class::NotFound => Ok(void(&request, &error)),
+        Err(error) => {
+            let account = accounts::find_reset(&app.domain, secret).await?;
+            let form_error = FormError::of(error)?.renamed("password", "new");
+            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &account, secret, &form_error))
+        }
+    }
+}
+
+fn page(
+    request: &PageRequest,
+    status: StatusCode,
+    account: &Account,
+    secret: &str,
+    form_error: &FormError,
+) -> Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        h1 { "Set a new password" }
+        p { "For the account " strong { (account.email) } ". Every browser that is signed in will be signed out." }
+        (form_error.general())
+        form.stack method="post" action="/reset" {
+            (token.field())
+            input type="hidden" name="link" value=(secret);
+            (new_password("new", "New password").show(form_error))
+            (keys_choice())
+            div { button type="submit" { "Set the password" } }
+        }
+    };
+    let page = request.respond(status, "Set a new password", &content);
+    token.keep(&request.app, without_referrer(page))
+}
+
+fn void(request: &PageRequest, error: &domain::Error) -> Response {
+    let content = html! {
+        h1 { "This link has expired" }
+        p { (error.message) }
+        p { a href="/forgot" { "Forgot your password?" } }
+    };
+    without_referrer(request.respond(StatusCode::NOT_FOUND, "Link expired", &content))
+}
+
+/// The link's secret stands in the address: no other page is to learn it.
+fn without_referrer(mut response: Response) -> Response {
+    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}

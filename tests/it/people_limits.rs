@@ -1,0 +1,120 @@
+//! What protects people's accounts from others, and what pages tell of an account.
+
+use crate::support::browser::Browser;
+use crate::support::person::{PASSWORD, Person};
+use crate::support::servers::{Process, free_port};
+use crate::support::{TestApp, eventually, on_each_world, run};
+
+#[test]
+fn a_forgotten_password_is_set_anew_in_the_browser() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        assert!(browser.open("/sign-in").await.expect(200).text().contains("/forgot"));
+        let forgot = browser.open("/forgot").await.expect(200).text();
+        assert!(forgot.contains("carrel account reset-link"), "{forgot}");
+        let link = domain::accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
+        let path = format!("/reset?link={}", link.expose());
+        browser.open(&path).await.expect(200);
+        let answer = browser.open(&path).await.expect(200);
+        assert_eq!(answer.header("referrer-policy"), "no-referrer");
+        assert!(answer.text().contains(&person.email), "opening the link does not use it up");
+        let fields = [("link", link.expose()), ("new", "another fine password")];
+        browser.submit("/reset", &fields).await.expect(200);
+        browser.open(&path).await.expect(404);
+        browser.open("/sign-in").await.expect(200);
+        let fields = [("email", person.email.as_str()), ("password", "another fine password")];
+        browser.submit("/sign-in", &fields).await.expect(303);
+    });
+}
+
+#[test]
+fn pages_of_a_signed_in_person_count_among_the_operations_of_a_minute() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&person.email).await;
+        for _ in 0..58 {
+            browser.open("/settings/plan").await.expect(200);
+        }
+        person.get(&app, "/v1/me").await.expect(200);
+        browser.open("/monitors").await.expect(200);
+        let refused = browser.open("/monitors").await.expect(429);
+        assert_eq!(refused.header("retry-after"), "60");
+        assert!(refused.text().contains("Wait 60 seconds, then reload the page."), "{}", refused.text());
+        person.get(&app, "/v1/me").await.api_error(429, "rate_limited");
+        app.clock.advance(60_000);
+        browser.open("/monitors").await.expect(200);
+    });
+}
+
+#[test]
+fn a_browser_that_was_signed_in_before_is_not_locked_out_by_others() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let (mut home, mut stranger) = (Browser::new(&app), Browser::new(&app));
+        home.sign_in(&person.email).await;
+        home.submit("/sign-out", &[]).await.expect(303);
+        stranger.open("/sign-in").await.expect(200);
+        let wrong = [("email", person.email.as_str()), ("password", "wrong password")];
+        for _ in 0..10 {
+            stranger.submit("/sign-in", &wrong).await.expect(422);
+        }
+        let refused = stranger.submit("/sign-in", &wrong).await.expect(429);
+        assert!(refused.text().contains("Wait 15 minutes, then try again."), "{}", refused.text());
+        home.sign_in(&person.email).await;
+    });
+}
+
+#[test]
+fn pages_say_who_is_signed_in_and_what_there_is_without() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        let answer = browser.open("/monitors").await.expect(303);
+        let page = browser.open(answer.header("location")).await.expect(200).text();
+        assert!(page.contains("A monitor looks at a web page again and again"), "{page}");
+        assert!(page.contains(">Sign in</a>") && page.contains("href=\"/docs/developer\""), "{page}");
+        browser.sign_in(&person.email).await;
+        for path in ["/settings/keys", "/settings/plan", "/settings"] {
+            let page = browser.open(path).await.expect(200).text();
+            assert!(page.contains(&format!("Signed in as </span>{}", person.email)), "{page}");
+        }
+        let missing = browser.open("/settings/nothing").await.expect(404).text();
+        assert!(missing.contains(&person.email));
+        let out = browser.open("/settings/keys").await.expect(200).text();
+        assert!(out.contains("name=\"expiresInDays\""), "one of two keys: {out}");
+        person.key(&app, domain::Scopes::ALL, None).await;
+        let full = browser.open("/settings/keys").await.expect(200).text();
+        assert!(
+            full.contains("2 of 2 active keys used") && !full.contains("name=\"expiresInDays\""),
+            "{full}"
+        );
+        assert!(full.contains("/settings/plan#plans"));
+    });
+}
+
+#[test]
+fn the_first_account_of_a_public_installation_is_free_and_the_log_says_how_to_change_that() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let (port, data) = (free_port(), tempfile::tempdir().unwrap());
+        let settings = [
+            ("DATABASE_URL", format!("sqlite://{}/carrel.db?mode=rwc", data.path().display())),
+            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
+            ("CARREL_BASE_URL", "https://carrel.example.org".into()),
+        ];
+        let process = Process::start(&["serve"], &settings);
+        let mut browser = Browser::new(&app);
+        browser.origin = format!("http://127.0.0.1:{port}");
+        let healthy = format!("{}/healthz", browser.origin);
+        eventually("it answers", async || app.get(&healthy).await.status, |status| *status == 200).await;
+        browser.open("/sign-up").await.expect(200);
+        let fields = [("email", "ada@example.org"), ("password", PASSWORD)];
+        let answer = browser.submit_from("https://carrel.example.org", "/sign-up", &fields).await.expect(303);
+        assert_eq!(answer.header("location"), "/settings/keys");
+        process.logged("carrel account set-tier").await;
+        assert!(!process.log().contains("ada@example.org"));
+    });
+}

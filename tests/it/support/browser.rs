@@ -1,0 +1,93 @@
+//! A browser for the pages of accounts.
+
+use reqwest::Method;
+
+use super::person::PASSWORD;
+use super::{Answer, TestApp};
+
+/// A browser as far as we need one: cookies, and the hidden fields of the page it shows.
+pub(crate) struct Browser<'a> {
+    app: &'a TestApp,
+    /// Where it sends what a path alone does not say.
+    pub(crate) origin: String,
+    /// Names and values.
+    pub(crate) cookies: Vec<(String, String)>,
+    /// What it shows.
+    pub(crate) page: String,
+}
+
+impl<'a> Browser<'a> {
+    /// A browser without cookies.
+    pub(crate) fn new(app: &'a TestApp) -> Self {
+        Self { app, origin: app.origin.clone(), cookies: Vec::new(), page: String::new() }
+    }
+
+    /// Opens a page; redirects are not followed.
+    pub(crate) async fn open(&mut self, path: &str) -> Answer {
+        let cookies = self.cookie_line();
+        let answer = self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await;
+        self.take(&answer);
+        answer
+    }
+
+    /// Sends a form of the page that it shows.
+    pub(crate) async fn submit(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let origin = self.origin.clone();
+        self.submit_from(&origin, path, fields).await
+    }
+
+    /// Sends a form as a page of another origin would.
+    pub(crate) async fn submit_from(&mut self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.token();
+        let body = url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields)
+            .append_pair("token", &token)
+            .finish();
+        let cookies = self.cookie_line();
+        let headers = [
+            ("cookie", cookies.as_str()),
+            ("origin", origin),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        let answer =
+            self.app.send(Method::POST, &format!("{}{path}", self.origin), &headers, Some(body)).await;
+        self.take(&answer);
+        answer
+    }
+
+    /// Signs somebody in who has the usual password.
+    pub(crate) async fn sign_in(&mut self, email: &str) {
+        self.open("/sign-in").await.expect(200);
+        self.submit("/sign-in", &[("email", email), ("password", PASSWORD)]).await.expect(303);
+    }
+
+    fn take(&mut self, answer: &Answer) {
+        for line in answer.header_lines("set-cookie") {
+            let (name, value) = line.split(';').next().unwrap().split_once('=').unwrap();
+            self.cookies.retain(|(known, _)| known != name);
+            if !value.is_empty() {
+                self.cookies.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        self.page = answer.text();
+    }
+
+    fn cookie_line(&self) -> String {
+        self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The hidden field of the page.
+    pub(crate) fn token(&self) -> String {
+        between(&self.page, "name=\"token\" value=\"", "\"").to_owned()
+    }
+
+    /// The cookie of the session.
+    pub(crate) fn session(&self) -> Option<&str> {
+        self.cookies.iter().find(|(name, _)| name == "carrel_session").map(|(_, value)| value.as_str())
+    }
+}
+
+/// What stands between two texts; nothing when one is missing.
+pub(crate) fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
+}

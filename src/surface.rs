@@ -32,7 +32,9 @@ impl Surface {
             "v1" => Self::Developer,
             "websub" => Self::Hubs,
             "feeds" | "changes" => Self::PublicFeeds,
-            "sign-up" | "sign-in" | "sign-out" | "settings" | "monitors" => Self::Account,
+            "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors" => {
+                Self::Account
+            }
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             "" | "about" | "api" | "assets" | "docs" | "favicon.ico" | "llms.txt" | "openapi.json"
             | "problems" | "read" | "robots.txt" | ".well-known" => Self::Pages,

@@ -23,7 +23,7 @@ pub struct Presented<'a> {
 pub async fn identify(domain: &Domain, presented: Presented<'_>) -> Result<Caller> {
     let credential = match (presented.bearer, presented.api_key) {
         (None, None) => {
-            return Err(Error::new(Code::MissingCredential, "Send an API key or an access token."));
+            return Err(Error::new(Code::MissingCredential, "Send an API key."));
         }
         (Some(bearer), Some(key)) if bearer != key => {
             let message = "Two different credentials were sent. Send one.";

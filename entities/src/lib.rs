@@ -22,6 +22,7 @@ pub mod monitor_preview;
 pub mod monitor_run;
 pub mod monitor_snapshot;
 pub mod monitor_target;
+pub mod password_reset;
 pub mod read_job;
 pub mod rss_collection;
 pub mod rss_entry_mark;

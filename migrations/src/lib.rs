@@ -23,6 +23,7 @@ mod m20261120_000300_monitor;
 mod m20261122_000001_host_pause;
 mod m20261122_000002_stored_texts;
 mod m20261122_000003_feed_entry_size;
+mod m20261122_000100_password_reset;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -49,6 +50,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000001_host_pause::Migration),
             Box::new(m20261122_000002_stored_texts::Migration),
             Box::new(m20261122_000003_feed_entry_size::Migration),
+            Box::new(m20261122_000100_password_reset::Migration),
         ]
     }
 }

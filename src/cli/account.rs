@@ -32,6 +32,19 @@ pub(super) enum Command {
         /// The plan.
         tier: Tier,
     },
+    /// Set a new password; every session ends. The password is read from standard input.
+    SetPassword {
+        /// Its address.
+        email: String,
+        /// Read the password from standard input without asking.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Print a link that lets the owner set a new password, once and within an hour.
+    ResetLink {
+        /// Its address.
+        email: String,
+    },
     /// Keep an account out: sessions end, keys are refused, its data stays.
     Disable {
         /// Its address.
@@ -91,6 +104,16 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         Command::SetTier { email, tier } => {
             show(&mut out, &[accounts::set_tier(&domain, &email, tier).await?])?;
         }
+        Command::SetPassword { email, password_stdin } => {
+            let password = password(password_stdin)?;
+            let pool = Passwords::new(&domain, Cost::Production, 1)?;
+            show(&mut out, &[accounts::set_password(&domain, &pool, &email, &password).await?])?;
+        }
+        Command::ResetLink { email } => {
+            let secret = accounts::create_reset(&domain, &email).await?;
+            writeln!(out, "{}/reset?link={}", settings.origins.auth, secret.expose())?;
+            eprintln!("whoever opens it may set the password of {email}, once and within an hour");
+        }
         Command::Disable { email } => show(&mut out, &[accounts::disable(&domain, &email).await?])?,
         Command::Enable { email } => show(&mut out, &[accounts::enable(&domain, &email).await?])?,
         Command::Delete { email, yes } => {
@@ -120,7 +143,7 @@ pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
 
 fn password(silently: bool) -> anyhow::Result<String> {
     if !silently && std::io::stdin().is_terminal() {
-        eprint!("Password (it is shown while you type; --password-stdin reads it from a pipe): ");
+        return rpassword::prompt_password("Password: ").context("the terminal cannot be read");
     }
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).context("standard input cannot be read")?;

@@ -30,17 +30,6 @@ fn address_behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAdd
     client
 }
 
-/// The key under which a caller's requests are counted: its IPv4 address, or its IPv6 /64.
-pub fn network_of(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => {
-            let prefix = u128::from(address) & !u128::from(u64::MAX);
-            format!("{}/64", Ipv6Addr::from(prefix))
-        }
-    }
-}
-
 /// The chain of forwarding hops, nearest last; `None` for a hop that cannot be read.
 fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = |name: &str| -> Vec<String> {
@@ -106,11 +95,5 @@ mod tests {
         );
         assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "192.0.2.1, nonsense")]), "10.0.0.1");
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
-    }
-
-    #[test]
-    fn an_ipv6_network_counts_as_one_caller() {
-        assert_eq!(network_of("2001:db8:1:2:3:4:5:6".parse().unwrap()), "2001:db8:1:2::/64");
-        assert_eq!(network_of("::ffff:192.0.2.1".parse().unwrap()), "192.0.2.1");
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Code;
+use domain::limits::Network;
 use domain::limits::window::{Decision, RatePolicy, RateState};
 use poem::http::HeaderMap;
 use poem::{FromRequest, Request, RequestBody};
@@ -15,7 +16,7 @@ use super::Reader;
 use crate::app::App;
 use crate::config::ReaderLimits;
 use crate::http::limits;
-use crate::http::network::{client_address, network_of};
+use crate::http::network::client_address;
 use crate::problem::Problem;
 
 /// The limit on polling a job: requests and seconds.
@@ -95,7 +96,7 @@ pub(super) fn prepared(request: &Request) -> Result<(&Arc<Reader>, &RateLimiter)
 #[derive(Clone)]
 pub(super) struct RateLimiter {
     app: Arc<App>,
-    network: String,
+    network: Network,
     seen: Arc<Seen>,
 }
 
@@ -109,13 +110,13 @@ struct Seen {
 impl RateLimiter {
     /// A limiter for `request`.
     pub(super) fn new(app: Arc<App>, request: &Request) -> Self {
-        let network = network_of(client_address(request, &app.settings.trusted_proxies));
+        let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         Self { app, network, seen: Arc::default() }
     }
 
     /// The network that is charged.
     pub(super) fn network(&self) -> &str {
-        &self.network
+        self.network.as_str()
     }
 
     /// Charges the cost, or refuses.
@@ -172,8 +173,10 @@ impl RateLimiter {
         if policies.is_empty() {
             return None;
         }
-        let key = format!("{kind}:{}", self.network);
-        let decision = self.app.domain.limits().windows().check(&key, &policies, self.app.domain.now()).await;
+        let (windows, counters) =
+            (self.app.domain.limits().windows(), self.network.counters(kind, &policies));
+        let charges = windows.check_each(counters, self.app.domain.now()).await;
+        let decision = charges.decision()?;
         let mut states = self.seen.states.lock().unwrap_or_else(PoisonError::into_inner);
         for state in &decision.states {
             match states.iter_mut().find(|known| known.name == state.name) {

@@ -3,10 +3,12 @@
 //! Everything that a person owns names the account in its row. [`owned`] lists those tables, so that an
 //! account can be taken away whole in one transaction.
 
+mod browser;
 mod capabilities;
 mod operators;
 mod owned;
 mod passwords;
+mod reset;
 mod sessions;
 mod sign_in;
 mod sign_up;
@@ -24,11 +26,13 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
 
+pub use browser::{BrowserToken, SignedIn};
 pub use capabilities::{Capabilities, CapabilityLimits, MonthlyCredits, capabilities};
 pub use operators::{create, delete_by_email, disable, enable, find, invite, list, set_tier};
 pub use passwords::{Cost, LEAST_PASSWORD, MOST_PASSWORD, Passwords};
+pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub use sessions::{Session, SessionSecret, authenticate, housekeeping, sign_out};
-pub use sign_in::{ChangePassword, change_password, delete, sign_in};
+pub use sign_in::{ChangePassword, Keys, SignIn, change_password, delete, sign_in};
 pub use sign_up::{SignUp, Signups, any_account, sign_up};
 
 /// An account as the product sees it.
@@ -36,7 +40,7 @@ pub use sign_up::{SignUp, Signups, any_account, sign_up};
 pub struct Account {
     /// Its id.
     pub id: AccountId,
-    /// The address it signs in with, in lower case.
+    /// The e-mail address it signs in with, in lower case.
     pub email: String,
     /// Its plan.
     pub tier: Tier,
@@ -104,7 +108,7 @@ fn normal_email(email: &str) -> Result<String> {
     if good && email.len() <= 254 {
         Ok(email)
     } else {
-        Err(field("email", "Write an e-mail address, like name@example.org."))
+        Err(field("email", "Enter an e-mail address, like name@example.org."))
     }
 }
 

@@ -29,9 +29,9 @@ pub async fn create(
     passwords::check(password, &email)?;
     let hash = passwords.hash(domain, password).await?;
     let transaction = domain.db().begin().await?;
-    let account = sign_up::insert(domain, &transaction, email, hash, tier).await?;
+    let row = sign_up::insert(domain, &transaction, email, hash, tier).await?;
     transaction.commit().await?;
-    Ok(account)
+    Ok(Account::from(row))
 }
 
 /// The account of an address.
@@ -42,8 +42,9 @@ pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
     let email = normal_email(email)?;
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
-    row.map(Account::from)
-        .ok_or_else(|| Error::new(Code::NotFound, format!("There is no account with the address {email}.")))
+    row.map(Account::from).ok_or_else(|| {
+        Error::new(Code::NotFound, format!("There is no account with the e-mail address {email}."))
+    })
 }
 
 /// Up to `limit` accounts, oldest first, after the address `after`.

@@ -13,6 +13,7 @@ use crate::monitors;
 /// before it.
 pub(super) const TABLES: &[&str] = &[
     "session",
+    "password_reset",
     "api_key",
     "usage_day",
     "monitor_preview",

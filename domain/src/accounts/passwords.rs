@@ -1,13 +1,16 @@
 //! Passwords: what is accepted, and Argon2id on a bounded pool.
 //!
 //! Hashing takes 19 MiB and tens of milliseconds on purpose, so it runs off the async threads, few at a
-//! time; when too many wait, the next is turned away instead of everybody becoming slow.
+//! time; when too many wait, the next is turned away instead of everybody becoming slow. A place belongs to
+//! the work, not to the caller who may leave; and the memory of a place is used again, not given back and
+//! asked for anew.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use argon2::password_hash::PasswordHasher;
-use argon2::{Algorithm, Argon2, Params, PasswordVerifier, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{ARGON2ID_IDENT, Algorithm, Argon2, Block, Params, Version};
+use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
 
@@ -37,8 +40,9 @@ pub enum Cost {
 pub struct Passwords(Arc<Pool>);
 
 struct Pool {
-    argon2: Argon2<'static>,
-    places: Semaphore,
+    params: Params,
+    places: Arc<Semaphore>,
+    memory: Memory,
     waiting: AtomicUsize,
     /// A hash that no password is behind: unknown accounts take as long as known ones.
     nobody: String,
@@ -55,11 +59,12 @@ impl Passwords {
             Cost::Least => Params::new(8, 1, 1, None),
         };
         let params = params.map_err(|error| Error::internal(error.to_string()))?;
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        let nobody = hash(&argon2, &domain.random::<32>(), &domain.random())?;
+        let memory = Memory::default();
+        let nobody = memory.hash(&params, &domain.random::<32>(), &domain.random())?;
         Ok(Self(Arc::new(Pool {
-            argon2,
-            places: Semaphore::new(at_once.max(1)),
+            params,
+            places: Arc::new(Semaphore::new(at_once.max(1))),
+            memory,
             waiting: AtomicUsize::new(0),
             nobody,
         })))
@@ -70,9 +75,9 @@ impl Passwords {
     /// # Errors
     /// `Unavailable` when too many wait already.
     pub(super) async fn hash(&self, domain: &Domain, password: &str) -> Result<String> {
-        let (pool, salt) = (self.0.clone(), domain.random::<16>());
+        let salt = domain.random::<16>();
         let password = normal(password);
-        self.run(move || hash(&pool.argon2, password.as_bytes(), &salt)).await?
+        self.run(move |pool| pool.memory.hash(&pool.params, password.as_bytes(), &salt)).await?
     }
 
     /// Whether `password` is the one behind `stored`. Without a stored hash the answer is no, after the
@@ -81,21 +86,82 @@ impl Passwords {
     /// # Errors
     /// `Unavailable` when too many wait already.
     pub(super) async fn verify(&self, stored: Option<String>, password: &str) -> Result<bool> {
-        let pool = self.0.clone();
         let password = normal(password);
-        self.run(move || {
+        self.run(move |pool| {
             let known = stored.is_some();
             let hash = stored.as_deref().unwrap_or(&pool.nobody);
-            pool.argon2.verify_password(password.as_bytes(), hash).is_ok() && known
+            pool.memory.verify(hash, password.as_bytes()).unwrap_or(false) && known
         })
         .await
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce(&Pool) -> T + Send + 'static) -> Result<T> {
         let _waiting = Waiting::enter(&self.0)?;
-        let _place = self.0.places.acquire().await.map_err(Error::internal)?;
-        tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+        let place = Arc::clone(&self.0.places).acquire_owned().await.map_err(Error::internal)?;
+        let pool = Arc::clone(&self.0);
+        let worked = tokio::task::spawn_blocking(move || {
+            let result = work(&pool);
+            drop(place);
+            result
+        });
+        worked.await.map_err(Error::internal)
     }
+}
+
+/// The memory of hashes that are not being made at this moment: no more of it than there are places.
+#[derive(Default)]
+struct Memory(Mutex<Vec<Vec<Block>>>);
+
+impl Memory {
+    fn hash(&self, params: &Params, password: &[u8], salt: &[u8; 16]) -> Result<String> {
+        let mut output = [0_u8; Params::DEFAULT_OUTPUT_LEN];
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+        self.fill(&argon2, password, salt, &mut output).map_err(failed)?;
+        let hash = PasswordHash {
+            algorithm: ARGON2ID_IDENT,
+            version: Some(Version::V0x13.into()),
+            params: ParamsString::try_from(params).map_err(failed)?,
+            salt: Some(Salt::new(salt).map_err(failed)?),
+            hash: Some(Output::new(&output).map_err(failed)?),
+        };
+        Ok(hash.to_string())
+    }
+
+    /// Makes the hash of `password` as `stored` was made, and compares them in constant time.
+    fn verify(&self, stored: &str, password: &[u8]) -> Result<bool> {
+        let stored = PasswordHash::new(stored).map_err(failed)?;
+        let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else { return Ok(false) };
+        let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(failed)?;
+        let version = stored.version.map_or(Ok(Version::V0x13), Version::try_from).map_err(failed)?;
+        let argon2 = Argon2::new(algorithm, version, Params::try_from(&stored).map_err(failed)?);
+        let mut output = vec![0_u8; expected.len()];
+        self.fill(&argon2, password, salt, &mut output).map_err(failed)?;
+        Ok(output.ct_eq(expected.as_bytes()).into())
+    }
+
+    fn fill(
+        &self,
+        argon2: &Argon2<'_>,
+        password: &[u8],
+        salt: &[u8],
+        output: &mut [u8],
+    ) -> argon2::Result<()> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut blocks = kept.unwrap_or_default();
+        blocks.resize(argon2.params().block_count(), Block::new());
+        let filled = argon2.hash_password_into_with_memory(password, salt, output, &mut blocks);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(blocks);
+        filled
+    }
+
+    #[cfg(test)]
+    fn kept(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> Error {
+    Error::internal(error.to_string())
 }
 
 /// One caller who waits for a place or holds one.
@@ -121,11 +187,6 @@ impl Drop for Waiting<'_> {
     }
 }
 
-fn hash(argon2: &Argon2<'_>, password: &[u8], salt: &[u8; 16]) -> Result<String> {
-    let hash = argon2.hash_password_with_salt(password, salt);
-    hash.map(|hash| hash.to_string()).map_err(|error| Error::internal(error.to_string()))
-}
-
 /// NFKC, so that a password typed on another keyboard is the same password. Cut far above what is
 /// accepted, so that a huge body costs nothing.
 fn normal(password: &str) -> String {
@@ -139,10 +200,7 @@ fn normal(password: &str) -> String {
 pub(super) fn check(password: &str, email: &str) -> Result<()> {
     let length = password.chars().count();
     if length < LEAST_PASSWORD {
-        return Err(field(
-            "password",
-            "Use at least 10 characters. A few words are better than one odd one.",
-        ));
+        return Err(field("password", "Use at least 10 characters."));
     }
     if length > MOST_PASSWORD {
         return Err(field("password", "Use at most 200 characters."));
@@ -153,7 +211,7 @@ pub(super) fn check(password: &str, email: &str) -> Result<()> {
         return Err(field("password", "Use more than one character, repeated."));
     }
     if password.to_lowercase() == email {
-        return Err(field("password", "Use something else than the address."));
+        return Err(field("password", "Use something other than your e-mail address."));
     }
     Ok(())
 }
@@ -161,5 +219,72 @@ pub(super) fn check(password: &str, email: &str) -> Result<()> {
 impl std::fmt::Debug for Passwords {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("Passwords")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::runtime::Handle;
+
+    use super::*;
+    use crate::Backend;
+    use crate::testing::TestDatabase;
+
+    /// Whoever leaves frees no place for others: a connection that is reset again and again would otherwise have
+    /// any number of hashes made at once.
+    #[tokio::test]
+    async fn sign_ins_that_are_left_make_no_more_hashes_at_once_than_there_are_places() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+        let running = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
+        let (began, mut begins) = tokio::sync::mpsc::unbounded_channel();
+        let gate = Arc::new(Semaphore::new(0));
+        let work = || {
+            let (pool, running, began, gate) =
+                (pool.clone(), Arc::clone(&running), began.clone(), Arc::clone(&gate));
+            tokio::spawn(async move {
+                pool.run(move |_| {
+                    let (now, peak) = &*running;
+                    peak.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    began.send(()).unwrap();
+                    assert!(Handle::current().block_on(gate.acquire()).is_err());
+                    now.fetch_sub(1, Ordering::SeqCst);
+                })
+                .await
+            })
+        };
+        for _ in 0..20 {
+            let left: Vec<_> = (0..40).map(|_| work()).collect();
+            tokio::task::yield_now().await;
+            for task in &left {
+                task.abort();
+            }
+            for task in left {
+                assert!(task.await.is_err_and(|error| error.is_cancelled()));
+            }
+        }
+        assert_eq!((begins.recv().await, begins.recv().await), (Some(()), Some(())));
+        assert_eq!(
+            pool.0.places.available_permits(),
+            0,
+            "those who left hold their places until they are done"
+        );
+        let waits = work();
+        tokio::task::yield_now().await;
+        assert!(begins.is_empty() && !waits.is_finished());
+        gate.close();
+        waits.await.unwrap().unwrap();
+        assert_eq!(running.1.load(Ordering::SeqCst), 2);
+    }
+
+    #[tokio::test]
+    async fn the_memory_of_hashes_is_used_again() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+        let tries = (0..20).map(|_| pool.verify(None, "a wrong password"));
+        for tried in futures_util::future::join_all(tries).await {
+            assert!(!tried.unwrap());
+        }
+        assert!((1..=2).contains(&pool.0.memory.kept()));
     }
 }

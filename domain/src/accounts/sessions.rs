@@ -158,7 +158,7 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
     Ok(())
 }
 
-/// Removes sessions and invitations that have ended, and daily counts of the past. Returns how many rows
+/// Removes sessions, invitations and reset links that have ended, and daily counts of the past. Returns how many rows
 /// went.
 ///
 /// # Errors
@@ -173,10 +173,14 @@ pub async fn housekeeping(domain: &Domain) -> Result<u64> {
         .filter(entities::invite::Column::ExpiresAt.lte(now))
         .exec(domain.db().write())
         .await?;
+    let resets = entities::password_reset::Entity::delete_many()
+        .filter(entities::password_reset::Column::ExpiresAt.lte(now))
+        .exec(domain.db().write())
+        .await?;
     let yesterday = crate::limits::window::day_of(now) - 1;
     let counts = entities::usage_day::Entity::delete_many()
         .filter(entities::usage_day::Column::Day.lt(yesterday))
         .exec(domain.db().write())
         .await?;
-    Ok(sessions.rows_affected + invites.rows_affected + counts.rows_affected)
+    Ok(sessions.rows_affected + invites.rows_affected + resets.rows_affected + counts.rows_affected)
 }

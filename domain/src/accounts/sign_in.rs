@@ -1,46 +1,99 @@
 //! Signing in, changing the password, and leaving for good: everything that asks for the password.
 //!
-//! An unknown address and a wrong password get the same answer after the same work. Failures are limited
-//! by account and by network address, so that neither one account can be tried by many machines nor many
-//! accounts by one.
+//! An unknown address and a wrong password get the same answer after the same work. Failures are limited by
+//! account and by network, so that neither one account can be tried by many machines nor many accounts by one;
+//! by both together, so that one network cannot lock somebody out; and by browser for those that were signed in
+//! before, so that many networks cannot either.
 
-use entities::account;
 use entities::ids::AccountId;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use entities::{account, password_reset};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
+use sha2::{Digest, Sha256};
 
-use super::{Passwords, SessionSecret, field, normal_email, owned, passwords, sessions};
+use super::{
+    BrowserToken, Passwords, SessionSecret, SignedIn, field, normal_email, owned, passwords, sessions,
+};
+use crate::clock::Millis;
 use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::window::{Decision, RatePolicy};
+use crate::limits::Network;
+use crate::limits::window::{Counter, Decision, RatePolicy};
 
-/// Wrong passwords for one account.
-const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
-/// Wrong passwords from one network address.
-const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
+/// Wrong passwords for one account from one place: what a person may mistype. A place is the widest network that
+/// one caller may hold alone, or a browser that was signed in before.
+const PER_PLACE: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
+/// Wrong passwords for one account from everywhere. Ten places must join to reach it.
+const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
+/// Wrong passwords from one network, whichever accounts they are for.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 
-/// Opens a session for the person behind `email` and `password`, coming from the network `address`.
-/// A session that the browser held before (`previous`) ends: the id is new with every sign-in.
+/// What somebody who signs in sends.
+pub struct SignIn<'a> {
+    /// The e-mail address of the account.
+    pub email: &'a str,
+    /// The password.
+    pub password: &'a str,
+    /// Where the request comes from.
+    pub network: &'a Network,
+    /// The session that the browser held before. It ends: the id is new with every sign-in.
+    pub previous: Option<&'a SessionSecret>,
+    /// What the browser kept when it was signed in the last time.
+    pub browser: Option<&'a str>,
+}
+
+/// Opens a session for the person behind an e-mail address and its password.
 ///
 /// # Errors
 /// `invalid_credential` without saying what was wrong; `rate_limited` after too many failures.
-pub async fn sign_in(
-    domain: &Domain,
-    passwords: &Passwords,
-    (email, password, address): (&str, &str, &str),
-    previous: Option<&SessionSecret>,
-) -> Result<SessionSecret> {
-    let email = normal_email(email).unwrap_or_default();
+pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>) -> Result<SignedIn> {
+    let email = normal_email(request.email).unwrap_or_default();
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
-    let keys = [format!("sign-in:a:{email}"), format!("sign-in:n:{address}")];
+    let counters = counters(domain, &request, &email, row.as_ref()).await?;
     let stored = row.as_ref().map(|row| row.password_hash.clone());
-    verify(domain, passwords, &keys, stored, password).await?;
+    verify(domain, passwords, counters, stored, request.password).await?;
     let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong)?;
-    if let Some(previous) = previous {
+    if let Some(previous) = request.previous {
         sessions::sign_out(domain, previous).await?;
     }
-    sessions::open(domain, domain.db().write(), owner.id).await
+    let session = sessions::open(domain, domain.db().write(), owner.id).await?;
+    let browser = BrowserToken::issue(domain, owner.id, owner.password_changed_at).await?;
+    Ok(SignedIn { session, browser })
+}
+
+/// What an attempt counts under. A browser that was signed in to the account before is counted by itself:
+/// nothing that others do keeps it out. Everybody else is counted by network first, so that one which is used
+/// up no longer counts against anybody's account.
+async fn counters(
+    domain: &Domain,
+    request: &SignIn<'_>,
+    email: &str,
+    row: Option<&account::Model>,
+) -> Result<Vec<Counter>> {
+    let counter = |key, policies: [RatePolicy; 1]| Counter { key, policies: policies.to_vec() };
+    if let (Some(row), Some(token)) = (row, request.browser)
+        && let Some(name) = BrowserToken::name_of(domain, row.id, row.password_changed_at, token).await?
+    {
+        return Ok(vec![counter(format!("sign-in:b:{name}"), PER_PLACE)]);
+    }
+    let subject = match row {
+        Some(row) => row.id.to_string(),
+        None => nobody(domain, email).await?,
+    };
+    let mut counters = request.network.counters("sign-in:n", &PER_NETWORK);
+    counters.push(counter(format!("sign-in:p:{}:{subject}", request.network.site()), PER_PLACE));
+    counters.push(counter(format!("sign-in:a:{subject}"), PER_ACCOUNT));
+    Ok(counters)
+}
+
+/// One of 256 names that addresses without an account share: they are limited as accounts are, or the limit
+/// would tell them apart, and made-up ones do not fill the memory. Which of them share one nobody can foresee.
+async fn nobody(domain: &Domain, email: &str) -> Result<String> {
+    let sealed = domain.cursor_key().await?.seal("sign-in", email.as_bytes());
+    Ok(format!("nobody-{}", Sha256::digest(sealed.as_bytes())[0]))
 }
 
 /// What a person sends to change the password.
@@ -49,6 +102,19 @@ pub struct ChangePassword<'a> {
     pub current: &'a str,
     /// The one from now on.
     pub new: &'a str,
+    /// What becomes of the account's keys.
+    pub keys: Keys,
+}
+
+/// What becomes of an account's API keys when its password changes. They do not hang on the password: who
+/// fears that somebody knew it revokes them, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keys {
+    /// They go on working.
+    #[default]
+    Keep,
+    /// They are revoked with the change.
+    Revoke,
 }
 
 /// Changes the password. Every session of the account ends; the answer opens a new one for the person
@@ -61,23 +127,46 @@ pub async fn change_password(
     passwords: &Passwords,
     account_id: AccountId,
     change: ChangePassword<'_>,
-) -> Result<SessionSecret> {
+) -> Result<SignedIn> {
     let owner = owner(domain, account_id).await?;
     passwords::check(change.new, &owner.email)?;
     confirm(domain, passwords, &owner, change.current).await?;
     let hash = passwords.hash(domain, change.new).await?;
     let transaction = domain.db().begin().await?;
+    let changed_at = renew(domain, &transaction, account_id, hash, change.keys).await?;
+    let session = sessions::open(domain, &transaction, account_id).await?;
+    transaction.commit().await?;
+    let browser = BrowserToken::issue(domain, account_id, changed_at).await?;
+    Ok(SignedIn { session, browser })
+}
+
+/// Writes a new password: every session ends, every reset link is void, and keys go if they should. Returns when
+/// the password was changed.
+pub(super) async fn renew(
+    domain: &Domain,
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    password_hash: String,
+    keys: Keys,
+) -> Result<Millis> {
+    let now = domain.now();
     let row = account::ActiveModel {
         id: Set(account_id),
-        password_hash: Set(hash),
-        password_changed_at: Set(domain.now()),
+        password_hash: Set(password_hash),
+        password_changed_at: Set(now),
         ..Default::default()
     };
-    row.update(&transaction).await?;
-    sessions::end_all(&transaction, account_id).await?;
-    let secret = sessions::open(domain, &transaction, account_id).await?;
-    transaction.commit().await?;
-    Ok(secret)
+    row.update(transaction).await?;
+    sessions::end_all(transaction, account_id).await?;
+    password_reset::Entity::delete_many()
+        .filter(password_reset::Column::AccountId.eq(account_id))
+        .exec(transaction)
+        .await?;
+    match keys {
+        Keys::Keep => {}
+        Keys::Revoke => crate::keys::revoke_all(domain, transaction, account_id).await?,
+    }
+    Ok(now)
 }
 
 /// Deletes the account and everything it owns, in one transaction.
@@ -99,17 +188,19 @@ async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model>
     account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(super::no_account)
 }
 
-/// Asks the signed-in person for the password once more.
+/// Asks the signed-in person for the password once more. Whoever is signed in is counted apart: failures of
+/// strangers do not keep the owner from changing the password.
 async fn confirm(
     domain: &Domain,
     passwords: &Passwords,
     owner: &account::Model,
     password: &str,
 ) -> Result<()> {
-    let keys = [format!("sign-in:a:{}", owner.email)];
-    match verify(domain, passwords, &keys, Some(owner.password_hash.clone()), password).await {
+    let key = format!("sign-in:c:{}", owner.id);
+    let counters = vec![Counter { key, policies: PER_PLACE.to_vec() }];
+    match verify(domain, passwords, counters, Some(owner.password_hash.clone()), password).await {
         Err(error) if error.class() == Class::Unauthenticated => {
-            Err(field("current", "This is not the present password."))
+            Err(field("current", "This is not your current password."))
         }
         other => other,
     }
@@ -120,30 +211,24 @@ async fn confirm(
 async fn verify(
     domain: &Domain,
     passwords: &Passwords,
-    keys: &[String],
+    counters: Vec<Counter>,
     stored: Option<String>,
     password: &str,
 ) -> Result<()> {
     let windows = domain.limits().windows();
-    let mut charged: Vec<(&String, [RatePolicy; 1], Decision)> = Vec::new();
-    for (key, policy) in keys.iter().zip([PER_ACCOUNT, PER_ADDRESS]) {
-        let decision = windows.check(key, &policy, domain.now()).await;
-        if !decision.allowed {
-            return Err(too_many("Too many wrong passwords.", &decision));
-        }
-        charged.push((key, policy, decision));
+    let charges = windows.check_each(counters, domain.now()).await;
+    if let Some(refusal) = charges.refusal() {
+        return Err(too_many("Too many wrong passwords.", refusal));
     }
     if !passwords.verify(stored, password).await? {
         return Err(wrong());
     }
-    for (key, policy, decision) in &charged {
-        windows.refund(key, policy, decision).await;
-    }
+    windows.refund_each(&charges).await;
     Ok(())
 }
 
 fn wrong() -> Error {
-    Error::new(Code::InvalidCredential, "The address or the password is wrong.")
+    Error::new(Code::InvalidCredential, "The e-mail address or the password is wrong.")
 }
 
 pub(super) fn too_many(message: &str, decision: &Decision) -> Error {

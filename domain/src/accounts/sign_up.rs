@@ -1,21 +1,27 @@
 //! Signing up, as far as the operator lets people.
+//!
+//! It says whether an address has an account already: without mail there is no other way to tell somebody
+//! who forgot. The limit of each network bounds what can be asked so, and no address is proven to be
+//! its owner's.
 
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
 use entities::{account, invite};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, DatabaseTransaction, EntityTrait, QuerySelect, SqlErr};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait, QuerySelect,
+    SqlErr,
+};
 use sha2::{Digest, Sha256};
 
-use super::{Account, Passwords, field, normal_email, passwords, sessions};
-use crate::accounts::SessionSecret;
+use super::{Account, BrowserToken, Passwords, SignedIn, field, normal_email, passwords, sessions};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::Tier;
 use crate::limits::window::RatePolicy;
+use crate::limits::{Network, Tier};
 
-/// Accounts that one address may make in an hour.
-const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];
+/// Accounts that one network may make in an hour.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];
 
 /// Who may sign up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,8 +56,8 @@ pub struct SignUp<'a> {
     pub password: &'a str,
     /// The invitation's code, where one is needed.
     pub invite: Option<&'a str>,
-    /// The network address that asks, for its limit.
-    pub address: &'a str,
+    /// The network that asks, for its limit.
+    pub network: &'a Network,
 }
 
 /// Makes an account and signs it in.
@@ -64,7 +70,7 @@ pub async fn sign_up(
     passwords: &Passwords,
     signups: Signups,
     request: SignUp<'_>,
-) -> Result<(Account, SessionSecret)> {
+) -> Result<(Account, SignedIn)> {
     let hash = match (signups, request.invite.map(str::trim).filter(|code| !code.is_empty())) {
         (Signups::Closed, _) => return Err(closed()),
         (Signups::Invite, None) => return Err(field("invite", "An invitation is needed to sign up here.")),
@@ -73,21 +79,37 @@ pub async fn sign_up(
     };
     let email = normal_email(request.email)?;
     passwords::check(request.password, &email)?;
-    let key = format!("sign-up:{}", request.address);
-    let decision = domain.limits().windows().check(&key, &PER_ADDRESS, domain.now()).await;
-    if !decision.allowed {
-        return Err(super::sign_in::too_many("Too many accounts were made from this network.", &decision));
+    let counters = request.network.counters("sign-up", &PER_NETWORK);
+    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
+    if let Some(refusal) = charges.refusal() {
+        return Err(super::sign_in::too_many("Too many accounts were made from this network.", refusal));
     }
     let password_hash = passwords.hash(domain, request.password).await?;
     let transaction = domain.db().begin().await?;
     let tier = match hash {
         Some(hash) => take_invite(domain, &transaction, hash).await?,
-        None => Tier::Free,
+        None => first_tier(domain, &transaction).await?,
     };
-    let account = insert(domain, &transaction, email, password_hash, tier).await?;
-    let secret = sessions::open(domain, &transaction, account.id).await?;
+    let row = insert(domain, &transaction, email, password_hash, tier).await?;
+    let session = sessions::open(domain, &transaction, row.id).await?;
     transaction.commit().await?;
-    Ok((account, secret))
+    let browser = BrowserToken::issue(domain, row.id, row.password_changed_at).await?;
+    Ok((Account::from(row), SignedIn { session, browser }))
+}
+
+/// The plan of whoever signs up. The first one on an installation that only its own network reaches runs the
+/// machine, and gets the largest plan; on a public one an operator says so.
+async fn first_tier(domain: &Domain, connection: &impl ConnectionTrait) -> Result<Tier> {
+    if exists(connection).await? {
+        return Ok(Tier::Free);
+    }
+    if domain.policy().is_private() {
+        return Ok(Tier::Pro);
+    }
+    tracing::info!(
+        "the first account is on the plan free; `carrel account set-tier EMAIL pro` gives it another"
+    );
+    Ok(Tier::Free)
 }
 
 /// Whether there is any account yet: the first visit is told how to make one.
@@ -95,8 +117,12 @@ pub async fn sign_up(
 /// # Errors
 /// `Unavailable` when the database cannot tell.
 pub async fn any_account(domain: &Domain) -> Result<bool> {
+    exists(domain.db().read()).await
+}
+
+async fn exists(connection: &impl ConnectionTrait) -> Result<bool> {
     let first = account::Entity::find().select_only().column(account::Column::Id).into_tuple::<AccountId>();
-    Ok(first.one(domain.db().read()).await?.is_some())
+    Ok(first.one(connection).await?.is_some())
 }
 
 /// Writes the row of a new account.
@@ -106,7 +132,7 @@ pub(super) async fn insert(
     email: String,
     password_hash: String,
     tier: Tier,
-) -> Result<Account> {
+) -> Result<account::Model> {
     let now = domain.now();
     let row = account::ActiveModel {
         id: Set(domain.new_id()),
@@ -118,9 +144,9 @@ pub(super) async fn insert(
         disabled_at: Set(None),
     };
     match row.insert(transaction).await {
-        Ok(row) => Ok(Account::from(row)),
+        Ok(row) => Ok(row),
         Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
-            Err(Error::new(Code::NameTaken, "This address has an account already. Sign in instead."))
+            Err(Error::new(Code::NameTaken, "This e-mail address has an account already. Sign in instead."))
         }
         Err(error) => Err(error.into()),
     }

@@ -6,11 +6,15 @@ use sea_orm::{ConnectionTrait, Statement};
 use super::*;
 use crate::Backend;
 use crate::code::Code;
-use crate::limits::Shown;
+use crate::limits::{Network, Shown};
 use crate::testing::TestDatabase;
 
 const EMAIL: &str = "ada@example.org";
 const PASSWORD: &str = "correct horse battery";
+
+fn network(address: &str) -> Network {
+    Network::of(address.parse().unwrap())
+}
 
 struct Setting {
     test: TestDatabase,
@@ -30,13 +34,30 @@ impl Setting {
         email: &str,
         invite: Option<&str>,
     ) -> Result<(Account, SessionSecret)> {
-        let request = SignUp { email, password: PASSWORD, invite, address: "192.0.2.1" };
-        sign_up(&self.test.domain, &self.passwords, signups, request).await
+        let network = &network("192.0.2.1");
+        let request = SignUp { email, password: PASSWORD, invite, network };
+        let made = sign_up(&self.test.domain, &self.passwords, signups, request).await;
+        made.map(|(account, opened)| (account, opened.session))
     }
 
     async fn sign_in(&self, email: &str, password: &str) -> Result<SessionSecret> {
-        let who = (email, password, "192.0.2.1");
-        sign_in(&self.test.domain, &self.passwords, who, None).await
+        self.sign_in_from("192.0.2.1", email, password).await
+    }
+
+    async fn sign_in_from(&self, address: &str, email: &str, password: &str) -> Result<SessionSecret> {
+        self.sign_in_with(None, address, email, password).await.map(|opened| opened.session)
+    }
+
+    async fn sign_in_with(
+        &self,
+        browser: Option<&BrowserToken>,
+        address: &str,
+        email: &str,
+        password: &str,
+    ) -> Result<SignedIn> {
+        let browser = browser.map(BrowserToken::expose);
+        let request = SignIn { email, password, network: &network(address), previous: None, browser };
+        sign_in(&self.test.domain, &self.passwords, request).await
     }
 
     async fn holds(&self, secret: &SessionSecret) -> bool {
@@ -49,15 +70,27 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     let domain = &setting.test.domain;
     assert!(!any_account(domain).await.unwrap());
     let (account, first) = setting.sign_up(Signups::Open, " Ada@Example.org ", None).await.unwrap();
-    assert_eq!((account.email.as_str(), account.tier), (EMAIL, Tier::Free));
+    assert_eq!(
+        (account.email.as_str(), account.tier),
+        (EMAIL, Tier::Pro),
+        "the first, on a machine of one's own"
+    );
+    let (other, _) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
+    assert_eq!(other.tier, Tier::Free);
     assert!(any_account(domain).await.unwrap());
     let session = authenticate(domain, first.expose()).await.unwrap().unwrap();
     assert_eq!(session.caller.account_id, account.id);
     let again = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
     assert_eq!(again.code, Code::NameTaken);
 
-    let who = ("ADA@example.org", PASSWORD, "192.0.2.1");
-    let second = sign_in(domain, &setting.passwords, who, Some(&first)).await.unwrap();
+    let request = SignIn {
+        email: "ADA@example.org",
+        password: PASSWORD,
+        network: &network("192.0.2.1"),
+        previous: Some(&first),
+        browser: None,
+    };
+    let second = sign_in(domain, &setting.passwords, request).await.unwrap().session;
     assert!(!setting.holds(&first).await, "the id is new with every sign-in");
     assert!(setting.holds(&second).await);
     sign_out(domain, &second).await.unwrap();
@@ -87,12 +120,18 @@ async fn a_new_password_ends_every_other_session(backend: Backend) {
     let setting = Setting::new(backend).await;
     let Setting { test, passwords } = &setting;
     let (account, first) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let change =
-        |current, new| change_password(&test.domain, passwords, account.id, ChangePassword { current, new });
+    let change = |current, new| {
+        change_password(
+            &test.domain,
+            passwords,
+            account.id,
+            ChangePassword { current, new, keys: Keys::Keep },
+        )
+    };
     let wrong = change("not the password", "another fine password").await.unwrap_err();
     assert_eq!(wrong.code, Code::InvalidRequest);
     assert_eq!(change(PASSWORD, "short").await.unwrap_err().code, Code::InvalidRequest);
-    let renewed = change(PASSWORD, "another fine password").await.unwrap();
+    let renewed = change(PASSWORD, "another fine password").await.unwrap().session;
     assert!(!setting.holds(&first).await);
     assert!(setting.holds(&renewed).await);
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_err());
@@ -106,7 +145,7 @@ async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend)
         let refused = setting.sign_in(email, "wrong password").await.unwrap_err();
         assert_eq!(
             (refused.code, refused.to_string().as_str()),
-            (Code::InvalidCredential, "The address or the password is wrong.")
+            (Code::InvalidCredential, "The e-mail address or the password is wrong.")
         );
     }
     for _ in 0..3 {
@@ -312,3 +351,5 @@ on_both! {
     operators_keep_people_out_and_let_them_in: operators_on_sqlite, operators_on_postgres;
     nothing_is_left_of_a_deleted_account: nothing_is_left_on_sqlite, nothing_is_left_on_postgres;
 }
+
+mod recovery;

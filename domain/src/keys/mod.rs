@@ -123,6 +123,21 @@ pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result
     Ok(())
 }
 
+/// Revokes every key of the account.
+pub(crate) async fn revoke_all(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<()> {
+    api_key::Entity::update_many()
+        .col_expr(api_key::Column::RevokedAt, domain.now().into())
+        .filter(api_key::Column::AccountId.eq(account_id))
+        .filter(api_key::Column::RevokedAt.is_null())
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
 /// How many keys of the account are neither revoked nor expired.
 pub(crate) async fn count_active(
     domain: &Domain,

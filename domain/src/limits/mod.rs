@@ -7,6 +7,7 @@
 mod account;
 mod counters;
 mod days;
+mod network;
 mod room;
 pub mod tiers;
 pub mod usage;
@@ -17,5 +18,6 @@ mod tests;
 
 pub use account::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE, Shown, refusal};
 pub use counters::{Limits, Reservation};
+pub use network::Network;
 pub use room::require_room;
 pub use tiers::{Tier, TierLimits, Tiers};

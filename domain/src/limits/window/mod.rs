@@ -11,6 +11,7 @@
 
 mod memory;
 mod policy;
+mod several;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub(crate) use self::policy::day_of;
 use self::policy::decision;
 pub use self::policy::{Decision, RatePolicy, RateState, Span, Time};
+pub use self::several::{Charges, Counter};
 use crate::clock::Millis;
 
 /// The counters. Cheap to clone; all clones count together.
@@ -56,6 +58,12 @@ impl Windows {
             return decision(policies, &counted, now);
         }
         decision(policies, &self.local.check(key, policies, now), now)
+    }
+
+    /// How many keys this process counts under.
+    #[cfg(test)]
+    pub(crate) fn keys(&self) -> usize {
+        self.local.keys()
     }
 
     /// Gives back what an allowed check charged under `policies`: what was asked for did not happen.

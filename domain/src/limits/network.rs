@@ -1,0 +1,99 @@
+//! Networks as they are counted. Who holds one IPv6 line holds many /64, so the wider networks around an
+//! address are counted as well, at a multiple: many callers may share them, but not without bound.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use super::window::{Counter, RatePolicy};
+
+/// Wider IPv6 networks: the length of the prefix, and how many times the quota of one /64 they have.
+const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
+
+/// The network that a request comes from: an IPv4 address, or an IPv6 /64 with what surrounds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    name: String,
+    wider: Vec<(String, u32)>,
+}
+
+impl Network {
+    /// The network of an address.
+    pub fn of(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(address) => Self { name: address.to_string(), wider: Vec::new() },
+            IpAddr::V6(address) => Self {
+                name: prefix(address, 64),
+                wider: WIDER.map(|(bits, times)| (prefix(address, bits), times)).into(),
+            },
+        }
+    }
+
+    /// The narrowest network, by which a caller is known.
+    pub fn as_str(&self) -> &str {
+        &self.name
+    }
+
+    /// The widest network that one caller may hold alone: an IPv4 address, or an IPv6 /48.
+    pub fn site(&self) -> &str {
+        self.wider.last().map_or(&self.name, |(name, _)| name)
+    }
+
+    /// The counters of `kind` for this network: its own first, then the wider ones. What costs nothing is
+    /// looked up in its own alone.
+    pub fn counters(&self, kind: &str, policies: &[RatePolicy]) -> Vec<Counter> {
+        let own = Counter { key: format!("{kind}:{}", self.name), policies: policies.to_vec() };
+        let is_free = policies.iter().all(|policy| policy.cost == 0);
+        let wider = self.wider.iter().filter(|_| !is_free).map(|(name, times)| Counter {
+            key: format!("{kind}:{name}"),
+            policies: policies
+                .iter()
+                .map(|policy| RatePolicy { quota: policy.quota.saturating_mul(*times), ..*policy })
+                .collect(),
+        });
+        std::iter::once(own).chain(wider).collect()
+    }
+}
+
+fn prefix(address: Ipv6Addr, bits: u32) -> String {
+    let kept = u128::from(address) & (u128::MAX << (128 - bits));
+    format!("{}/{bits}", Ipv6Addr::from(kept))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::window::Windows;
+
+    fn network(text: &str) -> Network {
+        Network::of(text.parse().unwrap())
+    }
+
+    #[test]
+    fn an_ipv6_network_counts_as_one_caller() {
+        assert_eq!(network("2001:db8:1:2:3:4:5:6").as_str(), "2001:db8:1:2::/64");
+        assert_eq!(network("::ffff:192.0.2.1").as_str(), "192.0.2.1");
+        assert_eq!(network("2001:db8:1:2:3:4:5:6").site(), "2001:db8:1::/48");
+        assert_eq!(network("192.0.2.1").site(), "192.0.2.1");
+        assert_eq!(network("192.0.2.1").counters("read", &[RatePolicy::sliding("burst", 5, 10)]).len(), 1);
+    }
+
+    #[tokio::test]
+    async fn one_ipv6_line_has_no_quota_for_each_of_its_networks() {
+        let windows = Windows::memory();
+        let policies = [RatePolicy::sliding("burst", 2, 10)];
+        let mut allowed = 0;
+        for subnet in 0..256 {
+            let caller = network(&format!("2001:db8:1:{subnet:x}::1"));
+            let charges = windows.check_each(caller.counters("read", &policies), 1000).await;
+            allowed += u32::from(charges.refusal().is_none());
+        }
+        assert_eq!(allowed, 8, "a /56 has four quotas, not 256");
+        for line in 1..100 {
+            let caller = network(&format!("2001:db8:1:{line:02x}00::1"));
+            let charges = windows.check_each(caller.counters("read", &policies), 1000).await;
+            allowed += u32::from(charges.refusal().is_none());
+        }
+        assert_eq!(allowed, 32, "and a /48 sixteen");
+        let other = network("2001:db8:2::1");
+        assert!(windows.check_each(other.counters("read", &policies), 1000).await.refusal().is_none());
+    }
+}

@@ -105,8 +105,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// The contract's stable code for this failure.
-    pub fn code(&self) -> &'static str {
+    /// The word that metrics and the log have for this failure. What callers are told is decided above.
+    pub fn label(&self) -> &'static str {
         match self {
             Self::InvalidUrl(_) => "invalid_url",
             Self::NotAllowed { .. } => "url_not_allowed",

@@ -20,7 +20,7 @@ use crate::client::GuardedClient;
 use crate::error::{Error, SetupError};
 use crate::request::{Accept, Fetched, Pace, Request};
 use crate::resolve::{Dns, Lookup};
-use crate::robots::{self, Robots};
+use crate::robots::{self, Robots, RobotsDoor};
 use crate::settings::{RobotsRule, Settings};
 use crate::target;
 
@@ -80,15 +80,15 @@ impl Fetcher {
             let answered = answered.load(Ordering::Relaxed);
             Err(Error::Timeout { reason: "the whole fetch has a deadline", answered })
         });
-        let code = match &outcome {
+        let label = match &outcome {
             Ok(fetched) if fetched.not_modified => "not_modified",
             Ok(_) => "ok",
-            Err(error) => error.code(),
+            Err(error) => error.label(),
         };
-        metrics::counter!("carrel_fetch_total", "code" => code).increment(1);
+        metrics::counter!("carrel_fetch_total", "code" => label).increment(1);
         if let Err(error) = &outcome {
             // The URL stays out of the log: its query may hold what its user keeps private.
-            tracing::debug!(code, %error, "a fetch failed");
+            tracing::debug!(label, %error, "a fetch failed");
         }
         outcome
     }
@@ -175,7 +175,8 @@ impl Walk<'_> {
         if settings.robots == RobotsRule::Obey && self.request.robots == RobotsRule::Obey {
             // The file needs a permit of its own: holding one here could wait for itself.
             held = None;
-            robots.check(url, client, budget, memory).await?;
+            let deadline = self.request.deadline.min(MAX_DEADLINE);
+            robots.check(url, &RobotsDoor::new(client, budget, memory, deadline)).await?;
         }
         let permit = budget.acquire(url, self.request.pace, self.request.deadline, held).await?;
         let response = client.send(url, self.headers()).await?;

@@ -31,8 +31,9 @@ const MAX_BYTES: usize = 500 * 1024;
 const BLOCKING_BYTES: usize = 32 * 1024;
 /// Redirects that are followed (section 2.3.1.2).
 const MAX_REDIRECTS: usize = 5;
-/// The longest the file may take, so that one slow robots.txt cannot eat the whole deadline of each page.
-const LIMIT: Duration = Duration::from_secs(8);
+/// The share of a page's deadline that the file may take, so that a slow robots.txt cannot eat the whole deadline of each
+/// page.
+const SHARE_OF_DEADLINE: f32 = 0.4;
 /// How long an answer is kept (section 2.4), and how long a failure is.
 const KEPT: Duration = Duration::from_hours(24);
 const FAILURE_KEPT: Duration = Duration::from_mins(1);
@@ -55,6 +56,14 @@ enum RobotsFile {
     Failed(Error),
 }
 
+/// How the file is had, and how long that may take.
+pub(crate) struct RobotsDoor<'a> {
+    client: &'a GuardedClient,
+    budget: &'a Budget,
+    memory: &'a BodyMemory,
+    limit: Duration,
+}
+
 impl Robots {
     /// An empty cache.
     pub(crate) fn new() -> Self {
@@ -70,23 +79,14 @@ impl Robots {
     ///
     /// # Errors
     /// `RobotsDisallowed`, or the failure for which the file could not be had.
-    pub(crate) async fn check(
-        &self,
-        url: &Url,
-        client: &GuardedClient,
-        budget: &Budget,
-        memory: &BodyMemory,
-    ) -> Result<(), Error> {
+    pub(crate) async fn check(&self, url: &Url, door: &RobotsDoor<'_>) -> Result<(), Error> {
         if url.path() == "/robots.txt" {
             return Ok(());
         }
         let origin = url.origin().ascii_serialization();
         // One request serves everybody who waits for this origin's file.
-        let file = self
-            .cache
-            .try_get_with(origin, load(url, client, budget, memory))
-            .await
-            .map_err(|error| Error::clone(&error))?;
+        let file =
+            self.cache.try_get_with(origin, door.load(url)).await.map_err(|error| Error::clone(&error))?;
         match file {
             RobotsFile::Open => Ok(()),
             RobotsFile::Failed(error) => Err(error),
@@ -101,59 +101,61 @@ impl Robots {
     }
 }
 
-/// Fetches the file. What our own budget says is not remembered: a full queue passes, a pause has its own end.
-async fn load(
-    url: &Url,
-    client: &GuardedClient,
-    budget: &Budget,
-    memory: &BodyMemory,
-) -> Result<RobotsFile, Error> {
-    let outcome = timeout(LIMIT, download(url, client, budget, memory)).await;
-    let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
-    match outcome.unwrap_or(Err(late)) {
-        Ok(answer) => Ok(answer),
-        Err(error @ (Error::Busy { .. } | Error::RateLimited { retry_after: Some(_) })) => Err(error),
-        Err(error) => Ok(RobotsFile::Failed(error)),
+impl<'a> RobotsDoor<'a> {
+    /// The way to the file of a page that may take until `deadline` itself.
+    pub(crate) fn new(
+        client: &'a GuardedClient,
+        budget: &'a Budget,
+        memory: &'a BodyMemory,
+        deadline: Duration,
+    ) -> Self {
+        Self { client, budget, memory, limit: deadline.mul_f32(SHARE_OF_DEADLINE) }
     }
-}
 
-async fn download(
-    page: &Url,
-    client: &GuardedClient,
-    budget: &Budget,
-    memory: &BodyMemory,
-) -> Result<RobotsFile, Error> {
-    let mut url = page.clone();
-    url.set_path("/robots.txt");
-    url.set_query(None);
-    url.set_fragment(None);
-    let mut held = None;
-    for hop in 0..=MAX_REDIRECTS {
-        let permit = budget.acquire(&url, Pace::Interactive, LIMIT, held.take()).await?;
-        let response = match client.send(&url, headers()).await {
-            // A redirect to where we do not go leads to no file.
-            Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Open),
-            other => other?,
-        };
-        let status = response.status();
-        if let Some(pause) = answer::retry_after(response.headers()).filter(|_| asks_for_pause(status)) {
-            permit.pause(&url, pause);
+    /// Fetches the file. What our own budget says is not remembered: a full queue passes, a pause has its own end.
+    async fn load(&self, page: &Url) -> Result<RobotsFile, Error> {
+        let outcome = timeout(self.limit, self.download(page)).await;
+        let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
+        match outcome.unwrap_or(Err(late)) {
+            Ok(answer) => Ok(answer),
+            Err(error @ (Error::Busy { .. } | Error::RateLimited { retry_after: Some(_) })) => Err(error),
+            Err(error) => Ok(RobotsFile::Failed(error)),
         }
-        if status.is_success() {
-            let (body, _place) = answer::body(response, MAX_BYTES, Overflow::Cut, memory).await?;
-            return Ok(RobotsFile::Rules(Arc::new(parse(body).await?)));
-        }
-        if !status.is_redirection() {
-            return of_status(status, response.headers());
-        }
-        let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok());
-        let Some(next) = location.and_then(|location| url.join(location).ok()) else {
-            return Ok(RobotsFile::Open);
-        };
-        url = next;
-        held = Some(permit);
     }
-    Ok(RobotsFile::Open)
+
+    async fn download(&self, page: &Url) -> Result<RobotsFile, Error> {
+        let mut url = page.clone();
+        url.set_path("/robots.txt");
+        url.set_query(None);
+        url.set_fragment(None);
+        let mut held = None;
+        for hop in 0..=MAX_REDIRECTS {
+            let permit = self.budget.acquire(&url, Pace::Interactive, self.limit, held.take()).await?;
+            let response = match self.client.send(&url, headers()).await {
+                // A redirect to where we do not go leads to no file.
+                Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Open),
+                other => other?,
+            };
+            let status = response.status();
+            if let Some(pause) = answer::retry_after(response.headers()).filter(|_| asks_for_pause(status)) {
+                permit.pause(&url, pause);
+            }
+            if status.is_success() {
+                let (body, _place) = answer::body(response, MAX_BYTES, Overflow::Cut, self.memory).await?;
+                return Ok(RobotsFile::Rules(Arc::new(parse(body).await?)));
+            }
+            if !status.is_redirection() {
+                return of_status(status, response.headers());
+            }
+            let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok());
+            let Some(next) = location.and_then(|location| url.join(location).ok()) else {
+                return Ok(RobotsFile::Open);
+            };
+            url = next;
+            held = Some(permit);
+        }
+        Ok(RobotsFile::Open)
+    }
 }
 
 /// Whether the status is one with which a host asks for a pause.

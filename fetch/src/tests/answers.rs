@@ -31,7 +31,7 @@ async fn every_status_has_its_code() {
         (304, "source_error"),
     ] {
         let error = site.read(&format!("/{status}")).await.unwrap_err();
-        assert_eq!(error.code(), code, "{status}");
+        assert_eq!(error.label(), code, "{status}");
     }
     assert_eq!(site.read("/404").await.unwrap_err(), Error::NotFound { gone: false });
     assert_eq!(site.read("/410").await.unwrap_err(), Error::NotFound { gone: true });
@@ -156,7 +156,7 @@ async fn pictures_are_no_page_but_may_be_fetched_as_anything() {
         Site::start(|seen| reply("200 OK", &[&format!("Content-Type: {}", &seen.path[1..])], b"x")).await;
     for kind in ["image/png", "VIDEO/mp4;codecs=x", "audio/ogg", "font/woff2"] {
         let error = site.read(&format!("/{kind}")).await.err();
-        let code = error.as_ref().map(Error::code);
+        let code = error.as_ref().map(Error::label);
         assert_eq!(code, Some("unsupported_content"), "{kind}");
     }
     for kind in ["text/html", "application/pdf", "application/octet-stream", "nonsense"] {

@@ -116,7 +116,7 @@ async fn a_zstd_frame_may_not_ask_for_a_huge_window() {
     })
     .await;
     assert_eq!(site.read("/allowed").await.unwrap().body, "small text");
-    assert_eq!(site.read("/huge").await.unwrap_err().code(), "source_invalid_response");
+    assert_eq!(site.read("/huge").await.unwrap_err().label(), "source_invalid_response");
 }
 
 #[tokio::test]
@@ -125,7 +125,7 @@ async fn a_bomb_in_any_coding_stops_at_the_cap() {
     for coding in ["gzip", "deflate", "br", "zstd"] {
         let error = read_capped(&site, &format!("/{coding}")).await.unwrap_err();
         assert_eq!(error, Error::TooLarge { limit_bytes: CAP }, "{coding}");
-        assert_eq!((error.code(), error.source_answered()), ("content_too_large", true));
+        assert_eq!((error.label(), error.source_answered()), ("content_too_large", true));
     }
 }
 
@@ -175,7 +175,7 @@ async fn codings_that_are_stacked_or_unknown_are_refused() {
     .await;
     for path in ["/stacked", "/mixed", "/unknown", "/compress", "/transfer"] {
         let error = site.read(path).await.unwrap_err();
-        assert_eq!(error.code(), "source_invalid_response", "{path}: {error:?}");
+        assert_eq!(error.label(), "source_invalid_response", "{path}: {error:?}");
     }
 }
 

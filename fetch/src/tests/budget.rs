@@ -77,7 +77,7 @@ async fn waiting_is_fair_and_bounded_in_number_and_time() {
     }
     let fourth = budget.acquire(&page, Pace::Background, LONG, None).await.err();
     assert!(matches!(fourth, Some(Error::Busy { .. })), "{fourth:?}");
-    assert_eq!(fourth.unwrap().code(), "capacity_exhausted");
+    assert_eq!(fourth.unwrap().label(), "capacity_exhausted");
     drop(held);
     for number in 0..3 {
         assert_eq!(order.recv().await, Some((number, true)));
@@ -184,7 +184,7 @@ async fn a_host_that_asks_for_a_pause_is_left_alone() {
         let first = fetcher.fetch(&Request::page(site.url("/a"))).await.unwrap_err();
         assert_eq!(first.retry_after(), Some(Duration::from_mins(1)));
         let second = fetcher.fetch(&Request::page(site.url("/b"))).await.unwrap_err();
-        assert_eq!((second.code(), second.source_answered()), ("source_rate_limited", false));
+        assert_eq!((second.label(), second.source_answered()), ("source_rate_limited", false));
         assert!(second.retry_after().is_some_and(|pause| pause <= Duration::from_mins(1)));
         assert_eq!(site.paths(), ["/a"], "{status}");
     }

@@ -82,7 +82,7 @@ async fn a_name_with_any_address_that_is_not_public_is_refused_before_connecting
         let request = Request::page(url(&canary, &format!("{name}.example.com")));
         let error = fetcher.fetch(&request).await.unwrap_err();
         assert!(is_refused(&error), "{name}: {error:?}");
-        assert_eq!(error.code(), "url_not_allowed");
+        assert_eq!(error.label(), "url_not_allowed");
         assert!(!error.source_answered());
     }
     assert_eq!(canary.hits(), 0);
@@ -183,7 +183,7 @@ async fn a_name_without_an_address_is_unreachable() {
     let fetcher = fetcher(Settings::default(), &table);
     for name in ["empty.example.com", "unknown.example.com"] {
         let error = fetcher.fetch(&Request::page(format!("http://{name}/"))).await.unwrap_err();
-        assert_eq!((error.code(), error.source_answered()), ("source_unreachable", false), "{name}");
+        assert_eq!((error.label(), error.source_answered()), ("source_unreachable", false), "{name}");
     }
 }
 

@@ -34,7 +34,7 @@ async fn redirects_to_private_addresses_are_refused_at_every_hop() {
         })
         .await;
         let error = site.read("/").await.unwrap_err();
-        assert_eq!(error.code(), "url_not_allowed", "{target}: {error:?}");
+        assert_eq!(error.label(), "url_not_allowed", "{target}: {error:?}");
         assert_eq!(site.paths(), ["/", "/second"], "{target}");
     }
     assert_eq!(canary.hits(), 0);
@@ -72,7 +72,7 @@ async fn a_growing_redirect_ends() {
     let site = Site::start(|seen| redirect_to(&format!("{}{}", seen.path, "x".repeat(1000)))).await;
     assert_eq!(site.read("/").await.unwrap_err(), Error::TooManyRedirects);
     let site = Site::start(|seen| redirect_to(&format!("{}{}", seen.path, "x".repeat(30_000)))).await;
-    assert_eq!(site.read("/").await.unwrap_err().code(), "source_invalid_response");
+    assert_eq!(site.read("/").await.unwrap_err().label(), "source_invalid_response");
 }
 
 #[tokio::test]
@@ -128,10 +128,10 @@ async fn only_five_statuses_with_a_location_send_us_anywhere() {
         assert_eq!(site.read(path).await.unwrap().body, "stay", "{path}");
     }
     for path in ["/proxy", "/choices"] {
-        assert_eq!(site.read(path).await.unwrap_err().code(), "source_error", "{path}");
+        assert_eq!(site.read(path).await.unwrap_err().label(), "source_error", "{path}");
     }
     for path in ["/nowhere", "/nonsense"] {
-        assert_eq!(site.read(path).await.unwrap_err().code(), "source_invalid_response", "{path}");
+        assert_eq!(site.read(path).await.unwrap_err().label(), "source_invalid_response", "{path}");
     }
     assert_eq!(canary.hits(), 0);
 }

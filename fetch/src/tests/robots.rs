@@ -54,19 +54,19 @@ async fn a_file_that_cannot_be_had_refuses_for_now_and_is_not_asked_each_time() 
         let fetcher = obeying(&site);
         for _ in 0..3 {
             let error = read(&fetcher, &site, "/x").await.unwrap_err();
-            assert_eq!(error.code(), "source_error", "{status}");
+            assert_eq!(error.label(), "source_error", "{status}");
         }
         assert_eq!(site.paths(), ["/robots.txt"], "{status}");
     }
     let broken = site(|| raw("nonsense\r\n\r\n")).await;
-    assert_eq!(read(&obeying(&broken), &broken, "/x").await.unwrap_err().code(), "source_invalid_response");
+    assert_eq!(read(&obeying(&broken), &broken, "/x").await.unwrap_err().label(), "source_invalid_response");
     let limited = site(|| reply("429 Slow", &["Retry-After: 30"], b"")).await;
     let error = read(&obeying(&limited), &limited, "/x").await.unwrap_err();
-    assert_eq!((error.code(), error.retry_after()), ("source_rate_limited", Some(Duration::from_secs(30))));
+    assert_eq!((error.label(), error.retry_after()), ("source_rate_limited", Some(Duration::from_secs(30))));
     let unlimited = site(|| reply("429 Slow", &[], b"")).await;
     let fetcher = obeying(&unlimited);
     for _ in 0..2 {
-        assert_eq!(read(&fetcher, &unlimited, "/x").await.unwrap_err().code(), "source_rate_limited");
+        assert_eq!(read(&fetcher, &unlimited, "/x").await.unwrap_err().label(), "source_rate_limited");
     }
     assert_eq!(unlimited.paths(), ["/robots.txt"]);
 }
@@ -132,7 +132,7 @@ async fn an_endless_file_is_cut_and_a_dripping_one_meets_the_deadline() {
     .await;
     let request = Request { deadline: Duration::from_millis(300), ..Request::page(dripping.url("/x")) };
     let error = obeying(&dripping).fetch(&request).await.unwrap_err();
-    assert_eq!(error.code(), "source_timeout");
+    assert_eq!(error.label(), "source_timeout");
 }
 
 #[tokio::test]

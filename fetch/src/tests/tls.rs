@@ -95,7 +95,7 @@ async fn a_certificate_is_trusted_only_with_its_root() {
     let port = serve(authority.acceptor(NAME, "http/1.1", 2100), hello).await;
     assert_eq!(read(port, Some(&authority)).await.unwrap().body, "secret");
     let error = read(port, None).await.unwrap_err();
-    assert_eq!((error.code(), error.source_answered()), ("source_tls_error", false), "{error:?}");
+    assert_eq!((error.label(), error.source_answered()), ("source_tls_error", false), "{error:?}");
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ async fn wrong_names_and_expired_certificates_are_refused() {
     for (name, last_year) in [("other.example.com", 2100), (NAME, 2020)] {
         let port = serve(authority.acceptor(name, "http/1.1", last_year), hello).await;
         let error = read(port, Some(&authority)).await.unwrap_err();
-        assert_eq!(error.code(), "source_tls_error", "{name} {last_year}: {error:?}");
+        assert_eq!(error.label(), "source_tls_error", "{name} {last_year}: {error:?}");
     }
 }
 
@@ -120,7 +120,7 @@ async fn plain_http_on_a_secure_port_is_a_tls_error() {
         }
     });
     let error = read(port, None).await.unwrap_err();
-    assert_eq!(error.code(), "source_tls_error", "{error:?}");
+    assert_eq!(error.label(), "source_tls_error", "{error:?}");
     assert_eq!(site.hits(), 0);
 }
 
@@ -163,8 +163,8 @@ async fn http2_is_spoken_and_bounded_like_http1() {
     assert!(read(wordy, Some(&authority)).await.is_ok());
     let endless = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 10, 100_000)).await;
     let error = read(endless, Some(&authority)).await.unwrap_err();
-    assert_eq!(error.code(), "content_too_large", "{error:?}");
+    assert_eq!(error.label(), "content_too_large", "{error:?}");
     let flood = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 100_000, 0)).await;
     let error = read(flood, Some(&authority)).await.unwrap_err();
-    assert_eq!(error.code(), "source_invalid_response", "{error:?}");
+    assert_eq!(error.label(), "source_invalid_response", "{error:?}");
 }

@@ -38,7 +38,7 @@ async fn broken_http_is_an_invalid_response() {
         let bytes = bytes.to_vec();
         let site = Site::start(move |_| raw(bytes.clone())).await;
         let error = site.read("/").await.unwrap_err();
-        assert_eq!(error.code(), "source_invalid_response", "{name}: {error:?}");
+        assert_eq!(error.label(), "source_invalid_response", "{name}: {error:?}");
     }
 }
 
@@ -56,7 +56,7 @@ async fn header_floods_are_cut_off() {
     .await;
     for path in ["/many", "/large", "/endless", "/one-endless"] {
         let error = site.read(path).await.unwrap_err();
-        assert_eq!(error.code(), "source_invalid_response", "{path}: {error:?}");
+        assert_eq!(error.label(), "source_invalid_response", "{path}: {error:?}");
     }
 }
 
@@ -68,7 +68,7 @@ async fn a_page_may_have_as_many_headers_as_busy_sites_send() {
     })
     .await;
     assert_eq!(site.read("/120").await.unwrap().body, "body");
-    assert_eq!(site.read("/129").await.unwrap_err().code(), "source_invalid_response");
+    assert_eq!(site.read("/129").await.unwrap_err().label(), "source_invalid_response");
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn floods_around_a_body_are_bounded() {
     assert!(matches!(error, Error::Timeout { answered: false, .. }), "{error:?}");
     for path in ["/trailers", "/extensions"] {
         let error = site.read(path).await.unwrap_err();
-        assert_eq!(error.code(), "source_invalid_response", "{path}: {error:?}");
+        assert_eq!(error.label(), "source_invalid_response", "{path}: {error:?}");
     }
 }
 
@@ -136,9 +136,9 @@ async fn resets_are_told_apart_by_when_they_come() {
     })
     .await;
     let error = site.read("/at-once").await.unwrap_err();
-    assert_eq!((error.code(), error.source_answered()), ("source_unreachable", false), "{error:?}");
+    assert_eq!((error.label(), error.source_answered()), ("source_unreachable", false), "{error:?}");
     let error = site.read("/mid-body").await.unwrap_err();
-    assert_eq!((error.code(), error.source_answered()), ("source_invalid_response", true), "{error:?}");
+    assert_eq!((error.label(), error.source_answered()), ("source_invalid_response", true), "{error:?}");
 }
 
 #[tokio::test]
@@ -162,7 +162,7 @@ async fn open_and_closed_internal_ports_look_the_same() {
     let open = fetcher.fetch(&Request::page(canary.url("/"))).await.unwrap_err();
     let shut = fetcher.fetch(&Request::page(closed_url)).await.unwrap_err();
     assert_eq!(open, shut);
-    assert_eq!(open.code(), "url_not_allowed");
+    assert_eq!(open.label(), "url_not_allowed");
     assert_eq!(canary.hits(), 0);
 }
 

@@ -1,0 +1,66 @@
+//! Errors that speak of the state of a database rather than of a statement, and connections that a failover left
+//! behind.
+//!
+//! After a failover a pool still holds connections to the server that was demoted. They answer, and so look sound
+//! to a pool that asks for a sign of life; only a statement that writes learns that the server is read-only now.
+//! Whoever learns it notes the moment, and every connection that is older is closed before it is used again.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sea_orm::{DbErr, RuntimeErr, SqlxError};
+
+/// SQLite: busy, locked, full, I/O and their extended forms. PostgreSQL: shutting down, starting up,
+/// too many connections, disk full, serialization, deadlock, time limits, and a server that a failover made
+/// read-only.
+const PASSING_CODES: &[&str] = &[
+    "5", "6", "10", "13", "261", "262", "266", "517", "773", "778", "57P01", "57P02", "57P03", "53100",
+    "53200", "53300", "40001", "40P01", "08006", "08003", "25P03", "08000", "08001", "08004", READ_ONLY,
+    "55P03", "57014", "57P05",
+];
+/// PostgreSQL's code for a statement that wants to write where nothing may be written.
+const READ_ONLY: &str = "25006";
+
+/// When a server last turned out to be read-only. One for the process: a pool knows nothing of the errors that
+/// its connections meet, and a connection that is closed without need costs no more than making it anew.
+static READ_ONLY_SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Whether the error speaks of a database that is away, busy or out of connections for now.
+pub(crate) fn is_passing(error: &DbErr) -> bool {
+    match error {
+        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            match error.as_ref() {
+                SqlxError::Io(_)
+                | SqlxError::Tls(_)
+                | SqlxError::PoolTimedOut
+                | SqlxError::PoolClosed
+                | SqlxError::WorkerCrashed => true,
+                SqlxError::Database(error) => {
+                    error.code().is_some_and(|code| PASSING_CODES.contains(&code.as_ref()))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// Takes note when the error says that the server is read-only: connections made before now lead to a server that
+/// is no longer the one to write to.
+pub(crate) fn note(error: &DbErr) {
+    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return;
+    };
+    let SqlxError::Database(error) = error.as_ref() else { return };
+    if error.code().is_some_and(|code| code == READ_ONLY) {
+        *READ_ONLY_SINCE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+}
+
+/// Whether a connection of this age was made before a server turned out to be read-only.
+pub(super) fn is_left_behind(age: Duration) -> bool {
+    let noted = *READ_ONLY_SINCE.lock().unwrap_or_else(PoisonError::into_inner);
+    noted.is_some_and(|noted| noted.elapsed() <= age)
+}

@@ -1,0 +1,49 @@
+//! Deleting what has grown old: step by step until nothing is left of it, so that no other writer waits long and
+//! no statement grows with what has piled up.
+
+use sea_orm::{ConnectionTrait, Value};
+
+use crate::error::Result;
+use crate::statement::execute;
+
+/// Rows that one statement deletes.
+const STEP: u32 = 500;
+
+/// The rows of a table that are kept no longer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OldRows {
+    /// The table.
+    pub(crate) table: &'static str,
+    /// The columns of its key, parted by commas.
+    pub(crate) key: &'static str,
+    /// What they have in common, with `$1` and so on for values; an index should answer it.
+    pub(crate) condition: &'static str,
+}
+
+impl OldRows {
+    /// Deletes all of them; returns how many there were.
+    pub(crate) async fn delete(&self, connection: &impl ConnectionTrait, values: &[Value]) -> Result<u64> {
+        let Self { table, key, condition } = self;
+        delete_in_steps(connection, &format!(
+            "DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} WHERE {condition} LIMIT {STEP})"
+        ), values, STEP)
+        .await
+    }
+}
+
+/// Repeats a statement that deletes `step` rows at most until there are fewer; returns how many went in all.
+pub(crate) async fn delete_in_steps(
+    connection: &impl ConnectionTrait,
+    sql: &str,
+    values: &[Value],
+    step: u32,
+) -> Result<u64> {
+    let mut deleted = 0;
+    loop {
+        let count = execute(connection, sql, values.iter().cloned()).await?;
+        deleted += count;
+        if count < u64::from(step) {
+            return Ok(deleted);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What is deleted by age, each thing on a schedule of its own beside the ticks: while one is at it, work is claimed
+//! and swept as ever. Several processes may do the same at once.
+
+use std::sync::Arc;
+
+use domain::{Domain, Result, accounts, articles, credits, feeds, jobs, monitors, reader};
+use futures_util::future::BoxFuture;
+use tokio::sync::Mutex;
+use tokio_cron_scheduler::{Job, JobSchedulerError};
+
+use crate::engine::Engine;
+
+/// Something that grows old, and what deletes it; that returns how many rows.
+struct Cleanup {
+    name: &'static str,
+    /// Second, minute, hour, day, month and weekday, in UTC.
+    schedule: &'static str,
+    run: for<'a> fn(&'a Domain) -> BoxFuture<'a, Result<u64>>,
+}
+
+/// Everything that is deleted by age, spread over the minutes.
+const CLEANUPS: &[Cleanup] = &[
+    Cleanup { name: "jobs", schedule: "5 */5 * * * *", run: |domain| Box::pin(jobs::delete_finished(domain)) },
+    Cleanup {
+        name: "read jobs",
+        schedule: "15 */5 * * * *",
+        run: |domain| Box::pin(reader::jobs::remove_expired(domain)),
+    },
+    Cleanup {
+        name: "stored responses",
+        schedule: "25 */5 * * * *",
+        run: |domain| Box::pin(reader::idempotency::remove_expired(domain)),
+    },
+    Cleanup {
+        name: "monitor runs",
+        schedule: "35 */10 * * * *",
+        run: |domain| Box::pin(monitors::delete_old_runs(domain)),
+    },
+    Cleanup {
+        name: "room for texts",
+        schedule: "45 */10 * * * *",
+        run: |domain| Box::pin(articles::keep_within_budget(domain)),
+    },
+    Cleanup {
+        name: "sessions and daily counts",
+        schedule: "55 2 * * * *",
+        run: |domain| Box::pin(accounts::housekeeping(domain)),
+    },
+    Cleanup {
+        name: "articles",
+        schedule: "55 7 * * * *",
+        run: |domain| {
+            Box::pin(async {
+                let removed = articles::remove_expired(domain).await?;
+                Ok(removed.sources + removed.snapshots)
+            })
+        },
+    },
+    Cleanup {
+        name: "monitor contents",
+        schedule: "55 12 * * * *",
+        run: |domain| Box::pin(monitors::delete_old_contents(domain)),
+    },
+    Cleanup { name: "feeds", schedule: "55 17 * * * *", run: |domain| Box::pin(feeds::delete_unfollowed(domain)) },
+    Cleanup {
+        name: "credits",
+        schedule: "55 22 * * * *",
+        run: |domain| Box::pin(credits::delete_old_months(domain)),
+    },
+];
+
+/// Deletes everything that has grown old now; returns how many rows.
+///
+/// # Errors
+/// What the database said.
+pub async fn run_all(domain: &Domain) -> Result<u64> {
+    let mut deleted = 0;
+    for cleanup in CLEANUPS {
+        deleted += (cleanup.run)(domain).await?;
+    }
+    Ok(deleted)
+}
+
+/// One entry of the schedule for each thing.
+pub(crate) fn entries(engine: &Engine) -> Result<Vec<Job>, JobSchedulerError> {
+    CLEANUPS.iter().map(|cleanup| entry(engine.clone(), cleanup)).collect()
+}
+
+fn entry(engine: Engine, cleanup: &'static Cleanup) -> Result<Job, JobSchedulerError> {
+    let running = Arc::new(Mutex::new(()));
+    Job::new_async(cleanup.schedule, move |_, _| {
+        let (engine, running) = (engine.clone(), running.clone());
+        Box::pin(async move {
+            // A backlog may take longer than the pause between two rounds.
+            let Ok(_guard) = running.try_lock() else { return };
+            match (cleanup.run)(engine.domain()).await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(what = cleanup.name, count, "old rows are deleted"),
+                Err(error) => tracing::warn!(%error, what = cleanup.name, "old rows could not be deleted"),
+            }
+        })
+    })
+}

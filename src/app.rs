@@ -12,7 +12,7 @@ use domain::worker::{self, Tools};
 use domain::{Database, Domain, Policy};
 use jobs::Engine;
 
-use crate::config::Settings;
+use crate::config::{Settings, Switch};
 
 /// How long a request waits for a worker where no setting says otherwise: less than the time after which
 /// proxies commonly give up.
@@ -37,7 +37,7 @@ pub struct App {
 impl App {
     /// Opens the database (which must have been migrated), and the queue when one is set.
     pub async fn open(settings: Settings) -> anyhow::Result<Arc<Self>> {
-        let db = Database::connect(&settings.database_url, settings.database_connections).await?;
+        let db = Database::connect(&settings.database_url, &settings.database).await?;
         Self::with(settings, Domain::new(db), Time::Server)
     }
 
@@ -145,7 +145,10 @@ pub fn fetch_policy(settings: &Settings) -> fetch::Settings {
     let mut own_hosts: Vec<String> =
         [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();
     own_hosts.push(settings.listen.to_string());
-    let robots = if settings.fetch.obey_robots { fetch::RobotsRule::Obey } else { fetch::RobotsRule::Ignore };
+    let robots = match settings.fetch.robots {
+        Switch::On => fetch::RobotsRule::Obey,
+        Switch::Off => fetch::RobotsRule::Ignore,
+    };
     fetch::Settings {
         allow: settings.fetch.allow.clone(),
         robots,

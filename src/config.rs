@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use domain::DatabaseSettings;
 use ipnet::IpNet;
 
 pub use accounts::AccountSettings;
@@ -25,8 +26,8 @@ const DEFAULT_LOG: &str =
 pub struct Settings {
     /// `DATABASE_URL`.
     pub database_url: String,
-    /// `DATABASE_CONNECTIONS`.
-    pub database_connections: u32,
+    /// `DATABASE_CONNECTIONS`, and how long one may keep others waiting.
+    pub database: DatabaseSettings,
     /// `CARREL_STORED_TEXTS_MB`: the room that texts of public pages may take.
     pub max_stored_text_bytes: u64,
     /// `REDIS_URL`; absent means that one process does everything.
@@ -71,8 +72,8 @@ pub struct Origins {
 pub struct FetchSettings {
     /// `CARREL_FETCH_ALLOW`: addresses an operator opens in the guard.
     pub allow: Vec<fetch::AllowRule>,
-    /// `CARREL_ROBOTS`.
-    pub obey_robots: bool,
+    /// `CARREL_ROBOTS`: whether robots.txt is obeyed.
+    pub robots: Switch,
 }
 
 /// How work is done.
@@ -134,7 +135,7 @@ impl Settings {
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let settings = Self {
             database_url: variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc"),
-            database_connections: variables.within("DATABASE_CONNECTIONS", 16, 1, 500),
+            database: read_database(variables),
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
             redis_url: variables.optional("REDIS_URL"),
             redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
@@ -144,7 +145,7 @@ impl Settings {
             trusted_proxies: read_proxies(variables),
             fetch: FetchSettings {
                 allow: variables.list("CARREL_FETCH_ALLOW"),
-                obey_robots: variables.switch("CARREL_ROBOTS", Switch::On) == Switch::On,
+                robots: variables.switch("CARREL_ROBOTS", Switch::On),
             },
             work: read_work(variables),
             deadlines: Deadlines {
@@ -161,6 +162,15 @@ impl Settings {
             },
         };
         variables.finish(settings)
+    }
+}
+
+fn read_database(variables: &mut Variables) -> DatabaseSettings {
+    DatabaseSettings {
+        max_connections: variables.within("DATABASE_CONNECTIONS", 16, 1, 500),
+        statement_timeout: variables.seconds("DATABASE_STATEMENT_SECONDS", 30, 0, 3600),
+        lock_timeout: variables.seconds("DATABASE_LOCK_SECONDS", 15, 0, 3600),
+        idle_transaction_timeout: variables.seconds("DATABASE_IDLE_TRANSACTION_SECONDS", 60, 0, 3600),
     }
 }
 

@@ -3,6 +3,8 @@
 //! SQLite has one writer. All writes therefore go through one connection of their own, in immediate
 //! transactions, while readers use a small pool beside it; on PostgreSQL both are the same pool.
 
+mod failover;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +12,11 @@ use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, RuntimeErr,
-    SqliteTransactionMode, SqlxError, TransactionOptions, TransactionTrait,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
-/// How long a statement waits for SQLite's write lock held by another process.
-const SQLITE_BUSY_MS: u32 = 15_000;
+pub(crate) use failover::{is_passing, note};
+
 /// Pages of the write-ahead log after which a commit folds it back by itself. The tick does it long before
 /// that, beside the writer; this is for processes without one.
 const SQLITE_CHECKPOINT_PAGES: u32 = 8_000;
@@ -22,8 +24,60 @@ const SQLITE_CHECKPOINT_PAGES: u32 = 8_000;
 const ACQUIRE_SECONDS: u64 = 10;
 /// How long PostgreSQL may take to let us in at the start.
 const KNOCK_SECONDS: u64 = 5;
+/// The longest that SQLite can be told to wait: as good as for ever.
+const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
 /// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
+
+/// How many connections a process may open, and how long one may keep others waiting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseSettings {
+    /// Connections of this process.
+    pub max_connections: u32,
+    /// The longest that one statement may take on PostgreSQL; zero sets no limit.
+    pub statement_timeout: Duration,
+    /// The longest that a statement waits for what another transaction holds: a row or a table on PostgreSQL, the
+    /// write lock of another process on SQLite; zero sets no limit.
+    pub lock_timeout: Duration,
+    /// The longest that a transaction may stand without a statement on PostgreSQL; zero sets no limit.
+    pub idle_transaction_timeout: Duration,
+}
+
+impl Default for DatabaseSettings {
+    fn default() -> Self {
+        Self {
+            max_connections: 16,
+            statement_timeout: Duration::from_secs(30),
+            lock_timeout: Duration::from_secs(15),
+            idle_transaction_timeout: Duration::from_mins(1),
+        }
+    }
+}
+
+impl DatabaseSettings {
+    /// For steps that take as long as they take, as those of a migration do.
+    #[must_use]
+    pub fn without_timeouts(max_connections: u32) -> Self {
+        let none = Duration::ZERO;
+        Self { max_connections, statement_timeout: none, lock_timeout: none, idle_transaction_timeout: none }
+    }
+
+    /// How long SQLite waits for another process.
+    fn busy_timeout(&self) -> Duration {
+        if self.lock_timeout.is_zero() { SQLITE_UNLIMITED } else { self.lock_timeout }
+    }
+
+    /// What every session of PostgreSQL begins with: the limits that there are, in milliseconds.
+    fn session_options(&self) -> Vec<(&'static str, String)> {
+        let limits = [
+            ("statement_timeout", self.statement_timeout),
+            ("lock_timeout", self.lock_timeout),
+            ("idle_in_transaction_session_timeout", self.idle_transaction_timeout),
+        ];
+        let set = limits.into_iter().filter(|(_, limit)| !limit.is_zero());
+        set.map(|(name, limit)| (name, limit.as_millis().to_string())).collect()
+    }
+}
 
 /// Which database engine stands behind a [`Database`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,22 +125,22 @@ pub struct Database {
 
 impl Database {
     /// Opens the database at `url` (`sqlite://path?mode=rwc`, `sqlite::memory:` is refused by design of
-    /// two pools, `postgres://…`) with at most `max_connections` connections. The folder of an SQLite
-    /// file is made when it is missing.
-    pub async fn connect(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
+    /// two pools, `postgres://…`). The folder of an SQLite file is made when it is missing.
+    pub async fn connect(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
-            "sqlite" => Self::connect_sqlite(url, max_connections).await,
-            "postgres" | "postgresql" => Self::connect_postgres(url, max_connections).await,
+            "sqlite" => Self::connect_sqlite(url, settings).await,
+            "postgres" | "postgresql" => Self::connect_postgres(url, settings).await,
             other => Err(ConnectError::UnknownScheme(other.to_owned())),
         }
     }
 
-    async fn connect_sqlite(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
+    async fn connect_sqlite(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
         prepare_file(url)?;
         let options = |connections: u32| {
             let mut options = base_options(url, connections);
-            options.map_sqlx_sqlite_opts(|sqlite| {
+            let busy_timeout = settings.busy_timeout();
+            options.map_sqlx_sqlite_opts(move |sqlite| {
                 sqlite
                     .pragma("journal_mode", "WAL")
                     .pragma("synchronous", "NORMAL")
@@ -96,18 +150,25 @@ impl Database {
                     .pragma("mmap_size", "268435456")
                     .pragma("journal_size_limit", "67108864")
                     .pragma("wal_autocheckpoint", SQLITE_CHECKPOINT_PAGES.to_string())
-                    .busy_timeout(Duration::from_millis(u64::from(SQLITE_BUSY_MS)))
+                    .busy_timeout(busy_timeout)
             });
             options
         };
         let write = sea_orm::Database::connect(options(1)).await?;
-        let read = sea_orm::Database::connect(options(max_connections.max(1))).await?;
+        let read = sea_orm::Database::connect(options(settings.max_connections.max(1))).await?;
         Ok(Self { read, write, backend: Backend::Sqlite })
     }
 
-    async fn connect_postgres(url: &str, max_connections: u32) -> Result<Self, ConnectError> {
+    async fn connect_postgres(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
         knock(url).await?;
-        let pool = sea_orm::Database::connect(base_options(url, max_connections.max(2))).await?;
+        let mut options = base_options(url, settings.max_connections.max(2));
+        let session = settings.session_options();
+        options
+            .map_sqlx_postgres_opts(move |postgres| postgres.options(session.clone()))
+            .map_sqlx_postgres_before_acquire(|_, connection| {
+                Box::pin(std::future::ready(Ok(!failover::is_left_behind(connection.age))))
+            });
+        let pool = sea_orm::Database::connect(options).await?;
         Ok(Self { read: pool.clone(), write: pool, backend: Backend::Postgres })
     }
 
@@ -178,36 +239,6 @@ async fn knock(url: &str) -> Result<(), ConnectError> {
     }
 }
 
-/// Whether the error speaks of a database that is away, busy or out of connections for now.
-pub(crate) fn is_passing(error: &DbErr) -> bool {
-    match error {
-        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
-        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            match error.as_ref() {
-                SqlxError::Io(_)
-                | SqlxError::Tls(_)
-                | SqlxError::PoolTimedOut
-                | SqlxError::PoolClosed
-                | SqlxError::WorkerCrashed => true,
-                SqlxError::Database(error) => {
-                    error.code().is_some_and(|code| PASSING_CODES.contains(&code.as_ref()))
-                }
-                _ => false,
-            }
-        }
-        _ => false,
-    }
-}
-
-/// SQLite: busy, locked, full, I/O and their extended forms. PostgreSQL: shutting down, starting up,
-/// too many connections, disk full, serialization, deadlock, time limits, and a server that a failover made
-/// read-only.
-const PASSING_CODES: &[&str] = &[
-    "5", "6", "10", "13", "261", "262", "266", "517", "773", "778", "57P01", "57P02", "57P03", "53100",
-    "53200", "53300", "40001", "40P01", "08006", "08003", "25P03", "08000", "08001", "08004", "25006",
-    "55P03", "57014", "57P05",
-];
-
 fn base_options(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url.to_owned());
     options
@@ -254,7 +285,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("data");
         let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.display());
-        let db = Database::connect(&url, 2).await.unwrap();
+        let db = Database::connect(&url, &DatabaseSettings::default()).await.unwrap();
         db.write().execute_unprepared("CREATE TABLE t (x)").await.unwrap();
         let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&folder), 0o700);

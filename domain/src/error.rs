@@ -144,6 +144,7 @@ pub(crate) fn not_found(what: &str) -> Error {
 /// A database that is away or busy is a passing state; everything else it says is a fault of ours.
 impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
+        crate::db::note(&error);
         if crate::db::is_passing(&error) {
             tracing::warn!(%error, "the database cannot answer now");
             let message = "The database cannot answer at the moment.";

@@ -27,6 +27,7 @@ pub mod limits;
 pub mod monitors;
 mod policy;
 pub mod reader;
+mod retention;
 mod scope;
 mod secrets;
 mod statement;
@@ -36,7 +37,7 @@ pub mod worker;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
-pub use db::{Backend, ConnectError, Database};
+pub use db::{Backend, ConnectError, Database, DatabaseSettings};
 pub use entities::ids::{
     AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, FeedId, JobId, KeyId, MonitorId, MonitorRunId,
     ReadJobId, SnapshotId, SubscriptionId,

@@ -9,7 +9,7 @@ use entities::ids::AccountId;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseConnection};
 
 use crate::clock::FixedClock;
-use crate::db::{Backend, Database};
+use crate::db::{Backend, Database, DatabaseSettings};
 use crate::handle::Domain;
 use crate::ids::{Ids, RandomIds, SeededIds};
 use crate::limits::Tier;
@@ -71,7 +71,7 @@ impl TestDatabase {
     }
 
     async fn open(url: String, folder: Option<tempfile::TempDir>) -> Self {
-        let database = Database::connect(&url, 8).await.expect("the test's database opens");
+        let database = Database::connect(&url, &settings()).await.expect("the test's database opens");
         migrations::run(database.write()).await.expect("the migrations run");
         let clock = Arc::new(FixedClock::at(START));
         let domain = Domain::with(database, clock.clone(), Arc::new(SeededIds::new(1)));
@@ -83,9 +83,22 @@ impl TestDatabase {
     /// # Panics
     /// When the database does not open.
     pub async fn second_handle(&self) -> Domain {
-        let database = Database::connect(&self.url, 8).await.expect("the test's database opens twice");
+        self.handle_with(&settings()).await
+    }
+
+    /// Such a handle, whose connections are set otherwise.
+    ///
+    /// # Panics
+    /// When the database does not open.
+    pub async fn handle_with(&self, settings: &DatabaseSettings) -> Domain {
+        let database = Database::connect(&self.url, settings).await.expect("the test's database opens twice");
         Domain::with(database, self.clock.clone(), Arc::new(SeededIds::new(2)))
     }
+}
+
+/// How tests open their databases; many stand on one server.
+fn settings() -> DatabaseSettings {
+    DatabaseSettings { max_connections: 8, ..DatabaseSettings::default() }
 }
 
 async fn create_postgres(admin: &DatabaseConnection, name: &str) {
@@ -134,4 +147,22 @@ pub fn postgres_url() -> String {
 #[expect(clippy::disallowed_methods, reason = "tests learn of their servers from bin/test alone")]
 pub fn redis_url() -> String {
     std::env::var("CARREL_TEST_REDIS_URL").expect(RUN_BIN_TEST)
+}
+
+/// The numbers from 1 to `count` as a table of one column `n`, for statements that insert many rows.
+pub fn series(backend: Backend, count: u32) -> String {
+    match backend {
+        Backend::Postgres => format!("generate_series(1, {count}) AS series (n)"),
+        Backend::Sqlite => format!(
+            "(WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {count}) SELECT n FROM c)"
+        ),
+    }
+}
+
+/// An expression for a fresh id.
+pub fn random_id(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Postgres => "gen_random_uuid()",
+        Backend::Sqlite => "randomblob(16)",
+    }
 }

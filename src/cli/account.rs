@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use domain::accounts::{self, Account, Cost, Passwords};
 use domain::limits::Tier;
 use domain::limits::window::Windows;
-use domain::{Database, Domain, rfc3339};
+use domain::{Database, DatabaseSettings, Domain, rfc3339};
 
 use crate::config::Settings;
 
@@ -133,7 +133,8 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
 
 /// Opens the database for one command; it must be up to date.
 pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
-    let database = Database::connect(&settings.database_url, 2).await?;
+    let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
+    let database = Database::connect(&settings.database_url, &connections).await?;
     let domain = Domain::new(database).with_policy(crate::app::policy_of(settings), Windows::memory());
     if migrations::pending(domain.db().write()).await? > 0 {
         bail!("the database is not up to date: run `carrel migrate` first");

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use domain::articles::{self, Address, Freshness};
 use domain::jobs::{self, JobKind, Progress, State};
-use domain::{Backend, Code};
+use domain::{Backend, Code, DatabaseSettings};
 use sea_orm::ConnectionTrait;
 
 use super::support::*;
-use crate::{Handler, Handlers, JobError, WorkerSettings, scheduler};
+use crate::{Engine, Handler, Handlers, JobContext, JobError, WorkerSettings, scheduler};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_handler_that_never_returns_is_stopped_and_its_key_is_free() {
@@ -27,7 +27,7 @@ async fn a_handler_that_never_returns_is_stopped_and_its_key_is_free() {
         workers.stop().await;
         let job = engine.status(id).await.unwrap().unwrap();
         assert_eq!((job.state, job.attempts), (State::Failed, 3));
-        assert_eq!(job.error_code.as_deref(), Some("run_timeout"));
+        assert_eq!(job.error_code, Some(Code::RunTimeout));
         assert_ne!(engine.submit(read_job("a")).await.unwrap().id, id);
     }
 }
@@ -83,4 +83,53 @@ async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
         assert!(matches!(later, Progress::Waiting { .. }), "it is tried again when somebody asks later");
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_handler_that_meets_a_locked_row_ends_and_is_tried_again() {
+    let setup = Setup::redis(Backend::Postgres).await;
+    let impatient =
+        DatabaseSettings { lock_timeout: Duration::from_millis(50), ..DatabaseSettings::default() };
+    let engine = Engine::new(setup.db.handle_with(&impatient).await, setup.settings.clone()).unwrap();
+    let handler = Handler::new(JobKind::ReadJob, async |context: JobContext, job| {
+        let sql = "UPDATE effect SET job_key = 'b' WHERE job_key = 'a'";
+        context.domain().db().write().execute_unprepared(sql).await.map_err(domain::Error::from)?;
+        Ok(jobs::complete(context.domain(), &job).await?)
+    });
+    let write = setup.domain().db().write();
+    write.execute_unprepared("INSERT INTO effect (job_key) VALUES ('a')").await.unwrap();
+    let holder = setup.domain().db().begin().await.unwrap();
+    holder.execute_unprepared("SELECT 1 FROM effect FOR UPDATE").await.unwrap();
+    let id = engine.submit(read_job("a")).await.unwrap().id;
+    let workers = start(&engine, handler).await;
+    engine.idle().await;
+    let job = engine.status(id).await.unwrap().unwrap();
+    assert_eq!((job.state, job.attempts), (State::Ready, 1));
+    assert_eq!(job.error_code, Some(Code::ServiceUnavailable));
+    holder.rollback().await.unwrap();
+    setup.db.clock.advance(60_000);
+    engine.idle().await;
+    workers.stop().await;
+    assert_eq!(state_of(&engine, id).await, State::Complete);
+}
+
+#[tokio::test]
+async fn a_statement_and_a_transaction_that_take_too_long_are_ended() {
+    let setup = Setup::memory(Backend::Postgres).await;
+    let impatient = DatabaseSettings {
+        statement_timeout: Duration::from_millis(50),
+        idle_transaction_timeout: Duration::from_millis(50),
+        ..DatabaseSettings::default()
+    };
+    let domain = setup.db.handle_with(&impatient).await;
+    let endless = "SELECT COUNT(*) FROM generate_series(1, 1000000000)";
+    let slow = domain.db().write().execute_unprepared(endless).await.unwrap_err();
+    assert_eq!(domain::Error::from(slow).code, Code::ServiceUnavailable);
+    let idle = domain.db().begin().await.unwrap();
+    idle.execute_unprepared("LOCK TABLE effect IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    // Whoever waits for it comes to its turn.
+    assert_eq!(setup.effects().await, 0);
+    let ended = idle.execute_unprepared("SELECT 1").await.unwrap_err();
+    assert_eq!(domain::Error::from(ended).code, Code::ServiceUnavailable);
+    assert!(domain.db().ping().await.is_ok());
 }

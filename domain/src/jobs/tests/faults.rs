@@ -21,7 +21,9 @@ async fn a_worker_whose_clock_is_behind_starts_what_was_pushed_at_once() {
 async fn a_retry_is_not_started_before_its_time_by_an_old_copy_of_its_id() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
-        retry_in(db.domain.db().write(), &db.domain, &first, Some(2_000), ("x", "y")).await.unwrap();
+        retry_in(db.domain.db().write(), &db.domain, &first, Some(2_000), (Code::SourceError, "y"))
+            .await
+            .unwrap();
         assert_eq!(claim(&db.domain, first.id, "w", LEASE).await.unwrap(), None);
         db.clock.advance(2_000);
         assert!(claim(&db.domain, first.id, "w", LEASE).await.unwrap().is_some());
@@ -72,7 +74,7 @@ async fn a_job_that_is_put_off_keeps_its_start() {
 async fn a_job_that_was_submitted_again_is_not_retried_by_hand() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
-        fail_in(db.domain.db().write(), &db.domain, &first, ("x", "y")).await.unwrap();
+        fail_in(db.domain.db().write(), &db.domain, &first, (Code::SourceError, "y")).await.unwrap();
         submitted(&db.domain, read_job("a")).await;
         assert_eq!(retry_by_hand(&db.domain, first.id).await.unwrap_err().class(), Class::Conflict);
     }
@@ -111,4 +113,37 @@ async fn a_server_that_a_failover_made_read_only_is_away_and_not_broken() {
     transaction.execute_unprepared("SET TRANSACTION READ ONLY").await.unwrap();
     let error = submit(&transaction, &db.domain, read_job("a")).await.unwrap_err();
     assert_eq!(error.code, Code::ServiceUnavailable);
+}
+
+#[tokio::test]
+async fn connections_to_a_server_that_became_read_only_are_left_behind() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let name = db.url.rsplit('/').next().unwrap().split('?').next().unwrap();
+    let admin = db.domain.db().write();
+    // What opens its connections now finds a server that takes no writes, as after a failover.
+    let demote = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
+    admin.execute_unprepared(&demote).await.unwrap();
+    let other = db.second_handle().await;
+    let open = [other.db().begin().await, other.db().begin().await, other.db().begin().await];
+    drop(open);
+    admin
+        .execute_unprepared(&format!("ALTER DATABASE {name} RESET default_transaction_read_only"))
+        .await
+        .unwrap();
+    let refused = submit(other.db().write(), &other, read_job("a")).await.unwrap_err();
+    assert_eq!(refused.code, Code::ServiceUnavailable);
+    for key in ["a", "b", "c", "d"] {
+        submit(other.db().write(), &other, read_job(key)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_ends_all_connections_is_found_again() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let other = db.second_handle().await;
+    submit(other.db().write(), &other, read_job("a")).await.unwrap();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    db.domain.db().write().execute_unprepared(cut).await.unwrap();
+    submit(other.db().write(), &other, read_job("b")).await.unwrap();
 }

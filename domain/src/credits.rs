@@ -21,6 +21,7 @@ use sea_orm::{
 use crate::clock::Millis;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
+use crate::retention::{OldRows, delete_in_steps};
 use crate::statement::{execute, statement};
 
 pub use grants::{MOST_GRANTED, grant, show};
@@ -28,7 +29,14 @@ pub use grants::{MOST_GRANTED, grant, show};
 /// Months that stay in the ledger, the present one not counted.
 const MONTHS_KEPT: i32 = 13;
 /// Rows of one step of housekeeping.
-const STEP: i64 = 1_000;
+const STEP: u32 = 1_000;
+/// Months that are kept no longer and have no entries any more.
+const OLD_MONTHS: OldRows = OldRows {
+    table: "credit_month",
+    key: "account_id, month",
+    condition: "month < $1 AND NOT EXISTS (SELECT 1 FROM credit_entry e \
+        WHERE e.account_id = credit_month.account_id AND e.month = credit_month.month)",
+};
 
 /// The credits of an account in one month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -247,8 +255,8 @@ pub async fn delete_old_months(domain: &Domain) -> Result<u64> {
     let count = year * 12 + month - 1 - MONTHS_KEPT;
     let oldest = count / 12 * 100 + count % 12 + 1;
     let connection = domain.db().write();
-    let entries = execute(connection, sql::DELETE_OLD_ENTRIES, [oldest.into(), STEP.into()]).await?;
-    let months = execute(connection, sql::DELETE_OLD_MONTHS, [oldest.into()]).await?;
+    let entries = delete_in_steps(connection, &sql::delete_old_entries(STEP), &[oldest.into()], STEP).await?;
+    let months = OLD_MONTHS.delete(connection, &[oldest.into()]).await?;
     Ok(entries + months)
 }
 

@@ -20,7 +20,11 @@ struct Cleanup {
 
 /// Everything that is deleted by age, spread over the minutes.
 const CLEANUPS: &[Cleanup] = &[
-    Cleanup { name: "jobs", schedule: "5 */5 * * * *", run: |domain| Box::pin(jobs::delete_finished(domain)) },
+    Cleanup {
+        name: "jobs",
+        schedule: "5 */5 * * * *",
+        run: |domain| Box::pin(jobs::delete_finished(domain)),
+    },
     Cleanup {
         name: "read jobs",
         schedule: "15 */5 * * * *",
@@ -61,7 +65,11 @@ const CLEANUPS: &[Cleanup] = &[
         schedule: "55 12 * * * *",
         run: |domain| Box::pin(monitors::delete_old_contents(domain)),
     },
-    Cleanup { name: "feeds", schedule: "55 17 * * * *", run: |domain| Box::pin(feeds::delete_unfollowed(domain)) },
+    Cleanup {
+        name: "feeds",
+        schedule: "55 17 * * * *",
+        run: |domain| Box::pin(feeds::delete_unfollowed(domain)),
+    },
     Cleanup {
         name: "credits",
         schedule: "55 22 * * * *",

@@ -2,7 +2,6 @@
 //! that no id is on its way whose row is not there.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use domain::Code;
@@ -62,8 +61,6 @@ struct Inner {
     settings: EngineSettings,
     transport: Arc<Transport>,
     completion: Arc<Completion>,
-    /// The last stretch of time in which this process did its housekeeping.
-    last_cleanup: AtomicI64,
 }
 
 impl Engine {
@@ -91,8 +88,7 @@ impl Engine {
         transport: Transport,
         completion: Arc<Completion>,
     ) -> Self {
-        let (transport, last_cleanup) = (Arc::new(transport), AtomicI64::new(0));
-        Self(Arc::new(Inner { domain, settings, transport, completion, last_cleanup }))
+        Self(Arc::new(Inner { domain, settings, transport: Arc::new(transport), completion }))
     }
 
     /// The domain's handle.
@@ -220,12 +216,6 @@ impl Engine {
     /// How many ids of `kind` are in the transport.
     pub async fn depth(&self, kind: JobKind) -> Result<u64> {
         self.transport().depth(kind).await.map_err(|error| unavailable(&error))
-    }
-
-    /// Whether a new stretch of `each_ms` has begun since this was last asked.
-    pub(crate) fn is_cleanup_due(&self, each_ms: Millis) -> bool {
-        let stretch = self.domain().now() / each_ms;
-        self.0.last_cleanup.swap(stretch, Ordering::Relaxed) != stretch
     }
 
     pub(crate) fn transport(&self) -> &Arc<Transport> {

@@ -1,16 +1,16 @@
-//! Ticks: what is due becomes jobs, what a queue lost is pushed again, what is old is deleted. Every
-//! step is safe to be done by several processes at once, and costs what is due, not what is stored.
+//! Ticks: what is due becomes jobs, what a queue lost is pushed again. Every step is safe to be done by several
+//! processes at once, and costs what is due, not what is stored. What is old is deleted beside them (`cleanup`).
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Result;
 use domain::jobs::{self, DueJob, JobKind};
-use domain::{Millis, Result, articles, reader};
-use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
 use tokio_util::sync::CancellationToken;
 
+use crate::cleanup;
 use crate::completion::JobEnd;
 use crate::engine::Engine;
 use crate::kinds::{after_death, due_source};
@@ -19,45 +19,8 @@ use crate::transport::QueueItem;
 
 /// Between ticks.
 const TICK: Duration = Duration::from_secs(1);
-/// Housekeeping is done once in each of these.
-const CLEANUP_INTERVAL_MS: Millis = 60 * 60 * 1_000;
 /// Waiting jobs are counted no further than this for the gauge.
 const GAUGE_LIMIT: u32 = 10_000;
-
-/// Something that grows old, and what deletes it; that returns how many rows.
-struct Cleanup {
-    name: &'static str,
-    run: for<'a> fn(&'a Engine) -> BoxFuture<'a, Result<u64>>,
-}
-
-/// Everything that is deleted by age.
-const CLEANUPS: &[Cleanup] = &[
-    Cleanup { name: "jobs", run: |engine| Box::pin(jobs::delete_finished(engine.domain())) },
-    Cleanup {
-        name: "stored responses",
-        run: |engine| Box::pin(reader::idempotency::remove_expired(engine.domain())),
-    },
-    Cleanup {
-        name: "sessions and daily counts",
-        run: |engine| Box::pin(domain::accounts::housekeeping(engine.domain())),
-    },
-    Cleanup { name: "read jobs", run: |engine| Box::pin(reader::jobs::remove_expired(engine.domain())) },
-    Cleanup { name: "feeds", run: |engine| Box::pin(domain::feeds::delete_unfollowed(engine.domain())) },
-    Cleanup {
-        name: "monitors and credits",
-        run: |engine| Box::pin(domain::monitors::housekeeping(engine.domain())),
-    },
-    Cleanup { name: "room for texts", run: |engine| Box::pin(articles::keep_within_budget(engine.domain())) },
-    Cleanup {
-        name: "articles",
-        run: |engine| {
-            Box::pin(async {
-                let removed = articles::remove_expired(engine.domain()).await?;
-                Ok(removed.sources + removed.snapshots)
-            })
-        },
-    },
-];
 
 /// What a tick did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,19 +33,17 @@ pub struct TickCounts {
     pub dead: u64,
     /// Ids handed to the transport.
     pub pushed: u64,
-    /// Rows deleted by housekeeping.
-    pub deleted: u64,
 }
 
-/// Ticks every second until `shutdown`. Two or more processes may do so at once.
+/// Ticks every second, and deletes what has grown old, until `shutdown`. Two or more processes may do so at once.
 ///
 /// # Errors
 /// When the schedule cannot be set up.
 pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobSchedulerError> {
     let mut schedule = JobScheduler::new().await?;
-    let ticking = Arc::new(Mutex::new(()));
+    let (ticker, ticking) = (engine.clone(), Arc::new(Mutex::new(())));
     let each = tokio_cron_scheduler::Job::new_repeated_async(TICK, move |_, _| {
-        let (engine, ticking) = (engine.clone(), ticking.clone());
+        let (engine, ticking) = (ticker.clone(), ticking.clone());
         Box::pin(async move {
             // A tick that takes longer than the pause between two is not overtaken.
             let Ok(_guard) = ticking.try_lock() else { return };
@@ -94,12 +55,15 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
         })
     })?;
     schedule.add(each).await?;
+    for entry in cleanup::entries(&engine)? {
+        schedule.add(entry).await?;
+    }
     schedule.start().await?;
     shutdown.cancelled().await;
     schedule.shutdown().await
 }
 
-/// One tick: what is due, the sweep, the gauges, and housekeeping once an hour.
+/// One tick: what is due, the sweep, and the gauges.
 pub async fn tick(engine: &Engine) -> Result<TickCounts> {
     let mut submitted = 0;
     for kind in JobKind::ALL {
@@ -109,25 +73,13 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
             Err(error) => tracing::warn!(%error, %kind, "what is due could not be claimed"),
         }
     }
-    // A queue that is away stops the sweep, but neither housekeeping nor what the gauges tell.
+    // A queue that is away stops the sweep, but not what the gauges tell.
     let swept = sweep(engine).await;
-    let deleted = if engine.is_cleanup_due(CLEANUP_INTERVAL_MS) { cleanup(engine).await? } else { 0 };
     gauge(engine).await?;
     if let Err(error) = engine.domain().db().checkpoint().await {
         tracing::warn!(%error, "the write-ahead log could not be folded back");
     }
-    Ok(TickCounts { submitted, deleted, ..swept? })
-}
-
-/// Deletes what has grown old; returns how many rows.
-pub async fn cleanup(engine: &Engine) -> Result<u64> {
-    let mut deleted = 0;
-    for cleanup in CLEANUPS {
-        let count = (cleanup.run)(engine).await?;
-        tracing::debug!(name = cleanup.name, count, "cleaned up");
-        deleted += count;
-    }
-    Ok(deleted)
+    Ok(TickCounts { submitted, ..swept? })
 }
 
 async fn gauge(engine: &Engine) -> Result<()> {

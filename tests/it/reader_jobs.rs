@@ -171,13 +171,13 @@ fn a_job_is_forgotten_a_day_after_its_end() {
         let job = create(&app, json!({"url": url})).await.json();
         let done = reaches(&app, &job["job_id"], "complete").await;
         app.clock.advance(DAY - 1);
-        app.tick().await;
+        app.clean_up().await;
         poll(&app, &job["job_id"]).await;
         app.clock.advance(1);
         let path = format!("{JOBS}/{}", job["job_id"].as_str().unwrap());
         app.get(&path).await.problem(404, "job_not_found");
         app.get(done["result_url"].as_str().unwrap()).await.problem(404, "job_not_found");
-        app.tick().await;
+        app.clean_up().await;
         app.get(&path).await.problem(404, "job_not_found");
     });
 }

@@ -89,7 +89,7 @@ fn the_cursor_of_a_snapshot_that_is_gone_says_start_again() {
         let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
         let cursor = first["next_cursor"].as_str().unwrap();
         app.clock.advance(400 * DAY);
-        app.tick().await;
+        app.clean_up().await;
         let fresh = app.second_front().await;
         fresh.read(&url, &[("cursor", cursor)]).await.problem(409, "content_changed");
     });

@@ -3,9 +3,7 @@
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
 use entities::{account, session};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
-};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -14,6 +12,7 @@ use crate::caller::{Caller, Credential};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::retention::OldRows;
 use crate::scope::Scopes;
 
 /// A session ends after so long, however much it is used.
@@ -22,6 +21,16 @@ const LIFE_MS: Millis = 30 * 86_400_000;
 const IDLE_MS: Millis = 14 * 86_400_000;
 /// `last_seen_at` is written at most this often.
 const SEEN_STEP_MS: Millis = 3_600_000;
+/// Sessions that are over.
+const ENDED_SESSIONS: OldRows =
+    OldRows { table: "session", key: "hash", condition: "expires_at <= $1 OR last_seen_at <= $2" };
+/// Invitations that nobody took.
+const ENDED_INVITES: OldRows = OldRows { table: "invite", key: "hash", condition: "expires_at <= $1" };
+/// Links for a new password that nobody followed in time.
+const ENDED_RESETS: OldRows = OldRows { table: "password_reset", key: "hash", condition: "expires_at <= $1" };
+/// Daily counts of days before yesterday.
+const OLD_COUNTS: OldRows =
+    OldRows { table: "usage_day", key: "account_id, quota, day", condition: "day < $1" };
 
 /// What the cookie holds. It never prints itself.
 #[derive(Clone)]
@@ -165,22 +174,11 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
 /// What the database said.
 pub async fn housekeeping(domain: &Domain) -> Result<u64> {
     let now = domain.now();
-    let ended = Condition::any()
-        .add(session::Column::ExpiresAt.lte(now))
-        .add(session::Column::LastSeenAt.lte(now - IDLE_MS));
-    let sessions = session::Entity::delete_many().filter(ended).exec(domain.db().write()).await?;
-    let invites = entities::invite::Entity::delete_many()
-        .filter(entities::invite::Column::ExpiresAt.lte(now))
-        .exec(domain.db().write())
-        .await?;
-    let resets = entities::password_reset::Entity::delete_many()
-        .filter(entities::password_reset::Column::ExpiresAt.lte(now))
-        .exec(domain.db().write())
-        .await?;
+    let connection = domain.db().write();
+    let sessions = ENDED_SESSIONS.delete(connection, &[now.into(), (now - IDLE_MS).into()]).await?;
+    let invites = ENDED_INVITES.delete(connection, &[now.into()]).await?;
+    let resets = ENDED_RESETS.delete(connection, &[now.into()]).await?;
     let yesterday = crate::limits::window::day_of(now) - 1;
-    let counts = entities::usage_day::Entity::delete_many()
-        .filter(entities::usage_day::Column::Day.lt(yesterday))
-        .exec(domain.db().write())
-        .await?;
-    Ok(sessions.rows_affected + invites.rows_affected + resets.rows_affected + counts.rows_affected)
+    let counts = OLD_COUNTS.delete(connection, &[yesterday.into()]).await?;
+    Ok(sessions + invites + resets + counts)
 }

@@ -3,11 +3,13 @@
 
 use std::borrow::Cow;
 
+use entities::ids::SnapshotId;
 use sea_orm::{ConnectionTrait, Value};
 
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::retention::OldRows;
 use crate::statement::{execute, placeholders, scalar, statement};
 
 /// A text that is no source's present one is kept this long for the cursors made from it.
@@ -25,6 +27,23 @@ const ROOM_STEP: i64 = 50;
 /// Steps of one round; the next hour goes on.
 const ROOM_STEPS: usize = 2_000;
 
+/// Sources that nobody asked for since `$1`.
+const UNUSED_SOURCES: OldRows =
+    OldRows { table: "source", key: "key", condition: "used_at < $1 ORDER BY used_at" };
+/// Sources that nobody asked for since `$1`, and nobody with an account ever.
+const ANONYMOUS_SOURCES: OldRows = OldRows {
+    table: "source",
+    key: "key",
+    condition: "used_at < $1 AND account_used_at IS NULL ORDER BY used_at",
+};
+/// Removes `$2` texts of before `$1` that neither a source nor a read job holds, from the one at `$3` with the id `$4`
+/// on.
+const REMOVE_OLD_TEXTS: &str = "DELETE FROM snapshot WHERE id IN (SELECT s.id FROM snapshot s WHERE s.fetched_at < $1 \
+     AND (s.fetched_at, s.id) > ($3, $4) \
+     AND NOT EXISTS (SELECT 1 FROM source o WHERE o.key = s.source_key AND o.snapshot_id = s.id) \
+     AND NOT EXISTS (SELECT 1 FROM read_job j WHERE j.snapshot_id = s.id) \
+     ORDER BY s.fetched_at, s.id LIMIT $2) RETURNING id, fetched_at";
+
 /// How many rows were removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Removed {
@@ -38,37 +57,27 @@ pub struct Removed {
 /// that neither a source nor a read job holds.
 pub async fn remove_expired(domain: &Domain) -> Result<Removed> {
     let now = domain.now();
-    let unused = remove(
-        domain,
-        "DELETE FROM source WHERE key IN (SELECT key FROM source WHERE used_at < $1 ORDER BY used_at LIMIT $2)",
-        now - UNUSED_SOURCE_MS,
-    )
-    .await?;
-    let anonymous = remove(
-        domain,
-        "DELETE FROM source WHERE key IN (SELECT key FROM source WHERE used_at < $1 \
-         AND account_used_at IS NULL ORDER BY used_at LIMIT $2)",
-        now - ANONYMOUS_SOURCE_MS,
-    )
-    .await?;
-    let snapshots = remove(
-        domain,
-        "DELETE FROM snapshot WHERE id IN (SELECT s.id FROM snapshot s WHERE s.fetched_at < $1 \
-         AND NOT EXISTS (SELECT 1 FROM source o WHERE o.key = s.source_key AND o.snapshot_id = s.id) \
-         AND NOT EXISTS (SELECT 1 FROM read_job j WHERE j.snapshot_id = s.id) \
-         ORDER BY s.fetched_at LIMIT $2)",
-        now - OLD_SNAPSHOT_MS,
-    )
-    .await?;
-    Ok(Removed { sources: unused + anonymous, snapshots })
+    let connection = domain.db().write();
+    let unused = UNUSED_SOURCES.delete(connection, &[(now - UNUSED_SOURCE_MS).into()]).await?;
+    let anonymous = ANONYMOUS_SOURCES.delete(connection, &[(now - ANONYMOUS_SOURCE_MS).into()]).await?;
+    Ok(Removed { sources: unused + anonymous, snapshots: remove_old_texts(domain).await? })
 }
 
-async fn remove(domain: &Domain, text: &str, before: Millis) -> Result<u64> {
+/// Texts are walked from the oldest on, once a round: most of them are somebody's present one and stay, and each
+/// step goes on where the one before it ended.
+async fn remove_old_texts(domain: &Domain) -> Result<u64> {
+    let connection = domain.db().write();
+    let before = domain.now() - OLD_SNAPSHOT_MS;
+    let mut walked = (Millis::MIN, SnapshotId::from_u128(0));
     let mut removed = 0;
     loop {
-        let rows = execute(domain.db().write(), text, [before.into(), STEP.into()]).await?;
-        removed += rows;
-        if rows < STEP.unsigned_abs() {
+        let values = [before.into(), STEP.into(), walked.0.into(), walked.1.into()];
+        let rows = connection.query_all_raw(statement(connection, REMOVE_OLD_TEXTS, values)).await?;
+        for row in &rows {
+            walked = walked.max((row.try_get_by_index(1)?, row.try_get_by_index(0)?));
+        }
+        removed += rows.len() as u64;
+        if i64::try_from(rows.len()).is_ok_and(|rows| rows < STEP) {
             return Ok(removed);
         }
     }
@@ -162,9 +171,7 @@ async fn make_room(domain: &Domain, victims: Victims, excess: i64) -> Result<Fre
         }
         ids.push(match victims {
             Victims::Sources => row.try_get_by_index::<String>(0)?.into(),
-            Victims::OldTexts | Victims::Results => {
-                row.try_get_by_index::<entities::ids::SnapshotId>(0)?.into()
-            }
+            Victims::OldTexts | Victims::Results => row.try_get_by_index::<SnapshotId>(0)?.into(),
         });
         freed.rows += 1;
         freed.bytes += row.try_get_by_index::<i64>(1)?;

@@ -2,7 +2,7 @@
 
 use entities::ids::{AccountId, SnapshotId};
 use entities::{snapshot, source};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait};
 
 use super::*;
 use crate::Domain;
@@ -13,6 +13,7 @@ use crate::jobs::{self, Pending, Progress, State, WaitOutcome};
 use crate::limits::window::Windows;
 use crate::limits::{FRESH_MINUTE, Tier};
 use crate::policy::Policy;
+use crate::statement::statement;
 use crate::testing::{TestDatabase, person};
 
 async fn fresh_used(domain: &Domain, account_id: AccountId) -> u32 {
@@ -178,4 +179,26 @@ async fn a_text_that_is_too_large_to_be_stored_is_a_failure_of_its_source() {
     assert!(extraction::pack(document(1 << 20)).await.is_ok());
     let refused = extraction::pack(document(12 << 20)).await.err().unwrap();
     assert_eq!(refused.code, Code::ContentTooLarge);
+}
+
+#[tokio::test]
+async fn old_texts_go_however_many_there_are_and_present_ones_stay() {
+    const MANY: u32 = 5_000;
+    for test in TestDatabase::each().await {
+        let domain = &test.domain;
+        let key = stores(domain, "https://example.com/often", 10, Asker::Account).await;
+        let backend = domain.db().backend();
+        let sql = format!(
+            "INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
+             fetched_at) SELECT {}, source_key, final_url, body_hash, CAST(n AS TEXT), document, stored_bytes, \
+             fetched_at + n % 7 FROM snapshot CROSS JOIN {} WHERE source_key = $1",
+            crate::testing::random_id(backend),
+            crate::testing::series(backend, MANY)
+        );
+        let write = domain.db().write();
+        write.execute_raw(statement(write, &sql, [key.into()])).await.unwrap();
+        test.clock.advance(49 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 0, snapshots: u64::from(MANY) });
+        assert_eq!(texts(domain).await, 1, "the one that the source has");
+    }
 }

@@ -9,10 +9,10 @@ pub(super) const SUMS: &str = "SELECT m.account_id, m.month, m.allowance + m.gra
      CAST(COALESCE((SELECT SUM(e.amount) FROM credit_entry e WHERE e.account_id = m.account_id \
      AND e.month = m.month), 0) AS BIGINT) AS entries FROM credit_month m";
 
-/// Forgets `$2` entries of months before `$1`.
-pub(super) const DELETE_OLD_ENTRIES: &str =
-    "DELETE FROM credit_entry WHERE id IN (SELECT id FROM credit_entry WHERE month < $1 LIMIT $2)";
-
-/// Forgets months before `$1` that have no entries any more.
-pub(super) const DELETE_OLD_MONTHS: &str = "DELETE FROM credit_month WHERE month < $1 AND NOT EXISTS \
-     (SELECT 1 FROM credit_entry e WHERE e.account_id = credit_month.account_id AND e.month = credit_month.month)";
+/// Forgets entries of months before `$1`: of the `step` oldest of all those that are so old. Entries are numbered as
+/// time goes on, so the oldest months stand first in the order of the key, and no index by month is needed.
+pub(super) fn delete_old_entries(step: u32) -> String {
+    format!(
+        "DELETE FROM credit_entry WHERE month < $1 AND id IN (SELECT id FROM credit_entry ORDER BY id LIMIT {step})"
+    )
+}

@@ -85,3 +85,30 @@ async fn grants_have_bounds() {
     let unknown = grant(&database.domain, "nobody@example.org", 1, "").await;
     assert_eq!(unknown.unwrap_err().code, Code::NotFound);
 }
+
+#[tokio::test]
+async fn months_go_after_a_year_however_many_entries_they_have() {
+    const MANY: u32 = 10_000;
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let id = person(domain, Tier::Free).await;
+        pay(domain, id, 3).await.unwrap();
+        let sql = format!(
+            "INSERT INTO credit_entry (account_id, month, kind, amount, made_at) \
+             SELECT $1, $2, 'grant', 0, 0 FROM {}",
+            crate::testing::series(domain.db().backend(), MANY)
+        );
+        let write = domain.db().write();
+        let month = month_of(domain.now());
+        write.execute_raw(statement(write, &sql, [id.into(), month.into()])).await.unwrap();
+        for _ in 0..MONTHS_KEPT {
+            database.clock.advance(next_month(domain.now()) - domain.now());
+            pay(domain, id, 1).await.unwrap();
+        }
+        assert_eq!(delete_old_months(domain).await.unwrap(), 0);
+        database.clock.advance(next_month(domain.now()) - domain.now());
+        assert_eq!(delete_old_months(domain).await.unwrap(), u64::from(MANY) + 3, "its entries and itself");
+        assert_eq!(audit(domain).await.unwrap(), []);
+        assert_eq!(delete_old_months(domain).await.unwrap(), 0);
+    }
+}

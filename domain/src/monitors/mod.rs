@@ -46,7 +46,7 @@ pub use manage::{Created, MonitorPage, NewMonitor, create, delete, get, list, ro
 pub use preview::{Preview, run_preview};
 pub use replay::{ReplayedChange, replay_changes};
 pub use request_preview::{PendingPreview, request_preview};
-pub use retention::housekeeping;
+pub use retention::{delete_old_contents, delete_old_runs};
 pub(crate) use rules::{apply_plan, count, credits_changed};
 pub use run::run;
 

@@ -1,9 +1,9 @@
 //! What is kept: contents, runs and changes for as long as the plan says, and never less than what the
 //! feed shows and the next run needs. Everything in small steps, so that no other writer waits long.
 
-use entities::{monitor_preview, monitor_target};
+use entities::monitor_target;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::feed::NEWEST;
 use super::sql::{self, STEP};
@@ -11,7 +11,7 @@ use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::limits::Tier;
-use crate::statement::execute;
+use crate::retention::{OldRows, delete_in_steps};
 
 /// Runs are kept this long.
 const RUNS_MS: Millis = 90 * DAY;
@@ -19,8 +19,10 @@ const RUNS_MS: Millis = 90 * DAY;
 const PREVIEWS_MS: Millis = HOUR;
 /// Bodies that monitors share are kept this long after the last answer.
 const BODIES_MS: Millis = 2 * DAY;
-/// Steps of one round; the next hour goes on.
-const STEPS: usize = 20;
+/// Runs that ended before a time.
+const OLD_RUNS: OldRows = OldRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };
+/// Previews that were made before a time.
+const OLD_PREVIEWS: OldRows = OldRows { table: "monitor_preview", key: "key", condition: "made_at < $1" };
 
 /// Contents and changes are kept this long.
 const fn kept_ms(tier: Tier) -> Millis {
@@ -31,41 +33,32 @@ const fn kept_ms(tier: Tier) -> Millis {
     }
 }
 
-/// Deletes what is older than it is kept for; returns how many rows.
-pub async fn housekeeping(domain: &Domain) -> Result<u64> {
+/// Deletes runs that ended long ago, and the answers of previews; returns how many rows.
+pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
+    let (connection, now) = (domain.db().write(), domain.now());
+    let runs = OLD_RUNS.delete(connection, &[(now - RUNS_MS).into()]).await?;
+    Ok(runs + OLD_PREVIEWS.delete(connection, &[(now - PREVIEWS_MS).into()]).await?)
+}
+
+/// Deletes contents and changes that are older than they are kept for, and targets that nobody watches; returns
+/// how many rows.
+pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();
     let mut deleted = 0;
     for tier in Tier::ALL {
         let before = now - kept_ms(tier);
         // The hundred newest changes stand in the feed, however old they are.
-        deleted += steps(connection, &sql::delete_changes(tier, NEWEST), before).await?;
-        deleted += steps(connection, &sql::delete_snapshots(tier), before).await?;
+        deleted +=
+            delete_in_steps(connection, &sql::delete_changes(tier, NEWEST), &[before.into()], STEP).await?;
+        deleted += delete_in_steps(connection, &sql::delete_snapshots(tier), &[before.into()], STEP).await?;
     }
-    deleted += steps(connection, &sql::delete_runs(), now - RUNS_MS).await?;
-    deleted += monitor_preview::Entity::delete_many()
-        .filter(monitor_preview::Column::MadeAt.lt(now - PREVIEWS_MS))
-        .exec(connection)
-        .await?
-        .rows_affected;
     monitor_target::Entity::update_many()
         .col_expr(monitor_target::Column::Body, Expr::value(None::<Vec<u8>>))
         .filter(monitor_target::Column::CheckedAt.lt(now - BODIES_MS))
         .filter(monitor_target::Column::Body.is_not_null())
         .exec(connection)
         .await?;
-    deleted += steps(connection, &sql::delete_targets(), now - BODIES_MS).await?;
-    Ok(deleted + crate::credits::delete_old_months(domain).await?)
-}
-
-async fn steps(connection: &impl ConnectionTrait, text: &str, before: Millis) -> Result<u64> {
-    let mut deleted = 0;
-    for _ in 0..STEPS {
-        let count = execute(connection, text, [before.into()]).await?;
-        deleted += count;
-        if count < u64::from(STEP) {
-            break;
-        }
-    }
-    Ok(deleted)
+    Ok(deleted
+        + delete_in_steps(connection, &sql::delete_targets(), &[(now - BODIES_MS).into()], STEP).await?)
 }

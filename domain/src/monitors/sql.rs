@@ -133,13 +133,6 @@ pub(super) fn delete_snapshots(tier: Tier) -> String {
     )
 }
 
-/// Deletes runs that ended before `$1`.
-pub(super) fn delete_runs() -> String {
-    format!(
-        "DELETE FROM monitor_run WHERE id IN (SELECT id FROM monitor_run WHERE finished_at < $1 LIMIT {STEP})"
-    )
-}
-
 /// Deletes targets that last answered before `$1` and that nobody watches.
 pub(super) fn delete_targets() -> String {
     format!(

@@ -11,7 +11,7 @@ use crate::articles::Address;
 use crate::code::Code;
 use crate::limits::Tier;
 use crate::statement::statement;
-use crate::testing::{TestDatabase, person};
+use crate::testing::{TestDatabase, person, random_id, series};
 
 fn page() -> Definition {
     Definition {
@@ -180,5 +180,29 @@ async fn an_account_goes_with_everything_its_monitors_have() {
         }
         let gone = find_feed(domain, &made.monitor.feed_token, FeedForm::Atom, |_| false).await;
         assert_eq!(gone.unwrap_err().code, Code::FeedGone);
+    }
+}
+
+#[tokio::test]
+async fn runs_go_when_their_time_is_over_however_many_there_are() {
+    const MANY: u32 = 100_000;
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://example.com/page").await;
+        let backend = domain.db().backend();
+        let sql = format!(
+            "INSERT INTO monitor_run (id, account_id, monitor_id, due_at, started_at, finished_at, outcome, added, \
+             removed, modified, credits) SELECT {}, $1, $2, n, 0, $3, 'unchanged', 0, 0, 0, 1 FROM {}",
+            random_id(backend),
+            series(backend, MANY)
+        );
+        let values = [who.into(), monitor.id.into(), domain.now().into()];
+        let write = domain.db().write();
+        write.execute_raw(statement(write, &sql, values)).await.unwrap();
+        database.clock.advance(90 * crate::clock::DAY);
+        assert_eq!(delete_old_runs(domain).await.unwrap(), 0);
+        database.clock.advance(1);
+        assert_eq!(delete_old_runs(domain).await.unwrap(), u64::from(MANY));
     }
 }

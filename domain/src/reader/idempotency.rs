@@ -12,6 +12,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::retention::OldRows;
 
 /// What every zstd frame begins with.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
@@ -20,6 +21,9 @@ const COMPRESSION: i32 = 3;
 const KEPT_MS: Millis = 86_400_000;
 /// How long a holder may take before it counts as gone; longer than any deadline of a read.
 const HELD_MS: Millis = 150_000;
+
+/// Responses that are kept no longer, and holders that are gone.
+const EXPIRED: OldRows = OldRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
 
 /// Which request a key stands for.
 #[derive(Debug, Clone, Copy)]
@@ -141,11 +145,7 @@ pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
 
 /// Removes responses that are kept no longer.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
-    let removed = idempotency::Entity::delete_many()
-        .filter(idempotency::Column::ExpiresAt.lte(domain.now()))
-        .exec(domain.db().write())
-        .await?;
-    Ok(removed.rows_affected)
+    EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
 }
 
 fn response_of(row: idempotency::Model) -> Option<StoredResponse> {

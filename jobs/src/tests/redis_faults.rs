@@ -5,7 +5,7 @@ use domain::Code;
 use domain::jobs::{JobKind, State};
 
 use super::support::*;
-use crate::{Handlers, scheduler};
+use crate::{Handlers, cleanup, scheduler};
 
 const JOBS: u32 = 120;
 
@@ -98,7 +98,7 @@ async fn rubbish_in_the_queue_is_dropped_and_ends_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tick_without_redis_marks_nothing_and_cleans_up_nonetheless() {
+async fn a_tick_without_redis_marks_nothing_and_old_rows_go_nonetheless() {
     let mut redis = PrivateRedis::start();
     let mut setup = setup_on(&redis).await;
     setup.settings.lost_after_ms = 10_000;
@@ -109,6 +109,7 @@ async fn a_tick_without_redis_marks_nothing_and_cleans_up_nonetheless() {
     setup.db.clock.advance(48 * 60 * 60 * 1_000);
     redis.kill();
     assert_eq!(scheduler::tick(&engine).await.unwrap_err().code, Code::ServiceUnavailable);
+    assert_eq!(cleanup::run_all(engine.domain()).await.unwrap(), 1);
     assert_eq!(engine.status(old).await.unwrap(), None);
     redis.restart();
     eventually("the queue answers", || async { engine.depth(JobKind::ReadJob).await.is_ok() }).await;

@@ -205,6 +205,11 @@ impl TestApp {
         jobs::scheduler::tick(&self.app.engine).await.expect("a tick");
     }
 
+    /// Deletes what has grown old.
+    pub(crate) async fn clean_up(&self) {
+        jobs::cleanup::run_all(&self.app.domain).await.expect("old rows go");
+    }
+
     /// Waits until nothing is due and nothing runs.
     pub(crate) async fn run_jobs(&self) {
         self.app.engine.idle().await;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use domain::jobs::JobKind;
+use domain::{Database, DatabaseSettings};
 use jobs::{WorkerSettings, Workers};
 use poem::Server;
 use poem::listener::{Acceptor, Listener, TcpListener};
@@ -29,25 +30,15 @@ const IDLE: Duration = Duration::from_secs(75);
 
 /// What a process does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Roles {
+pub enum Role {
+    /// Everything: no other process is needed beside it.
+    All,
     /// Answers HTTP.
-    pub web: bool,
+    Web,
     /// Works on jobs of these kinds; on all when the list is empty.
-    pub worker: Option<Vec<JobKind>>,
+    Worker(Vec<JobKind>),
     /// Ticks.
-    pub scheduler: bool,
-}
-
-impl Roles {
-    /// Everything in one process.
-    pub fn all() -> Self {
-        Self { web: true, worker: Some(Vec::new()), scheduler: true }
-    }
-
-    /// Whether other processes are needed beside this one.
-    fn is_partial(&self) -> bool {
-        *self != Self::all()
-    }
+    Scheduler,
 }
 
 /// Brings the database up to date.
@@ -55,7 +46,8 @@ impl Roles {
 /// # Errors
 /// When it cannot be opened or a step cannot be carried out.
 pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
-    let db = domain::Database::connect(&settings.database_url, 2).await?;
+    // A step takes as long as it takes, and so does waiting for another process that migrates.
+    let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let pending = migrations::pending(db.write()).await?;
     migrations::run(db.write()).await.context("the database could not be brought up to date")?;
     tracing::info!(steps = pending, "the database is up to date");
@@ -63,18 +55,18 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs `roles` until a signal ends them. The first SIGTERM or SIGINT lets work finish, the second ends at once.
+/// Runs as `role` until a signal ends them. The first SIGTERM or SIGINT lets work finish, the second ends at once.
 ///
 /// # Errors
 /// When something cannot be opened, or a part ends by itself.
-pub async fn run(settings: Settings, roles: Roles) -> anyhow::Result<()> {
-    if roles.is_partial() && settings.redis_url.is_none() {
+pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
+    if role != Role::All && settings.redis_url.is_none() {
         bail!(
             "web, worker and scheduler as processes of their own need REDIS_URL; `carrel serve` needs none"
         );
     }
     health::install_recorder()?;
-    if !roles.is_partial() {
+    if role == Role::All {
         migrate(&settings).await?;
     }
     let app = App::open(settings).await?;
@@ -84,14 +76,16 @@ pub async fn run(settings: Settings, roles: Roles) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     let mut stops = Stops::listen()?;
     let mut parts = JoinSet::new();
-    if roles.scheduler {
+    if matches!(role, Role::All | Role::Scheduler) {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
     }
-    if let Some(kinds) = roles.worker {
-        parts.spawn(work(Arc::clone(&app), kinds, shutdown.clone()));
-    }
-    if roles.web {
+    if matches!(role, Role::All | Role::Web) {
         parts.spawn(serve(Arc::clone(&app), shutdown.clone()));
+    }
+    match role {
+        Role::All => drop(parts.spawn(work(Arc::clone(&app), Vec::new(), shutdown.clone()))),
+        Role::Worker(kinds) => drop(parts.spawn(work(Arc::clone(&app), kinds, shutdown.clone()))),
+        Role::Web | Role::Scheduler => {}
     }
     let mut outcome = Ok(());
     tokio::select! {

@@ -247,12 +247,19 @@ codes! {
     Internal => "internal_error", Internal;
     /// A job was started as often as allowed without ever ending.
     WorkerLost => "worker_lost", Internal;
+    /// A run of a job took longer than its kind may.
+    RunTimeout => "run_timeout", Internal;
 }
 
 impl Code {
     /// Whether the same call may succeed later without being changed.
     pub const fn is_transient(self) -> bool {
         self.class().is_transient()
+    }
+
+    /// The code that a row holds. One of another version counts as a fault of ours.
+    pub fn stored(text: &str) -> Self {
+        text.parse().unwrap_or(Self::Internal)
     }
 }
 

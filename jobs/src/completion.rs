@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use domain::JobId;
 use domain::jobs::{self, Job, State};
-use domain::{Domain, Result};
+use domain::{Code, Domain, Result};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
@@ -20,7 +20,7 @@ pub struct JobEnd {
     /// `Complete`, `Failed` or `Dead`.
     pub state: State,
     /// Machine-readable code.
-    pub error_code: Option<String>,
+    pub error_code: Option<Code>,
     /// Human-readable message.
     pub error_message: Option<String>,
 }
@@ -47,19 +47,14 @@ impl JobEnd {
         Self { id, state: State::Complete, error_code: None, error_message: None }
     }
 
-    pub(crate) fn failed(id: JobId, code: &str, message: &str) -> Self {
-        let (error_code, error_message) = (Some(code.to_owned()), Some(message.to_owned()));
+    pub(crate) fn failed(id: JobId, code: Code, message: &str) -> Self {
+        let (error_code, error_message) = (Some(code), Some(message.to_owned()));
         Self { id, state: State::Failed, error_code, error_message }
     }
 
     pub(crate) fn dead(id: JobId) -> Self {
         let message = "Its worker was lost each time before the end.".to_owned();
-        Self {
-            id,
-            state: State::Dead,
-            error_code: Some(jobs::WORKER_LOST.to_owned()),
-            error_message: Some(message),
-        }
+        Self { id, state: State::Dead, error_code: Some(jobs::WORKER_LOST), error_message: Some(message) }
     }
 
     /// The text that other processes [`on_message`](Completion::on_message).
@@ -67,7 +62,7 @@ impl JobEnd {
         let message = Message {
             id: self.id,
             state: self.state.as_str().to_owned(),
-            code: self.error_code.clone(),
+            code: self.error_code.map(|code| code.as_str().to_owned()),
             text: self.error_message.clone(),
         };
         serde_json::to_string(&message).unwrap_or_default()
@@ -148,7 +143,7 @@ impl Completion {
             "dead" => State::Dead,
             _ => return,
         };
-        let (error_code, error_message) = (message.code, message.text);
+        let (error_code, error_message) = (message.code.as_deref().map(Code::stored), message.text);
         self.notify(&JobEnd { id: message.id, state, error_code, error_message });
     }
 

@@ -3,13 +3,12 @@
 //! A handler holds no rule: it takes the arguments apart, makes one domain call, and that call ends the
 //! job with `domain::jobs::complete_in` in the transaction that writes the effect.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
 use domain::jobs::{self, Claimed, JobKind, JobOutcome, Rules};
-use domain::{Class, Domain, Millis};
+use domain::{Class, Code, Domain, Millis};
 use futures_util::future::{BoxFuture, FutureExt, TryFutureExt};
 
 use crate::engine::Engine;
@@ -35,7 +34,7 @@ pub enum JobError {
     #[error("{code}: {message}")]
     Retry {
         /// Machine-readable code.
-        code: Cow<'static, str>,
+        code: Code,
         /// Human-readable message.
         message: String,
         /// Milliseconds to wait; the kind's exponential backoff when not given.
@@ -45,7 +44,7 @@ pub enum JobError {
     #[error("{code}: {message}")]
     Fail {
         /// Machine-readable code.
-        code: Cow<'static, str>,
+        code: Code,
         /// Human-readable message.
         message: String,
     },
@@ -60,7 +59,7 @@ impl From<domain::Error> for JobError {
         if jobs::is_lease_lost(&error) {
             return Self::Lost;
         }
-        let (code, message) = (Cow::Borrowed(error.code.as_str()), error.report());
+        let (code, message) = (error.code, error.report());
         if !error.is_transient() {
             return Self::Fail { code, message };
         }

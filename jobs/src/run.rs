@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use domain::JobId;
 use domain::jobs::{self, Claimed, JobOutcome};
-use domain::{Class, Error, Millis};
+use domain::{Class, Code, Error, Millis};
 use futures_util::{FutureExt, TryFutureExt};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
@@ -27,10 +27,6 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// How often a step is repeated that meets an error of our own.
 const MOST_FAULTS: u32 = 3;
-/// The error code of a run that took longer than its kind may.
-const TIMED_OUT: &str = "run_timeout";
-/// The error code of a run that panicked.
-const PANICKED: &str = "internal_error";
 
 /// What the runs of one worker share.
 #[derive(Clone)]
@@ -131,18 +127,19 @@ impl Runner {
                 self.report(claimed, outcome).await
             }
             Finish::Returned(Err(JobError::Retry { code, message, after_ms })) => {
-                self.close_with_retry(claimed, after_ms, (&code, &message)).await
+                self.close_with_retry(claimed, after_ms, (code, &message)).await
             }
             Finish::Returned(Err(JobError::Fail { code, message })) => {
-                self.close_with_failure(claimed, (&code, &message)).await
+                self.close_with_failure(claimed, (code, &message)).await
             }
             Finish::Panicked(text) => {
                 tracing::error!(job = %claimed.id, kind = %claimed.kind, panic = text, "a handler panicked");
-                self.close_with_retry(claimed, None, (PANICKED, "The job's handler panicked.")).await
+                self.close_with_retry(claimed, None, (Code::Internal, "The job's handler panicked.")).await
             }
             Finish::TimedOut => {
                 tracing::error!(job = %claimed.id, kind = %claimed.kind, "a run took too long and was stopped");
-                self.close_with_retry(claimed, None, (TIMED_OUT, "The run took longer than it may.")).await
+                self.close_with_retry(claimed, None, (Code::RunTimeout, "The run took longer than it may."))
+                    .await
             }
             Finish::Released => self.release(claimed).await,
             Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {
@@ -156,7 +153,7 @@ impl Runner {
         &self,
         claimed: &Claimed,
         after_ms: Option<Millis>,
-        error: (&str, &str),
+        error: (Code, &str),
     ) -> &'static str {
         let domain = self.engine.domain();
         let write = || jobs::retry_in(domain.db().write(), domain, claimed, after_ms, error);
@@ -166,7 +163,7 @@ impl Runner {
         }
     }
 
-    async fn close_with_failure(&self, claimed: &Claimed, error: (&str, &str)) -> &'static str {
+    async fn close_with_failure(&self, claimed: &Claimed, error: (Code, &str)) -> &'static str {
         let domain = self.engine.domain();
         let write = || jobs::fail_in(domain.db().write(), domain, claimed, error);
         match self.retry_while_unavailable("fail", write).await {
@@ -187,8 +184,8 @@ impl Runner {
                 "retry"
             }
             JobOutcome::Failed { code, message } => {
-                tracing::info!(job = %claimed.id, kind = %claimed.kind, code, message, "job failed");
-                self.engine.notify(&JobEnd::failed(claimed.id, &code, &message)).await;
+                tracing::info!(job = %claimed.id, kind = %claimed.kind, %code, message, "job failed");
+                self.engine.notify(&JobEnd::failed(claimed.id, code, &message)).await;
                 "failed"
             }
         }

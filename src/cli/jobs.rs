@@ -5,9 +5,9 @@ use std::io::Write;
 use ::jobs::Engine;
 use anyhow::Context;
 use clap::Subcommand;
-use domain::JobId;
 use domain::jobs::{self, Job, JobFilter, JobKind, State};
 use domain::rfc3339;
+use domain::{Code, JobId};
 
 use crate::config::Settings;
 
@@ -17,7 +17,7 @@ pub(super) enum Command {
     /// List jobs, newest first.
     List {
         /// Only this kind.
-        #[arg(long, value_parser = super::kind)]
+        #[arg(long, value_parser = kind)]
         kind: Option<JobKind>,
         /// Only this state: ready, running, complete, failed, dead.
         #[arg(long, value_parser = state)]
@@ -57,7 +57,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
                 "ID", "KIND", "STATE", "TRIES", "DUE"
             )?;
             for job in jobs {
-                let error = job.error_code.as_deref().unwrap_or("");
+                let error = job.error_code.map_or("", Code::as_str);
                 let (kind, state) = (job.kind.as_str(), job.state.as_str());
                 writeln!(
                     out,
@@ -93,7 +93,7 @@ fn show(out: &mut impl Write, job: &Job) -> anyhow::Result<()> {
         ("started", time(job.started_at)),
         ("finished", time(job.finished_at)),
         ("worker", job.worker.clone().unwrap_or_else(|| "-".to_owned())),
-        ("error", job.error_code.clone().unwrap_or_else(|| "-".to_owned())),
+        ("error", job.error_code.map_or("-", Code::as_str).to_owned()),
         ("message", job.error_message.clone().unwrap_or_else(|| "-".to_owned())),
     ];
     for (name, value) in lines {
@@ -108,4 +108,12 @@ fn state(word: &str) -> Result<State, String> {
         .into_iter()
         .find(|state| state.as_str() == word)
         .ok_or_else(|| "must be one of ready, running, complete, failed, dead".to_owned())
+}
+
+/// The kind of job that a word of the command line names.
+pub(super) fn kind(word: &str) -> Result<JobKind, String> {
+    JobKind::parse(word).ok_or_else(|| {
+        let known: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        format!("there is no such kind of job; the kinds are {}", known.join(", "))
+    })
 }

@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand};
 use domain::jobs::JobKind;
 
 use crate::config::Settings;
-use crate::process::{self, Roles};
+use crate::process::{self, Role};
 use crate::telemetry;
 
 /// One place to read the web from.
@@ -52,7 +52,7 @@ enum Command {
     /// Work on jobs only. Needs REDIS_URL; run any number.
     Worker {
         /// Only jobs of these kinds, parted by commas: extraction, read_job, …
-        #[arg(long, alias = "queues", value_delimiter = ',', value_parser = kind)]
+        #[arg(long, alias = "queues", value_delimiter = ',', value_parser = jobs::kind)]
         kinds: Vec<JobKind>,
     },
     /// Tick only: submit what is due, sweep, clean up. Needs REDIS_URL; two do no harm.
@@ -125,12 +125,10 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         match command {
-            Command::Serve => serve(settings, Roles::all()).await,
-            Command::Web => serve(settings, Roles { web: true, worker: None, scheduler: false }).await,
-            Command::Worker { kinds } => {
-                serve(settings, Roles { web: false, worker: Some(kinds), scheduler: false }).await
-            }
-            Command::Scheduler => serve(settings, Roles { web: false, worker: None, scheduler: true }).await,
+            Command::Serve => serve(settings, Role::All).await,
+            Command::Web => serve(settings, Role::Web).await,
+            Command::Worker { kinds } => serve(settings, Role::Worker(kinds)).await,
+            Command::Scheduler => serve(settings, Role::Scheduler).await,
             Command::Migrate => {
                 telemetry::start(&settings.log)?;
                 process::migrate(&settings).await
@@ -146,14 +144,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
     })
 }
 
-async fn serve(settings: Settings, roles: Roles) -> anyhow::Result<()> {
+async fn serve(settings: Settings, role: Role) -> anyhow::Result<()> {
     telemetry::start(&settings.log)?;
-    process::run(settings, roles).await
-}
-
-fn kind(word: &str) -> Result<JobKind, String> {
-    JobKind::parse(word).ok_or_else(|| {
-        let known: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.as_str()).collect();
-        format!("there is no such kind of job; the kinds are {}", known.join(", "))
-    })
+    process::run(settings, role).await
 }

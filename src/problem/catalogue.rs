@@ -355,5 +355,6 @@ catalogue! {
         Cancelled => ServiceUnavailable,
         Internal => ServiceUnavailable,
         WorkerLost => ServiceUnavailable,
+        RunTimeout => ServiceUnavailable,
     ]
 }

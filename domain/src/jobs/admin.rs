@@ -4,16 +4,17 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, DbErr, SqlErr};
 
 use super::run::CANCELLED;
-use super::{Job, JobKind, State, read_row, statement};
+use super::{Job, JobKind, State, read_row, skip_locked, statement};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::retention::delete_in_steps;
 
 /// Most rows of one list.
 const MAX_LIST: u64 = 1_000;
 /// Most rows that one statement deletes, so that none holds the others up for long.
-const DELETE_BATCH: i64 = 500;
+const DELETE_BATCH: u32 = 500;
 
 /// Which jobs to list; the default is all, newest first.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +83,7 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
     let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
                error_code = $2, error_message = 'Cancelled.' \
                WHERE id = $3 AND state IN ('ready', 'running') RETURNING *";
-    let values = [domain.now().into(), CANCELLED.into(), id.into()];
+    let values = [domain.now().into(), CANCELLED.as_str().into(), id.into()];
     let row = connection.query_one_raw(statement(connection, sql, values)).await?;
     match row {
         Some(row) => read_row(&row),
@@ -141,18 +142,12 @@ pub async fn delete_finished(domain: &Domain) -> Result<u64> {
         for state in [State::Complete, State::Failed, State::Dead] {
             let sql = format!(
                 "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE kind = $1 AND state = '{}' \
-                 AND finished_at <= $2 LIMIT $3 {{skip}})",
-                state.as_str()
+                 AND finished_at <= $2 LIMIT {DELETE_BATCH} {})",
+                state.as_str(),
+                skip_locked(connection.get_database_backend())
             );
-            let values = [kind.as_str().into(), before.into(), DELETE_BATCH.into()];
-            loop {
-                let step = statement(connection, &sql, values.clone());
-                let rows = connection.execute_raw(step).await?.rows_affected();
-                deleted += rows;
-                if rows < DELETE_BATCH.unsigned_abs() {
-                    break;
-                }
-            }
+            let values = [kind.as_str().into(), before.into()];
+            deleted += delete_in_steps(connection, &sql, &values, DELETE_BATCH).await?;
         }
     }
     Ok(deleted)

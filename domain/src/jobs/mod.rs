@@ -20,6 +20,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
 
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Error, Result};
 
 pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
@@ -61,7 +62,7 @@ pub struct Job {
     /// Who runs it or ran it last.
     pub worker: Option<String>,
     /// Machine-readable code of the last error.
-    pub error_code: Option<String>,
+    pub error_code: Option<Code>,
     /// Human-readable message of the last error.
     pub error_message: Option<String>,
     /// When it was submitted.
@@ -164,7 +165,7 @@ impl TryFrom<entities::job::Model> for Job {
             attempts: u32::try_from(row.attempts).unwrap_or(0),
             fence: row.fence,
             worker: row.worker,
-            error_code: row.error_code,
+            error_code: row.error_code.as_deref().map(Code::stored),
             error_message: row.error_message,
             created_at: row.created_at,
             started_at: row.started_at,

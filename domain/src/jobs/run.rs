@@ -13,9 +13,9 @@ use crate::handle::Domain;
 /// The code of the error that a worker meets when its claim is not the newest any more.
 pub const LEASE_LOST: Code = Code::LeaseLost;
 /// The error code of a job that was cancelled.
-pub const CANCELLED: &str = Code::Cancelled.as_str();
+pub const CANCELLED: Code = Code::Cancelled;
 /// The error code of a job that was started as often as allowed without ever ending.
-pub const WORKER_LOST: &str = Code::WorkerLost.as_str();
+pub const WORKER_LOST: Code = Code::WorkerLost;
 
 /// Longest error text that is kept, in characters.
 const MAX_MESSAGE: usize = 500;
@@ -33,7 +33,7 @@ pub enum JobOutcome {
     /// It is over, with this error.
     Failed {
         /// Machine-readable code.
-        code: String,
+        code: Code,
         /// Human-readable message.
         message: String,
     },
@@ -126,7 +126,7 @@ pub async fn retry_in(
     domain: &Domain,
     claimed: &Claimed,
     after_ms: Option<Millis>,
-    error: (&str, &str),
+    error: (Code, &str),
 ) -> Result<JobOutcome> {
     if claimed.is_last_attempt() {
         return fail_in(connection, domain, claimed, error).await;
@@ -136,7 +136,7 @@ pub async fn retry_in(
     let run_at = domain.now() + backoff.max(0);
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $4, \
                error_code = $5, error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    let values = fenced(claimed, [run_at.into(), error.0.into(), shorten(error.1).into()]);
+    let values = fenced(claimed, [run_at.into(), error.0.as_str().into(), shorten(error.1).into()]);
     execute(connection, sql, values).await?;
     Ok(JobOutcome::Retried { run_at })
 }
@@ -149,13 +149,13 @@ pub async fn fail_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     claimed: &Claimed,
-    error: (&str, &str),
+    error: (Code, &str),
 ) -> Result<JobOutcome> {
     let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $4, error_code = $5, \
                error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    let values = fenced(claimed, [domain.now().into(), error.0.into(), shorten(error.1).into()]);
+    let values = fenced(claimed, [domain.now().into(), error.0.as_str().into(), shorten(error.1).into()]);
     execute(connection, sql, values).await?;
-    Ok(JobOutcome::Failed { code: error.0.to_owned(), message: error.1.to_owned() })
+    Ok(JobOutcome::Failed { code: error.0, message: error.1.to_owned() })
 }
 
 /// Puts the job off until `after_ms` from now without counting the start: it could not be begun for want

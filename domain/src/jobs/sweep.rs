@@ -142,7 +142,7 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, 
     let values = [
         i64::from(starts).into(),
         domain.now().into(),
-        WORKER_LOST.into(),
+        WORKER_LOST.as_str().into(),
         message.into(),
         kind.as_str().into(),
         BATCH.into(),

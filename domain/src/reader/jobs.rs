@@ -2,7 +2,7 @@
 
 use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait, Statement};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use crate::articles::{Address, Article, Failure};
 use crate::clock::Millis;
@@ -10,6 +10,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Claimed, JobOutcome};
+use crate::retention::OldRows;
 
 const DAY_MS: Millis = 86_400_000;
 /// A job that never ends is dropped after this time.
@@ -18,8 +19,8 @@ const UNFINISHED_MS: Millis = 7 * DAY_MS;
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 /// Seconds between two polls of a job that is not over.
 const POLL_AFTER: u32 = 2;
-/// Most rows that one statement deletes.
-const DELETE_BATCH: i64 = 500;
+/// Jobs that are kept no longer.
+const EXPIRED: OldRows = OldRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
 /// The message of a job whose worker did not say more.
 const GIVEN_UP: &str = "The job was given up after several tries that did not end.";
 
@@ -172,7 +173,7 @@ async fn follow_work(domain: &Domain, work_id: JobId, job: &mut ReadJob) -> Resu
             job.finished_at = Some(ended);
             job.expires_at = ended + DAY_MS;
             // What went wrong inside is for operators alone.
-            let is_ours = work.error_code.as_deref() == Some(Code::Internal.as_str());
+            let is_ours = work.error_code == Some(Code::Internal);
             let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
             job.error = Some(Failure::new(Code::ServiceUnavailable, message));
         }
@@ -242,15 +243,16 @@ pub async fn finish(
         Err(error) if error.is_transient() && !claimed.is_last_attempt() => {
             let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
             change.state = Set(State::Queued.as_str().to_owned());
-            let (code, message) = (error.code.as_str(), error.to_string());
-            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (code, &message)).await?
+            let message = error.to_string();
+            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (error.code, &message))
+                .await?
         }
         Err(error) => {
             change.state = Set(State::Failed.as_str().to_owned());
             change.error_code = Set(Some(error.code.as_str().to_owned()));
             change.error_message = Set(Some(error.to_string()));
             end(&mut change, now);
-            jobs::fail_in(&transaction, domain, claimed, (error.code.as_str(), &error.to_string())).await?
+            jobs::fail_in(&transaction, domain, claimed, (error.code, &error.to_string())).await?
         }
     };
     change.update(&transaction).await?;
@@ -265,19 +267,7 @@ fn end(change: &mut read_job::ActiveModel, now: Millis) {
 
 /// Removes all jobs that ended more than 24 hours ago, in small steps; returns how many.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
-    let connection = domain.db().write();
-    let mut removed = 0;
-    loop {
-        let values = [domain.now().into(), DELETE_BATCH.into()];
-        let sql =
-            "DELETE FROM read_job WHERE id IN (SELECT id FROM read_job WHERE expires_at <= $1 LIMIT $2)";
-        let step = Statement::from_sql_and_values(connection.get_database_backend(), sql, values);
-        let rows = connection.execute_raw(step).await?.rows_affected();
-        removed += rows;
-        if rows < DELETE_BATCH.unsigned_abs() {
-            return Ok(removed);
-        }
-    }
+    EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
 }
 
 fn of_row(row: read_job::Model) -> ReadJob {

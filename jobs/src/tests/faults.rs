@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::Backend;
 use domain::jobs::{self, JobKind, NewJob, State};
+use domain::testing::{random_id, series};
+use domain::{Backend, Code};
 use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 
@@ -103,7 +104,7 @@ async fn a_poison_job_is_dead_after_three_starts_and_others_flow() {
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!(state_of(&engine, other).await, State::Complete);
         let dead = engine.wait(poison, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
-        assert_eq!((dead.state, dead.error_code.as_deref()), (State::Dead, Some("worker_lost")));
+        assert_eq!((dead.state, dead.error_code), (State::Dead, Some(Code::WorkerLost)));
 
         engine.retry(poison).await.unwrap();
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
@@ -132,7 +133,7 @@ async fn a_cancelled_job_stops_at_the_next_heartbeat() {
         workers.stop().await;
         for id in [running, waiting] {
             let job = engine.status(id).await.unwrap().unwrap();
-            assert_eq!((job.state, job.error_code.as_deref()), (State::Failed, Some("cancelled")));
+            assert_eq!((job.state, job.error_code), (State::Failed, Some(Code::Cancelled)));
         }
         assert_eq!(setup.effects().await, 1);
     }
@@ -217,15 +218,8 @@ async fn workers_fetch_a_backlog_themselves_between_ticks() {
 }
 
 async fn insert_backlog(setup: &Setup, jobs: u32) {
-    let (source, id) = match setup.domain().db().backend() {
-        Backend::Postgres => (format!("generate_series(1, {jobs}) AS n"), "gen_random_uuid()"),
-        Backend::Sqlite => (
-            format!(
-                "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {jobs}) SELECT n FROM c)"
-            ),
-            "randomblob(16)",
-        ),
-    };
+    let backend = setup.domain().db().backend();
+    let (source, id) = (series(backend, jobs), random_id(backend));
     let sql = format!(
         "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at) \
          SELECT {id}, 'extraction', CAST(n AS TEXT), '{{}}', 0, n, 'ready', 0, 0, 0 FROM {source}"

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use domain::JobId;
 use domain::jobs::{self, JobKind, NewJob};
 use domain::testing::{TestDatabase, redis_url};
-use domain::{Backend, Domain, Ids, RandomIds};
+use domain::{Backend, Code, Domain, Ids, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -114,13 +114,13 @@ pub(super) async fn write_effect(context: JobContext, job: jobs::Claimed) -> Res
 }
 
 /// An error that another start would not mend.
-pub(super) fn fail(code: &'static str, message: &str) -> JobError {
-    JobError::Fail { code: code.into(), message: message.to_owned() }
+pub(super) fn fail(code: Code, message: &str) -> JobError {
+    JobError::Fail { code, message: message.to_owned() }
 }
 
 /// An error that another start may mend, after `delay` milliseconds.
 pub(super) fn retry_after(delay: domain::Millis) -> JobError {
-    JobError::Retry { code: "fetch_timeout".into(), message: "Too slow.".into(), after_ms: Some(delay) }
+    JobError::Retry { code: Code::SourceTimeout, message: "Too slow.".into(), after_ms: Some(delay) }
 }
 
 pub(super) fn effect_handler(kind: JobKind) -> Handler {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::Backend;
 use domain::jobs::{JobKind, NewJob, State};
+use domain::{Backend, Code};
 
 use super::support::*;
 use crate::Handlers;
@@ -78,7 +78,7 @@ async fn an_end_that_was_before_the_wait_is_found() {
         let id = engine.submit(read_job("a")).await.unwrap().id;
         engine.cancel(id).await.unwrap();
         let ended = engine.wait(id, LONG).await.unwrap().unwrap();
-        assert_eq!((ended.state, ended.error_code.as_deref()), (State::Failed, Some("cancelled")));
+        assert_eq!((ended.state, ended.error_code), (State::Failed, Some(Code::Cancelled)));
     }
 }
 

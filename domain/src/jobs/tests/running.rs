@@ -51,9 +51,10 @@ async fn the_effect_of_a_zombie_is_rolled_back() {
 
         assert!(is_lease_lost(&renew(&db.domain, &zombie, LEASE).await.unwrap_err()));
         assert!(is_lease_lost(&release(&db.domain, &zombie).await.unwrap_err()));
-        let late = retry_in(db.domain.db().write(), &db.domain, &zombie, None, ("x", "y")).await;
+        let late =
+            retry_in(db.domain.db().write(), &db.domain, &zombie, None, (Code::SourceError, "y")).await;
         assert!(is_lease_lost(&late.unwrap_err()));
-        let late = fail_in(db.domain.db().write(), &db.domain, &zombie, ("x", "y")).await;
+        let late = fail_in(db.domain.db().write(), &db.domain, &zombie, (Code::SourceError, "y")).await;
         assert!(is_lease_lost(&late.unwrap_err()));
         complete(&db.domain, &second).await.unwrap();
     }
@@ -95,7 +96,7 @@ async fn a_job_that_never_ends_is_dead_after_three_starts() {
             assert_eq!(result.dead.len(), usize::from(start == 3));
         }
         let dead = job(&db.domain, id).await;
-        assert_eq!((dead.state, dead.error_code.as_deref()), (State::Dead, Some(WORKER_LOST)));
+        assert_eq!((dead.state, dead.error_code), (State::Dead, Some(WORKER_LOST)));
         assert_eq!(dead.finished_at, Some(START));
         assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap(), None);
 
@@ -108,7 +109,7 @@ async fn a_job_that_never_ends_is_dead_after_three_starts() {
 async fn retries_wait_as_told_and_the_last_error_is_final() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
-        let error = ("fetch_timeout", "It took too long.");
+        let error = (Code::SourceTimeout, "It took too long.");
         let write = db.domain.db().write();
         let outcome = retry_in(write, &db.domain, &first, Some(2_000), error).await.unwrap();
         assert_eq!(outcome, JobOutcome::Retried { run_at: START + 2_000 });
@@ -129,7 +130,7 @@ async fn retries_wait_as_told_and_the_last_error_is_final() {
         let outcome = retry_in(write, &db.domain, &third, None, error).await.unwrap();
         assert!(matches!(outcome, JobOutcome::Failed { .. }));
         let failed = job(&db.domain, first.id).await;
-        assert_eq!((failed.state, failed.error_code.as_deref()), (State::Failed, Some("fetch_timeout")));
+        assert_eq!((failed.state, failed.error_code), (State::Failed, Some(Code::SourceTimeout)));
     }
 }
 
@@ -138,7 +139,7 @@ async fn an_error_text_is_kept_short_and_free_of_nul() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         let text = format!("\0{}", "ä".repeat(2_000));
-        fail_in(db.domain.db().write(), &db.domain, &running, ("x", &text)).await.unwrap();
+        fail_in(db.domain.db().write(), &db.domain, &running, (Code::SourceError, &text)).await.unwrap();
         assert_eq!(job(&db.domain, running.id).await.error_message.unwrap(), "ä".repeat(500));
     }
 }
@@ -160,7 +161,7 @@ async fn a_cancelled_job_is_over_and_its_worker_writes_nothing() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         let cancelled = cancel(&db.domain, running.id).await.unwrap();
-        assert_eq!((cancelled.state, cancelled.error_code.as_deref()), (State::Failed, Some(CANCELLED)));
+        assert_eq!((cancelled.state, cancelled.error_code), (State::Failed, Some(CANCELLED)));
         assert!(is_lease_lost(&complete(&db.domain, &running).await.unwrap_err()));
         assert_eq!(cancel(&db.domain, running.id).await.unwrap_err().code, Code::JobConflict);
         assert_eq!(cancel(&db.domain, db.domain.new_id()).await.unwrap_err().code, Code::NotFound);

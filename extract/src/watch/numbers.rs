@@ -1,5 +1,7 @@
 //! Numbers as people write them, exact to the last digit: values with thousands and decimal signs of either custom.
 
+use std::ops::Range;
+
 use super::tokens::{Class, Token, split};
 
 /// Digits after the decimal sign that are kept.
@@ -12,6 +14,10 @@ const MONEY: &str = "\
     $ € £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ฿ ₫ eur euro euros usd gbp jpy chf cny inr sek nok dkk pln czk huf cad aud nzd \
     brl mxn krw rub zł kč kr fr dollars dollar pounds yen 元 円 price preis prix precio prezzo prijs preço \
     cena";
+
+/// Units that are told with their number when they stand right behind it.
+const UNITS: [&str; 18] =
+    ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
 
 /// A decimal number: `digits` divided by ten to the power of `scale`.
 #[derive(Debug, Clone, Copy)]
@@ -136,6 +142,34 @@ fn read(text: &str, negative: bool) -> Option<Number> {
 pub(super) fn is_money(text: &str) -> bool {
     let says = |token: &Token| token.class != Class::Number && is_money_sign(&text[token.range.clone()]);
     text.bytes().any(|byte| byte.is_ascii_digit()) && split(text).iter().any(says)
+}
+
+/// A stretch that is a number, with the sign or word of money or the unit that stands beside it.
+pub(super) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
+    let tokens = split(text);
+    let word = |token: &Token| &text[token.range.clone()];
+    let beside = |one: usize, other: usize| text.get(one..other).is_some_and(|gap| matches!(gap, "" | " "));
+    let next = tokens.iter().find(|token| token.range.start >= number.end);
+    if let Some(next) = next
+        && beside(number.end, next.range.start)
+        && (is_money_sign(word(next)) || UNITS.contains(&word(next)))
+    {
+        return number.start..next.range.end;
+    }
+    let last = tokens.iter().rev().find(|token| token.range.end <= number.start);
+    match last {
+        Some(last)
+            if beside(last.range.end, number.start) && is_money_sign(word(last)) && !is_name(word(last)) =>
+        {
+            last.range.start..number.end
+        }
+        _ => number,
+    }
+}
+
+/// Words of money that name what a number is, and do not count it.
+fn is_name(word: &str) -> bool {
+    word.chars().count() > 3 && !word.eq_ignore_ascii_case("euro") && !word.eq_ignore_ascii_case("euros")
 }
 
 /// Whether a word or sign makes a number an amount of money.

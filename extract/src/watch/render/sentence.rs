@@ -107,7 +107,8 @@ fn changed(operation: &Operation) -> Option<String> {
     }
     let (before, after) = stretches(operation)?;
     if let Some(difference) = &operation.difference {
-        return Some(format!("{name} changed from {before} to {after} ({difference})"));
+        let verb = if difference.starts_with('−') { "fell" } else { "rose" };
+        return Some(format!("{name} {verb} from {before} to {after}"));
     }
     let is_value = operation.kind == Kind::Field;
     Some(match (before.is_empty(), after.is_empty()) {
@@ -128,7 +129,10 @@ fn stretches(operation: &Operation) -> Option<(String, String)> {
     let stretch = |text: &str, range: &dyn Fn(&super::super::operation::Span) -> (u32, u32)| {
         let first = operation.spans.first().map(range)?;
         let last = operation.spans.last().map(range)?;
-        super::pieces::range((first.0, last.1), text).map(|range| text[range].trim().to_owned())
+        let range = super::pieces::range((first.0, last.1), text)?;
+        let is_number = operation.difference.is_some();
+        let range = if is_number { numbers::with_unit(text, range) } else { range };
+        Some(text[range].trim().to_owned())
     };
     Some((stretch(before, &|span| span.before)?, stretch(after, &|span| span.after)?))
 }

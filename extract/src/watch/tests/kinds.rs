@@ -14,20 +14,20 @@ fn a_list_in_another_order_is_told_as_such_where_order_matters() {
 }
 
 #[test]
-fn a_price_is_told_with_its_difference() {
+fn a_price_is_told_with_its_currency_and_whether_it_rose() {
     assert_eq!(
         told("<p>Price: <b>12,00 €</b></p>", "<p>Price: <b>10,00 €</b></p>"),
-        "Price changed from 12,00 to 10,00 (−2)"
+        "Price fell from 12,00 € to 10,00 €"
     );
     assert_eq!(
         told("<span class=price>1,049.50 EUR</span>", "<span class=price>1,100.00 EUR</span>"),
-        "Price changed from 1,049.50 to 1,100.00 (+50.5)"
+        "Price rose from 1,049.50 EUR to 1,100.00 EUR"
     );
-    assert_eq!(told("<p class=price>$12</p>", "<p class=price>$9</p>"), "Price changed from 12 to 9 (−3)");
+    assert_eq!(told("<p class=price>$12</p>", "<p class=price>$9</p>"), "Price fell from $12 to $9");
     let row = |price: &str| {
         format!("<table><tr><th>Thing</th><th>Price</th></tr><tr><td>Lamp</td><td>{price}</td></tr></table>")
     };
-    assert_eq!(told(&row("12.00"), &row("11.00")), "Lamp changed from 12.00 to 11.00 (−1)");
+    assert_eq!(told(&row("12.00"), &row("11.00")), "Lamp fell from 12.00 to 11.00");
 }
 
 #[test]

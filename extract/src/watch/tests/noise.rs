@@ -35,7 +35,7 @@ fn a_chosen_counter_is_watched() {
         look(&markup, &chosen, &[]).unwrap().snapshot
     };
     let comparison = compared(&seen(12), &seen(15), &Rules::default());
-    assert_eq!(render::summary(&comparison), "Number changed from 12 to 15 (+3)");
+    assert_eq!(render::summary(&comparison), "Number rose from 12 to 15");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn items_have_keys_and_values() {
     assert_eq!(items[0].fields[2].value.as_deref(), Some("https://a.example/l"));
     let after = seen(&list("10 EUR", "Chair"));
     let comparison = compared(&before.snapshot, &after.snapshot, &Rules::default());
-    assert_eq!(render::summary(&comparison), "“Lamp”: price changed from 12.50 EUR to 10 EUR (−2.5)");
+    assert_eq!(render::summary(&comparison), "“Lamp”: price fell from 12.50 EUR to 10 EUR");
     let after = seen(&list("12.50 EUR", "Stool"));
     let comparison = compared(&before.snapshot, &after.snapshot, &Rules::default());
     assert_eq!(render::summary(&comparison), "Item “Chair” removed, “Stool” added");
@@ -81,7 +81,7 @@ fn one_item_is_the_whole_page() {
     let target = Target::Extract { items: None, fields: vec![field("price", ".p", false)] };
     let seen = |price: &str| look(&page(&format!("<b class=p>{price}</b>")), &target, &[]).unwrap().snapshot;
     let comparison = compared(&seen("12"), &seen("10"), &Rules::default());
-    assert_eq!(render::summary(&comparison), "Price changed from 12 to 10 (−2)");
+    assert_eq!(render::summary(&comparison), "Price fell from 12 to 10");
     let absent = look(&page(""), &target, &[]);
     assert_eq!(absent, Err(ObserveError::Absent { pointer: "/fields/0/selector".to_owned() }));
 }
@@ -115,7 +115,7 @@ fn json_is_read_by_path_or_as_a_whole() {
     };
     let (before, after) = (read(&text(12.0), &target).unwrap(), read(&text(10.5), &target).unwrap());
     let comparison = compared(&before.snapshot, &after.snapshot, &Rules::default());
-    assert_eq!(render::summary(&comparison), "“1”: price changed from 12 to 10.5 (−1.5)");
+    assert_eq!(render::summary(&comparison), "“1”: price fell from 12 to 10.5");
     assert_eq!(read("<p>no</p>", &path), Err(ObserveError::NotJson));
     let none = Target::Page { selector: Some("$.nothing".to_owned()) };
     assert_eq!(read(&text(1.0), &none), Err(ObserveError::Absent { pointer: "/selector".to_owned() }));

@@ -218,3 +218,96 @@ fn a_byline_that_the_fields_hold_is_not_in_the_text_too() {
     let names = "<meta name='author' content='Ada Miller'><ul><li>Ada Miller</li><li>Ben Miller</li></ul>";
     assert_eq!(read(names, None).unwrap().blocks.len(), 2, "names without a text below them are the text");
 }
+
+/// A page of a shop: its data says what it is and, perhaps, describes it; the page describes it in other words.
+fn shop(kind: &str, description: Option<&str>, specifications: &str) -> String {
+    let description = description.map(|text| format!(",\"description\":\"{text}\"")).unwrap_or_default();
+    format!(
+        "<html lang='en'><head><title>Fellwalker shoe - Hill Outfitters</title><meta name='description' content='A light shoe \
+         for long days on rough ground.'><script type='application/ld+json'>{{\"@context\":\"https://schema.org\",\
+         \"@type\":\"{kind}\",\"name\":\"Fellwalker shoe\"{description},\"offers\":{{\"@type\":\"Offer\",\"price\":\"89.00\",\
+         \"priceCurrency\":\"EUR\"}}}}</script></head><body><header><a href='/'>Hill Outfitters</a><nav><ul><li><a href='/shoes'>\
+         Shoes</a></li><li><a href='/bags'>Bags</a></li><li><a href='/cart'>Cart (0)</a></li></ul></nav></header><main>\
+         <h1>Fellwalker shoe</h1><img src='/shoe.jpg' alt='A brown shoe'><p class='price'>89.00 euros</p>\
+         <button>Add to cart</button><p>A light shoe for long days on rough ground. The sole grips on wet rock, the upper dries \
+         in an hour, and the whole of it weighs less than a loaf of bread.</p><h2>Specifications</h2>{specifications}\
+         <h2>Care</h2><p>Wash by hand in cold water, dry in the shade, and wax the seams twice a year.</p></main>\
+         <footer><p>Hill Outfitters, Market Street 4. All prices with tax.</p></footer></body></html>"
+    )
+}
+
+#[test]
+fn a_product_page_keeps_its_specification_table() {
+    let long =
+        "A light shoe for long days on rough ground. The sole grips on wet rock, the upper dries in an hour.";
+    let cells = |tag: &str| {
+        let rows = [("Weight", "310 g"), ("Sole", "Rubber"), ("Sizes", "36 to 47")];
+        let rows = rows.map(|(name, value)| format!("<tr><{tag}>{name}</{tag}><td>{value}</td></tr>"));
+        format!("<table>{}</table>", rows.concat())
+    };
+    let terms =
+        "<dl><dt>Weight</dt><dd>310 g</dd><dt>Sole</dt><dd>Rubber</dd><dt>Sizes</dt><dd>36 to 47</dd></dl>";
+    for kind in ["Product", "Article"] {
+        for description in [Some(long), Some("A light shoe for long days on rough ground."), None] {
+            for specifications in [
+                cells("th"),
+                cells("td"),
+                format!("<div class='specs'>{}</div>", cells("td")),
+                terms.to_owned(),
+            ] {
+                let reading =
+                    read(&shop(kind, description, &specifications), Some("https://hill.example/shoes/fell"))
+                        .unwrap();
+                let text = crate::render::text(&reading.blocks);
+                for value in ["Specifications", "310 g", "Rubber", "36 to 47", "Care", "cold water"] {
+                    assert!(
+                        text.contains(value),
+                        "{value} of {specifications} with {kind}, {description:?}: {text}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_short_listing_keeps_the_heading_of_each_entry() {
+    let stories = [
+        (
+            "How harbours learned to breathe",
+            "Sea walls that give way to the water, and why engineers like them now.",
+        ),
+        (
+            "The last lamplighter of Skerrow",
+            "She walks eleven miles each evening, and she has never missed a lamp.",
+        ),
+        ("Fellwalker shoe", "A review."),
+        ("Bread without an oven", "Three ways to bake on a stone, and one on a car."),
+    ];
+    for count in [2, 3, 4] {
+        for (open, close, level) in
+            [("<article>", "</article>", 2), ("<div class='entry'>", "</div>", 3), ("<li>", "</li>", 2)]
+        {
+            let entries = stories[..count].iter().enumerate().map(|(number, (heading, teaser))| {
+                format!("{open}<h{level}><a href='/{number}'>{heading}</a></h{level}><p>{teaser}</p>{close}")
+            });
+            let entries = entries.collect::<String>();
+            let entries = if open == "<li>" { format!("<ul>{entries}</ul>") } else { entries };
+            let page = format!(
+                "<html lang='en'><head><title>Tidewater Review</title></head><body><header><a href='/'>Tidewater Review</a></header>\
+                 <main><h1>Latest stories</h1>{entries}</main><footer>Tidewater Review, 2026</footer></body></html>"
+            );
+            let reading = read(&page, Some("https://tidewater.example/")).unwrap();
+            let texts: Vec<&str> = reading.blocks.iter().map(|block| block.text.as_str()).collect();
+            for (heading, teaser) in &stories[..count] {
+                let place = |words: &str| texts.iter().position(|text| text.contains(words));
+                // Nobody's words stand under another's heading.
+                assert!(
+                    place(teaser).is_none() || place(heading).is_some() && place(heading) <= place(teaser),
+                    "{heading} of {count} in {open}: {texts:?}"
+                );
+                assert!(place(heading).is_some(), "{heading} of {count} in {open}: {texts:?}");
+            }
+        }
+    }
+}

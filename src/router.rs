@@ -16,6 +16,7 @@ use tracing::Instrument;
 
 use crate::app::App;
 use crate::config::Origin;
+use crate::http::compress;
 use crate::http::request_id::RequestId;
 use crate::problem::Problem;
 use crate::surface::Surface;
@@ -91,7 +92,13 @@ impl Endpoint for Surfaces {
             Surface::Hubs => &self.hubs,
             Surface::PublicFeeds => &self.public_feeds,
         };
-        endpoint.call(request).await.map(IntoResponse::into_response)
+        // Pages with the token of a form are sent as they are: their size would tell of it.
+        let coding = compress::accepted(request.headers());
+        let response = endpoint.call(request).await.map(IntoResponse::into_response)?;
+        if surface == Surface::Account {
+            return Ok(response);
+        }
+        Ok(compress::compressed(response, coding).await)
     }
 }
 

@@ -1,7 +1,8 @@
-//! The kit of every HTTP surface: request ids, callers' networks, limit fields, parameters, bodies,
+//! The kit of every HTTP surface: request ids, compression, callers' networks, limit fields, parameters, bodies,
 //! conditional requests, and the conversion of API descriptions to OpenAPI 3.1. It knows no operation.
 
 pub mod body;
+pub mod compress;
 pub mod conditional;
 pub mod deprecation;
 pub mod fault;

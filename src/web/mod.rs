@@ -15,8 +15,6 @@ use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
 use poem::error::MethodNotAllowedError;
-use poem::middleware::Compression;
-use poem::web::CompressionAlgo;
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get};
 
 use crate::app::App;
@@ -52,8 +50,6 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     routes
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
         .data(Arc::clone(app))
-        // These pages hold no secret that a size could give away.
-        .with(Compression::new().algorithms([CompressionAlgo::GZIP]))
         .boxed()
 }
 

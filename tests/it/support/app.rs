@@ -312,7 +312,9 @@ pub(crate) fn read_path(url: &str, parameters: &[(&str, &str)]) -> String {
 #[expect(clippy::disallowed_methods, reason = "tests ask our own server, on loopback")]
 pub(crate) fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().expect("a client")
+    let client = Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
+    // Answers are looked at as they are sent.
+    client.no_gzip().no_brotli().no_zstd().no_deflate().build().expect("a client")
 }
 
 fn random_word() -> String {

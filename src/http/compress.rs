@@ -1,0 +1,84 @@
+//! Compression of answers, for callers that ask for it. Request bodies are taken as they are.
+
+use poem::http::{HeaderMap, HeaderValue, StatusCode, header};
+use poem::web::{Compress, CompressionAlgo, CompressionLevel};
+use poem::{IntoResponse, Response};
+
+/// Shorter answers are not worth the work.
+const LEAST_BYTES: usize = 1024;
+
+/// The coding that a caller takes and likes best, of those that are made here.
+pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
+    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    let offers = lines.flat_map(|line| line.split(',')).filter_map(|offer| {
+        let mut parts = offer.split(';').map(str::trim);
+        // At the same weight the first stands before the last.
+        let (algorithm, rank) = match parts.next()?.to_ascii_lowercase().as_str() {
+            "br" => (CompressionAlgo::BR, 1),
+            "gzip" | "x-gzip" => (CompressionAlgo::GZIP, 0),
+            _ => return None,
+        };
+        let weight =
+            parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0_f32), |q| q.parse().ok())?;
+        (weight > 0.0).then_some((weight, rank, algorithm))
+    });
+    let best = offers.max_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    best.map(|(.., algorithm)| algorithm)
+}
+
+/// The answer in a coding, when it is text and long enough. Its validator becomes a weak one: the bytes differ.
+pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
+    if !is_text(&response) || response.headers().contains_key(header::CONTENT_ENCODING) {
+        return response;
+    }
+    let varies = HeaderValue::from_static("accept-encoding");
+    response.headers_mut().append(header::VARY, varies);
+    let Some(algorithm) = algorithm.filter(|_| response.status() != StatusCode::PARTIAL_CONTENT) else {
+        return response;
+    };
+    let Ok(bytes) = response.take_body().into_bytes().await else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let is_short = bytes.len() < LEAST_BYTES;
+    response.set_body(bytes);
+    if is_short {
+        return response;
+    }
+    if let Some(etag) = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok())
+        && !etag.starts_with("W/")
+        && let Ok(weak) = HeaderValue::from_str(&format!("W/{etag}"))
+    {
+        response.headers_mut().insert(header::ETAG, weak);
+    }
+    Compress::new(response, algorithm).with_quality(CompressionLevel::Fastest).into_response()
+}
+
+/// Whether the answer is text of some kind.
+fn is_text(response: &Response) -> bool {
+    let kind = response.content_type().unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.starts_with("text/")
+        || kind.ends_with("json")
+        || kind.ends_with("xml")
+        || matches!(kind, "application/javascript")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(line: &str) -> Option<CompressionAlgo> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_str(line).unwrap());
+        accepted(&headers)
+    }
+
+    #[test]
+    fn the_coding_is_the_one_that_a_caller_likes_best() {
+        assert_eq!(best("gzip, deflate, br"), Some(CompressionAlgo::BR));
+        assert_eq!(best("br;q=0.5, gzip;q=0.8"), Some(CompressionAlgo::GZIP));
+        assert_eq!(best("gzip;q=0"), None);
+        assert_eq!(best("identity, zstd"), None);
+        assert_eq!(accepted(&HeaderMap::new()), None);
+    }
+}

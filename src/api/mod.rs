@@ -10,7 +10,7 @@ mod cursor;
 
 pub mod document;
 pub mod error;
-mod monitors;
+pub(crate) mod monitors;
 mod rss;
 mod surface;
 

@@ -85,8 +85,13 @@ fn a_person_makes_a_monitor_and_looks_at_it() {
         assert!(browser.get(&app, "/monitors").await.expect(200).text().contains("paused"));
         browser.send(&app, &at, &format!("{at}/resume"), &[]).await.expect(303);
         let edit = format!("{at}/edit");
-        let changed =
-            [("name", "Ferry"), ("intervalMinutes", "2880"), ("trigger", "text_appears"), ("value", "ten")];
+        let changed = [
+            ("name", "Ferry"),
+            ("targetUrl", url.as_str()),
+            ("intervalMinutes", "2880"),
+            ("trigger", "text_appears"),
+            ("value", "ten"),
+        ];
         let tried: Vec<(&str, &str)> = changed.into_iter().chain([("act", "preview")]).collect();
         assert!(
             browser
@@ -163,5 +168,187 @@ fn a_failed_run_is_told_in_a_sentence() {
         }
         let text = browser.get(&app, &at).await.expect(200).text();
         assert!(text.contains("The last run: 0 with a change, 0 without, 1 failed."), "{text}");
+    });
+}
+
+/// The text between two marks.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
+}
+
+#[test]
+fn the_preview_comes_first_and_proposes_the_name() {
+    on_each_world(async |app| {
+        let browser = Browser::of(&app, &Person::free(&app).await).await;
+        let form = browser.get(&app, "/monitors/new").await.expect(200).text();
+        let place = |text: &str, words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
+        assert!(place(&form, "name=\"targetUrl\"") < place(&form, "value=\"preview\""));
+        assert!(place(&form, "value=\"preview\"") < place(&form, "name=\"name\""));
+        let preview = between(&form, "<button class=\"\"", ">");
+        assert!(preview.contains("preview") && preview.contains("formnovalidate"), "{form}");
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let asked = [("targetUrl", url.as_str()), ("targetType", "page"), ("act", "preview")];
+        let seen = browser.send(&app, "/monitors/new", "/monitors/new", &asked).await.expect(200).text();
+        assert!(seen.contains("name=\"name\" type=\"text\" value=\"Harbour\""), "{seen}");
+        assert!(between(&seen, "<button class=\"\"", "</button>").contains("Start watching"), "{seen}");
+        let named = [("name", "Ferry"), asked[0], asked[1], asked[2]];
+        let seen = browser.send(&app, "/monitors/new", "/monitors/new", &named).await.expect(200).text();
+        assert!(seen.contains("value=\"Ferry\""), "a name that was given stays");
+    });
+}
+
+#[test]
+fn a_form_with_errors_names_each_on_top_in_words_and_keeps_what_was_typed() {
+    on_each_world(async |app| {
+        let browser = Browser::of(&app, &Person::free(&app).await).await;
+        let url = app.site.put("/shop", page("x"));
+        let wrong = [
+            ("targetUrl", url.as_str()),
+            ("targetType", "extract"),
+            ("items", ".product"),
+            ("trigger", "below"),
+            ("ignore", "visitors today"),
+            ("act", "make"),
+        ];
+        let text = browser.send(&app, "/monitors/new", "/monitors/new", &wrong).await.expect(422).text();
+        assert!(text.contains("<title>Error: New monitor"), "{text}");
+        let summary = between(&text, "role=\"alert\"", "</div>");
+        assert!(summary.contains("autofocus") && summary.contains("3 problems"), "{summary}");
+        for (field, words) in [
+            ("fields", "Enter at least one value"),
+            ("value", "Enter the number to wait for"),
+            ("name", "Give the monitor a name"),
+        ] {
+            assert!(summary.contains(&format!("href=\"#{field}\"")) && summary.contains(words), "{summary}");
+            assert!(
+                text.contains(&format!("id=\"{field}\"")) && text.contains(&format!("id=\"{field}-error\""))
+            );
+        }
+        for kept in [&format!("value=\"{url}\""), ".product", "visitors today", "value=\"below\" selected"] {
+            assert!(text.contains(kept), "{kept} in {text}");
+        }
+        let odd = [
+            ("name", "Shop"),
+            ("targetUrl", url.as_str()),
+            ("targetType", "extract"),
+            ("fields", "price = .price\nprice = .old"),
+            ("intervalMinutes", "15"),
+            ("act", "make"),
+        ];
+        let text = browser.send(&app, "/monitors/new", "/monitors/new", &odd).await.expect(422).text();
+        let summary = between(&text, "role=\"alert\"", "</div>");
+        assert!(summary.contains("href=\"#fields\"") && !summary.contains("/fields"), "{summary}");
+        let short = [odd[0], odd[1], ("targetType", "page"), odd[4], odd[5]];
+        let text = browser.send(&app, "/monitors/new", "/monitors/new", &short).await.expect(422).text();
+        let summary = between(&text, "role=\"alert\"", "</div>");
+        assert!(summary.contains("every day") && summary.contains("href=\"#intervalMinutes\""), "{summary}");
+    });
+}
+
+#[test]
+fn a_monitor_is_led_to_another_part_of_its_page_by_its_form() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let browser = Browser::of(&app, &who).await;
+        let url = app.site.put("/one", page("Nine o'clock."));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
+        let edit = format!("{at}/edit");
+        let form = browser.get(&app, &edit).await.expect(200).text();
+        assert!(form.contains("name=\"selector\""), "{form}");
+        let fields = [
+            ("name", "Harbour"),
+            ("selector", "main p:last-child"),
+            ("intervalMinutes", "1440"),
+            ("follow", "1"),
+            ("act", "save"),
+        ];
+        browser.send(&app, &edit, &edit, &fields).await.expect(303);
+        assert_eq!(shown(&app, &who, &monitor).await["selector"], "main p:last-child");
+        let cleared = [fields[0], fields[2], fields[3], fields[4]];
+        browser.send(&app, &edit, &edit, &cleared).await.expect(303);
+        assert!(shown(&app, &who, &monitor).await["selector"].is_null());
+        minute(&app).await;
+        let text = browser.get(&app, &at).await.expect(200).text();
+        assert!(text.contains("first run") && !text.contains("change found"), "{text}");
+    });
+}
+
+#[test]
+fn a_change_leads_its_owner_to_the_monitor_and_to_the_changes_beside_it() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let browser = Browser::of(&app, &who).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        for hour in ["ten", "eleven", "noon"] {
+            app.site.put("/harbour", page(&format!("The ferry leaves at {hour}.")));
+            run_now(&app, &who, &monitor).await;
+        }
+        let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
+        let list = browser.get(&app, "/monitors").await.expect(200).text();
+        let newest = between(&list, "/changes/", "\"").to_owned();
+        assert!(list.contains("noon"), "the list says what changed: {list}");
+        let text = browser.get(&app, &format!("/changes/{newest}")).await.expect(200).text();
+        assert!(
+            text.contains(&format!("{at}\""))
+                && text.contains("Earlier change")
+                && !text.contains("Later change")
+        );
+        // What did not change stands round it, under its heading; nobody sees numbers without a name.
+        assert!(text.contains("lines are the same") && text.contains("<h2>News</h2>"), "{text}");
+        assert!(!text.contains("class=\"anchor\""), "{text}");
+        let earlier = between(&text, "rel=\"prev\" href=\"", "\"").to_owned();
+        let path = earlier.strip_prefix(&app.origin).unwrap_or(&earlier).to_owned();
+        let text = browser.get(&app, &path).await.expect(200).text();
+        assert!(text.contains("Earlier change") && text.contains("Later change"), "{text}");
+        let stranger = app.get(&format!("/changes/{newest}")).await.expect(200).text();
+        assert!(!stranger.contains("Earlier change") && !stranger.contains(&at), "{stranger}");
+        let other = Browser::of(&app, &Person::free(&app).await).await;
+        let text = other.get(&app, &format!("/changes/{newest}")).await.expect(200).text();
+        assert!(!text.contains("Earlier change") && !text.contains(&at), "{text}");
+    });
+}
+
+#[test]
+fn the_page_reloads_until_a_run_has_ended_and_then_tells_how() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let browser = Browser::of(&app, &who).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
+        app.site.put("/harbour", page("The ferry leaves at ten."));
+        let sent = browser.send(&app, &at, &format!("{at}/run"), &[]).await.expect(303);
+        let waiting = browser.get(&app, sent.header("location")).await.expect(200);
+        let refresh = waiting.header("refresh").to_owned();
+        assert!(refresh.starts_with("3; url=/monitors/") && refresh.contains("look=1"), "{refresh}");
+        app.run_jobs().await;
+        let next = refresh.split_once("url=").unwrap().1.to_owned();
+        let ended = browser.get(&app, &next).await.expect(200);
+        assert_eq!(ended.header("refresh"), "");
+        let text = ended.text();
+        assert!(text.contains("The run has ended: change found."), "{text}");
+        // The bar of the change leads to it; the ends of the line have their days.
+        assert!(between(&text, "<svg", "</svg>").contains("<a href="), "{text}");
+        assert!(text.contains("class=\"dates") && text.contains("class=\"legend"), "{text}");
+    });
+}
+
+#[test]
+fn a_full_plan_says_so_before_anything_is_filled_in() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let browser = Browser::of(&app, &who).await;
+        for name in ["one", "two", "three"] {
+            let url = app.site.put(&format!("/{name}"), page(name));
+            watched(&app, &who, &url).await;
+        }
+        let text = browser.get(&app, "/monitors/new").await.expect(200).text();
+        assert!(text.contains("no room for another monitor") && text.contains("3 of 3"), "{text}");
+        assert!(!text.contains("<textarea"), "{text}");
     });
 }

@@ -27,7 +27,7 @@ pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
 
 request! {
     /// A named value that is read of each item.
-    pub(super) struct MonitorFieldRequest in camelCase {
+    pub(crate) struct MonitorFieldRequest in camelCase {
         /// The name under which changes are reported; unique.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
         /// CSS inside the item; `selector@attribute` reads an attribute. `JSONPath` (`$…`) on a JSON document.
@@ -40,7 +40,7 @@ request! {
 
 request! {
     /// What does not count: exactly one of the three.
-    pub(super) struct MonitorIgnoreRequest in camelCase {
+    pub(crate) struct MonitorIgnoreRequest in camelCase {
         /// Blocks that hold this text, whatever its case.
         text: Option<Nullable<Rule>>,
         /// What this regular expression matches.
@@ -53,7 +53,7 @@ request! {
 
 request! {
     /// Which changes are reported.
-    pub(super) struct MonitorTriggerRequest in camelCase {
+    pub(crate) struct MonitorTriggerRequest in camelCase {
         /// What must hold.
         kind: MonitorTriggerKind,
         /// A text or a number, as the kind needs; numbers may be sent as numbers.
@@ -68,7 +68,7 @@ macro_rules! monitor_request {
     ($(#[doc = $about:literal])+ $request:ident, $name:ty) => {
         request! {
             $(#[doc = $about])+
-            pub(super) struct $request in camelCase {
+            pub(crate) struct $request in camelCase {
                 /// What to call it.
                 name: $name = "Example",
                 /// The public http(s) address to watch.
@@ -100,7 +100,7 @@ macro_rules! monitor_request {
 
         impl $request {
             /// What is watched.
-            pub(super) fn definition(self) -> Result<Definition, Fault> {
+            pub(crate) fn definition(self) -> Result<Definition, Fault> {
                 let target = Parts {
                     selector: self.selector,
                     include: self.include,
@@ -132,7 +132,7 @@ monitor_request! {
 /// What a monitor can be set to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(super) enum MonitorActivity {
+pub(crate) enum MonitorActivity {
     /// It runs when it is due.
     Active,
     /// It does not run.
@@ -141,7 +141,7 @@ pub(super) enum MonitorActivity {
 
 request! {
     /// What to change about a monitor.
-    pub(super) struct WebMonitorUpdate in camelCase {
+    pub(crate) struct WebMonitorUpdate in camelCase {
         /// What to call it.
         name: Option<Text<1, MONITOR_NAME_CHARS>> = "Example, hourly",
         /// Minutes between two runs.

@@ -8,7 +8,7 @@ use poem_openapi::{Enum, Object};
 /// What kind of thing is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(super) enum MonitorTargetType {
+pub(crate) enum MonitorTargetType {
     /// The text of a page, or of a part of it.
     Page,
     /// The addresses of a sitemap.
@@ -65,7 +65,7 @@ pub(super) struct MonitorIgnore {
 /// What is worth reporting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(super) enum MonitorTriggerKind {
+pub(crate) enum MonitorTriggerKind {
     /// Anything that differs.
     Any,
     /// A text that is there and was not.

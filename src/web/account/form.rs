@@ -105,9 +105,14 @@ impl FormToken {
     }
 }
 
-/// What is wrong, and with which field; nothing on the first showing.
+/// What is wrong, and with which fields; nothing on the first showing.
 #[derive(Default)]
 pub(super) struct FormError {
+    faults: Vec<FieldFault>,
+}
+
+/// A field and what is wrong with it; without a name it is the form as a whole.
+struct FieldFault {
     field: String,
     message: String,
 }
@@ -115,7 +120,14 @@ pub(super) struct FormError {
 impl FormError {
     /// What is wrong with the field of this name.
     pub(super) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: field.into(), message: message.into() }
+        Self::default().and(field, message)
+    }
+
+    /// The same, and what is wrong with another field.
+    #[must_use]
+    pub(super) fn and(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
+        self.faults.push(FieldFault { field: field.into(), message: message.into() });
+        self
     }
 
     /// What an error of the rules says of a field; an error that is none of the form's goes on up.
@@ -136,8 +148,8 @@ impl FormError {
 
     /// An error with a field of this name elsewhere called `to`.
     pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
-        if self.field == from {
-            to.clone_into(&mut self.field);
+        for fault in self.faults.iter_mut().filter(|fault| fault.field == from) {
+            to.clone_into(&mut fault.field);
         }
         self
     }
@@ -145,19 +157,25 @@ impl FormError {
     /// What is wrong with the form as a whole.
     pub(super) fn general(&self) -> Markup {
         html! {
-            @if self.field.is_empty() && !self.message.is_empty() {
-                p.notice.bad role="alert" { (self.message) }
+            @for fault in self.faults.iter().filter(|fault| fault.field.is_empty()) {
+                p.notice.bad role="alert" { (fault.message) }
             }
         }
     }
 
-    /// What is wrong, above the form, with a way to the field.
+    /// What is wrong, above the form, with a way to each field. It has the focus when the page opens.
     pub(super) fn summary(&self) -> Markup {
         html! {
-            @if !self.message.is_empty() {
-                div.notice.bad role="alert" {
-                    p { strong { "There is a problem. " }
-                        @if self.field.is_empty() { (self.message) } @else { a href={ "#" (self.field) } { (self.message) } } }
+            @if self.is_some() {
+                div.notice.bad role="alert" tabindex="-1" autofocus aria-labelledby="errors" {
+                    h2 #errors {
+                        @match self.faults.len() { 1 => "There is a problem", count => { "There are " (count) " problems" } }
+                    }
+                    ul {
+                        @for fault in &self.faults {
+                            li { @if fault.field.is_empty() { (fault.message) } @else { a href={ "#" (fault.field) } { (fault.message) } } }
+                        }
+                    }
                 }
             }
         }
@@ -165,17 +183,17 @@ impl FormError {
 
     /// Whether there is anything wrong.
     pub(super) fn is_some(&self) -> bool {
-        !self.message.is_empty()
+        !self.faults.is_empty()
     }
 
     /// What is wrong with a group of choices.
     pub(super) fn on_group(&self, name: &str) -> Markup {
-        html! { @if let Some(message) = self.at(name) { p.error role="alert" { (message) } } }
+        html! { @if let Some(message) = self.at(name) { p.error id={ (name) "-error" } { (message) } } }
     }
 
     /// The sentence under a field, when there is one.
     pub(super) fn at(&self, name: &str) -> Option<&str> {
-        (self.field == name).then_some(self.message.as_str())
+        self.faults.iter().find(|fault| fault.field == name).map(|fault| fault.message.as_str())
     }
 }
 
@@ -219,7 +237,7 @@ impl Field<'_> {
                     aria-invalid=[wrong.map(|_| "true")] autofocus[wrong.is_some()]
                     aria-describedby=[(!described.is_empty()).then_some(&described)]
                     autocapitalize=[(self.kind == "email").then_some("off")] spellcheck="false";
-                @if let Some(message) = wrong { p.error id=(error_id) role="alert" { (message) } }
+                @if let Some(message) = wrong { p.error id=(error_id) { (message) } }
             }
         }
     }

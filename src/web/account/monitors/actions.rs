@@ -10,15 +10,15 @@ use poem::{Response, handler};
 
 use super::super::form::FormToken;
 use super::super::{Answer, Form, PageRequest, User, redirect};
-use super::{find, path, respond};
+use super::frame::{find, path, respond};
 use crate::app::App;
 
 /// Runs a monitor now.
 #[handler]
 pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     let accepted = monitors::run_now(&request.app.domain, user.account.id, id).await?;
-    request.app.engine.dispatch(accepted).await;
-    Ok(back(id, "running"))
+    let run = request.app.engine.dispatch(accepted).await;
+    Ok(redirect(&format!("{}?running={}", path(id), run.id)))
 }
 
 /// Pauses a monitor.

@@ -1,22 +1,29 @@
 //! One monitor: where it stands, its timeline, its changes, its feed, and the buttons.
 
-use domain::MonitorId;
+use std::collections::HashMap;
+
+use domain::Millis;
 use domain::monitors::{self, Change, Monitor, Page, Run, Status};
-use domain::{Millis, rfc3339};
+use domain::{MonitorId, MonitorRunId};
 use maud::{Markup, html};
 use poem::handler;
-use poem::http::StatusCode;
+use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
 use super::super::form::FormToken;
 use super::super::parts::{success, time};
 use super::super::{Answer, PageRequest, User};
-use super::{find, path, respond, status, words};
+use super::frame::{find, path, respond, status};
+use super::timeline::{outcome_words, timeline};
+use super::words;
 
-/// Runs in the timeline.
+/// Runs in the timeline, and the changes that they lead to.
 const RUNS: u32 = 60;
 /// Changes on the page.
-const CHANGES: u32 = 20;
+const CHANGES: usize = 20;
+/// Seconds between two looks at a run that is under way, and how many are made.
+const RELOAD_SECONDS: u32 = 3;
+const MOST_RELOADS: u32 = 20;
 
 /// One monitor.
 #[handler]
@@ -25,36 +32,86 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let monitor = find(&request, &user, id).await?;
     let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
     let changes =
-        monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(CHANGES)).await?.changes;
+        monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.changes;
     let mut linked = Vec::with_capacity(changes.len());
     for change in changes {
         linked.push((monitors::change_link(&app.domain, &monitor, change.id).await?, change));
     }
+    let by_run: HashMap<MonitorRunId, &str> =
+        linked.iter().map(|(link, change)| (change.run_id, link.as_str())).collect();
     let token = FormToken::of(&request);
     let now = app.domain.now();
+    let awaited = Awaited::of(&request, &runs);
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { (monitor.name) }
-        (notice(request.uri.query()))
+        (notice(request.uri.query(), &awaited))
         (facts(&monitor, now))
         (buttons(&monitor, &token))
-        h2 { "Timeline" }
-        (timeline(&runs, now))
         h2 { "Changes" }
         (change_list(&linked, &runs, now))
+        h2 { "Timeline" }
+        (timeline(&runs, &by_run, now))
         h2 { "Feed" }
         (feeds(&monitor, &app.domain.policy().base_url))
     };
     let title = format!("{} · Monitors", monitor.name);
-    Ok(respond(app, StatusCode::OK, &title, &content))
+    let mut response = respond(app, StatusCode::OK, &title, &content);
+    if let Awaited::UnderWay { run, look } = awaited
+        && look < MOST_RELOADS
+        && let Ok(refresh) = HeaderValue::from_str(&format!(
+            "{RELOAD_SECONDS}; url={}?running={run}&look={}",
+            path(monitor.id),
+            look + 1
+        ))
+    {
+        response.headers_mut().insert("refresh", refresh);
+    }
+    Ok(response)
 }
 
-fn notice(query: Option<&str>) -> Markup {
+/// The run that a person has just asked for.
+enum Awaited {
+    /// None was asked for.
+    Nothing,
+    /// It has not ended; the page was loaded so many times since.
+    UnderWay { run: MonitorRunId, look: u32 },
+    /// It has ended.
+    Ended(String),
+}
+
+impl Awaited {
+    fn of(request: &PageRequest, runs: &[Run]) -> Self {
+        let Ok(run) = request.parameter("running").parse::<MonitorRunId>() else { return Self::Nothing };
+        match runs.iter().find(|ended| ended.id == run) {
+            None => Self::UnderWay { run, look: request.parameter("look").parse().unwrap_or(0) },
+            Some(ended) => {
+                let outcome = outcome_words(ended.outcome.as_deref());
+                let reason = ended.error_code.as_deref().map(words::failure);
+                Self::Ended(match reason {
+                    Some(reason) => format!("The run has ended: {outcome}. {reason}."),
+                    None => format!("The run has ended: {outcome}."),
+                })
+            }
+        }
+    }
+}
+
+fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
+    match awaited {
+        Awaited::UnderWay { look, .. } if *look < MOST_RELOADS => {
+            return success("A run is under way. This page reloads until it has ended.");
+        }
+        Awaited::UnderWay { .. } => {
+            return success("The run is still waiting for its turn. Reload this page later.");
+        }
+        Awaited::Ended(words) => return success(words),
+        Awaited::Nothing => {}
+    }
     match query {
         Some("made") => success(
             "The monitor is created. Its first run starts within a minute and is the baseline for later ones.",
         ),
-        Some("running") => success("A run has started. Reload this page in a moment."),
         Some("changed") => success("The monitor is updated."),
         Some("rotated") => success("The feed link is replaced. The old one answers 410 Gone."),
         _ => html! {},
@@ -69,23 +126,13 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
             dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run" }
             dt { "Status" } dd { (status(monitor)) }
-            dt { "Every" } dd { (minutes(monitor.interval_minutes)) }
+            dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
             dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
         @if let Some(error) = &monitor.last_error {
             p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
         }
-    }
-}
-
-fn minutes(minutes: u32) -> String {
-    match minutes {
-        1440 => "day".to_owned(),
-        60 => "hour".to_owned(),
-        minutes if minutes % 1440 == 0 => format!("{} days", minutes / 1440),
-        minutes if minutes % 60 == 0 => format!("{} hours", minutes / 60),
-        minutes => format!("{minutes} minutes"),
     }
 }
 
@@ -105,45 +152,6 @@ fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
     }
 }
 
-/// The runs as a row of bars, oldest left, and in words for whoever sees no bars.
-fn timeline(runs: &[Run], now: Millis) -> Markup {
-    if runs.is_empty() {
-        return html! { p.soft { "No run has ended yet." } };
-    }
-    let count = |word: &str| runs.iter().filter(|run| run.outcome.as_deref() == Some(word)).count();
-    let words = format!(
-        "The last {}: {} with a change, {} without, {} failed.",
-        if runs.len() == 1 { "run".to_owned() } else { format!("{} runs", runs.len()) },
-        count("changed"),
-        count("unchanged") + count("baseline"),
-        count("error")
-    );
-    html! {
-        svg.timeline viewBox="0 0 600 40" preserveAspectRatio="none" role="img" aria-label=(words) {
-            @for (place, run) in runs.iter().rev().enumerate() {
-                @let outcome = run.outcome.as_deref().unwrap_or_default();
-                @let height = match outcome { "changed" => 40, "error" => 26, _ => 12 };
-                rect class=(outcome) x=(place * 10 + 1) y=(40 - height) width="8" height=(height) {
-                    title { (outcome) " " (rfc3339(run.finished_at.unwrap_or(run.started_at))) }
-                }
-            }
-        }
-        p.soft.small { (words) " " @if let Some(last) = runs.first() { "The newest was " (time(last.started_at, now)) "." } }
-        details {
-            summary { "Runs" }
-            div.scroll tabindex="0" { table {
-                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "+ / − / ±" } th scope="col" { "Credits" } } }
-                tbody { @for run in runs { tr {
-                    td { (time(run.started_at, now)) }
-                    td { (run.outcome.as_deref().unwrap_or("running")) @if let Some(code) = &run.error_code { ": " (words::failure(code)) } }
-                    td { (run.added) " / " (run.removed) " / " (run.modified) }
-                    td { (run.credits) }
-                } } }
-            } }
-        }
-    }
-}
-
 fn change_list(changes: &[(String, Change)], runs: &[Run], now: Millis) -> Markup {
     let was_read = runs.iter().any(|run| run.outcome.as_deref().is_some_and(|outcome| outcome != "error"));
     html! {
@@ -152,7 +160,7 @@ fn change_list(changes: &[(String, Change)], runs: &[Run], now: Millis) -> Marku
         } @else if changes.is_empty() {
             p.soft { "No changes so far: no run has succeeded yet." }
         } @else {
-            ul.plain { @for (link, change) in changes {
+            ul.plain { @for (link, change) in changes.iter().take(CHANGES) {
                 li { a href=(link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
             } }
         }

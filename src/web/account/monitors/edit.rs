@@ -1,10 +1,8 @@
-//! Editing a monitor: its name, its interval, what is reported; with a preview of what that makes of past changes.
+//! Editing a monitor: everything but its type, with a preview of what that makes of past changes.
 
 use domain::Error;
 use domain::MonitorId;
-use domain::bounds::MONITOR_NAME_CHARS;
-use domain::monitors::{self, Edit, Monitor, ReplayedChange};
-use extract::watch::{Ignore, TriggerKind};
+use domain::monitors::{self, Monitor, ReplayedChange};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -13,14 +11,16 @@ use poem::{Response, handler};
 use super::super::form::{FormError, FormToken};
 use super::super::parts::time;
 use super::super::{Answer, Form, PageRequest, User, redirect};
-use super::form::{MonitorInput, form_error_of, interval_field, line, trigger_fields};
-use super::{find, path, respond};
+use super::fields::{follow_field, interval_field, name_field, part_fields, trigger_fields};
+use super::frame::{find, path, respond};
+use super::input::{MonitorInput, Naming};
+use super::words;
 
 /// The form as the monitor stands.
 #[handler]
 pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
-    let input = input_of_monitor(&monitor);
+    let input = MonitorInput::of_monitor(&monitor);
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
 }
 
@@ -33,7 +33,12 @@ pub(crate) async fn update(
     Path(id): Path<MonitorId>,
 ) -> Answer {
     let monitor = find(&request, &user, id).await?;
-    let input = MonitorInput::of(&form);
+    let input = MonitorInput::of_edit(&form, &monitor);
+    let missing = input.missing(Naming::Required);
+    if missing.is_some() {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        return Ok(page(&request, &user, (status, &monitor), &input, &missing, None));
+    }
     let outcome = if form.get("act") == "preview" {
         preview_changes(&request, &user, &monitor, &input).await.map(Some)
     } else {
@@ -45,25 +50,10 @@ pub(crate) async fn update(
             Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), Some(&found)))
         }
         Err(error) => {
-            let form_error = form_error_of(error)?;
+            let form_error = words::form_error(error, least_minutes(&request, &user))?;
             Ok(page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &input, &form_error, None))
         }
     }
-}
-
-/// Rules that the form does not show stay as they are.
-fn edit(monitor: &Monitor, input: &MonitorInput) -> Result<Edit, Error> {
-    let hidden = monitor.definition.ignore.iter().filter(|rule| !matches!(rule, Ignore::Text(_)));
-    let ignore = input.ignored().into_iter().chain(hidden.cloned()).collect();
-    let mut trigger = input.trigger();
-    trigger.field.clone_from(&monitor.definition.trigger.field);
-    Ok(Edit {
-        name: Some(input.name.clone()),
-        interval_minutes: input.minutes()?,
-        ignore: Some(ignore),
-        trigger: Some(trigger),
-        ..Edit::default()
-    })
 }
 
 async fn preview_changes(
@@ -72,8 +62,7 @@ async fn preview_changes(
     monitor: &Monitor,
     input: &MonitorInput,
 ) -> Result<Vec<ReplayedChange>, Error> {
-    let edit = edit(monitor, input)?;
-    monitors::replay_changes(&request.app.domain, user.account.id, monitor.id, &edit).await
+    monitors::replay_changes(&request.app.domain, user.account.id, monitor.id, &input.edit()?).await
 }
 
 async fn save(
@@ -82,32 +71,12 @@ async fn save(
     monitor: &Monitor,
     input: &MonitorInput,
 ) -> Result<(), Error> {
-    let app = &request.app;
-    let edit = edit(monitor, input)?;
-    monitors::update(&app.domain, user.account.id, monitor.id, edit).await.map(drop)
+    let domain = &request.app.domain;
+    monitors::update(domain, user.account.id, monitor.id, input.edit()?).await.map(drop)
 }
 
-fn input_of_monitor(monitor: &Monitor) -> MonitorInput {
-    let texts = monitor.definition.ignore.iter().filter_map(|rule| match rule {
-        Ignore::Text(text) => Some(text.as_str()),
-        Ignore::Regex(_) | Ignore::Selector(_) => None,
-    });
-    let trigger = match monitor.definition.trigger.kind {
-        TriggerKind::Any => "any",
-        TriggerKind::TextAppears => "text_appears",
-        TriggerKind::TextDisappears => "text_disappears",
-        TriggerKind::Above => "above",
-        TriggerKind::Below => "below",
-        TriggerKind::Share => "share",
-    };
-    MonitorInput {
-        name: monitor.name.clone(),
-        minutes: monitor.interval_minutes.to_string(),
-        ignore: texts.collect::<Vec<_>>().join("\n"),
-        trigger: trigger.to_owned(),
-        value: monitor.definition.trigger.value.clone().unwrap_or_default(),
-        ..MonitorInput::default()
-    }
+fn least_minutes(request: &PageRequest, user: &User) -> u32 {
+    request.app.domain.limits().of(user.account.tier).web_monitor_minimum_interval_minutes
 }
 
 fn page(
@@ -119,7 +88,6 @@ fn page(
     found: Option<&[ReplayedChange]>,
 ) -> Response {
     let token = FormToken::of(request);
-    let least = request.app.domain.limits().of(user.account.tier).web_monitor_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
         h1 { "Edit " (monitor.name) }
@@ -127,9 +95,12 @@ fn page(
         @if let Some(found) = found { (remaining(found, request.app.domain.now())) }
         form.stack method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
-            (line("name", "Name", &format!("1 to {MONITOR_NAME_CHARS} characters."), &input.name, true).show(form_error))
-            (interval_field(input, least, form_error))
+            (name_field(input, "", form_error))
+            (part_fields(input, &[monitor.target_type], form_error))
+            p.rule { "When what is watched changes, the next run starts anew: it is the baseline for later ones." }
             (trigger_fields(input, form_error))
+            (interval_field(input, least_minutes(request, user), form_error))
+            (follow_field(input.follow))
             div.row {
                 button type="submit" name="act" value="save" { "Save" }
                 button.quiet type="submit" name="act" value="preview" { "Try it on past changes" }
@@ -137,7 +108,8 @@ fn page(
             }
         }
     };
-    respond(&request.app, status, "Edit · Monitors", &content)
+    let title = if form_error.is_some() { "Error: Edit · Monitors" } else { "Edit · Monitors" };
+    respond(&request.app, status, title, &content)
 }
 
 fn remaining(found: &[ReplayedChange], now: domain::Millis) -> Markup {

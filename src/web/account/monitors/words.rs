@@ -1,8 +1,55 @@
-//! What went wrong with a monitor, in sentences: the codes of runs are for programs.
+//! What monitors are told in: sentences for the codes of runs, for warnings, for intervals and for what is
+//! wrong with a field. Codes and field names are for programs.
 
-use domain::Code;
+use domain::{Class, Code, Error};
+use extract::watch::TriggerKind;
 
+use super::super::form::FormError;
 use crate::problem::ErrorGroup;
+
+/// The kinds of triggers: for the rules, for the form, for people.
+const TRIGGERS: [(TriggerKind, &str, &str); 6] = [
+    (TriggerKind::Any, "any", "anything changes"),
+    (TriggerKind::TextAppears, "text_appears", "a text appears"),
+    (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
+    (TriggerKind::Above, "above", "a number rises above"),
+    (TriggerKind::Below, "below", "a number falls below"),
+    (TriggerKind::Share, "share", "at least this percentage changes"),
+];
+
+/// The words of all kinds of triggers: for the form, for people.
+pub(super) fn triggers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TRIGGERS.into_iter().map(|(_, word, label)| (word, label))
+}
+
+/// The words of a kind of trigger: for the form, for people.
+pub(super) fn trigger(kind: TriggerKind) -> (&'static str, &'static str) {
+    let found = TRIGGERS.into_iter().find(|(known, ..)| *known == kind);
+    found.map_or(("any", "anything changes"), |(_, word, label)| (word, label))
+}
+
+/// What to fill in for a kind of trigger that needs a value; nothing for one that needs none.
+pub(super) fn missing_value(trigger: &str) -> Option<&'static str> {
+    match trigger {
+        "text_appears" | "text_disappears" => Some("Enter the text to wait for."),
+        "above" | "below" => Some("Enter the number to wait for, such as 80."),
+        "share" => Some("Enter a percentage, such as 10."),
+        _ => None,
+    }
+}
+
+/// An interval as a person says it: `every 6 hours`.
+pub(super) fn every(minutes: u32) -> String {
+    match minutes {
+        1 => "every minute".to_owned(),
+        60 => "every hour".to_owned(),
+        1440 => "every day".to_owned(),
+        10_080 => "every week".to_owned(),
+        minutes if minutes % 1440 == 0 => format!("every {} days", minutes / 1440),
+        minutes if minutes % 60 == 0 => format!("every {} hours", minutes / 60),
+        minutes => format!("every {minutes} minutes"),
+    }
+}
 
 /// The sentence of a run's code.
 pub(super) fn failure(code: &str) -> &'static str {
@@ -27,5 +74,88 @@ pub(super) fn warning(word: &str) -> &'static str {
         "ignore_found_nothing" => "One of the selectors to ignore finds nothing.",
         "patterns_leave_nothing" => "The patterns leave no address.",
         _ => "Not everything could be looked at.",
+    }
+}
+
+/// What is wrong, at the field where it was filled in, in words. A source that fails is an error of its address.
+///
+/// # Errors
+/// An error that is none of the form's.
+pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, Error> {
+    match error.class() {
+        Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
+        Class::Invalid => {
+            let Some(field) = error.field() else { return Ok(FormError::at_field("", error.message)) };
+            let (input, label) = input(field.path.root());
+            let message = match (error.code, input) {
+                (Code::IntervalTooShort, _) => {
+                    format!("Your plan checks a page {} at most.", every(least_minutes))
+                }
+                // Whole sentences already.
+                (_, "targetUrl") => error.message,
+                _ if field.reason.ends_with('.') => field.reason.clone(),
+                _ => format!("{label}: {}.", field.reason),
+            };
+            Ok(FormError::at_field(input, message))
+        }
+        Class::NotFound
+        | Class::Unauthenticated
+        | Class::Forbidden
+        | Class::Conflict
+        | Class::Gone
+        | Class::Limited
+        | Class::Unavailable
+        | Class::Internal => FormError::of(error),
+    }
+}
+
+/// The field of the form in which a monitor's field is filled in, and what it is called there.
+fn input(field: Option<&str>) -> (&'static str, &'static str) {
+    match field {
+        None | Some("target_url") => ("targetUrl", "Page address"),
+        Some("target_type") => ("targetType", "Type"),
+        Some("interval_minutes") => ("intervalMinutes", "Check"),
+        Some("selector") => ("selector", "Selector"),
+        Some("include") => ("include", "Include addresses matching"),
+        Some("exclude") => ("exclude", "Exclude addresses matching"),
+        Some("items") => ("items", "Repeated element"),
+        Some("fields") => ("fields", "Values"),
+        Some("ignore") => ("ignore", "Ignore changes containing"),
+        Some("trigger") => ("value", "Text or number"),
+        Some(_) => ("name", "Name"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_told_as_people_say_them() {
+        let told = [15, 60, 360, 1440, 2880, 10_080, 43_200].map(every);
+        let expected = [
+            "every 15 minutes",
+            "every hour",
+            "every 6 hours",
+            "every day",
+            "every 2 days",
+            "every week",
+            "every 30 days",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_the_name_that_the_form_gives_a_field() {
+        let error =
+            Error::new(Code::InvalidRequest, "The monitor cannot be made: /fields/0/name: is missing.")
+                .at("fields", "is missing");
+        let told = form_error(error, 1440).unwrap();
+        assert_eq!(told.at("fields"), Some("Values: is missing."));
+        let error = Error::new(Code::IntervalTooShort, "x").at("interval_minutes", "less than 1440");
+        assert_eq!(
+            form_error(error, 1440).unwrap().at("intervalMinutes"),
+            Some("Your plan checks a page every day at most.")
+        );
     }
 }

@@ -1,0 +1,278 @@
+//! What the form of a monitor holds, and the request of the API that it stands for: the form has the same
+//! fields, bounds and defaults, because it is read as the same body.
+
+use domain::articles::Address;
+use domain::monitors::{Edit, Monitor, NewMonitor, TargetType};
+use domain::{Code, Domain, Error, keys};
+use extract::watch::{Ignore, Target};
+use serde_json::{Map, Value, json};
+
+use super::super::Form;
+use super::super::form::FormError;
+use super::words;
+use crate::api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate};
+use crate::http::fault::Fault;
+use crate::http::params::Integer;
+use crate::http::value::RequestValue;
+
+/// What the form holds, as it was typed.
+#[derive(Default)]
+pub(super) struct MonitorInput {
+    pub(super) name: String,
+    pub(super) url: String,
+    pub(super) kind: String,
+    pub(super) minutes: String,
+    pub(super) selector: String,
+    pub(super) include: String,
+    pub(super) exclude: String,
+    pub(super) items: String,
+    pub(super) fields: String,
+    pub(super) ignore: String,
+    pub(super) trigger: String,
+    pub(super) value: String,
+    pub(super) follow: bool,
+    /// What is ignored and no field of the form shows: it stays as it is.
+    hidden_rules: Vec<Value>,
+    /// The field that the trigger is about, which no field of the form shows either.
+    trigger_field: Option<String>,
+}
+
+impl MonitorInput {
+    /// The form before anything was filled in; the address may be given with the link that leads here.
+    pub(super) fn empty(url: String) -> Self {
+        Self { url: with_scheme(url), follow: true, ..Self::default() }
+    }
+
+    /// What was sent.
+    pub(super) fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
+        Self {
+            name: text("name"),
+            url: with_scheme(text("targetUrl")),
+            kind: text("targetType"),
+            minutes: text("intervalMinutes"),
+            selector: text("selector"),
+            include: text("include"),
+            exclude: text("exclude"),
+            items: text("items"),
+            fields: text("fields"),
+            ignore: text("ignore"),
+            trigger: text("trigger"),
+            value: text("value"),
+            follow: form.get("follow") == "1",
+            ..Self::default()
+        }
+    }
+
+    /// What was sent to change a monitor: what no field shows stays as it is.
+    pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
+        let stands = Self::of_monitor(monitor);
+        Self {
+            kind: stands.kind,
+            url: stands.url,
+            hidden_rules: stands.hidden_rules,
+            trigger_field: stands.trigger_field,
+            ..Self::of(form)
+        }
+    }
+
+    /// A monitor as it stands.
+    pub(super) fn of_monitor(monitor: &Monitor) -> Self {
+        let definition = &monitor.definition;
+        let mut input = Self {
+            name: monitor.name.clone(),
+            url: monitor.target_url.clone(),
+            kind: monitor.target_type.as_str().to_owned(),
+            minutes: monitor.interval_minutes.to_string(),
+            trigger: words::trigger(definition.trigger.kind).0.to_owned(),
+            value: definition.trigger.value.clone().unwrap_or_default(),
+            trigger_field: definition.trigger.field.clone(),
+            follow: monitor.is_followed,
+            ..Self::default()
+        };
+        match &definition.target {
+            Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
+            Target::Sitemap { include, exclude } => {
+                (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
+            }
+            Target::Extract { items, fields } => {
+                input.items = items.clone().unwrap_or_default();
+                let line = |field: &extract::watch::Field| {
+                    format!("{}{} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
+                };
+                input.fields = fields.iter().map(line).collect::<Vec<_>>().join("\n");
+            }
+        }
+        for rule in &definition.ignore {
+            match rule {
+                Ignore::Text(text) if input.ignore.is_empty() => input.ignore.clone_from(text),
+                Ignore::Text(text) => input.ignore = format!("{}\n{text}", input.ignore),
+                Ignore::Regex(regex) => input.hidden_rules.push(json!({ "regex": regex })),
+                Ignore::Selector(selector) => input.hidden_rules.push(json!({ "selector": selector })),
+            }
+        }
+        input
+    }
+
+    /// What kind of thing is watched.
+    pub(super) fn target_type(&self) -> TargetType {
+        TargetType::parse(&self.kind).unwrap_or(TargetType::Page)
+    }
+
+    /// What has to be filled in and is not; `name` says whether a name is needed.
+    pub(super) fn missing(&self, name: Naming) -> FormError {
+        let mut missing = FormError::default();
+        if self.url.is_empty() {
+            missing = missing.and("targetUrl", "Enter the address of a page.");
+        }
+        if self.target_type() == TargetType::Extract && self.fields.is_empty() {
+            missing = missing.and("fields", "Enter at least one value, as in: price = .price");
+        }
+        if let (true, Some(words)) = (self.value.is_empty(), words::missing_value(&self.trigger)) {
+            missing = missing.and("value", words);
+        }
+        if name == Naming::Required && self.name.is_empty() {
+            missing = missing.and("name", "Give the monitor a name.");
+        }
+        missing
+    }
+
+    /// The monitor to make.
+    pub(super) fn new_monitor(&self, domain: &Domain) -> Result<NewMonitor, Error> {
+        let request = WebMonitorRequest::parse(&Value::Object(self.body()?)).map_err(wrong)?;
+        Ok(NewMonitor {
+            name: request.name.0.clone(),
+            address: address(domain, &request.target_url.0)?,
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            follow: request.follow.0,
+            definition: request.definition().map_err(wrong)?,
+        })
+    }
+
+    /// What a preview looks at: an address, and what of it.
+    pub(super) fn preview(&self, domain: &Domain) -> Result<(Address, domain::monitors::Definition), Error> {
+        let mut body = self.body()?;
+        body.remove("name");
+        let request = MonitorPreviewRequest::parse(&Value::Object(body)).map_err(wrong)?;
+        Ok((address(domain, &request.target_url.0)?, request.definition().map_err(wrong)?))
+    }
+
+    /// What to change about a monitor.
+    pub(super) fn edit(&self) -> Result<Edit, Error> {
+        let mut body = self.body()?;
+        body.remove("targetType");
+        body.remove("targetUrl");
+        for cleared in ["selector", "items"] {
+            let owner = if cleared == "selector" { TargetType::Page } else { TargetType::Extract };
+            if self.target_type() == owner && !body.contains_key(cleared) {
+                body.insert(cleared.to_owned(), Value::Null);
+            }
+        }
+        let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
+        Ok(request.into())
+    }
+
+    /// The body that the API takes for the same. What does not belong to the type of target is left out: the
+    /// form shows all fields, whatever type is chosen.
+    fn body(&self) -> Result<Map<String, Value>, Error> {
+        let mut body = Map::new();
+        let mut put = |name: &str, value: Value| body.insert(name.to_owned(), value);
+        put("name", json!(self.name));
+        put("targetUrl", json!(self.url));
+        put("targetType", json!(self.target_type().as_str()));
+        put("follow", json!(self.follow));
+        if !self.minutes.is_empty() {
+            put("intervalMinutes", json!(self.minutes));
+        }
+        match self.target_type() {
+            TargetType::Page if !self.selector.is_empty() => _ = put("selector", json!(self.selector)),
+            TargetType::Page => {}
+            TargetType::Sitemap => {
+                put("include", json!(lines(&self.include)));
+                put("exclude", json!(lines(&self.exclude)));
+            }
+            TargetType::Extract => {
+                put("fields", self.values()?);
+                if !self.items.is_empty() {
+                    put("items", json!(self.items));
+                }
+            }
+        }
+        let texts = lines(&self.ignore).into_iter().map(|text| json!({ "text": text }));
+        put("ignore", texts.chain(self.hidden_rules.iter().cloned()).collect());
+        let kind = if self.trigger.is_empty() { "any" } else { self.trigger.as_str() };
+        let mut trigger = json!({ "kind": kind });
+        if !self.value.is_empty() && words::missing_value(kind).is_some() {
+            trigger["value"] = json!(self.value);
+        }
+        if let Some(field) = &self.trigger_field {
+            trigger["field"] = json!(field);
+        }
+        put("trigger", trigger);
+        Ok(body)
+    }
+
+    /// `name = selector` a line; a star behind the name makes it the key.
+    fn values(&self) -> Result<Value, Error> {
+        let value = |line: &str| {
+            let (name, selector) =
+                line.split_once('=').ok_or_else(|| at("fields", "Write each value as: name = selector"))?;
+            let (name, key) = match name.trim().strip_suffix('*') {
+                Some(name) => (name.trim(), true),
+                None => (name.trim(), false),
+            };
+            Ok(json!({ "name": name, "selector": selector.trim(), "key": key }))
+        };
+        lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
+    }
+}
+
+/// Whether a name is needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// A monitor is made or changed.
+    Required,
+    /// A preview does without.
+    Optional,
+}
+
+/// What people type without a scheme is meant as https.
+fn with_scheme(typed: String) -> String {
+    let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
+    if is_host { format!("https://{typed}") } else { typed }
+}
+
+fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
+    if keys::looks_like_a_key(url) {
+        return Err(at("target_url", "The address holds an API key. Revoke that key."));
+    }
+    Address::parse(domain, url).map_err(|error| at("target_url", &error.to_string()))
+}
+
+/// A fault of a body, as an error of the field where it stands.
+fn wrong(fault: Fault) -> Error {
+    let root = fault.pointer.split('/').nth(1).unwrap_or_default();
+    let field = match root {
+        "targetUrl" => "target_url",
+        "targetType" => "target_type",
+        "intervalMinutes" => "interval_minutes",
+        "selector" => "selector",
+        "include" => "include",
+        "exclude" => "exclude",
+        "items" => "items",
+        "fields" => "fields",
+        "ignore" => "ignore",
+        "trigger" => "trigger",
+        _ => "name",
+    };
+    let reason = fault.reason;
+    Error::new(fault.code, reason.clone()).at(field, reason)
+}
+
+fn at(field: &'static str, message: &str) -> Error {
+    Error::new(Code::InvalidRequest, message).at(field, message)
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}

@@ -1,0 +1,78 @@
+//! The list of monitors, with what changed last on each.
+
+use std::collections::HashMap;
+
+use domain::accounts;
+use domain::monitors::{self, Monitor, NewestChange, Page};
+use domain::{Millis, MonitorId};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+
+use super::super::parts::{grouped, time};
+use super::super::{Answer, PageRequest, User};
+use super::frame::{path, respond, status};
+use crate::app::App;
+
+/// Monitors on the page; the plans have no more than fit.
+const MAX_LISTED: u32 = 300;
+
+/// The list.
+#[handler]
+pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
+    let app = &request.app;
+    let account = &user.account;
+    let found = monitors::list(&app.domain, account.id, None, Page::first(MAX_LISTED)).await?.monitors;
+    let newest = monitors::newest_changes(&app.domain, account.id, &found).await?;
+    let told = accounts::capabilities(&app.domain, account.id, account.tier).await?.limits;
+    let now = app.domain.now();
+    let was_deleted = request.uri.query() == Some("deleted");
+    let content = html! {
+        h1 { "Monitors" }
+        @if was_deleted { p.notice.good role="status" { "The monitor is deleted. Its feed now answers 410 Gone." } }
+        @if found.is_empty() {
+            p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
+            p { a.button href="/monitors/new" { "New monitor" } }
+            p.soft { "The same with the API:" }
+            pre tabindex="0" { code { (example(app)) } }
+        } @else {
+            p { a.button href="/monitors/new" { "New monitor" } }
+            (table(&found, &newest, now))
+            p.soft {
+                (grouped(told.web_monitors_used)) " of " (grouped(told.web_monitors)) " monitors; "
+                (grouped(told.web_monitor_monthly_credits_remaining)) " of "
+                (grouped(told.web_monitor_monthly_credits)) " credits left this month. "
+                a href="/settings/plan" { "Plan and usage" }
+            }
+        }
+    };
+    Ok(respond(app, StatusCode::OK, "Monitors", &content))
+}
+
+fn example(app: &App) -> String {
+    let base = app.settings.origins.base.as_str();
+    format!(
+        "curl {base}/v1/monitors \\\n  -H \"Authorization: Bearer $KEY\" \\\n  -H 'Content-Type: application/json' \\\n  \
+         -d '{{\"name\": \"Example\", \"targetUrl\": \"https://example.com/\"}}'"
+    )
+}
+
+fn table(found: &[Monitor], newest: &HashMap<MonitorId, NewestChange>, now: Millis) -> Markup {
+    html! {
+        table.cards {
+            caption.soft { "Your monitors, newest first" }
+            thead { tr { th scope="col" { "Name" } th scope="col" { "Status" } th scope="col" { "Last change" } th scope="col" { "Next run" } } }
+            tbody { @for monitor in found {
+                tr {
+                    th scope="row" { a href=(path(monitor.id)) { (monitor.name) } br; span.soft.small { (monitor.target_url) } }
+                    td data-label="Status" { (status(monitor)) }
+                    td data-label="Last change" {
+                        @match monitor.last_change_at { Some(at) => (time(at, now)), None => "none yet" }
+                        @if let Some(change) = newest.get(&monitor.id) { br; a.small href=(change.link) { (change.title) } }
+                    }
+                    td data-label="Next run" { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "–" } }
+                }
+            } }
+        }
+    }
+}

@@ -42,7 +42,7 @@ async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
 
 #[handler]
 async fn change(app: Data<&Arc<App>>, request: &Request, Path(link): Path<String>) -> Response {
-    web::change_page(&app, &link, request.uri().query()).await
+    web::change_page(&app, &link, request).await
 }
 
 #[handler]

@@ -1,25 +1,49 @@
 //! One change of a monitor, for whoever holds its link: side by side, or one text with what went and what
-//! came in it. What is shown is third-party material, as plain text.
+//! came in it, each difference with a line of what did not change round it. What is shown is third-party
+//! material, as plain text. Its owner is led on to the monitor and to the changes before and after.
 
-use domain::monitors::{self, ChangeView};
-use domain::{Code, rfc3339};
-use extract::watch::render::{Piece, Row, Side, pieces, side_by_side};
+use domain::monitors::{self, ChangeView, Neighbours};
+use domain::{Code, MonitorId, rfc3339};
+use extract::watch::render::{Line, Piece, Side, in_context, pieces, row};
 use extract::watch::{Kind, Op, Operation};
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Request, Response};
 
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
+use crate::auth;
 
 /// Beyond so many operations the page would be too long to read.
 const MOST_SHOWN: usize = 300;
 
+/// How a change is laid out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    /// Before and after beside each other; on a phone below each other.
+    Sides,
+    /// One text with what went and what came.
+    Inline,
+}
+
+/// What only the owner of a monitor sees.
+struct Owner {
+    monitor: MonitorId,
+    neighbours: Neighbours,
+}
+
 /// The page of a change.
-pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response {
-    let is_inline = query.is_some_and(|query| query.split('&').any(|part| part == "view=inline"));
-    match monitors::view_change(&app.domain, link).await {
-        Ok(view) => respond(app, StatusCode::OK, &view.change.title, &page(&view, link, is_inline)),
+pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let view = if query.split('&').any(|part| part == "view=inline") { View::Inline } else { View::Sides };
+    let found = match monitors::view_change(&app.domain, link).await {
+        Ok(found) => owner(app, request, &found).await.map(|owner| (found, owner)),
+        Err(error) => Err(error),
+    };
+    match found {
+        Ok((found, owner)) => {
+            respond(app, StatusCode::OK, &found.change.title, &page(app, &found, owner.as_ref(), link, view))
+        }
         Err(error) if error.code == Code::NotFound => {
             let content = html! {
                 h1 { "This change cannot be shown" }
@@ -42,6 +66,22 @@ pub async fn change_page(app: &App, link: &str, query: Option<&str>) -> Response
     }
 }
 
+/// What the browser's session is shown beyond the change, when the monitor is its own.
+async fn owner(app: &App, request: &Request, found: &ChangeView) -> domain::Result<Option<Owner>> {
+    let Some(session) = auth::session(&app.domain, &app.settings.origins.auth, request).await? else {
+        return Ok(None);
+    };
+    let account_id = session.account.id;
+    match monitors::get(&app.domain, account_id, found.monitor.id).await {
+        Ok(monitor) => {
+            let neighbours = monitors::neighbours(&app.domain, account_id, &monitor, found.change.id).await?;
+            Ok(Some(Owner { monitor: monitor.id, neighbours }))
+        }
+        Err(error) if error.code == Code::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Response {
     let title = format!("{title} · Changes");
     let about = Shell { title: &title, current: "", width: Width::Wide };
@@ -50,26 +90,49 @@ fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Resp
     response
 }
 
-fn page(view: &ChangeView, link: &str, is_inline: bool) -> Markup {
-    let ChangeView { monitor, change, .. } = view;
+fn page(app: &App, found: &ChangeView, owner: Option<&Owner>, link: &str, view: View) -> Markup {
+    let ChangeView { monitor, change, before, after } = found;
     let at = rfc3339(change.detected_at);
     let shown = &change.operations[..change.operations.len().min(MOST_SHOWN)];
     let rest = change.operations.len() - shown.len();
+    let is_whole = rest == 0;
+    let lines = in_context(shown, before.as_ref(), after.as_ref().filter(|_| is_whole));
     html! {
-        p.soft { "A change of " strong { (monitor.name) } }
+        p.soft.crumbs {
+            span {
+                "A change of "
+                @match owner {
+                    Some(owner) => a href={ (app.settings.origins.auth.as_str()) "/monitors/" (owner.monitor) } { bdi { (monitor.name) } },
+                    None => strong { bdi { (monitor.name) } },
+                }
+            }
+            @if let Some(owner) = owner { (neighbours(&owner.neighbours)) }
+        }
         h1 { (change.title) }
         dl.facts {
             dt { "Found" } dd { time datetime=(at) { (minute_of(&at)) } }
-            dt { "Where" } dd { a href=(change.url) rel="noopener nofollow" { (change.url) } }
+            dt { "Where" } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
             dt { "Differences" } dd { (tally(&change.operations)) }
         }
         nav.tabs aria-label="Views" {
-            (tab(&format!("/changes/{link}"), "Side by side", !is_inline))
-            (tab(&format!("/changes/{link}?view=inline"), "One text", is_inline))
+            (tab(&format!("/changes/{link}"), "Side by side", view == View::Sides))
+            (tab(&format!("/changes/{link}?view=inline"), "One text", view == View::Inline))
         }
-        @if is_inline { (inline(shown)) } @else { (sides(&side_by_side(shown))) }
+        @if view == View::Sides {
+            div.diff-head aria-hidden="true" { span {} span { "Before" } span { "After" } }
+        }
+        div.diff .two[view == View::Sides] { @for line in &lines { (line_of(line, view)) } }
         @if rest > 0 { p.soft { (rest) " more differences are not shown." } }
         p.soft.small { "Removed text is struck through, added text is underlined." }
+    }
+}
+
+fn neighbours(beside: &Neighbours) -> Markup {
+    html! {
+        span.beside {
+            @if let Some(earlier) = &beside.earlier { a rel="prev" href=(earlier) { "Earlier change" } }
+            @if let Some(later) = &beside.later { a rel="next" href=(later) { "Later change" } }
+        }
     }
 }
 
@@ -96,84 +159,91 @@ fn tally(operations: &[Operation]) -> String {
     counts.join(", ")
 }
 
-fn sides(rows: &[Row]) -> Markup {
-    html! {
-        div.sides {
-            div.side-head aria-hidden="true" { span { "Before" } span { "After" } }
-            @for row in rows {
-                @if let Some(section) = &row.section { h2.side-section { (section) } }
-                @if let Some(label) = &row.label { p.side-label { (label) } }
-                div.side-row {
-                    (cell("before: ", &row.left, row.left_anchor, row.left_link.as_deref()))
-                    (cell("after: ", &row.right, row.right_anchor, row.right_link.as_deref()))
+/// One line of the change.
+fn line_of(line: &Line<'_>, view: View) -> Markup {
+    match line {
+        Line::Section(heading) => html! { h2 { (heading) } },
+        Line::Skipped(1) => html! { p.skipped { "1 line is the same." } },
+        Line::Skipped(count) => html! { p.skipped { (count) " lines are the same." } },
+        Line::Same(text) => html! {
+            div.line {
+                p.same { (text) }
+                @if view == View::Sides { p.same.again aria-hidden="true" { (text) } }
+            }
+        },
+        Line::Changed(operation) => html! {
+            div.line {
+                @if let Some(label) = label(operation) { p.side-label { (label) } }
+                p class={ "sign " (operation.op.as_str()) } { (word(operation.op)) }
+                @if operation.kind == Kind::Whole {
+                    p.now { "The source changed too much to be lined up." }
+                } @else {
+                    @match view { View::Sides => (sides(operation)), View::Inline => (inline(operation)) }
                 }
             }
+        },
+    }
+}
+
+/// What stood there and what stands there now; a side where nothing is stays empty.
+fn sides(operation: &Operation) -> Markup {
+    let row = row(operation);
+    let side = |name: &str, parts: &[Piece], link: Option<&str>| {
+        html! {
+            b { (name) }
+            (diff_text(parts))
+            @if let Some(link) = link { span.link.small { "Link: " bdi { (link) } } }
+        }
+    };
+    let is_link = operation.op == Op::Changed
+        && operation.kind != Kind::Url
+        && (operation.link_before.is_some() || operation.before == operation.after);
+    let link_before = row.left_link.as_deref().filter(|_| is_link);
+    let link_after = row.right_link.as_deref().filter(|_| is_link);
+    html! {
+        @if !row.left.is_empty() || link_before.is_some() {
+            p.was { (side("Before: ", &row.left, link_before)) }
+        }
+        @if !row.right.is_empty() || link_after.is_some() {
+            p.now { (side("After: ", &row.right, link_after)) (difference(operation)) }
         }
     }
 }
 
-/// One side of a row; empty when nothing stood or stands there.
-fn cell(side: &str, parts: &[Piece], anchor: Option<u32>, link: Option<&str>) -> Markup {
-    let is_empty = parts.is_empty() && link.is_none();
+fn inline(operation: &Operation) -> Markup {
     html! {
-        div.side .empty[is_empty] {
-            span.hidden { (side) }
-            @if is_empty {
-                span.hidden { "nothing" }
-            } @else {
-                @if let Some(anchor) = anchor.filter(|anchor| *anchor > 0) { span.anchor aria-hidden="true" { (anchor) } }
-                p { (diff_text(parts)) }
-                @if let Some(link) = link { p.small.soft { "→ " (link) } }
-            }
+        p.now {
+            (diff_text(&pieces(operation)))
+            @if let Some(before) = &operation.link_before { span.link.small { "Link: " del { (before) } } }
+            @if let Some(link) = operation.link.as_deref().filter(|_| operation.link_before.is_some()) { span.link.small { "Link: " ins { (link) } } }
+            (difference(operation))
         }
     }
 }
 
-fn inline(operations: &[Operation]) -> Markup {
-    let mut section: Option<&str> = None;
-    let mut rows = Vec::with_capacity(operations.len());
-    for operation in operations {
-        let here = operation.section.as_deref();
-        rows.push((here.filter(|_| here != section), operation));
-        section = here;
-    }
-    html! {
-        div.inline-change {
-            @for (heading, operation) in rows {
-                @if let Some(heading) = heading { h2.side-section { (heading) } }
-                @if let Some(label) = label(operation) { p.side-label { (label) } }
-                p.difference { span.op { (sign(operation.op)) } " " (body(operation)) }
-            }
-        }
-    }
+/// By how much a number rose or fell, without a sign that could be taken for the number's own.
+fn difference(operation: &Operation) -> Markup {
+    let Some(difference) = &operation.difference else { return html! {} };
+    let amount = difference.trim_start_matches(['+', '−']);
+    let verb = if difference.starts_with('−') { "fell" } else { "rose" };
+    html! { span.by.small { " " (verb) " by " (amount) } }
 }
 
-fn body(operation: &Operation) -> Markup {
-    if operation.kind == Kind::Whole {
-        return html! { "The source changed too much to be lined up." };
-    }
-    html! {
-        (diff_text(&pieces(operation)))
-        @if let Some(before) = &operation.link_before { span.small.soft { " link: " del { (before) } } }
-        @if let Some(link) = operation.link.as_deref().filter(|_| operation.link_before.is_some()) { span.small.soft { " " ins { (link) } } }
-        @if let Some(difference) = &operation.difference { strong { " (" (difference) ")" } }
-    }
-}
-
+/// What a person would call that which changed, when the text does not say.
 fn label(operation: &Operation) -> Option<String> {
     match (&operation.item, &operation.field) {
         (Some(item), Some(field)) => Some(format!("{item} · {field}")),
         (Some(one), None) | (None, Some(one)) => Some(one.clone()),
-        (None, None) => None,
+        (None, None) => operation.link.clone().filter(|_| operation.kind == Kind::Url),
     }
 }
 
-fn sign(op: Op) -> &'static str {
+fn word(op: Op) -> &'static str {
     match op {
-        Op::Added => "+",
-        Op::Removed => "−",
-        Op::Changed => "±",
-        Op::Moved => "↕",
+        Op::Added => "New",
+        Op::Removed => "Removed",
+        Op::Changed => "Changed",
+        Op::Moved => "Moved",
     }
 }
 

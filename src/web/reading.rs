@@ -72,6 +72,7 @@ fn head(reading: &Reading<'_>) -> Markup {
                 "Fetched " time datetime=(rfc3339(reading.article.fetched_at)) { (age(reading)) } " · "
                 a href=(fresh_url(reading)) rel="nofollow" { "Fetch again" }
             }
+            p.only-print { "Source: " bdi { (reading.article.final_url) } ", read on " (rfc3339(reading.article.fetched_at).replace('T', " at ").chars().take(19).collect::<String>()) " UTC." }
             @for warning in &document.warnings { (note(*warning)) }
         }
     }

@@ -151,7 +151,7 @@ fn a_change_is_shown_to_whoever_holds_its_link() {
             text.contains("<del>") && text.contains("nine") && text.contains("<ins>") && text.contains("ten")
         );
         assert!(text.contains("&lt;script&gt;") && !text.contains("<script"));
-        assert!(app.get(&format!("{link}?view=inline")).await.expect(200).text().contains("±"));
+        assert!(app.get(&format!("{link}?view=inline")).await.expect(200).text().contains(">Changed<"));
         let mut forged = link.to_owned();
         let last = forged.pop().unwrap();
         forged.push(if last == 'A' { 'B' } else { 'A' });

@@ -197,3 +197,107 @@ fn each_surface_answers_on_its_own_host_alone() {
         }
     });
 }
+
+#[test]
+fn long_answers_are_compressed_for_whoever_asks() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let paths = [
+            "/docs/developer".to_owned(),
+            format!("/{url}"),
+            format!("/api/v1/read?url={url}&format=json"),
+            format!("/api/v1/read?url={url}&format=text"),
+            "/v1/openapi.json".to_owned(),
+        ];
+        for path in &paths {
+            let plain = app.get_with(path, &[BROWSER]).await.expect(200);
+            assert_eq!(plain.header("content-encoding"), "", "{path}");
+            let length = plain.body.len();
+            for coding in ["gzip", "br"] {
+                let packed = app.get_with(path, &[BROWSER, ("accept-encoding", coding)]).await.expect(200);
+                assert_eq!(packed.header("content-encoding"), coding, "{path}");
+                assert!(
+                    packed.header_lines("vary").join(",").to_lowercase().contains("accept-encoding"),
+                    "{path}"
+                );
+                assert!(packed.body.len() * 10 < length * 8, "{path} {coding}");
+                let etag = packed.header("etag").to_owned();
+                if !etag.is_empty() {
+                    assert!(etag.starts_with("W/"), "{etag}");
+                    let headers = [BROWSER, ("accept-encoding", coding), ("if-none-match", &etag)];
+                    app.get_with(path, &headers).await.expect(304);
+                }
+            }
+        }
+        let secret = app.get_with("/sign-in", &[("accept-encoding", "gzip, br")]).await.expect(200);
+        assert_eq!(secret.header("content-encoding"), "", "the token of a form stands in it");
+    });
+}
+
+#[test]
+fn a_slash_too_many_leads_to_the_page() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for (path, target) in [
+            ("/docs/", "/docs"),
+            ("/docs/developer/", "/docs/developer"),
+            ("/sign-up/", "/sign-up"),
+            ("/monitors/?x=1", "/monitors?x=1"),
+            ("/problems/", "/problems"),
+        ] {
+            assert_eq!(app.get(path).await.expect(308).header("location"), target);
+        }
+        let missing = app.get_with("/docs/nothing", &[BROWSER]).await.expect(404).text();
+        assert!(missing.contains("href=\"/docs\""), "a page that is named is linked: {missing}");
+    });
+}
+
+#[test]
+fn a_text_from_right_to_left_is_set_so() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let line = "تعلّمت الموانئ القديمة أن تتنفّس مع البحر، فلم تعد الجدران تصدّ الماء بل تفسح له الطريق في كل شتاء، ثم تعيده برفق.";
+        let page = format!(
+            "<html lang='ar' dir='rtl'><head><title>الموانئ</title><meta name='author' content='مارا Ellison'></head><body><article>\
+             <h1>الموانئ</h1><p>{line}</p><blockquote><p>{line}</p></blockquote><pre><code>let x = 1;</code></pre><p>{line}</p></article></body></html>"
+        );
+        let url = app.site.put("/ar", Reply::html(page));
+        let shown = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        assert!(shown.contains("<article lang=\"ar\" dir=\"rtl\">"), "{shown}");
+        assert!(shown.contains("<bdi>مارا Ellison</bdi>"), "{shown}");
+        let style = shown.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let sheet = app.get(&format!("/assets/{style}")).await.expect(200).text();
+        for physical in [
+            "padding-left",
+            "padding-right",
+            "margin-left",
+            "margin-right",
+            "border-left",
+            "border-right",
+            "float:",
+        ] {
+            assert!(!sheet.contains(physical), "{physical} knows but one direction");
+        }
+        assert!(
+            sheet.contains("direction: ltr; text-align: left; unicode-bidi: isolate"),
+            "code stays as it is"
+        );
+    });
+}
+
+#[test]
+fn a_printed_text_says_where_and_when_it_was_read_and_where_its_links_lead() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let shown = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        let line =
+            shown.split("class=\"only-print\">").nth(1).unwrap().split("</p>").next().unwrap().to_owned();
+        assert!(line.contains(&url) && line.contains("UTC"), "{line}");
+        let style = shown.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let sheet = app.get(&format!("/assets/{style}")).await.expect(200).text();
+        let print = sheet.split("@media print").nth(1).unwrap();
+        assert!(print.contains("attr(href)") && print.contains(".only-print { display: block; }"), "{print}");
+    });
+}

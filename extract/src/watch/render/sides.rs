@@ -1,4 +1,4 @@
-//! Operations as rows of a page with an old and a new side.
+//! An operation as a row of a page with an old and a new side.
 
 use serde::Serialize;
 
@@ -14,8 +14,6 @@ pub struct Row {
     pub op: Op,
     /// To what kind of thing.
     pub kind: Kind,
-    /// The heading it stands under, where that differs from the row before.
-    pub section: Option<String>,
     /// What it is called: an item and its field, an address.
     pub label: Option<String>,
     /// Number on the old side.
@@ -32,19 +30,8 @@ pub struct Row {
     pub right_link: Option<String>,
 }
 
-/// The rows of operations, in their order.
-pub fn side_by_side(operations: &[Operation]) -> Vec<Row> {
-    let mut section: Option<&str> = None;
-    let rows = operations.iter().map(|operation| {
-        let here = operation.section.as_deref();
-        let shown = here.filter(|_| here != section);
-        section = here;
-        row(operation, shown)
-    });
-    rows.collect()
-}
-
-fn row(operation: &Operation, section: Option<&str>) -> Row {
+/// An operation as a row.
+pub fn row(operation: &Operation) -> Row {
     let old_anchor = if operation.op == Op::Removed { Some(operation.anchor) } else { operation.from };
     let spans = |side: fn(&super::super::operation::Span) -> (u32, u32)| {
         operation.spans.iter().map(side).collect::<Vec<_>>()
@@ -53,7 +40,6 @@ fn row(operation: &Operation, section: Option<&str>) -> Row {
     Row {
         op: operation.op,
         kind: operation.kind,
-        section: section.map(str::to_owned),
         label: label(operation),
         left_anchor: old_anchor,
         right_anchor: (operation.op != Op::Removed).then_some(operation.anchor),

@@ -39,7 +39,7 @@ fn long_markup_ends_with_a_count() {
 fn rows_have_an_old_and_a_new_side() {
     let found =
         operations(&["One two three.", "It goes away."], &["One four three.", "Nothing like that at all."]);
-    let rows = side_by_side(&found);
+    let rows: Vec<Row> = found.iter().map(row).collect();
     let side = |pieces: &[Piece]| {
         let signed = pieces.iter().map(|piece| match piece.side {
             Side::Same => piece.text.clone(),
@@ -68,4 +68,73 @@ fn a_long_text_is_folded_round_what_changed() {
     let found = operations(&[&format!("{long}old{long}")], &[&format!("{long}new{long}")]);
     assert!(html(&found).len() < 700);
     assert_eq!(pieces(&found[0]).iter().map(|piece| piece.side).collect::<Vec<_>>().len(), 5);
+}
+
+/// The lines of a change: `=` did not change, `…` left out, `#` a heading, and the word of a difference.
+fn told(before: &[&str], after: &[&str]) -> Vec<String> {
+    let snapshot = |texts: &[&str]| {
+        let block = |text: &&str| match text.strip_prefix("# ") {
+            Some(heading) => {
+                Block { kind: Kind::Heading, text: heading.to_owned(), place: 1, ..Block::default() }
+            }
+            None => Block { text: (*text).to_owned(), place: 2, ..Block::default() },
+        };
+        Snapshot::Blocks(texts.iter().map(block).collect())
+    };
+    let (before, after) = (snapshot(before), snapshot(after));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let found = compare(&before, &after, &Rules::default(), deadline).operations;
+    let lines = in_context(&found, Some(&before), Some(&after));
+    let told = lines.into_iter().map(|line| match line {
+        Line::Section(heading) => format!("# {heading}"),
+        Line::Same(text) => format!("= {text}"),
+        Line::Skipped(count) => format!("… {count}"),
+        Line::Changed(operation) => format!(
+            "{} {}",
+            operation.op.as_str(),
+            operation.after.as_deref().or(operation.before.as_deref()).unwrap_or_default()
+        ),
+    });
+    told.collect()
+}
+
+#[test]
+fn lines_that_did_not_change_stand_round_a_change_under_its_heading() {
+    let one = "The pier is open to everybody at all times.";
+    let two = "Bicycles travel free of charge on every crossing.";
+    let three = "Lost property is kept at the office for three months.";
+    let four = "The kiosk sells maps and warm soup in winter.";
+    let before = ["# Ferry", one, two, "# Tickets", three, "A return costs 14 euros.", four, one, two];
+    let after = ["# Ferry", one, two, "# Tickets", three, "A return costs 15 euros.", four, one, two];
+    assert_eq!(
+        told(&before, &after),
+        [
+            "… 4",
+            "# Tickets",
+            &format!("= {three}"),
+            "changed A return costs 15 euros.",
+            &format!("= {four}"),
+            "… 2"
+        ]
+    );
+}
+
+#[test]
+fn what_went_stands_between_its_old_neighbours_and_no_line_is_shown_twice() {
+    let (one, two, three) =
+        ("The first line of the page.", "What goes away at last.", "Another line that stays.");
+    let last = "Something entirely different stands here at the end.";
+    let new = "A brand new sentence about boats and sails.";
+    assert_eq!(
+        told(&["# Page", one, two, three, last], &["# Page", one, three, new, last]),
+        [
+            "… 1".to_owned(),
+            format!("= {one}"),
+            format!("removed {two}"),
+            format!("= {three}"),
+            format!("added {new}"),
+            format!("= {last}")
+        ]
+    );
+    assert_eq!(in_context(&[], None, None), []);
 }

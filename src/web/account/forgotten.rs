@@ -70,7 +70,7 @@ fn page(
     let content = html! {
         h1 { "Set a new password" }
         p { "For the account " strong { (account.email) } ". Every browser that is signed in will be signed out." }
-        (form_error.general())
+        (form_error.summary())
         form.stack method="post" action="/reset" {
             (token.field())
             input type="hidden" name="link" value=(secret);

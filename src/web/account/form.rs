@@ -154,15 +154,6 @@ impl FormError {
         self
     }
 
-    /// What is wrong with the form as a whole.
-    pub(super) fn general(&self) -> Markup {
-        html! {
-            @for fault in self.faults.iter().filter(|fault| fault.field.is_empty()) {
-                p.notice.bad role="alert" { (fault.message) }
-            }
-        }
-    }
-
     /// What is wrong, above the form, with a way to each field. It has the focus when the page opens.
     pub(super) fn summary(&self) -> Markup {
         html! {
@@ -234,7 +225,7 @@ impl Field<'_> {
                 @if !self.rule.is_empty() { p.rule id=(rule_id) { (self.rule) } }
                 input id=(self.name) name=(self.name) type=(self.kind) value=(self.value)
                     autocomplete=(self.autocomplete) required[self.required]
-                    aria-invalid=[wrong.map(|_| "true")] autofocus[wrong.is_some()]
+                    aria-invalid=[wrong.map(|_| "true")]
                     aria-describedby=[(!described.is_empty()).then_some(&described)]
                     autocapitalize=[(self.kind == "email").then_some("off")] spellcheck="false";
                 @if let Some(message) = wrong { p.error id=(error_id) { (message) } }

@@ -112,7 +112,7 @@ async fn list(
         }
         h2 { "Create a key" }
         p.soft { (active) " of " (room) " active keys used." }
-        (form_error.general())
+        (form_error.summary())
         @if active < room as usize {
             (new_key_form(&token, input, form_error))
         } @else {

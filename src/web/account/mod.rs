@@ -20,4 +20,4 @@ pub use routes::pages;
 
 use form::Form;
 use request::{Answer, PageRequest, User};
-use respond::{keep_private, redirect};
+use respond::redirect;

@@ -69,7 +69,7 @@ fn page(
         }
         h2 { "Password" }
         @if was_changed { (success("The password is changed. Every other browser was signed out. API keys that you did not revoke keep working.")) }
-        (form_error.general())
+        (form_error.summary())
         form.stack method="post" action="/settings/password" {
             (token.field())
             (current_password("current", "Current password").show(form_error))
@@ -121,7 +121,7 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
             "The account " strong { (user.account.email) } " and everything it owns is deleted at once and for good: "
             "API keys, feeds, monitors and their history."
         }
-        (form_error.general())
+        (form_error.summary())
         form.stack method="post" action="/settings/delete" {
             (token.field())
             (current_password("current", "Current password").show(form_error))

@@ -67,7 +67,7 @@ fn sign_up_page(
             p.notice { "Nobody can sign up here. Ask whoever runs this service for an account." }
         } @else {
             p { "An account gives you API keys, feeds and monitors. The free plan needs only an e-mail address and a password." }
-            (form_error.general())
+            (form_error.summary())
             form.stack method="post" action="/sign-up" {
                 (token.field())
                 (email_field(email).show(form_error))
@@ -150,7 +150,7 @@ fn sign_in_page(
         @if next.starts_with("/monitors") {
             p { "A monitor looks at a web page again and again, and writes an entry into a feed of its own for each real change. Sign in to see yours." }
         }
-        (form_error.general())
+        (form_error.summary())
         form.stack method="post" action="/sign-in" {
             (token.field())
             input type="hidden" name="next" value=(next);

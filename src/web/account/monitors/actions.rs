@@ -8,8 +8,10 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
+use super::super::form::Form;
 use super::super::form::FormToken;
-use super::super::{Answer, Form, PageRequest, User, redirect};
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::redirect;
 use super::frame::{find, path, respond};
 use crate::app::App;
 
@@ -70,7 +72,7 @@ pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path
             div.row { button.danger type="submit" { "Replace the feed link" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
         }
     };
-    Ok(respond(&request.app, StatusCode::OK, "Replace the feed link · Monitors", &content))
+    Ok(respond(&request, StatusCode::OK, "Replace the feed link · Monitors", &content))
 }
 
 /// The monitor's page, with the notice of what was done.
@@ -96,7 +98,7 @@ pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path
             div.row { button.danger type="submit" { "Delete monitor" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
         }
     };
-    Ok(respond(&request.app, StatusCode::OK, "Delete · Monitors", &content))
+    Ok(respond(&request, StatusCode::OK, "Delete · Monitors", &content))
 }
 
 /// Ends a monitor.

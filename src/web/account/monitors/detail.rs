@@ -12,7 +12,7 @@ use poem::web::Path;
 
 use super::super::form::FormToken;
 use super::super::parts::{success, time};
-use super::super::{Answer, PageRequest, User};
+use super::super::request::{Answer, PageRequest, User};
 use super::frame::{find, path, respond, status};
 use super::timeline::{outcome_words, timeline};
 use super::words;
@@ -56,7 +56,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         (feeds(&monitor, &app.domain.policy().base_url))
     };
     let title = format!("{} · Monitors", monitor.name);
-    let mut response = respond(app, StatusCode::OK, &title, &content);
+    let mut response = respond(&request, StatusCode::OK, &title, &content);
     if let Awaited::UnderWay { run, look } = awaited
         && look < MOST_RELOADS
         && let Ok(refresh) = HeaderValue::from_str(&format!(

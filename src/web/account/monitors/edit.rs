@@ -8,9 +8,10 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::form::{FormError, FormToken};
+use super::super::form::{Form, FormError, FormToken};
 use super::super::parts::time;
-use super::super::{Answer, Form, PageRequest, User, redirect};
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::redirect;
 use super::fields::{follow_field, interval_field, name_field, part_fields, trigger_fields};
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
@@ -109,7 +110,7 @@ fn page(
         }
     };
     let title = if form_error.is_some() { "Error: Edit · Monitors" } else { "Edit · Monitors" };
-    respond(&request.app, status, title, &content)
+    respond(request, status, title, &content)
 }
 
 fn remaining(found: &[ReplayedChange], now: domain::Millis) -> Markup {

@@ -7,10 +7,9 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::super::{PageRequest, User, keep_private};
+use super::super::request::{PageRequest, User};
 use super::words;
-use crate::app::App;
-use crate::web::layout::{Shell, Width, page_response, shell};
+use crate::web::layout::{Shell, Width};
 
 /// A monitor's page.
 pub(super) fn path(id: MonitorId) -> String {
@@ -23,9 +22,8 @@ pub(super) async fn find(request: &PageRequest, user: &User, id: MonitorId) -> R
 }
 
 /// A page of this room, with room for tables.
-pub(super) fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Response {
-    let about = Shell { title, current: "/monitors", width: Width::Wide };
-    keep_private(page_response(status, shell(app, about, content)))
+pub(super) fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
+    request.respond_in(Shell { title, current: "/monitors", width: Width::Wide }, status, content)
 }
 
 /// Where a monitor stands, in words.

@@ -7,8 +7,7 @@ use domain::{Code, Domain, Error, keys};
 use extract::watch::{Ignore, Target};
 use serde_json::{Map, Value, json};
 
-use super::super::Form;
-use super::super::form::FormError;
+use super::super::form::{Form, FormError};
 use super::words;
 use crate::api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate};
 use crate::http::fault::Fault;

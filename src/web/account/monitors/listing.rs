@@ -10,7 +10,7 @@ use poem::handler;
 use poem::http::StatusCode;
 
 use super::super::parts::{grouped, time};
-use super::super::{Answer, PageRequest, User};
+use super::super::request::{Answer, PageRequest, User};
 use super::frame::{path, respond, status};
 use crate::app::App;
 
@@ -46,7 +46,7 @@ pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
             }
         }
     };
-    Ok(respond(app, StatusCode::OK, "Monitors", &content))
+    Ok(respond(&request, StatusCode::OK, "Monitors", &content))
 }
 
 fn example(app: &App) -> String {

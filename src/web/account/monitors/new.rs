@@ -11,9 +11,10 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::form::{FormError, FormToken};
+use super::super::form::{Form, FormError, FormToken};
 use super::super::parts::grouped;
-use super::super::{Answer, Form, PageRequest, User, redirect};
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::redirect;
 use super::fields::{address_field, follow_field, interval_field, name_field, part_fields, trigger_fields};
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming};
@@ -28,7 +29,7 @@ pub(crate) async fn show_new(request: PageRequest, user: User) -> Answer {
     let told = accounts::capabilities(&app.domain, user.account.id, user.account.tier).await?.limits;
     if told.web_monitors_used >= told.web_monitors {
         let content = full(told.web_monitors_used, told.web_monitors);
-        return Ok(respond(app, StatusCode::OK, "New monitor · Monitors", &content));
+        return Ok(respond(&request, StatusCode::OK, "New monitor · Monitors", &content));
     }
     let input = MonitorInput::empty(request.parameter("url"));
     Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), None))
@@ -145,7 +146,7 @@ fn page(
     };
     let title =
         if form_error.is_some() { "Error: New monitor · Monitors" } else { "New monitor · Monitors" };
-    respond(&request.app, status, title, &content)
+    respond(request, status, title, &content)
 }
 
 fn kinds(input: &MonitorInput) -> Markup {

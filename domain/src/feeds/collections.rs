@@ -5,7 +5,6 @@ use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column, Entity, Model};
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder};
 
-use super::CollectionKind;
 use super::rows::{execute, not_found, placeholders, statement};
 use crate::accounts;
 use crate::clock::Millis;
@@ -17,6 +16,29 @@ use crate::limits::require_room;
 /// The longest name, in code points.
 const MAX_NAME: usize = crate::bounds::COLLECTION_NAME_CHARS;
 const UNSORTED: &str = "Unsorted";
+
+/// Whose the collection is and what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollectionKind {
+    /// Made by the person.
+    Custom,
+    /// The one for feeds that lie nowhere else.
+    Unsorted,
+}
+
+impl CollectionKind {
+    /// The word on the wire and in the table.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Custom => "custom",
+            Self::Unsorted => "unsorted",
+        }
+    }
+
+    fn parse(word: &str) -> Self {
+        if word == "unsorted" { Self::Unsorted } else { Self::Custom }
+    }
+}
 
 /// A collection with the feeds in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +163,7 @@ pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: Colle
 }
 
 /// The id of the account's unsorted collection, made now if need be.
-pub(crate) async fn ensure_unsorted(
+pub(super) async fn ensure_unsorted(
     connection: &impl ConnectionTrait,
     now: Millis,
     account_id: AccountId,

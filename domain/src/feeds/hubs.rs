@@ -44,7 +44,7 @@ pub struct Verification {
 
 /// How a feed stands with hubs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum HubState {
     /// It names none.
     #[default]
     None,
@@ -55,11 +55,11 @@ pub(super) enum Standing {
 }
 
 /// How some feeds stand with hubs; those that name none are not in it.
-pub(super) async fn standings(
+pub(super) async fn states(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
     now: Millis,
-) -> Result<HashMap<FeedId, Standing>> {
+) -> Result<HashMap<FeedId, HubState>> {
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -74,19 +74,19 @@ pub(super) async fn standings(
     rows.iter()
         .map(|row| {
             let live: i32 = row.try_get_by_index(1)?;
-            let standing = if live == 1 { Standing::Pushed } else { Standing::Named };
-            Ok((row.try_get_by_index(0)?, standing))
+            let state = if live == 1 { HubState::Pushed } else { HubState::Named };
+            Ok((row.try_get_by_index(0)?, state))
         })
         .collect()
 }
 
 /// Takes note of the first hub that a feed's `Link` headers (RFC 8288) or body name and that can be told a
 /// secret. A changed hub or topic begins anew; a feed without one is not pushed.
-pub(super) async fn note(
+pub(super) async fn record(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     feed: &feed::Model,
-    before: Standing,
+    before: HubState,
     hub: &Hub,
     links: &[String],
 ) -> Result<()> {
@@ -94,7 +94,7 @@ pub(super) async fn note(
     let header = |rel: &'static str| links.iter().filter_map(move |line| link_header(line, rel));
     let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
     let Some(hub_url) = hubs.find(|url| keeps_secrets(url)) else {
-        if before != Standing::None {
+        if before != HubState::None {
             execute(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
         }
         return Ok(());

@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 use entities::ids::{EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, QueryResult};
 
-use super::arrivals;
-use super::moves::Merge;
+use super::ingest;
+use super::redirects::Merge;
 use super::rows::{execute, for_update, scalar, statement};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -42,7 +42,7 @@ pub(super) async fn merge(domain: &Domain, Merge { from, into }: Merge) -> Resul
         return Ok(());
     }
     hold_subscriptions(&transaction, from, into).await?;
-    arrivals::lock_order(&transaction).await?;
+    ingest::lock_order(&transaction).await?;
     pair_entries(&transaction, from, into).await?;
     join_read_state(&transaction, from, into).await?;
     move_subscriptions(&transaction, from, into).await?;

@@ -4,7 +4,7 @@ use entities::feed;
 use extract::feed::FeedFound;
 use fetch::Fetched;
 
-use super::hubs::Standing;
+use super::hubs::HubState;
 use super::schedule::Demand;
 use crate::clock::Millis;
 use crate::code::Code;
@@ -23,7 +23,7 @@ pub(super) enum Outcome {
     /// A body that is a feed, compared with so many known entries.
     Read { fetched: Box<Fetched>, found: Box<FeedFound>, body_hash: i64, known: usize },
     /// No feed, for this reason.
-    Failed(Failed),
+    Failed(PollFailure),
 }
 
 impl Outcome {
@@ -34,16 +34,16 @@ impl Outcome {
 }
 
 /// A poll with everything needed to write it down.
-pub(super) struct Visit {
+pub(super) struct PollResult {
     pub(super) feed: feed::Model,
     pub(super) demand: Demand,
-    pub(super) hub: Standing,
+    pub(super) hub: HubState,
     pub(super) outcome: Outcome,
 }
 
 /// Why a poll gave no feed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Failed {
+pub(super) struct PollFailure {
     pub(super) code: Code,
     /// The server asks for a pause.
     pub(super) host_pause_ms: Option<Millis>,
@@ -55,7 +55,7 @@ pub(super) struct Failed {
     pub(super) ours: bool,
 }
 
-impl Failed {
+impl PollFailure {
     pub(super) fn other(code: Code) -> Self {
         Self { code, host_pause_ms: None, gone: false, not_found: false, ours: false }
     }

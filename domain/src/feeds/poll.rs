@@ -12,15 +12,15 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use super::arrivals;
-use super::demand::demands;
 use super::due::Batch;
-use super::hubs::{self, Standing};
+use super::hubs::{self, HubState};
+use super::ingest;
 use super::merge;
-use super::outcome::{Failed, KNOWN, Outcome, Visit};
+use super::outcome::{KNOWN, Outcome, PollFailure, PollResult};
 use super::rows::statement;
 use super::schedule::Demand;
 use super::store;
+use super::subscribers::demands;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::Result;
@@ -32,7 +32,7 @@ use crate::worker::Tools;
 
 /// Polls of one batch that run at once.
 const AT_ONCE: usize = 50;
-/// Visits that share a transaction, as far as they are ready at the same time.
+/// Results that share a transaction, as far as they are ready at the same time.
 const WRITTEN_AT_ONCE: usize = 16;
 
 /// Polls the feeds that `claimed` names, as far as they are still this job's. Bodies that changed are written
@@ -52,12 +52,12 @@ pub async fn poll_batch(
         .filter(feed::Column::NextPollAt.eq(batch.until))
         .all(domain.db().read())
         .await?;
-    let mut visits = visit_all(domain, tools, feeds).await?;
+    let mut results = poll_all(domain, tools, feeds).await?;
     let (mut jobs, mut quiet, mut chunk) = (Vec::new(), Vec::new(), Vec::new());
-    while visits.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
-        let chunk = chunk.drain(..).collect::<Result<Vec<Visit>>>()?;
-        let (news, others): (Vec<Visit>, Vec<Visit>) =
-            chunk.into_iter().partition(|visit| visit.outcome.is_news());
+    while results.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
+        let chunk = chunk.drain(..).collect::<Result<Vec<PollResult>>>()?;
+        let (news, others): (Vec<PollResult>, Vec<PollResult>) =
+            chunk.into_iter().partition(|result| result.outcome.is_news());
         quiet.extend(others);
         if !news.is_empty() {
             jobs.extend(write_news(domain, news).await?);
@@ -70,78 +70,78 @@ pub async fn poll_batch(
     Ok(jobs)
 }
 
-/// Visits as they come, from a task that ends when this is dropped.
-struct Visits {
-    receiver: mpsc::Receiver<Result<Visit>>,
-    _visiting: JoinSet<()>,
+/// Results as they come, from a task that ends when this is dropped.
+struct PollResults {
+    receiver: mpsc::Receiver<Result<PollResult>>,
+    _polling: JoinSet<()>,
 }
 
-/// Visits feeds in a task of its own: what asks the database there must go on while something is written
+/// Polls feeds in a task of its own: what asks the database there must go on while something is written
 /// here, or the two would wait for each other's connections.
-async fn visit_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Result<Visits> {
-    let circumstances = Circumstances::of(domain, &feeds).await?;
-    // Room for all, so that no visit waits for the writer.
+async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Result<PollResults> {
+    let context = PollContext::of(domain, &feeds).await?;
+    // Room for all, so that no poll waits for the writer.
     let (sender, receiver) = mpsc::channel(feeds.len().max(1));
     let (domain, tools) = (domain.clone(), tools.clone());
-    let mut visiting = JoinSet::new();
-    visiting.spawn(async move {
-        let (domain, tools, circumstances, sender) = (&domain, &tools, &circumstances, &sender);
-        let tell = |feed| async move {
-            let visit = visit(domain, tools, circumstances, feed).await;
-            let _ = sender.send(visit).await;
+    let mut polling = JoinSet::new();
+    polling.spawn(async move {
+        let (domain, tools, context, sender) = (&domain, &tools, &context, &sender);
+        let send = |feed| async move {
+            let result = poll(domain, tools, context, feed).await;
+            let _ = sender.send(result).await;
         };
-        stream::iter(feeds).for_each_concurrent(AT_ONCE, tell).await;
+        stream::iter(feeds).for_each_concurrent(AT_ONCE, send).await;
     });
-    Ok(Visits { receiver, _visiting: visiting })
+    Ok(PollResults { receiver, _polling: polling })
 }
 
-async fn write_news(domain: &Domain, news: Vec<Visit>) -> Result<Vec<jobs::Submitted>> {
+async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<Vec<jobs::Submitted>> {
     let transaction = domain.db().begin().await?;
     let afterwards = store::write(&transaction, domain, news).await?;
     transaction.commit().await?;
     for merge in afterwards.merges {
         merge::merge(domain, merge).await?;
     }
-    Ok(arrivals::ask_for_texts(domain, afterwards.texts).await)
+    Ok(ingest::ask_for_texts(domain, afterwards.texts).await)
 }
 
 /// What stands beside the feeds of a batch, asked for once.
-struct Circumstances {
+struct PollContext {
     demands: HashMap<FeedId, Demand>,
-    hubs: HashMap<FeedId, Standing>,
+    hubs: HashMap<FeedId, HubState>,
     paused: HashMap<String, Millis>,
 }
 
-impl Circumstances {
+impl PollContext {
     async fn of(domain: &Domain, feeds: &[feed::Model]) -> Result<Self> {
         let ids: Vec<FeedId> = feeds.iter().map(|feed| feed.id).collect();
         let connection = domain.db().read();
         Ok(Self {
             demands: demands(connection, &domain.policy().tiers, &ids).await?,
-            hubs: hubs::standings(connection, &ids, domain.now()).await?,
+            hubs: hubs::states(connection, &ids, domain.now()).await?,
             paused: hosts::paused(connection, feeds.iter().map(|feed| feed.host.as_str()), domain.now())
                 .await?,
         })
     }
 }
 
-async fn visit(
+async fn poll(
     domain: &Domain,
     tools: &Tools,
-    circumstances: &Circumstances,
+    context: &PollContext,
     feed: feed::Model,
-) -> Result<Visit> {
-    let demand = circumstances.demands.get(&feed.id).copied().unwrap_or_default();
-    let hub = circumstances.hubs.get(&feed.id).copied().unwrap_or_default();
-    let outcome = match circumstances.paused.get(&feed.host) {
+) -> Result<PollResult> {
+    let demand = context.demands.get(&feed.id).copied().unwrap_or_default();
+    let hub = context.hubs.get(&feed.id).copied().unwrap_or_default();
+    let outcome = match context.paused.get(&feed.host) {
         _ if demand.followers == 0 => Outcome::Unfollowed,
         Some(until) => Outcome::Paused { until: *until },
-        None => ask(domain, tools, &feed).await?,
+        None => fetch(domain, tools, &feed).await?,
     };
-    Ok(Visit { feed, demand, hub, outcome })
+    Ok(PollResult { feed, demand, hub, outcome })
 }
 
-async fn ask(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outcome> {
+async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outcome> {
     let request = fetch::Request {
         etag: feed.etag.clone(),
         last_modified: feed.last_modified.clone(),
@@ -175,10 +175,10 @@ async fn ask(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outco
         Ok(found) if found.is_feed() => {
             Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash, known }
         }
-        Ok(_) => Outcome::Failed(Failed::other(Code::SourceInvalidResponse)),
+        Ok(_) => Outcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {
             tracing::warn!(?fault, feed = %feed.id, "a feed broke its extraction process");
-            Outcome::Failed(Failed::other(Code::UnsupportedContent))
+            Outcome::Failed(PollFailure::other(Code::UnsupportedContent))
         }
     })
 }
@@ -207,9 +207,9 @@ pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownE
         .collect()
 }
 
-fn failed(error: &fetch::Error) -> Failed {
+fn failed(error: &fetch::Error) -> PollFailure {
     metrics::counter!("carrel_feed_polls_total", "outcome" => "failed").increment(1);
-    Failed {
+    PollFailure {
         code: Code::from(error),
         host_pause_ms: hosts::pause_after(error),
         gone: matches!(error, fetch::Error::NotFound { gone: true }),

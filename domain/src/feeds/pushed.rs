@@ -9,9 +9,10 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, Value,
 };
 
-use super::arrivals::lock_order;
+use super::collections::ensure_unsorted;
+use super::ingest::lock_order;
+use super::retention;
 use super::rows::{execute, placeholders};
-use super::{ensure_unsorted, retention};
 use crate::clock::Millis;
 use crate::error::Result;
 

@@ -13,7 +13,7 @@ use crate::handle::Domain;
 
 /// What is to be marked as read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum ReadScope {
     /// One feed.
     Feed(FeedId),
     /// The feeds of one collection.
@@ -26,7 +26,7 @@ pub enum Scope {
 #[derive(Clone, Copy, Debug)]
 pub struct MarkRead {
     /// What.
-    pub scope: Scope,
+    pub scope: ReadScope,
     /// Only entries discovered before this time, so that what arrived since stays unread.
     pub discovered_before: Millis,
 }
@@ -70,9 +70,9 @@ pub async fn mark_entries(
 /// `not_found` for a feed that is not followed or a collection that is not the account's.
 pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead) -> Result<u64> {
     let (feed_id, collection_id) = match request.scope {
-        Scope::Feed(id) => (Some(id), None),
-        Scope::Collection(id) => (None, Some(id)),
-        Scope::All => (None, None),
+        ReadScope::Feed(id) => (Some(id), None),
+        ReadScope::Collection(id) => (None, Some(id)),
+        ReadScope::All => (None, None),
     };
     let transaction = domain.db().begin().await?;
     if let Some(collection_id) = collection_id {

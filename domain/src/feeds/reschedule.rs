@@ -7,10 +7,10 @@ use entities::ids::{AccountId, FeedId};
 use entities::rss_subscription;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::demand::demands;
 use super::due::FEEDS;
-use super::hubs::{self, Standing};
+use super::hubs::{self, HubState};
 use super::schedule::{self, Habits, spread};
+use super::subscribers::demands;
 use crate::clock::SECOND;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -40,7 +40,7 @@ pub(super) async fn bring_forward(
     let now = domain.now();
     for chunk in feed_ids.chunks(STEP) {
         let demands = demands(transaction, &domain.policy().tiers, chunk).await?;
-        let hubs = hubs::standings(transaction, chunk, now).await?;
+        let hubs = hubs::states(transaction, chunk, now).await?;
         let feeds = Entity::find()
             .filter(Column::Id.is_in(chunk.iter().copied()))
             .filter(Column::NextPollAt.gt(now))
@@ -51,7 +51,7 @@ pub(super) async fn bring_forward(
             .all(transaction)
             .await?;
         let earlier = feeds.iter().filter_map(|feed| {
-            let is_pushed = hubs.get(&feed.id) == Some(&Standing::Pushed);
+            let is_pushed = hubs.get(&feed.id) == Some(&HubState::Pushed);
             let habits = Habits { is_pushed, ..Habits::of(feed) };
             let interval = schedule::interval(*demands.get(&feed.id)?, habits, now);
             let at = schedule::next_poll(feed.id, feed.last_fetched_at?, interval, habits);

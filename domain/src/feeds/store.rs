@@ -1,6 +1,6 @@
 //! Writing what polls came to: the feeds' rows, new and changed entries, pauses, and when each feed is asked
 //! again. Everything hangs on a feed still being claimed as it was, so that a job which runs twice writes
-//! once. Many visits share a transaction, and statements where they can.
+//! once. Many results share a transaction, and statements where they can.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, IntoActiveModel, Value,
 };
 
-use super::arrivals::{self, News};
-use super::hubs::{self, Standing};
-use super::moves::{self, Merge};
-use super::outcome::{Failed, Outcome, Visit};
+use super::hubs::{self, HubState};
+use super::ingest::{self, News};
+use super::outcome::{Outcome, PollFailure, PollResult};
+use super::redirects::{self, Merge};
 use super::rows::{execute, for_update, placeholders, rows_of, statement};
 use super::schedule::{self, Habits, spread};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
@@ -29,7 +29,7 @@ const NOT_FOUND_SPAN: Millis = 3 * DAY;
 /// Articles asked for after one poll.
 const TEXTS_AT_ONCE: usize = 20;
 
-/// What is left to do once visits are written.
+/// What is left to do once results are written.
 #[derive(Debug, Default)]
 pub(super) struct Afterwards {
     /// Addresses of new entries whose articles somebody wants to read.
@@ -38,64 +38,64 @@ pub(super) struct Afterwards {
     pub(super) merges: Vec<Merge>,
 }
 
-/// Writes visits, as far as their feeds are still claimed as they were.
+/// Writes results, as far as their feeds are still claimed as they were.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    mut visits: Vec<Visit>,
+    mut results: Vec<PollResult>,
 ) -> Result<Afterwards> {
     let now = domain.now();
-    let held = hold(transaction, &visits).await?;
-    visits.retain(|visit| held.contains(&visit.feed.id));
+    let held = lock_claimed(transaction, &results).await?;
+    results.retain(|result| held.contains(&result.feed.id));
     // Pauses are written in one order everywhere, so that two batches do not wait for each other.
-    visits.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
+    results.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
     let mut afterwards = Afterwards::default();
     let (mut unchanged, mut arrived) = (Vec::new(), Vec::new());
-    for visit in &visits {
-        let feed = &visit.feed;
-        match &visit.outcome {
+    for result in &results {
+        let feed = &result.feed;
+        match &result.outcome {
             Outcome::Unfollowed => set_next(transaction, feed.id, None).await?,
             Outcome::Paused { until } => {
                 set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
             }
-            Outcome::Failed(failed) => write_failure(transaction, now, visit, *failed).await?,
-            Outcome::Unchanged(fetched) => unchanged.push((visit, &**fetched)),
+            Outcome::Failed(failed) => write_failure(transaction, now, result, *failed).await?,
+            Outcome::Unchanged(fetched) => unchanged.push((result, &**fetched)),
             Outcome::Read { fetched, found, body_hash, known } => {
-                let news = arrivals::sort(transaction, feed, *known, &found.entries).await?;
+                let news = ingest::sort(transaction, feed, *known, &found.entries).await?;
                 let read = Read { fetched, found, body_hash: *body_hash, news: news.fresh.len() };
-                afterwards.merges.extend(write_read(transaction, domain, visit, &read).await?);
-                arrived.push((visit, news));
+                afterwards.merges.extend(write_read(transaction, domain, result, &read).await?);
+                arrived.push((result, news));
             }
         }
     }
     write_unchanged(transaction, now, &unchanged).await?;
-    for (visit, news) in &arrived {
-        if visit.demand.wants_texts {
+    for (result, news) in &arrived {
+        if result.demand.wants_texts {
             let texts = news.fresh.iter().rev().filter_map(|entry| entry.url.clone());
             afterwards.texts.extend(texts.take(TEXTS_AT_ONCE));
         }
     }
     // Last, since ids are given under a lock that all writers of entries wait for.
     let news: Vec<News<'_>> = arrived.into_iter().map(|(_, news)| news).collect();
-    arrivals::write(transaction, now, &news).await?;
+    ingest::write(transaction, now, &news).await?;
     Ok(afterwards)
 }
 
 /// Holds the rows of the feeds that are still claimed as they were; tells which.
-async fn hold(transaction: &DatabaseTransaction, visits: &[Visit]) -> Result<HashSet<FeedId>> {
-    if visits.is_empty() {
+async fn lock_claimed(transaction: &DatabaseTransaction, results: &[PollResult]) -> Result<HashSet<FeedId>> {
+    if results.is_empty() {
         return Ok(HashSet::new());
     }
     let sql = format!(
         "SELECT f.id, f.next_poll_at FROM feed f WHERE f.id IN ({}) ORDER BY f.id{}",
-        placeholders(1, visits.len()),
+        placeholders(1, results.len()),
         for_update(transaction, "f")
     );
-    let ids: Vec<Value> = visits.iter().map(|visit| visit.feed.id.into()).collect();
+    let ids: Vec<Value> = results.iter().map(|result| result.feed.id.into()).collect();
     let mut held = HashSet::new();
     for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
         let (id, next): (FeedId, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        if visits.iter().any(|visit| visit.feed.id == id && visit.feed.next_poll_at == next) {
+        if results.iter().any(|result| result.feed.id == id && result.feed.next_poll_at == next) {
             held.insert(id);
         }
     }
@@ -106,9 +106,9 @@ async fn hold(transaction: &DatabaseTransaction, visits: &[Visit]) -> Result<Has
 async fn write_unchanged(
     transaction: &DatabaseTransaction,
     now: Millis,
-    visits: &[(&Visit, &Fetched)],
+    results: &[(&PollResult, &Fetched)],
 ) -> Result<()> {
-    if visits.is_empty() {
+    if results.is_empty() {
         return Ok(());
     }
     let types = ["bigint", "bigint", "text", "text", "text", "integer"];
@@ -118,15 +118,15 @@ async fn write_unchanged(
          last_modified = seen.last_modified, moving_to = seen.moving_to, moving_count = seen.moving_count, \
          last_fetched_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, not_found = 0, \
          not_found_since = NULL FROM seen WHERE feed.id = seen.id",
-        rows_of(2, visits.len(), &types)
+        rows_of(2, results.len(), &types)
     );
     let mut values: Vec<Value> = vec![now.into()];
-    for (visit, fetched) in visits {
-        let feed = &visit.feed;
-        let habits = habits(visit);
-        let pause = schedule::interval(visit.demand, habits, now);
+    for (result, fetched) in results {
+        let feed = &result.feed;
+        let habits = habits(result);
+        let pause = schedule::interval(result.demand, habits, now);
         let (etag, last_modified) = validators(feed, fetched);
-        let (moving_to, moving_count) = moves::note(feed, fetched);
+        let (moving_to, moving_count) = redirects::count(feed, fetched);
         values.extend([
             feed.id.into(),
             schedule::next_poll(feed.id, now, pause, habits).into(),
@@ -152,12 +152,12 @@ struct Read<'a> {
 async fn write_read(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    visit: &Visit,
+    result: &PollResult,
     read: &Read<'_>,
 ) -> Result<Option<Merge>> {
     let now = domain.now();
-    let (Visit { feed, demand, hub, .. }, Read { fetched, found, .. }) = (visit, read);
-    let habits = observed(visit, read, now);
+    let (PollResult { feed, demand, hub, .. }, Read { fetched, found, .. }) = (result, read);
+    let habits = observed(result, read, now);
     let (etag, last_modified) = validators(feed, fetched);
     let mut row = feed::ActiveModel { id: Set(feed.id), ..Default::default() };
     row.last_fetched_at = Set(Some(now));
@@ -181,24 +181,24 @@ async fn write_read(
     row.hint_floor_ms = Set(habits.hint_floor_ms);
     row.skip_hours = Set(i32::try_from(habits.skip_hours).unwrap_or(0));
     row.skip_days = Set(i32::try_from(habits.skip_days).unwrap_or(0));
-    let merge = moves::move_when_sure(transaction, feed, fetched, &mut row).await?;
+    let merge = redirects::move_when_sure(transaction, feed, fetched, &mut row).await?;
     let pause = schedule::interval(*demand, habits, now);
     row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
     row.update(transaction).await?;
-    hubs::note(transaction, domain, feed, *hub, &found.hub, &fetched.links).await?;
+    hubs::record(transaction, domain, feed, *hub, &found.hub, &fetched.links).await?;
     Ok(merge)
 }
 
 /// What the feed has shown until now, this body included.
-fn observed(visit: &Visit, read: &Read<'_>, now: Millis) -> Habits {
+fn observed(result: &PollResult, read: &Read<'_>, now: Millis) -> Habits {
     let Read { fetched, found, news, .. } = read;
-    let mut habits = habits(visit);
+    let mut habits = habits(result);
     let published: Vec<Millis> =
         found.entries.iter().filter_map(|entry| entry.published.or(entry.updated)).collect();
     if *news > 0 {
         habits.last_new_at = Some(published.iter().copied().filter(|at| *at <= now).max().unwrap_or(now));
     }
-    habits.gap_ms = schedule::gap(&published, now).or_else(|| observed_gap(&visit.feed, *news, now));
+    habits.gap_ms = schedule::gap(&published, now).or_else(|| observed_gap(&result.feed, *news, now));
     let by_header = schedule::header_floor(
         fetched.cache_control.as_deref(),
         fetched.expires.as_deref(),
@@ -230,17 +230,17 @@ fn validators(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, Option<
     (fetched.etag.clone(), fetched.last_modified.clone())
 }
 
-fn habits(visit: &Visit) -> Habits {
-    Habits { is_pushed: visit.hub == Standing::Pushed, ..Habits::of(&visit.feed) }
+fn habits(result: &PollResult) -> Habits {
+    Habits { is_pushed: result.hub == HubState::Pushed, ..Habits::of(&result.feed) }
 }
 
 async fn write_failure(
     transaction: &DatabaseTransaction,
     now: Millis,
-    visit: &Visit,
-    failed: Failed,
+    result: &PollResult,
+    failed: PollFailure,
 ) -> Result<()> {
-    let feed = &visit.feed;
+    let feed = &result.feed;
     let id = feed.id;
     if failed.ours {
         return set_next(transaction, id, Some(now + MINUTE + spread(id.as_i64(), MINUTE))).await;
@@ -248,7 +248,7 @@ async fn write_failure(
     if let Some(pause) = failed.host_pause_ms {
         hosts::pause(transaction, now, &feed.url, pause).await?;
     }
-    let interval = schedule::interval(visit.demand, habits(visit), now);
+    let interval = schedule::interval(result.demand, habits(result), now);
     let failures = feed.failures.saturating_add(1);
     let not_found = if failed.not_found { feed.not_found.saturating_add(1) } else { 0 };
     let not_found_since = failed.not_found.then(|| feed.not_found_since.unwrap_or(now));

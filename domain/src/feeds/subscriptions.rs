@@ -11,11 +11,11 @@ use sea_orm::{
 
 use super::checks::{check_interval, check_title};
 use super::collections;
-use super::counts::count_subscriptions;
 use super::pushed::{self, is_pushed};
 use super::reschedule::bring_forward;
 use super::rows::{UNREAD, execute, not_found, scalar, scalar_optional, statement};
 use super::schedule::spread;
+use super::usage::count_subscriptions;
 use crate::accounts;
 use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
 use crate::code::Code;
@@ -89,7 +89,7 @@ pub struct Followed {
 
 /// What is to change about a subscription. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct SubscriptionUpdate {
     /// The follower's own title; `Some(None)` gives the feed's own back.
     pub title: Option<Option<String>>,
     /// Another collection.
@@ -255,7 +255,7 @@ pub async fn update_subscription(
     domain: &Domain,
     account_id: AccountId,
     id: SubscriptionId,
-    wanted: Change,
+    wanted: SubscriptionUpdate,
 ) -> Result<Subscription> {
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::EntryId;
 use domain::bounds::MARKED_ENTRIES;
-use domain::feeds::{self, EntryFilter, MarkRead, Order, Scope};
+use domain::feeds::{self, EntryFilter, MarkRead, Order, ReadScope};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -63,9 +63,9 @@ request! {
 impl From<RssMarkReadRequest> for MarkRead {
     fn from(request: RssMarkReadRequest) -> Self {
         let scope = match (request.feed_id, request.collection_id) {
-            (Some(id), _) => Scope::Feed(id.0.into()),
-            (None, Some(id)) => Scope::Collection(id.0.into()),
-            (None, None) => Scope::All,
+            (Some(id), _) => ReadScope::Feed(id.0.into()),
+            (None, Some(id)) => ReadScope::Collection(id.0.into()),
+            (None, None) => ReadScope::All,
         };
         Self { scope, discovered_before: request.discovered_before.0 }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::CollectionId;
 use domain::articles::Address;
 use domain::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
-use domain::feeds::{self, Change, Follow, FoundFeed, SiteFollowed};
+use domain::feeds::{self, Follow, FoundFeed, SiteFollowed, SubscriptionUpdate};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -83,7 +83,7 @@ request! {
     }
 }
 
-impl From<RssSubscriptionUpdate> for Change {
+impl From<RssSubscriptionUpdate> for SubscriptionUpdate {
     fn from(update: RssSubscriptionUpdate) -> Self {
         Self {
             title: update.title.map(|title| title.0.map(|title| title.0)),

@@ -227,7 +227,8 @@ async fn a_shorter_interval_takes_effect_at_once() {
         db.clock.advance(HOUR);
         assert!(pause(domain, mine.feed_id).await > 20 * HOUR);
         let set = async |minutes| {
-            let change = Change { interval_minutes: Some(Some(minutes)), ..Change::default() };
+            let change =
+                SubscriptionUpdate { interval_minutes: Some(Some(minutes)), ..SubscriptionUpdate::default() };
             update_subscription(domain, who, mine.id, change).await.unwrap();
             pause(domain, mine.feed_id).await
         };
@@ -281,7 +282,7 @@ async fn an_exported_list_gives_no_feed_of_a_monitor_away() {
 async fn articles_behind_entries_are_asked_for_behind_everything_else() {
     for db in TestDatabase::each().await {
         let urls = vec!["https://example.org/article".to_owned()];
-        let jobs = arrivals::ask_for_texts(&db.domain, urls).await;
+        let jobs = ingest::ask_for_texts(&db.domain, urls).await;
         let priorities: Vec<_> = jobs.iter().map(|job| job.priority).collect();
         assert_eq!(priorities, [crate::jobs::Priority::Low]);
     }

@@ -10,7 +10,7 @@ async fn sent_on(domain: &Domain, feed_id: FeedId, body: &str) {
     let mut fetched = answer(THERE, body);
     fetched.permanent_url = Some(Url::parse(THERE).unwrap());
     let outcome = read(domain, feed_id, fetched).await;
-    visit(domain, feed_id, outcome).await;
+    polled(domain, feed_id, outcome).await;
 }
 
 async fn titles(domain: &Domain, account_id: AccountId, unread: bool) -> Vec<String> {
@@ -116,13 +116,13 @@ async fn a_merge_that_is_done_twice_changes_nothing_more() {
         let (here, there) = (follows(domain, who, FEED).await, follows(domain, who, THERE).await);
         arrives(domain, here.feed_id, &items(1..=3)).await;
         arrives(domain, there.feed_id, &items(2..=4)).await;
-        let one = moves::Merge { from: here.feed_id, into: there.feed_id };
+        let one = redirects::Merge { from: here.feed_id, into: there.feed_id };
         merge::merge(domain, one).await.unwrap();
         let first = entries(domain, who, EntryFilter::default()).await;
         merge::merge(domain, one).await.unwrap();
         assert_eq!(entries(domain, who, EntryFilter::default()).await, first);
         assert_eq!(first.entries.len(), 4);
-        let gone = moves::Merge { from: 99_999.into(), into: there.feed_id };
+        let gone = redirects::Merge { from: 99_999.into(), into: there.feed_id };
         merge::merge(domain, gone).await.unwrap();
     }
 }

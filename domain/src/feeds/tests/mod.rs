@@ -15,7 +15,7 @@ use extract::feed::{FeedInput, Trust};
 use fetch::{Bytes, Fetched, Url};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
 
-use super::outcome::{Failed, Outcome, Visit};
+use super::outcome::{Outcome, PollFailure, PollResult};
 use super::poll;
 use super::store;
 use super::*;
@@ -82,23 +82,23 @@ fn answer(url: &str, body: &str) -> Fetched {
 }
 
 /// Writes what a poll came to, as the worker does.
-async fn visit(domain: &Domain, feed_id: FeedId, outcome: Outcome) {
-    let visit = visit_of(domain, row(domain, feed_id).await, outcome).await;
-    write(domain, visit).await;
+async fn polled(domain: &Domain, feed_id: FeedId, outcome: Outcome) {
+    let result = result_of(domain, row(domain, feed_id).await, outcome).await;
+    write(domain, result).await;
 }
 
-async fn visit_of(domain: &Domain, feed: feed::Model, outcome: Outcome) -> Visit {
+async fn result_of(domain: &Domain, feed: feed::Model, outcome: Outcome) -> PollResult {
     let connection = domain.db().read();
-    let demands = demand::demands(connection, &domain.policy().tiers, &[feed.id]).await.unwrap();
-    let hubs = hubs::standings(connection, &[feed.id], domain.now()).await.unwrap();
+    let demands = subscribers::demands(connection, &domain.policy().tiers, &[feed.id]).await.unwrap();
+    let hubs = hubs::states(connection, &[feed.id], domain.now()).await.unwrap();
     let demand = demands.get(&feed.id).copied().unwrap_or_default();
     let hub = hubs.get(&feed.id).copied().unwrap_or_default();
-    Visit { feed, demand, hub, outcome }
+    PollResult { feed, demand, hub, outcome }
 }
 
-async fn write(domain: &Domain, visit: Visit) {
+async fn write(domain: &Domain, result: PollResult) {
     let transaction = domain.db().begin().await.unwrap();
-    let afterwards = store::write(&transaction, domain, vec![visit]).await.unwrap();
+    let afterwards = store::write(&transaction, domain, vec![result]).await.unwrap();
     transaction.commit().await.unwrap();
     for merge in afterwards.merges {
         merge::merge(domain, merge).await.unwrap();
@@ -122,11 +122,11 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> Outcome {
 
 async fn arrives(domain: &Domain, feed_id: FeedId, body: &str) {
     let outcome = read(domain, feed_id, answer(FEED, body)).await;
-    visit(domain, feed_id, outcome).await;
+    polled(domain, feed_id, outcome).await;
 }
 
-async fn fails(domain: &Domain, feed_id: FeedId, failed: Failed) {
-    visit(domain, feed_id, Outcome::Failed(failed)).await;
+async fn fails(domain: &Domain, feed_id: FeedId, failed: PollFailure) {
+    polled(domain, feed_id, Outcome::Failed(failed)).await;
 }
 
 async fn entries(domain: &Domain, account_id: AccountId, filter: EntryFilter) -> EntryPage {

@@ -3,11 +3,11 @@
 use super::*;
 use crate::code::Code;
 
-const GONE: Failed =
-    Failed { code: Code::SourceNotFound, host_pause_ms: None, gone: true, not_found: true, ours: false };
-const NOT_FOUND: Failed = Failed { gone: false, ..GONE };
-const BROKEN: Failed =
-    Failed { code: Code::SourceError, host_pause_ms: None, gone: false, not_found: false, ours: false };
+const GONE: PollFailure =
+    PollFailure { code: Code::SourceNotFound, host_pause_ms: None, gone: true, not_found: true, ours: false };
+const NOT_FOUND: PollFailure = PollFailure { gone: false, ..GONE };
+const BROKEN: PollFailure =
+    PollFailure { code: Code::SourceError, host_pause_ms: None, gone: false, not_found: false, ours: false };
 
 #[tokio::test]
 async fn two_schedulers_at_once_claim_every_feed_once() {
@@ -67,7 +67,7 @@ async fn a_server_that_asks_for_a_pause_is_left_alone() {
         let who = person(domain, Tier::Pro).await;
         let one = follows(domain, who, "https://a.example.org/f").await;
         follows(domain, who, "https://b.example.org/f").await;
-        let pause = Failed { code: Code::SourceRateLimited, host_pause_ms: Some(5 * MINUTE), ..BROKEN };
+        let pause = PollFailure { code: Code::SourceRateLimited, host_pause_ms: Some(5 * MINUTE), ..BROKEN };
         fails(domain, one.feed_id, pause).await;
         let until = domain.now() + 5 * MINUTE;
         for _ in 0..4 {
@@ -140,7 +140,7 @@ async fn a_feed_moves_after_three_equal_permanent_answers_and_keeps_its_old_addr
             let mut fetched = answer(to, &items(1..=3));
             fetched.permanent_url = Some(Url::parse(to).unwrap());
             let outcome = read(domain, mine.feed_id, fetched).await;
-            visit(domain, mine.feed_id, outcome).await;
+            polled(domain, mine.feed_id, outcome).await;
         };
         for to in [there, there, "https://third.example.net/x", there, there] {
             poll(to).await;
@@ -165,8 +165,8 @@ async fn a_result_of_a_claim_that_is_over_changes_nothing() {
         let late = row(domain, mine.feed_id).await;
         let outcome = read(domain, mine.feed_id, answer(FEED, &items(1..=3))).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
-        let visit = visit_of(domain, late, outcome).await;
-        write(domain, visit).await;
+        let result = result_of(domain, late, outcome).await;
+        write(domain, result).await;
         assert_eq!(entries(domain, who, EntryFilter::default()).await.entries.len(), 3);
     }
 }

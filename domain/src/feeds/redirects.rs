@@ -23,7 +23,7 @@ pub(super) struct Merge {
 }
 
 /// Where a feed's permanent redirects lead, and how often in a row they have led there.
-pub(super) fn note(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, i32) {
+pub(super) fn count(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, i32) {
     let target = fetched.permanent_url.as_ref().map(|url| url.as_str().to_owned());
     let count = match &target {
         Some(target) if feed.moving_to.as_ref() == Some(target) => feed.moving_count.saturating_add(1),
@@ -41,7 +41,7 @@ pub(super) async fn move_when_sure(
     fetched: &Fetched,
     row: &mut feed::ActiveModel,
 ) -> Result<Option<Merge>> {
-    let (target, count) = note(feed, fetched);
+    let (target, count) = count(feed, fetched);
     row.moving_to = Set(target);
     row.moving_count = Set(count);
     let Some(target) = fetched.permanent_url.as_ref().filter(|_| count >= TIMES) else { return Ok(None) };

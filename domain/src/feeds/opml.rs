@@ -4,10 +4,10 @@ use entities::ids::{AccountId, CollectionId};
 use extract::feed::opml::{self, Outline};
 use sea_orm::ConnectionTrait;
 
-use super::collections;
+use super::collections::{self, CollectionKind, list_collections};
+use super::pushed;
 use super::rows::statement;
 use super::subscriptions::{Follow, follow_in};
-use super::{CollectionKind, list_collections, pushed};
 use crate::accounts;
 use crate::articles::Address;
 use crate::code::Code;

@@ -3,8 +3,9 @@
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
+use super::collections;
+use super::pushed;
 use super::rows::scalar;
-use super::{collections, pushed};
 use crate::error::Result;
 
 /// Feeds that the account follows; those that are written and not polled are not counted.

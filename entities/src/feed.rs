@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::FeedId;
+use crate::ids::{EntryId, FeedId};
 
 /// One row of `feed`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -66,6 +66,14 @@ pub struct Model {
     pub moving_to: Option<String>,
     /// How often in a row they led there.
     pub moving_count: i32,
+    /// When the first of these answers was.
+    pub moving_since: Option<i64>,
+    /// The feed that its followers were moved to; it is asked now and then whether that still holds.
+    pub successor_id: Option<FeedId>,
+    /// When followers of another feed were last moved to this one.
+    pub joined_at: Option<i64>,
+    /// Entries up to this id are listed for followers that were moved away, and do not change any more.
+    pub fixed_through: EntryId,
     /// When somebody last asked for a poll by hand.
     pub refreshed_at: Option<i64>,
     /// When it was first followed.

@@ -1,5 +1,5 @@
 //! Entries of feeds, shared by all accounts that follow the feed. Ids rise with discovery, in the order of
-//! commits. Times are milliseconds since the Unix epoch.
+//! commits. Times are milliseconds since the Unix epoch but for one.
 
 use sea_orm::entity::prelude::*;
 
@@ -40,12 +40,14 @@ pub struct Model {
     pub published_at: Option<i64>,
     /// As the feed says.
     pub updated_at: Option<i64>,
-    /// When it was first seen.
-    pub discovered_at: i64,
+    /// When it was first seen, in microseconds: given with the id, and rising with it.
+    pub discovered_us: i64,
     /// When its text last changed.
     pub changed_at: Option<i64>,
     /// Sanitised markup.
     pub content: Option<String>,
+    /// Title, summary and author as searches compare them.
+    pub search_text: String,
 }
 
 /// The feed is named by id alone.

@@ -29,6 +29,12 @@ pub struct Model {
     pub created_at: i64,
     /// The feed's page as the owner's list named it.
     pub site_url: Option<String>,
+    /// The feed that it was moved from.
+    pub moved_from_id: Option<FeedId>,
+    /// When it was moved.
+    pub moved_at: Option<i64>,
+    /// A feed that it is not to be moved to: its owner undid that.
+    pub declined_feed_id: Option<FeedId>,
 }
 
 /// Owner, feed and collection are named by id alone.

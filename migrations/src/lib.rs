@@ -24,6 +24,8 @@ mod m20261122_000001_host_pause;
 mod m20261122_000002_stored_texts;
 mod m20261122_000003_feed_entry_size;
 mod m20261122_000100_password_reset;
+mod m20261122_000150_moved_feeds;
+mod m20261122_000151_entry_times;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -51,6 +53,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000002_stored_texts::Migration),
             Box::new(m20261122_000003_feed_entry_size::Migration),
             Box::new(m20261122_000100_password_reset::Migration),
+            Box::new(m20261122_000150_moved_feeds::Migration),
+            Box::new(m20261122_000151_entry_times::Migration),
         ]
     }
 }

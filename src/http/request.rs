@@ -14,14 +14,15 @@ use super::value::RequestValue;
 /// Declares an object that callers send: a struct, its description and its parser.
 ///
 /// `field: Type = example => default`, where both are optional. A field whose type is an `Option` may be left
-/// out, and so may one that has a default. Nothing but these fields is taken.
+/// out, and so may one that has a default. Nothing but these fields is taken. Of each group behind
+/// `with exactly one of` one field is sent.
 macro_rules! request {
     (
         $(#[doc = $about:literal])+
         $vis:vis struct $name:ident in $case:ident {
             $($(#[doc = $field_about:literal])+ $field:ident: $kind:ty $(= $example:expr)? $(=> $default:expr)?,)+
         }
-        $(with exactly one of [$($choice:ident),+])?
+        $(with exactly one of [$($choice:ident),+])*
     ) => {
         $(#[doc = $about])+
         #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,7 @@ macro_rules! request {
                             object.is_optional(field);
                         )?
                     )+
-                    $(object.exactly_one(&[$($crate::http::request::wire_name!($case $choice)),+]);)?
+                    $(object.exactly_one(&[$($crate::http::request::wire_name!($case $choice)),+]);)*
                     object.finish()
                 });
             }
@@ -64,7 +65,7 @@ macro_rules! request {
                         object.field($crate::http::request::wire_name!($case $field), absent)?
                     },)+
                 };
-                $(object.exactly_one(&[$($crate::http::request::wire_name!($case $choice)),+])?;)?
+                $(object.exactly_one(&[$($crate::http::request::wire_name!($case $choice)),+])?;)*
                 object.finish()?;
                 Ok(parsed)
             }
@@ -192,7 +193,13 @@ impl Description {
                 ..MetaSchema::ANY
             }))
         };
-        self.schema.one_of = names.iter().map(alone).collect();
+        let choices = names.iter().map(alone).collect();
+        if self.schema.one_of.is_empty() {
+            self.schema.one_of = choices;
+        } else {
+            let also = MetaSchema { one_of: choices, ..MetaSchema::ANY };
+            self.schema.all_of.push(MetaSchemaRef::Inline(Box::new(also)));
+        }
     }
 
     /// The schema.

@@ -100,9 +100,9 @@ fn sample(document: &Value, schema: &Value) -> Value {
     match kind(schema) {
         "object" => {
             let mut object = Map::new();
-            let choice = schema["oneOf"][0]["required"].as_array();
-            for name in schema["required"].as_array().into_iter().chain(choice).flatten() {
-                let name = name.as_str().unwrap();
+            let required = schema["required"].as_array().into_iter().flatten();
+            let required = required.map(|name| name.as_str().unwrap());
+            for name in required.chain(choices(schema).iter().filter_map(|names| names.first().copied())) {
                 object.insert(name.to_owned(), sample(document, &schema["properties"][name]));
             }
             object.into()
@@ -118,6 +118,18 @@ fn sample(document: &Value, schema: &Value) -> Value {
         "string" => "x".repeat(text_bounds(bounds).0.max(1)).into(),
         other => panic!("no sample of {other}: {schema}"),
     }
+}
+
+/// The groups of fields of which exactly one is sent.
+fn choices(schema: &Value) -> Vec<Vec<&str>> {
+    let groups = std::iter::once(schema).chain(schema["allOf"].as_array().into_iter().flatten());
+    groups
+        .filter(|group| group["oneOf"].is_array())
+        .map(|group| {
+            let fields = group["oneOf"].as_array().into_iter().flatten();
+            fields.map(|field| field["required"][0].as_str().unwrap()).collect()
+        })
+        .collect()
 }
 
 fn text_bounds(schema: &Value) -> (usize, usize) {
@@ -158,21 +170,16 @@ fn object_tries(document: &Value, schema: &Value) -> Vec<(Value, bool)> {
         object.extend(value.map(|value| (name.to_owned(), value)));
         Value::Object(object)
     };
-    let choices: Vec<&str> = schema["oneOf"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|choice| choice["required"][0].as_str().unwrap())
-        .collect();
+    let choices = choices(schema);
     let is_required =
         |name: &str| schema["required"].as_array().is_some_and(|list| list.contains(&json!(name)));
     let mut tries = vec![(with("noSuchField", Some(json!(1))), false), (json!([]), false), (json!(1), false)];
     for (name, field) in schema["properties"].as_object().unwrap() {
-        let is_chosen = choices.first() == Some(&name.as_str());
+        let group = choices.iter().find(|names| names.contains(&name.as_str()));
+        let is_chosen = group.is_some_and(|names| names[0] == name);
         tries.push((with(name, None), !is_required(name) && !is_chosen));
         for (value, is_taken) in self::tries(document, field) {
-            let is_alone = choices.is_empty()
-                || !choices.contains(&name.as_str())
+            let is_alone = group.is_none()
                 || if is_chosen { !value.is_null() } else { value.is_null() };
             tries.push((with(name, Some(value)), is_taken && is_alone));
         }

@@ -77,7 +77,7 @@ fn a_server_gets_no_request_inside_its_pause() {
 }
 
 #[test]
-fn a_feed_that_moves_for_good_to_a_known_feed_becomes_that_feed() {
+fn followers_of_a_feed_that_moves_for_good_follow_the_one_at_its_new_address() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let (old, new) = (app.site.put("/old.xml", feed(1..=3)), app.site.put("/new.xml", feed(2..=4)));

@@ -96,7 +96,7 @@ type Stored = HashMap<i64, BTreeMap<String, Vec<i64>>>;
 
 async fn stored(domain: &Domain) -> Stored {
     let connection = domain.db().write();
-    let text = "SELECT feed_id, title, discovered_at FROM feed_entry";
+    let text = "SELECT feed_id, title, discovered_us / 1000 FROM feed_entry";
     let statement = Statement::from_string(connection.get_database_backend(), text);
     let mut stored = Stored::new();
     for row in connection.query_all_raw(statement).await.unwrap() {

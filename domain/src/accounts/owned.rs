@@ -24,6 +24,7 @@ pub(super) const TABLES: &[&str] = &[
     "credit_entry",
     "credit_month",
     "rss_entry_mark",
+    "rss_former_feed",
     "rss_subscription",
     "rss_collection",
 ];

@@ -5,7 +5,8 @@ use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column, Entity, Model};
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder};
 
-use super::rows::{execute, not_found, placeholders, statement};
+use super::former;
+use super::sql::{execute, not_found, placeholders, statement};
 use crate::accounts;
 use crate::clock::Millis;
 use crate::code::Code;
@@ -264,7 +265,8 @@ async fn put_in(
     id: CollectionId,
     feed_ids: &[FeedId],
 ) -> Result<()> {
-    let mut distinct: Vec<FeedId> = feed_ids.to_vec();
+    let moved = former::current_ids(connection, account_id, feed_ids).await?;
+    let mut distinct: Vec<FeedId> = feed_ids.iter().map(|id| moved.get(id).copied().unwrap_or(*id)).collect();
     distinct.sort_unstable();
     distinct.dedup();
     for chunk in distinct.chunks(500) {

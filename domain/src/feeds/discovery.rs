@@ -11,7 +11,7 @@ use fetch::{Fetched, Pace, Request};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
-use super::rows::{execute, scalar, statement};
+use super::sql::{execute, scalar, statement};
 use crate::articles::{Address, Failure};
 use crate::clock::{MINUTE, Millis};
 use crate::code::Code;
@@ -64,7 +64,7 @@ struct Arguments {
 pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
     let sql = "SELECT count(*) FROM feed_address a JOIN feed f ON f.id = a.feed_id \
-                WHERE a.url = $1 AND f.last_fetched_at IS NOT NULL AND NOT f.gone";
+                WHERE a.url = $1 AND f.last_fetched_at IS NOT NULL AND NOT f.gone AND f.successor_id IS NULL";
     Ok(scalar(domain.db().read(), sql, [key.into()]).await? > 0)
 }
 

@@ -4,14 +4,15 @@ use entities::feed_entry;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
-use super::rows::{not_found, statement, unread_total};
+use super::former;
+use super::search_text;
+use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, SOURCES, count_unread};
+use super::sql::{not_found, scalar, statement};
 use crate::articles::{self, Address, Asker, Freshness, Stored};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
 
-/// More words of a search are not looked for.
-const MAX_WORDS: usize = 10;
 /// An article's text for a full-text subscription may be this old.
 const FULL_TEXT_AGE_SECONDS: u32 = 86_400 * 30;
 
@@ -28,7 +29,7 @@ pub enum Order {
 /// Which entries are wanted. All conditions hold together.
 #[derive(Clone, Debug, Default)]
 pub struct EntryFilter {
-    /// Of this feed.
+    /// Of this feed, or of the one that it moved to.
     pub feed_id: Option<FeedId>,
     /// Of the feeds in this collection.
     pub collection_id: Option<CollectionId>,
@@ -36,7 +37,7 @@ pub struct EntryFilter {
     pub unread: Option<bool>,
     /// With all these words in title, summary or author.
     pub query: Option<String>,
-    /// Published after this time.
+    /// Published after this time; discovered, where the feed gives no time.
     pub published_after: Option<Millis>,
     /// Discovered after this time.
     pub discovered_after: Option<Millis>,
@@ -49,7 +50,7 @@ pub struct EntryFilter {
 pub struct Entry {
     /// Rises with discovery.
     pub id: EntryId,
-    /// The feed.
+    /// The feed as the account follows it.
     pub feed_id: FeedId,
     /// The feed's title as the account has it.
     pub feed_title: String,
@@ -65,7 +66,7 @@ pub struct Entry {
     pub author: Option<String>,
     /// A picture.
     pub image_url: Option<String>,
-    /// As the feed says.
+    /// As the feed says, unless that is more than a day ahead.
     pub published_at: Option<Millis>,
     /// When it was first seen.
     pub discovered_at: Millis,
@@ -80,8 +81,12 @@ pub struct EntryPage {
     pub entries: Vec<Entry>,
     /// The id after which the next page begins, when there is one.
     pub next_after: Option<EntryId>,
-    /// Unread entries in the feed, the collection, or everything followed.
+    /// The highest id that could stand on this page: whatever comes later has a higher one.
+    pub as_of_id: EntryId,
+    /// Unread entries in the feed, the collection, or everything followed, up to a bound.
     pub unread_total: i64,
+    /// There are more unread ones than that.
+    pub unread_partial: bool,
 }
 
 /// The text of an entry, cut to what was asked for.
@@ -104,53 +109,75 @@ pub async fn list_entries(
     limit: u32,
 ) -> Result<EntryPage> {
     let connection = domain.db().read();
-    let mut sql = format!("{SELECT} WHERE s.account_id = $1");
-    let mut values: Vec<Value> = vec![account_id.into()];
-    let mut and = |condition: &str, value: Value| {
-        values.push(value);
-        sql.push_str(" AND ");
-        sql.push_str(&condition.replace('?', &format!("${}", values.len())));
-    };
-    if let Some(feed_id) = filter.feed_id {
-        and("s.feed_id = ?", feed_id.into());
-    }
-    if let Some(collection_id) = filter.collection_id {
-        and("s.collection_id = ?", collection_id.into());
-    }
-    if let Some(unread) = filter.unread {
-        and("COALESCE(m.unread, e.id > s.read_through) = ?", unread.into());
-    }
-    if let Some(published_after) = filter.published_after {
-        and("e.published_at > ?", published_after.into());
-    }
-    if let Some(discovered_after) = filter.discovered_after {
-        and("e.discovered_at > ?", discovered_after.into());
-    }
-    for word in filter.query.as_deref().unwrap_or_default().split_whitespace().take(MAX_WORDS) {
-        and(
-            "LOWER(COALESCE(e.title, '') || ' ' || COALESCE(e.summary, '') || ' ' || COALESCE(e.author, '')) \
-             LIKE ? ESCAPE '!'",
-            like(word).into(),
-        );
-    }
-    let (compare, direction) = match filter.order {
-        Order::Newest => ("e.id < ?", "DESC"),
-        Order::Oldest => ("e.id > ?", "ASC"),
-    };
-    if let Some(after) = after {
-        and(compare, after.into());
-    }
-    sql.push_str(&format!(" ORDER BY e.id {direction} LIMIT {}", u64::from(limit) + 1));
+    let feed_id = former::current_id(connection, account_id, filter.feed_id).await?;
+    let extent = Extent { feed_id, collection_id: filter.collection_id };
+    let as_of_id = as_of(connection, filter.order, after).await?;
+    let (sql, values) = page_query(account_id, extent, filter, as_of_id, after);
+    let sql = format!("{sql} LIMIT {}", u64::from(limit) + 1);
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
     let has_more = entries.len() > limit as usize;
     entries.truncate(limit as usize);
     let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
-    let unread_total = unread_total(connection, account_id, filter.feed_id, filter.collection_id).await?;
-    Ok(EntryPage { entries, next_after, unread_total })
+    let unread = count_unread(connection, account_id, extent).await?;
+    Ok(EntryPage {
+        entries,
+        next_after,
+        as_of_id,
+        unread_total: unread.count,
+        unread_partial: unread.partial,
+    })
 }
 
-/// One entry of a followed feed, with its sql cut to `most_characters`: the article's where the
+/// The highest id that can be seen now, by anybody; on a later page of a list that begins with the newest the
+/// highest that can stand there. Ids are given in the order of commits: nothing under it appears later.
+async fn as_of(connection: &impl ConnectionTrait, order: Order, after: Option<EntryId>) -> Result<EntryId> {
+    let highest = scalar(connection, "SELECT MAX(id) FROM feed_entry", []).await?;
+    Ok(EntryId::new(match (order, after) {
+        (Order::Newest, Some(after)) => highest.min(after.as_i64() - 1),
+        (Order::Newest, None) | (Order::Oldest, _) => highest,
+    }))
+}
+
+fn page_query(
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    as_of_id: EntryId,
+    after: Option<EntryId>,
+) -> (String, Vec<Value>) {
+    let mut sql = format!("{} WHERE {NO_TWIN}", select());
+    let mut values: Vec<Value> = extent.values(account_id).to_vec();
+    let mut and = |condition: &str, value: Value| {
+        values.push(value);
+        sql.push_str(" AND ");
+        sql.push_str(&condition.replace('?', &format!("${}", values.len())));
+    };
+    and("e.id <= ?", as_of_id.into());
+    if let Some(unread) = filter.unread {
+        and(&format!("{IS_UNREAD} = ?"), unread.into());
+    }
+    if let Some(published_after) = filter.published_after {
+        and("COALESCE(e.published_at, e.discovered_us / 1000) > ?", published_after.into());
+    }
+    if let Some(discovered_after) = filter.discovered_after {
+        and("e.discovered_us / 1000 > ?", discovered_after.into());
+    }
+    for word in search_text::words(filter.query.as_deref().unwrap_or_default()) {
+        and("e.search_text LIKE ? ESCAPE '!'", like(&word).into());
+    }
+    let direction = match filter.order {
+        Order::Newest => "DESC",
+        Order::Oldest => "ASC",
+    };
+    if let (Order::Oldest, Some(after)) = (filter.order, after) {
+        and("e.id > ?", after.into());
+    }
+    sql.push_str(&format!(" ORDER BY e.id {direction}"));
+    (sql, values)
+}
+
+/// One entry of a followed feed, with its text cut to `most_characters`: the article's where the
 /// subscription asks for that and it has been read, else the feed's.
 ///
 /// # Errors
@@ -162,14 +189,16 @@ pub async fn get_entry(
     most_characters: usize,
 ) -> Result<(Entry, Option<Content>)> {
     let connection = domain.db().read();
-    let sql = format!("{SELECT} WHERE s.account_id = $1 AND e.id = $2");
-    let row = connection.query_one_raw(statement(connection, &sql, [account_id.into(), id.into()])).await?;
+    let sql = format!("{} WHERE {NO_TWIN} AND e.id = $4", select());
+    let mut values = Extent::default().values(account_id).to_vec();
+    values.push(id.into());
+    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
     let row = row.ok_or_else(|| not_found("entry"))?;
     let entry = read(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
     let article = if full_text { article_text(domain, &entry.url).await? } else { None };
     let markup: Option<String> = row.try_get("", "content")?;
-    let own = || markup.map(|markup| extract::feed::plain_text(&markup)).filter(|sql| !sql.is_empty());
+    let own = || markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
     let whole = article.or_else(own).or_else(|| entry.summary.clone());
     Ok((entry, whole.map(|whole| cut(&whole, most_characters))))
 }
@@ -192,10 +221,14 @@ fn cut(whole: &str, most: usize) -> Content {
     Content { text, characters, truncated: characters > most }
 }
 
-const SELECT: &str = "SELECT e.*, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, s.title AS s_title, \
-    s.full_text AS s_full_text, COALESCE(m.unread, e.id > s.read_through) AS is_unread \
-    FROM rss_subscription s JOIN feed f ON f.id = s.feed_id JOIN feed_entry e ON e.feed_id = s.feed_id \
-    LEFT JOIN rss_entry_mark m ON m.account_id = s.account_id AND m.feed_id = s.feed_id AND m.entry_id = e.id";
+fn select() -> String {
+    format!(
+        "SELECT e.*, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, \
+         s.title AS s_title, s.full_text AS s_full_text, {IS_UNREAD} AS is_unread \
+         FROM ({SOURCES}) o JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id \
+         JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS}"
+    )
+}
 
 fn read(row: &QueryResult) -> Result<Entry> {
     let entry = feed_entry::Model::from_query_result(row, "")?;
@@ -207,7 +240,7 @@ fn read(row: &QueryResult) -> Result<Entry> {
     let title = entry.title.or_else(|| entry.summary.as_deref().map(opening)).unwrap_or_else(|| url.clone());
     Ok(Entry {
         id: entry.id,
-        feed_id: entry.feed_id,
+        feed_id: row.try_get("", "f_id")?,
         feed_title: own.or(feed_title).unwrap_or(feed_url),
         feed_site_url: site_url,
         url,
@@ -216,7 +249,7 @@ fn read(row: &QueryResult) -> Result<Entry> {
         author: entry.author,
         image_url: entry.image_url,
         published_at: entry.published_at,
-        discovered_at: entry.discovered_at,
+        discovered_at: entry.discovered_us / 1000,
         unread: row.try_get("", "is_unread")?,
     })
 }
@@ -227,8 +260,8 @@ fn opening(summary: &str) -> String {
     if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }
 }
 
-/// A word as a pattern: found anywhere, its own wildcards taken literally.
+/// A folded word as a pattern: found anywhere, its own wildcards taken literally.
 fn like(word: &str) -> String {
-    let escaped = word.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    let escaped = word.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{escaped}%")
 }

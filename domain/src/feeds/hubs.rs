@@ -12,7 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value};
 use sha2::{Sha256, Sha384, Sha512};
 
-use super::rows::{execute, placeholders, statement};
+use super::sql::{execute, placeholders, statement};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};

@@ -1,32 +1,35 @@
-//! Arrivals: new entries written once, changed ones brought up to date, and the articles behind them
-//! asked for.
+//! What bodies bring: new entries written once, changed ones brought up to date.
 
 use std::collections::HashSet;
 
-use entities::feed;
 use entities::ids::{EntryId, FeedId};
+use entities::{feed, feed_entry};
 use extract::feed::{EntryState, FoundEntry};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait,
+    QueryFilter, QuerySelect,
+};
 
+use super::order::{lock_order, next_time};
 use super::outcome::KNOWN;
+use super::relocate;
 use super::retention;
-use super::rows::{execute, placeholders, statement};
-use crate::articles::{self, Address};
-use crate::clock::Millis;
+use super::search_text;
+use super::sql::last_entry;
+use crate::clock::{DAY, Millis};
 use crate::error::Result;
-use crate::handle::Domain;
-use crate::jobs::{self, Priority};
 
 /// The first poll of a feed keeps this many entries.
 const FIRST_ENTRIES: usize = 100;
 /// Entries written by one statement.
 const ROWS_AT_ONCE: usize = 50;
-/// PostgreSQL's lock under which entries get their ids, so that ids rise in the order of commits.
-const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
+/// A time of publication that is further ahead is none.
+const MAX_AHEAD: Millis = DAY;
 
 /// What a body brings to a feed.
 pub(super) struct News<'a> {
-    feed_id: FeedId,
+    feed: &'a feed::Model,
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<&'a FoundEntry>,
     changed: Vec<(EntryId, &'a FoundEntry)>,
@@ -37,7 +40,7 @@ pub(super) struct News<'a> {
 /// Sorts out what of a body is new or changed, by the `known` newest entries that it was compared with.
 pub(super) async fn sort<'a>(
     transaction: &DatabaseTransaction,
-    feed: &feed::Model,
+    feed: &'a feed::Model,
     known: usize,
     entries: &'a [FoundEntry],
 ) -> Result<News<'a>> {
@@ -45,14 +48,17 @@ pub(super) async fn sort<'a>(
     for entry in entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
-            EntryState::Changed { id } => changed.push((EntryId::new(id), entry)),
-            EntryState::Same { .. } => {}
+            // What is listed for followers that were moved away is theirs as it was.
+            EntryState::Changed { id } if id > feed.fixed_through.as_i64() => {
+                changed.push((EntryId::new(id), entry));
+            }
+            EntryState::Changed { .. } | EntryState::Same { .. } => {}
         }
     }
     if fresh.iter().all(|entry| entry.published.is_some()) {
         fresh.sort_by_key(|entry| std::cmp::Reverse(entry.published));
     }
-    if feed.body_hash == 0 {
+    if feed.last_fetched_at.is_none() {
         fresh.truncate(FIRST_ENTRIES);
     }
     fresh.reverse();
@@ -61,7 +67,7 @@ pub(super) async fn sort<'a>(
         let stored = stored_keys(transaction, feed.id, &fresh).await?;
         fresh.retain(|entry| !stored.contains(&entry.key));
     }
-    Ok(News { feed_id: feed.id, fresh, changed, is_full })
+    Ok(News { feed, fresh, changed, is_full })
 }
 
 /// Which of these are stored after all: older than the entries that a body is compared with.
@@ -70,159 +76,98 @@ async fn stored_keys(
     feed_id: FeedId,
     entries: &[&FoundEntry],
 ) -> Result<HashSet<i64>> {
-    let sql = format!(
-        "SELECT entry_key FROM feed_entry WHERE feed_id = $1 AND entry_key IN ({})",
-        placeholders(2, entries.len())
-    );
-    let mut values: Vec<Value> = vec![feed_id.into()];
-    values.extend(entries.iter().map(|entry| entry.key.into()));
-    let rows = transaction.query_all_raw(statement(transaction, &sql, values)).await?;
-    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+    let stored = feed_entry::Entity::find()
+        .select_only()
+        .column(feed_entry::Column::EntryKey)
+        .filter(feed_entry::Column::FeedId.eq(feed_id))
+        .filter(feed_entry::Column::EntryKey.is_in(entries.iter().map(|entry| entry.key)));
+    let keys: Vec<i64> = stored.into_tuple().all(transaction).await?;
+    Ok(keys.into_iter().collect())
 }
 
 /// Writes what bodies have brought: changed entries brought up to date, new ones written once.
 pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
     for (id, entry) in news.iter().flat_map(|news| &news.changed) {
-        update_entry(transaction, now, *id, entry).await?;
+        let changed =
+            feed_entry::ActiveModel { id: Set(*id), changed_at: Set(Some(now)), ..shown(entry, now) };
+        changed.update(transaction).await?;
     }
-    let fresh: Vec<(FeedId, &FoundEntry)> =
-        news.iter().flat_map(|news| news.fresh.iter().map(|entry| (news.feed_id, *entry))).collect();
-    if fresh.is_empty() {
+    if news.iter().all(|news| news.fresh.is_empty()) {
         return Ok(());
     }
     lock_order(transaction).await?;
-    for chunk in fresh.chunks(ROWS_AT_ONCE) {
-        insert_entries(transaction, now, chunk).await?;
-    }
-    for full in news.iter().filter(|news| news.is_full && !news.fresh.is_empty()) {
-        retention::trim(transaction, now, full.feed_id).await?;
-    }
-    for grown in news.iter().filter(|news| !news.fresh.is_empty()) {
-        retention::bound(transaction, grown.feed_id).await?;
-    }
-    metrics::counter!("carrel_feed_entries_total").increment(fresh.len() as u64);
-    Ok(())
-}
-
-/// Waits for the turn to give ids to entries, which lasts until the end of the transaction. SQLite has one
-/// writer anyway.
-pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        let lock = format!("SELECT pg_advisory_xact_lock({ENTRY_ORDER_LOCK})");
-        transaction.execute_unprepared(&lock).await?;
+    let mut at_us = next_time(transaction, now).await?;
+    for news in news.iter().filter(|news| !news.fresh.is_empty()) {
+        let last = last_entry(transaction, news.feed.id).await?;
+        at_us = insert(transaction, now, at_us, news).await?;
+        relocate::recognise(transaction, news.feed, now, last).await?;
+        if news.is_full {
+            retention::trim(transaction, now, news.feed.id).await?;
+        }
+        retention::bound(transaction, news.feed.id).await?;
     }
     Ok(())
 }
 
-const COLUMNS: [&str; 17] = [
-    "feed_id",
-    "entry_key",
-    "mark_guid",
-    "mark_url",
-    "mark_title",
-    "mark_published",
-    "fingerprint",
-    "url",
-    "title",
-    "summary",
-    "author",
-    "image_url",
-    "published_at",
-    "updated_at",
-    "discovered_at",
-    "changed_at",
-    "content",
-];
-
-async fn insert_entries(
+/// Writes the new entries of a feed, with times from `at_us` on; returns the next time.
+async fn insert(
     transaction: &DatabaseTransaction,
     now: Millis,
-    entries: &[(FeedId, &FoundEntry)],
-) -> Result<()> {
-    let groups: Vec<String> = (0..entries.len())
-        .map(|at| format!("({})", placeholders(1 + at * COLUMNS.len(), COLUMNS.len())))
-        .collect();
-    let sql = format!(
-        "INSERT INTO feed_entry ({}) VALUES {} ON CONFLICT (feed_id, entry_key) DO NOTHING",
-        COLUMNS.join(", "),
-        groups.join(", ")
-    );
-    let mut values: Vec<Value> = Vec::with_capacity(entries.len() * COLUMNS.len());
-    for (feed_id, entry) in entries {
-        let marks = entry.marks;
-        values.extend([
-            (*feed_id).into(),
-            entry.key.into(),
-            marks.guid.into(),
-            marks.url.into(),
-            marks.title.into(),
-            marks.published.into(),
-            marks.fingerprint.into(),
-        ]);
-        values.extend([
-            entry.url.clone().into(),
-            entry.title.clone().into(),
-            entry.summary.clone().into(),
-            entry.author.clone().into(),
-            entry.image_url.clone().into(),
-            entry.published.into(),
-            entry.updated.into(),
-            now.into(),
-            Option::<i64>::None.into(),
-            body(entry).into(),
-        ]);
+    mut at_us: i64,
+    news: &News<'_>,
+) -> Result<i64> {
+    for chunk in news.fresh.chunks(ROWS_AT_ONCE) {
+        let rows: Vec<feed_entry::ActiveModel> = chunk
+            .iter()
+            .zip(at_us..)
+            .map(|(entry, discovered_us)| feed_entry::ActiveModel {
+                feed_id: Set(news.feed.id),
+                entry_key: Set(entry.key),
+                discovered_us: Set(discovered_us),
+                ..shown(entry, now)
+            })
+            .collect();
+        at_us += i64::try_from(chunk.len()).unwrap_or(0);
+        let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
+        feed_entry::Entity::insert_many(rows)
+            .on_conflict(OnConflict::columns(known).do_nothing().to_owned())
+            .exec_without_returning(transaction)
+            .await?;
     }
-    execute(transaction, &sql, values).await?;
-    Ok(())
+    metrics::counter!("carrel_feed_entries_total").increment(news.fresh.len() as u64);
+    Ok(at_us)
 }
 
-async fn update_entry(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    id: EntryId,
-    entry: &FoundEntry,
-) -> Result<()> {
-    let sql = "UPDATE feed_entry SET mark_guid = $1, mark_url = $2, mark_title = $3, mark_published = $4, \
-        fingerprint = $5, url = $6, title = $7, summary = $8, author = $9, image_url = $10, published_at = $11, \
-        updated_at = $12, changed_at = $13, content = $14 WHERE id = $15";
-    let marks = entry.marks;
-    let values: [Value; 15] = [
-        marks.guid.into(),
-        marks.url.into(),
-        marks.title.into(),
-        marks.published.into(),
-        marks.fingerprint.into(),
-        entry.url.clone().into(),
-        entry.title.clone().into(),
-        entry.summary.clone().into(),
-        entry.author.clone().into(),
-        entry.image_url.clone().into(),
-        entry.published.into(),
-        entry.updated.into(),
-        now.into(),
-        body(entry).into(),
-        id.into(),
-    ];
-    execute(transaction, sql, values).await?;
-    Ok(())
+/// What a feed says of an entry.
+fn shown(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
+    let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
+    let search_text = search_text::of_entry(title.as_deref(), summary.as_deref(), author.as_deref());
+    let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
+    feed_entry::ActiveModel {
+        id: NotSet,
+        feed_id: NotSet,
+        entry_key: NotSet,
+        mark_guid: Set(entry.marks.guid),
+        mark_url: Set(entry.marks.url),
+        mark_title: Set(entry.marks.title),
+        mark_published: Set(entry.marks.published),
+        fingerprint: Set(entry.marks.fingerprint),
+        url: Set(entry.url.clone()),
+        title: Set(title),
+        summary: Set(summary),
+        author: Set(author),
+        image_url: Set(entry.image_url.clone()),
+        published_at: Set(past(entry.published)),
+        updated_at: Set(past(entry.updated)),
+        discovered_us: NotSet,
+        changed_at: NotSet,
+        content: Set(body(entry)),
+        search_text: Set(search_text),
+    }
 }
 
 /// The longer of an entry's two texts: some feeds give the whole one under the short one's name.
 fn body(entry: &FoundEntry) -> Option<String> {
     let texts = [&entry.content_html, &entry.summary_html];
     texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
-}
-
-/// Asks for the articles behind new entries, behind everything that somebody waits for. What is refused is tried
-/// when somebody reads the entry's article; it must not fail the poll.
-pub(super) async fn ask_for_texts(domain: &Domain, urls: Vec<String>) -> Vec<jobs::Submitted> {
-    let mut submitted = Vec::new();
-    for url in urls {
-        let Ok(address) = Address::parse(domain, &url) else { continue };
-        match articles::submit(domain, &address, Priority::Low).await {
-            Ok(job) => submitted.push(job),
-            Err(error) => tracing::debug!(%error, "the article of an entry is not asked for now"),
-        }
-    }
-    submitted
 }

@@ -4,29 +4,38 @@
 //! too; what an account has read is a watermark in its subscription, and marks for the entries that
 //! differ from it, so that unread counts are counted, never kept, and cannot be wrong.
 
+mod addresses;
 mod checks;
 mod collections;
 mod discovery;
 mod due;
 mod entries;
 mod find;
+mod follow;
+mod former;
+mod full_text;
 pub mod hubs;
 mod ingest;
-mod merge;
 mod opml;
+mod order;
 mod outcome;
 mod poll;
 pub(crate) mod pushed;
 mod read_state;
 mod redirects;
+mod relocate;
 mod request_follow;
 mod reschedule;
 mod retention;
-mod rows;
 pub(crate) mod schedule;
+mod search_text;
+mod sources;
+mod sql;
 mod store;
 mod subscribers;
+mod subscription;
 mod subscriptions;
+mod twins;
 mod usage;
 
 pub use collections::{
@@ -37,15 +46,17 @@ pub use discovery::{FoundFeed, discover};
 pub use due::{Claim, claim_batch, claim_due, split_batch};
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
 pub use find::{PendingFeeds, request_discovery};
+pub use follow::{Follow, Followed, follow};
 pub use opml::{Imported, export_list, import_list};
 pub use poll::poll_batch;
-pub use read_state::{MarkRead, ReadScope, mark_entries, mark_read};
+pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub(crate) use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
+pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{
-    Follow, Followed, Subscription, SubscriptionPage, SubscriptionUpdate, follow, get_subscription,
-    list_subscriptions, refresh, unfollow, update_subscription,
+    SubscriptionPage, SubscriptionUpdate, get_subscription, list_subscriptions, refresh, unfollow,
+    update_subscription,
 };
 pub(crate) use usage::{count_collections, count_subscriptions};
 

@@ -5,9 +5,9 @@ use extract::feed::opml::{self, Outline};
 use sea_orm::ConnectionTrait;
 
 use super::collections::{self, CollectionKind, list_collections};
+use super::follow::{Follow, follow_in};
 use super::pushed;
-use super::rows::statement;
-use super::subscriptions::{Follow, follow_in};
+use super::sql::statement;
 use crate::accounts;
 use crate::articles::Address;
 use crate::code::Code;

@@ -18,6 +18,10 @@ pub(super) enum Outcome {
     Unfollowed,
     /// The server wants to be left alone until then; nothing was asked.
     Paused { until: Millis },
+    /// An address that nobody follows since it led elsewhere still does.
+    Elsewhere,
+    /// An address that nobody follows since it led elsewhere has a feed of its own again.
+    Returned,
     /// 304, or the same body again.
     Unchanged(Box<Fetched>),
     /// A body that is a feed, compared with so many known entries.

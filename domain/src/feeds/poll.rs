@@ -13,12 +13,12 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use super::due::Batch;
+use super::full_text;
 use super::hubs::{self, HubState};
-use super::ingest;
-use super::merge;
 use super::outcome::{KNOWN, Outcome, PollFailure, PollResult};
-use super::rows::statement;
+use super::relocate;
 use super::schedule::Demand;
+use super::sql::statement;
 use super::store;
 use super::subscribers::demands;
 use crate::clock::Millis;
@@ -64,9 +64,12 @@ pub async fn poll_batch(
         }
     }
     let transaction = domain.db().begin().await?;
-    store::write(&transaction, domain, quiet).await?;
+    let afterwards = store::write(&transaction, domain, quiet).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
+    for moved in afterwards.moves {
+        relocate::relocate(domain, moved).await?;
+    }
     Ok(jobs)
 }
 
@@ -99,10 +102,10 @@ async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<Vec<jobs::
     let transaction = domain.db().begin().await?;
     let afterwards = store::write(&transaction, domain, news).await?;
     transaction.commit().await?;
-    for merge in afterwards.merges {
-        merge::merge(domain, merge).await?;
+    for moved in afterwards.moves {
+        relocate::relocate(domain, moved).await?;
     }
-    Ok(ingest::ask_for_texts(domain, afterwards.texts).await)
+    Ok(full_text::ask_for_texts(domain, afterwards.texts).await)
 }
 
 /// What stands beside the feeds of a batch, asked for once.
@@ -134,11 +137,23 @@ async fn poll(
     let demand = context.demands.get(&feed.id).copied().unwrap_or_default();
     let hub = context.hubs.get(&feed.id).copied().unwrap_or_default();
     let outcome = match context.paused.get(&feed.host) {
-        _ if demand.followers == 0 => Outcome::Unfollowed,
+        _ if demand.followers == 0 && feed.successor_id.is_none() => Outcome::Unfollowed,
         Some(until) => Outcome::Paused { until: *until },
+        None if demand.followers == 0 => ask_alias(tools, &feed).await,
         None => fetch(domain, tools, &feed).await?,
     };
     Ok(PollResult { feed, demand, hub, outcome })
+}
+
+/// Asks an address that led elsewhere, for the sake of those who were moved from it.
+async fn ask_alias(tools: &Tools, feed: &feed::Model) -> Outcome {
+    let deadline = tools.settings.fetch_timeout;
+    let request = fetch::Request { deadline, ..fetch::Request::feed(feed.url.clone()) };
+    // What does not answer leads where it led.
+    match tools.fetcher.fetch(&request).await {
+        Ok(fetched) if fetched.permanent_url.is_none() => Outcome::Returned,
+        Ok(_) | Err(_) => Outcome::Elsewhere,
+    }
 }
 
 async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outcome> {

@@ -4,15 +4,17 @@
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use entities::{feed, feed_entry, rss_subscription};
+use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
     PaginatorTrait, QueryFilter, Value,
 };
 
 use super::collections::ensure_unsorted;
-use super::ingest::lock_order;
+use super::order::{lock_order, next_time};
 use super::retention;
-use super::rows::{execute, placeholders};
+use super::search_text;
+use super::sql::{execute, placeholders};
 use crate::clock::Millis;
 use crate::error::Result;
 
@@ -139,21 +141,30 @@ pub(crate) async fn append(
         return Ok(());
     }
     lock_order(transaction).await?;
-    for entry in entries {
-        let sql = "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
-            fingerprint, url, title, summary, published_at, discovered_at, content) \
-            VALUES ($1, $2, $2, 0, 0, 0, 0, $3, $4, $5, $6, $7, $8) ON CONFLICT (feed_id, entry_key) DO NOTHING";
-        let values: [Value; 8] = [
-            feed_id.into(),
-            entry.key.into(),
-            entry.url.into(),
-            entry.title.into(),
-            entry.summary.into(),
-            entry.published_at.into(),
-            now.into(),
-            entry.content.into(),
-        ];
-        execute(transaction, sql, values).await?;
+    let first_us = next_time(transaction, now).await?;
+    for (entry, discovered_us) in entries.iter().zip(first_us..) {
+        let row = feed_entry::ActiveModel {
+            feed_id: Set(feed_id),
+            entry_key: Set(entry.key),
+            mark_guid: Set(entry.key),
+            mark_url: Set(0),
+            mark_title: Set(0),
+            mark_published: Set(0),
+            fingerprint: Set(0),
+            url: Set(Some(entry.url.to_owned())),
+            title: Set(Some(entry.title.to_owned())),
+            summary: Set(Some(entry.summary.to_owned())),
+            published_at: Set(Some(entry.published_at)),
+            discovered_us: Set(discovered_us),
+            content: Set(Some(entry.content.to_owned())),
+            search_text: Set(search_text::of_entry(Some(entry.title), Some(entry.summary), None)),
+            ..Default::default()
+        };
+        let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
+        feed_entry::Entity::insert(row)
+            .on_conflict(OnConflict::columns(known).do_nothing().to_owned())
+            .exec_without_returning(transaction)
+            .await?;
     }
     let seen = feed::ActiveModel {
         id: Set(feed_id),

@@ -4,7 +4,7 @@ use entities::ids::AccountId;
 
 use super::discovery::{FoundFeed, is_known};
 use super::find::{PendingFeeds, request_discovery};
-use super::subscriptions::{self, Follow, Followed};
+use super::follow::{self, Follow, Followed};
 use crate::articles::Address;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -68,7 +68,7 @@ impl FollowBest {
     /// Follows the feed that lies at the address itself.
     async fn known(self, domain: &Domain, address: &Address) -> Result<SiteFollowed> {
         let new = Follow { feed_url: address.url.as_str().to_owned(), ..self.new };
-        let followed = subscriptions::follow(domain, self.account_id, new).await?;
+        let followed = follow::follow(domain, self.account_id, new).await?;
         Ok(SiteFollowed { followed, others: Vec::new() })
     }
 
@@ -81,7 +81,7 @@ impl FollowBest {
             Error::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
         })?;
         let new = Follow { feed_url: best.feed_url, feed_title: best.title, ..new };
-        let followed = subscriptions::follow(domain, account_id, new).await?;
+        let followed = follow::follow(domain, account_id, new).await?;
         Ok(SiteFollowed { followed, others: checked.chain(unchecked).collect() })
     }
 }

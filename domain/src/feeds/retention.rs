@@ -5,7 +5,8 @@
 use entities::ids::FeedId;
 use sea_orm::ConnectionTrait;
 
-use super::rows::{execute, statement};
+use super::former;
+use super::sql::{execute, statement};
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -31,11 +32,11 @@ const STEPS: usize = 40;
 pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
     let sql = format!(
         "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
-         AND e.discovered_at < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \
+         AND e.discovered_us < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \
          ORDER BY n.id DESC LIMIT 1 OFFSET {}) ORDER BY e.id LIMIT {STEP})",
         KEPT_COUNT - 1
     );
-    execute(connection, &sql, [feed_id.into(), (now - KEPT_MS).into()]).await
+    execute(connection, &sql, [feed_id.into(), ((now - KEPT_MS) * 1000).into()]).await
 }
 
 /// Deletes the oldest entries of a feed that has too many, or whose texts take too much room. Done when the feed
@@ -58,9 +59,11 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let sql = "DELETE FROM feed_discovery WHERE made_at < $1";
     execute(connection, sql, [(now - DISCOVERY_MS).into()]).await?;
     hosts::delete_ended_pauses(connection, now).await?;
+    former::forget_ended(connection, now).await?;
     let sql = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
                 AND COALESCE(f.last_fetched_at, 0) < $1 \
-                AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) LIMIT 100";
+                AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) \
+                AND NOT EXISTS (SELECT 1 FROM rss_former_feed p WHERE p.feed_id = f.id) LIMIT 100";
     let rows = connection.query_all_raw(statement(connection, sql, [(now - UNFOLLOWED_MS).into()])).await?;
     let mut deleted = 0;
     for row in rows {
@@ -84,6 +87,7 @@ async fn delete_feed(domain: &Domain, id: FeedId) -> Result<u64> {
     }
     let sql = "DELETE FROM feed WHERE id = $1 AND next_poll_at IS NULL \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = $1) \
+                AND NOT EXISTS (SELECT 1 FROM rss_former_feed p WHERE p.feed_id = $1) \
                 AND NOT EXISTS (SELECT 1 FROM feed_entry e WHERE e.feed_id = $1)";
     execute(connection, sql, [id.into()]).await
 }

@@ -15,9 +15,10 @@ use sea_orm::{
 use super::hubs::{self, HubState};
 use super::ingest::{self, News};
 use super::outcome::{Outcome, PollFailure, PollResult};
-use super::redirects::{self, Merge};
-use super::rows::{execute, for_update, placeholders, rows_of, statement};
+use super::redirects::{Move, Redirect};
+use super::relocate::ASKED_AGAIN;
 use super::schedule::{self, Habits, spread};
+use super::sql::{execute, for_update, placeholders, rows_of, statement};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -34,8 +35,8 @@ const TEXTS_AT_ONCE: usize = 20;
 pub(super) struct Afterwards {
     /// Addresses of new entries whose articles somebody wants to read.
     pub(super) texts: Vec<String>,
-    /// Feeds that turned out to be other feeds.
-    pub(super) merges: Vec<Merge>,
+    /// Feeds that have moved.
+    pub(super) moves: Vec<Move>,
 }
 
 /// Writes results, as far as their feeds are still claimed as they were.
@@ -59,11 +60,27 @@ pub(super) async fn write(
                 set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
             }
             Outcome::Failed(failed) => write_failure(transaction, now, result, *failed).await?,
-            Outcome::Unchanged(fetched) => unchanged.push((result, &**fetched)),
+            Outcome::Elsewhere => {
+                let later = now + ASKED_AGAIN + spread(feed.id.as_i64(), DAY);
+                set_next(transaction, feed.id, Some(later)).await?;
+            }
+            Outcome::Returned => {
+                let own = feed::ActiveModel {
+                    id: Set(feed.id),
+                    next_poll_at: Set(None),
+                    successor_id: Set(None),
+                    ..Default::default()
+                };
+                own.update(transaction).await?;
+            }
+            Outcome::Unchanged(fetched) => {
+                afterwards.moves.extend(Redirect::after(feed, fetched, now).certain(feed, now));
+                unchanged.push((result, &**fetched));
+            }
             Outcome::Read { fetched, found, body_hash, known } => {
                 let news = ingest::sort(transaction, feed, *known, &found.entries).await?;
                 let read = Read { fetched, found, body_hash: *body_hash, news: news.fresh.len() };
-                afterwards.merges.extend(write_read(transaction, domain, result, &read).await?);
+                afterwards.moves.extend(write_read(transaction, domain, result, &read).await?);
                 arrived.push((result, news));
             }
         }
@@ -111,11 +128,13 @@ async fn write_unchanged(
     if results.is_empty() {
         return Ok(());
     }
-    let types = ["bigint", "bigint", "text", "text", "text", "integer"];
+    let types = ["bigint", "bigint", "text", "text", "text", "integer", "bigint"];
     let sql = format!(
-        "WITH seen (id, next_poll_at, etag, last_modified, moving_to, moving_count) AS (VALUES {}) \
+        "WITH seen (id, next_poll_at, etag, last_modified, moving_to, moving_count, moving_since) AS (VALUES {}) \
          UPDATE feed SET next_poll_at = seen.next_poll_at, etag = seen.etag, \
          last_modified = seen.last_modified, moving_to = seen.moving_to, moving_count = seen.moving_count, \
+         moving_since = seen.moving_since, gone = FALSE, \
+         successor_id = CASE WHEN seen.moving_to IS NULL THEN NULL ELSE successor_id END, \
          last_fetched_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, not_found = 0, \
          not_found_since = NULL FROM seen WHERE feed.id = seen.id",
         rows_of(2, results.len(), &types)
@@ -126,14 +145,15 @@ async fn write_unchanged(
         let habits = habits(result);
         let pause = schedule::interval(result.demand, habits, now);
         let (etag, last_modified) = validators(feed, fetched);
-        let (moving_to, moving_count) = redirects::count(feed, fetched);
+        let redirect = Redirect::after(feed, fetched, now);
         values.extend([
             feed.id.into(),
             schedule::next_poll(feed.id, now, pause, habits).into(),
             etag.into(),
             last_modified.into(),
-            moving_to.into(),
-            moving_count.into(),
+            redirect.to.into(),
+            redirect.count.into(),
+            redirect.since.into(),
         ]);
     }
     execute(transaction, &sql, values).await?;
@@ -148,13 +168,13 @@ struct Read<'a> {
     news: usize,
 }
 
-/// Writes the feed's row; tells with which feed it is to be merged, if it turned out to be another.
+/// Writes the feed's row; tells whether the feed has moved.
 async fn write_read(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     result: &PollResult,
     read: &Read<'_>,
-) -> Result<Option<Merge>> {
+) -> Result<Option<Move>> {
     let now = domain.now();
     let (PollResult { feed, demand, hub, .. }, Read { fetched, found, .. }) = (result, read);
     let habits = observed(result, read, now);
@@ -181,12 +201,20 @@ async fn write_read(
     row.hint_floor_ms = Set(habits.hint_floor_ms);
     row.skip_hours = Set(i32::try_from(habits.skip_hours).unwrap_or(0));
     row.skip_days = Set(i32::try_from(habits.skip_days).unwrap_or(0));
-    let merge = redirects::move_when_sure(transaction, feed, fetched, &mut row).await?;
+    row.gone = Set(false);
+    let redirect = Redirect::after(feed, fetched, now);
+    let moved = redirect.certain(feed, now);
+    if redirect.to.is_none() {
+        row.successor_id = Set(None);
+    }
+    row.moving_to = Set(redirect.to);
+    row.moving_count = Set(redirect.count);
+    row.moving_since = Set(redirect.since);
     let pause = schedule::interval(*demand, habits, now);
     row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
     row.update(transaction).await?;
     hubs::record(transaction, domain, feed, *hub, &found.hub, &fetched.links).await?;
-    Ok(merge)
+    Ok(moved)
 }
 
 /// What the feed has shown until now, this body included.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::rows::{placeholders, statement};
 use super::schedule::Demand;
+use super::sql::{placeholders, statement};
 use crate::clock::{MINUTE, Millis};
 use crate::error::Result;
 use crate::limits::{Tier, Tiers};

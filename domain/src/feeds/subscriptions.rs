@@ -1,91 +1,27 @@
 //! Subscriptions: following a feed, changing how, and letting go.
 
-use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
+use entities::feed_address;
+use entities::ids::{AccountId, CollectionId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
-use entities::{feed, feed_address, rss_entry_mark};
 use sea_orm::ActiveValue::{Set, Unchanged};
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult,
-    ModelTrait, QueryFilter, QueryResult,
-};
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ModelTrait, QueryFilter};
 
 use super::checks::{check_interval, check_title};
 use super::collections;
+use super::former;
 use super::pushed::{self, is_pushed};
+use super::relocate;
 use super::reschedule::bring_forward;
-use super::rows::{UNREAD, execute, not_found, scalar, scalar_optional, statement};
-use super::schedule::spread;
-use super::usage::count_subscriptions;
+use super::sql::{execute, not_found, rest, scalar};
+use super::subscription::{Subscription, load, load_where};
 use crate::accounts;
-use crate::clock::{MINUTE, Millis, SECOND, rfc3339};
+use crate::clock::{MINUTE, Millis, SECOND};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::require_room;
 
-/// A newly followed feed shows at most this many older entries as unread.
-const UNREAD_AT_START: i64 = 100;
 /// Between two polls by hand.
 const REFRESH_PAUSE: Millis = 5 * MINUTE;
-
-/// A followed feed as its follower sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subscription {
-    /// Counts from 1.
-    pub id: SubscriptionId,
-    /// The feed, which others may follow too.
-    pub feed_id: FeedId,
-    /// The one collection it lies in.
-    pub collection_id: CollectionId,
-    /// Where the feed is fetched.
-    pub feed_url: String,
-    /// The page of the feed.
-    pub site_url: Option<String>,
-    /// The follower's title, else the feed's, else its address.
-    pub title: String,
-    /// One line about the feed.
-    pub description: Option<String>,
-    /// When it last answered well.
-    pub last_fetched_at: Option<Millis>,
-    /// What is wrong with it, and when it is tried again.
-    pub last_error: Option<String>,
-    /// Entries not read yet.
-    pub unread_count: i64,
-    /// A fixed interval in minutes; none for an adaptive one.
-    pub interval_minutes: Option<i32>,
-    /// Article text instead of the feed's summary.
-    pub full_text: bool,
-    /// When it was followed.
-    pub created_at: Millis,
-}
-
-/// A feed to be followed. Its address has been checked and found to be a feed, or comes from a list.
-#[derive(Clone, Debug, Default)]
-pub struct Follow {
-    /// Absolute http(s).
-    pub feed_url: String,
-    /// What discovery called it.
-    pub feed_title: Option<String>,
-    /// The follower's own title.
-    pub title: Option<String>,
-    /// The page of the feed, as a list names it; for as long as the feed itself names none.
-    pub site_url: Option<String>,
-    /// Where to put it; unsorted when not given.
-    pub collection_id: Option<CollectionId>,
-    /// A fixed interval in minutes.
-    pub interval_minutes: Option<u32>,
-    /// Article text instead of the feed's summary.
-    pub full_text: bool,
-}
-
-/// What came of following.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Followed {
-    /// The subscription.
-    pub subscription: Subscription,
-    /// It was there before; nothing was changed.
-    pub already: bool,
-}
 
 /// What is to change about a subscription. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
@@ -98,6 +34,8 @@ pub struct SubscriptionUpdate {
     pub interval_minutes: Option<Option<u32>>,
     /// Article text or not.
     pub full_text: Option<bool>,
+    /// The address that the feed moved from: the move is undone.
+    pub feed_url: Option<String>,
 }
 
 /// A page of subscriptions.
@@ -107,104 +45,6 @@ pub struct SubscriptionPage {
     pub subscriptions: Vec<Subscription>,
     /// The id after which the next page begins, when there is one.
     pub next_after: Option<SubscriptionId>,
-}
-
-/// Follows a feed. Two accounts that follow one address share one feed and one poll.
-///
-/// # Errors
-/// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a foreign collection.
-pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Result<Followed> {
-    let transaction = domain.db().begin().await?;
-    let followed = follow_in(&transaction, domain, account_id, new).await?;
-    transaction.commit().await?;
-    Ok(followed)
-}
-
-/// [`follow`], as part of a transaction.
-pub(super) async fn follow_in(
-    connection: &DatabaseTransaction,
-    domain: &Domain,
-    account_id: AccountId,
-    new: Follow,
-) -> Result<Followed> {
-    let now = domain.now();
-    let title = new.title.as_deref().map(check_title).transpose()?.flatten();
-    let tier = accounts::lock(connection, account_id).await?;
-    let plan = domain.limits().of(tier);
-    check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
-    let feed_id = feed_for(connection, now, &new).await?;
-    let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
-    if let Some(existing) = existing.one(connection).await? {
-        let subscription = load(connection, account_id, existing.id).await?;
-        return Ok(Followed { subscription, already: true });
-    }
-    let used = count_subscriptions(connection, account_id).await?;
-    require_room("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
-    let collection_id = match new.collection_id {
-        Some(id) => {
-            collections::require(connection, account_id, id).await?;
-            id
-        }
-        None => collections::ensure_unsorted(connection, now, account_id).await?,
-    };
-    let through = format!(
-        "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"
-    );
-    let read_through: Option<EntryId> = scalar_optional(connection, &through, [feed_id.into()]).await?;
-    let row = rss_subscription::ActiveModel {
-        account_id: Set(account_id),
-        feed_id: Set(feed_id),
-        collection_id: Set(collection_id),
-        title: Set(title),
-        interval_minutes: Set(new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok())),
-        full_text: Set(new.full_text),
-        read_through: Set(read_through.unwrap_or(EntryId::new(0))),
-        created_at: Set(now),
-        site_url: Set(new.site_url),
-        ..Default::default()
-    };
-    let id = row.insert(connection).await?.id;
-    wake(connection, now, feed_id).await?;
-    bring_forward(connection, domain, &[feed_id]).await?;
-    Ok(Followed { subscription: load(connection, account_id, id).await?, already: false })
-}
-
-/// The feed of an address, made when nobody has followed it yet.
-async fn feed_for(connection: &impl ConnectionTrait, now: Millis, new: &Follow) -> Result<FeedId> {
-    let key = extract::feed::feed_key(&new.feed_url)
-        .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))?;
-    for _ in 0..2 {
-        if let Some(known) = feed_address::Entity::find_by_id(key.as_str()).one(connection).await? {
-            return Ok(known.feed_id);
-        }
-        let row = feed::ActiveModel {
-            url: Set(new.feed_url.clone()),
-            host: Set(extract::feed::site(&new.feed_url).unwrap_or_default()),
-            title: Set(new.feed_title.clone()),
-            trust_guid: Set(true),
-            trust_url: Set(true),
-            gone: Set(false),
-            created_at: Set(now),
-            ..Default::default()
-        };
-        let id = row.insert(connection).await?.id;
-        let sql = "INSERT INTO feed_address (url, feed_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        if execute(connection, sql, [key.as_str().into(), id.into()]).await? == 1 {
-            return Ok(id);
-        }
-        // Somebody else was first: theirs is the feed.
-        feed::Entity::delete_by_id(id).exec(connection).await?;
-    }
-    Err(Error::internal("the feed's address can neither be found nor taken"))
-}
-
-/// A feed that nobody polled is polled soon: at once, but a crowd of them not all in one second.
-async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
-    let sql = "UPDATE feed SET next_poll_at = $1, gone = $3, not_found = 0, not_found_since = NULL \
-                WHERE id = $2 AND next_poll_at IS NULL";
-    let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
-    execute(connection, sql, [soon.into(), feed_id.into(), false.into()]).await?;
-    Ok(())
 }
 
 /// One subscription of the account.
@@ -227,11 +67,8 @@ pub async fn list_subscriptions(
     after: Option<SubscriptionId>,
     limit: u32,
 ) -> Result<SubscriptionPage> {
-    let connection = domain.db().read();
-    let sql = format!(
-        "{} WHERE s.account_id = $1 AND s.id > $2 AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id LIMIT $4",
-        select()
-    );
+    let condition =
+        "s.account_id = $1 AND s.id > $2 AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id LIMIT $4";
     let more = i64::from(limit) + 1;
     let values = [
         account_id.into(),
@@ -239,8 +76,7 @@ pub async fn list_subscriptions(
         collection_id.map_or(0, CollectionId::as_i64).into(),
         more.into(),
     ];
-    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-    let mut subscriptions = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let mut subscriptions = load_where(domain.db().read(), condition, values).await?;
     let has_more = subscriptions.len() > limit as usize;
     subscriptions.truncate(limit as usize);
     let next_after = subscriptions.last().map(|last| last.id).filter(|_| has_more);
@@ -259,6 +95,9 @@ pub async fn update_subscription(
 ) -> Result<Subscription> {
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
+    if let Some(feed_url) = &wanted.feed_url {
+        undo_move(&transaction, domain.now(), account_id, id, feed_url).await?;
+    }
     let feed_id = load(&transaction, account_id, id).await?.feed_id;
     let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
     if let Some(title) = wanted.title {
@@ -286,6 +125,26 @@ pub async fn update_subscription(
     Ok(updated)
 }
 
+/// Follows the feed again from which this subscription was moved.
+async fn undo_move(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: SubscriptionId,
+    feed_url: &str,
+) -> Result<()> {
+    let elsewhere = || Error::invalid_field("feed_url", "must be the address that the feed moved from");
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
+    let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
+    let key = extract::feed::feed_key(feed_url).ok_or_else(elsewhere)?;
+    let address = feed_address::Entity::find_by_id(key).one(transaction).await?.ok_or_else(elsewhere)?;
+    if address.feed_id == row.feed_id {
+        return Ok(());
+    }
+    let old = former::listed_under(transaction, &row, address.feed_id).await?.ok_or_else(elsewhere)?;
+    relocate::undo(transaction, now, &row, old).await
+}
+
 /// Lets a feed go. What the account has saved of it stays; a feed that nobody follows is not polled.
 ///
 /// # Errors
@@ -302,15 +161,9 @@ pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId
         transaction.commit().await?;
         return Ok(());
     }
-    rss_entry_mark::Entity::delete_many()
-        .filter(rss_entry_mark::Column::AccountId.eq(account_id))
-        .filter(rss_entry_mark::Column::FeedId.eq(feed_id))
-        .exec(&transaction)
-        .await?;
+    former::keep(&transaction, domain.now(), &row).await?;
     row.delete(&transaction).await?;
-    let sql = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
-                AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
-    execute(&transaction, sql, [feed_id.into()]).await?;
+    rest(&transaction, feed_id).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -337,50 +190,4 @@ pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId)
     let seconds = ((last + REFRESH_PAUSE - now).max(SECOND) + SECOND - 1) / SECOND;
     Err(Error::new(Code::RateLimited, "This feed was refreshed less than five minutes ago.")
         .retry_after(u32::try_from(seconds).unwrap_or(300)))
-}
-
-fn select() -> String {
-    format!(
-        "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
-         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.created_at AS s_created_at, \
-         s.site_url AS s_site_url, {UNREAD} AS unread, f.* FROM rss_subscription s JOIN feed f ON f.id = s.feed_id"
-    )
-}
-
-async fn load(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    id: SubscriptionId,
-) -> Result<Subscription> {
-    let sql = format!("{} WHERE s.account_id = $1 AND s.id = $2", select());
-    let row = connection.query_one_raw(statement(connection, &sql, [account_id.into(), id.into()])).await?;
-    row.as_ref().map(read).transpose()?.ok_or_else(|| not_found("subscription"))
-}
-
-fn read(row: &QueryResult) -> Result<Subscription> {
-    let feed = feed::Model::from_query_result(row, "")?;
-    let own: Option<String> = row.try_get("", "s_title")?;
-    Ok(Subscription {
-        id: row.try_get("", "s_id")?,
-        feed_id: row.try_get("", "s_feed_id")?,
-        collection_id: row.try_get("", "s_collection_id")?,
-        title: own.or_else(|| feed.title.clone()).unwrap_or_else(|| feed.url.clone()),
-        last_error: last_error(&feed),
-        feed_url: feed.url,
-        site_url: feed.site_url.or(row.try_get("", "s_site_url")?),
-        description: feed.description,
-        last_fetched_at: feed.last_fetched_at,
-        unread_count: row.try_get::<i64>("", "unread")?.max(0),
-        interval_minutes: row.try_get("", "s_interval_minutes")?,
-        full_text: row.try_get("", "s_full_text")?,
-        created_at: row.try_get("", "s_created_at")?,
-    })
-}
-
-fn last_error(feed: &feed::Model) -> Option<String> {
-    let code = feed.last_error_code.as_deref()?;
-    Some(match feed.next_poll_at.filter(|_| !feed.gone) {
-        Some(at) => format!("{code}: next try {}", rfc3339(at)),
-        None => format!("{code}: not tried any more"),
-    })
 }

@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait;
 
 use super::collections;
 use super::pushed;
-use super::rows::scalar;
+use super::sql::scalar;
 use crate::error::Result;
 
 /// Feeds that the account follows; those that are written and not polled are not counted.

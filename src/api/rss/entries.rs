@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::EntryId;
 use domain::bounds::MARKED_ENTRIES;
-use domain::feeds::{self, EntryFilter, MarkRead, Order, ReadScope};
+use domain::feeds::{self, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -46,7 +46,8 @@ request! {
 }
 
 request! {
-    /// What to mark as read: exactly one of `feedId`, `collectionId` and `all`.
+    /// What to mark as read: exactly one of `feedId`, `collectionId` and `all`, and exactly one of
+    /// `discoveredBefore` and `throughId`.
     pub(super) struct RssMarkReadRequest in camelCase {
         /// One feed.
         feed_id: Option<Id>,
@@ -55,9 +56,12 @@ request! {
         /// Everything followed; only `true` means something.
         all: Option<True> = true,
         /// Only entries discovered before this time (RFC 3339).
-        discovered_before: Time = "2026-11-20T12:00:00Z",
+        discovered_before: Option<Time>,
+        /// Only entries up to this one: the `asOfId` of the list that was seen.
+        through_id: Option<Id> = 1024,
     }
     with exactly one of [feed_id, collection_id, all]
+    with exactly one of [discovered_before, through_id]
 }
 
 impl From<RssMarkReadRequest> for MarkRead {
@@ -67,7 +71,12 @@ impl From<RssMarkReadRequest> for MarkRead {
             (None, Some(id)) => ReadScope::Collection(id.0.into()),
             (None, None) => ReadScope::All,
         };
-        Self { scope, discovered_before: request.discovered_before.0 }
+        let bound = match (request.through_id, request.discovered_before) {
+            (Some(id), _) => ReadBound::Through(id.0.into()),
+            (None, Some(time)) => ReadBound::DiscoveredBefore(time.0),
+            (None, None) => ReadBound::DiscoveredBefore(0),
+        };
+        Self { scope, bound }
     }
 }
 
@@ -99,7 +108,7 @@ impl EntriesApi {
         unread: Query<Option<Flag>>,
         /// Only those with all these words in title, summary or author.
         query: Query<Option<Text<0, 500>>>,
-        /// Only those published after this time.
+        /// Only those published after this time; discovered after it, where the feed gives no time.
         #[oai(name = "publishedAfter")]
         published_after: Query<Option<Time>>,
         /// Only those discovered after this time.
@@ -126,7 +135,13 @@ impl EntriesApi {
         let page = feeds::list_entries(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let entries = page.entries.into_iter().map(RssEntry::from).collect();
-        Ok(Json(RssEntryList { entries, next_cursor, unread_total: page.unread_total }))
+        Ok(Json(RssEntryList {
+            entries,
+            next_cursor,
+            as_of_id: page.as_of_id.as_i64(),
+            unread_total: page.unread_total,
+            unread_partial: page.unread_partial,
+        }))
     }
 
     /// Get an entry
@@ -172,7 +187,8 @@ impl EntriesApi {
 
     /// Mark everything as read
     ///
-    /// In one feed, in one collection or everywhere, up to a time, so that what arrived since stays unread.
+    /// In one feed, in one collection or everywhere, up to an entry or a time, so that what arrived since stays
+    /// unread.
     #[oai(path = "/v1/rss/mark-read", method = "post", operation_id = "markRssRead")]
     async fn mark_read(
         &self,

@@ -26,14 +26,28 @@ pub struct RssSubscription {
     pub last_fetched_at: Option<String>,
     /// An error code, and when the feed is tried again.
     pub last_error: Option<String>,
-    /// Entries not read yet.
+    /// Entries not read yet, at most 1000.
     pub unread_count: i64,
+    /// Whether there are more than `unreadCount` says.
+    pub unread_partial: bool,
     /// When it was followed.
     pub created_at: String,
     /// A fixed interval between polls; null when it follows the feed's own rhythm.
     pub interval_minutes: Option<i32>,
     /// Whether entries give the article's text instead of the feed's summary.
     pub full_text: bool,
+    /// Where the feed was before it moved; null when it has not.
+    pub moved_from: Option<RssMovedFrom>,
+}
+
+/// Where a feed was before it moved.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct RssMovedFrom {
+    /// Its address then. Updating the subscription with it as `feedUrl` undoes the move.
+    pub feed_url: String,
+    /// When its followers were moved.
+    pub at: String,
 }
 
 impl From<feeds::Subscription> for RssSubscription {
@@ -49,9 +63,13 @@ impl From<feeds::Subscription> for RssSubscription {
             last_fetched_at: subscription.last_fetched_at.map(rfc3339),
             last_error: subscription.last_error,
             unread_count: subscription.unread_count,
+            unread_partial: subscription.unread_partial,
             created_at: rfc3339(subscription.created_at),
             interval_minutes: subscription.interval_minutes,
             full_text: subscription.full_text,
+            moved_from: subscription
+                .moved_from
+                .map(|moved| RssMovedFrom { feed_url: moved.feed_url, at: rfc3339(moved.at) }),
         }
     }
 }
@@ -210,7 +228,7 @@ pub(super) struct RssEntry {
     pub author: Option<String>,
     /// A picture.
     pub image_url: Option<String>,
-    /// As the feed says.
+    /// As the feed says; null when it says nothing, or a time more than a day ahead.
     pub published_at: Option<String>,
     /// When it was first seen.
     pub discovered_at: String,
@@ -245,8 +263,14 @@ pub(super) struct RssEntryList {
     pub entries: Vec<RssEntry>,
     /// Cursor of the next page; null on the last one.
     pub next_cursor: Option<String>,
-    /// Unread entries in the feed, the collection, or everything followed.
+    /// The highest entry id that could be on this page: later entries have higher ones. As `throughId` it marks
+    /// as read what was listed, and nothing that came since.
+    pub as_of_id: i64,
+    /// Unread entries in the feed (at most 1000), the collection or everything followed (at most 10000), whatever
+    /// else the list is filtered by.
     pub unread_total: i64,
+    /// Whether there are more than `unreadTotal` says.
+    pub unread_partial: bool,
 }
 
 /// The text of an entry.

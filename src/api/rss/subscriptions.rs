@@ -80,6 +80,8 @@ request! {
         interval_minutes: Option<Nullable<Minutes>> = serde_json::Value::Null,
         /// Article text instead of the feed's summary.
         full_text: Option<Flag> = true,
+        /// The `feedUrl` of `movedFrom`: the move is undone, and not done again.
+        feed_url: Option<Url>,
     }
 }
 
@@ -90,6 +92,7 @@ impl From<RssSubscriptionUpdate> for SubscriptionUpdate {
             collection_id: update.collection_id.map(|id| id.0.into()),
             interval_minutes: update.interval_minutes.map(|minutes| minutes.0.map(Integer::get)),
             full_text: update.full_text.map(|flag| flag.0),
+            feed_url: update.feed_url.map(|url| url.0),
         }
     }
 }
@@ -185,7 +188,8 @@ impl SubscriptionsApi {
 
     /// Update a followed feed
     ///
-    /// Its title, its collection, its interval, whether entries give the article's text.
+    /// Its title, its collection, its interval, whether entries give the article's text; or back to where the feed
+    /// was before it moved.
     #[oai(path = "/v1/rss/subscriptions/:id", method = "patch", operation_id = "updateRssSubscription")]
     async fn update(
         &self,

@@ -115,7 +115,7 @@ async fn a_feed_that_nobody_follows_is_not_polled_and_forgotten_in_time() {
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
         assert_eq!(delete_unfollowed(domain).await.unwrap(), 0);
         db.clock.advance(31 * DAY);
-        assert_eq!(delete_unfollowed(domain).await.unwrap(), 1);
+        assert_eq!(delete_unfollowed(domain).await.unwrap(), 1, "and what was read of it with it");
         assert!(feed::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
         assert_eq!(follows(domain, who, FEED).await.unread_count, 0);
     }
@@ -132,12 +132,12 @@ async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are
             let content = "x".repeat(bytes);
             let rows: Vec<String> = (from..to)
                 .map(|key| {
-                    format!("({}, {key}, 0, 0, 0, 0, 0, {}, '{content}')", feed_id.as_i64(), domain.now())
+                    format!("({}, {key}, 0, 0, 0, 0, 0, {}, '{content}')", feed_id.as_i64(), domain.now() * 1000)
                 })
                 .collect();
             format!(
                 "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
-                 fingerprint, discovered_at, content) VALUES {}",
+                 fingerprint, discovered_us, content) VALUES {}",
                 rows.join(", ")
             )
         };
@@ -282,7 +282,7 @@ async fn an_exported_list_gives_no_feed_of_a_monitor_away() {
 async fn articles_behind_entries_are_asked_for_behind_everything_else() {
     for db in TestDatabase::each().await {
         let urls = vec!["https://example.org/article".to_owned()];
-        let jobs = ingest::ask_for_texts(&db.domain, urls).await;
+        let jobs = full_text::ask_for_texts(&db.domain, urls).await;
         let priorities: Vec<_> = jobs.iter().map(|job| job.priority).collect();
         assert_eq!(priorities, [crate::jobs::Priority::Low]);
     }

@@ -3,10 +3,11 @@
 
 mod following;
 mod identity;
-mod merging;
+mod moving;
 mod polling;
 mod pushing;
 mod reading;
+mod seen;
 mod times;
 
 use entities::feed;
@@ -100,8 +101,8 @@ async fn write(domain: &Domain, result: PollResult) {
     let transaction = domain.db().begin().await.unwrap();
     let afterwards = store::write(&transaction, domain, vec![result]).await.unwrap();
     transaction.commit().await.unwrap();
-    for merge in afterwards.merges {
-        merge::merge(domain, merge).await.unwrap();
+    for moved in afterwards.moves {
+        relocate::relocate(domain, moved).await.unwrap();
     }
 }
 

@@ -130,33 +130,6 @@ async fn failures_are_tried_again_ever_more_slowly_and_forgotten_with_the_first_
 }
 
 #[tokio::test]
-async fn a_feed_moves_after_three_equal_permanent_answers_and_keeps_its_old_address() {
-    for db in TestDatabase::each().await {
-        let domain = &db.domain;
-        let who = person(domain, Tier::Free).await;
-        let mine = follows(domain, who, FEED).await;
-        let there = "https://new.example.net/feed";
-        let poll = |to: &'static str| async move {
-            let mut fetched = answer(to, &items(1..=3));
-            fetched.permanent_url = Some(Url::parse(to).unwrap());
-            let outcome = read(domain, mine.feed_id, fetched).await;
-            polled(domain, mine.feed_id, outcome).await;
-        };
-        for to in [there, there, "https://third.example.net/x", there, there] {
-            poll(to).await;
-            assert_eq!(row(domain, mine.feed_id).await.url, FEED);
-        }
-        poll(there).await;
-        let moved = row(domain, mine.feed_id).await;
-        assert_eq!((moved.url.as_str(), moved.host.as_str()), (there, "example.net"));
-        let other = person(domain, Tier::Free).await;
-        assert_eq!(follows(domain, other, FEED).await.feed_id, mine.feed_id);
-        assert_eq!(follows(domain, who, there).await.feed_id, mine.feed_id);
-        assert_eq!(entries(domain, who, EntryFilter::default()).await.entries.len(), 3);
-    }
-}
-
-#[tokio::test]
 async fn a_result_of_a_claim_that_is_over_changes_nothing() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -1,0 +1,37 @@
+//! What all files of this room need of the database.
+
+use entities::ids::{EntryId, FeedId};
+use sea_orm::ConnectionTrait;
+
+use crate::error::Result;
+pub(super) use crate::error::not_found;
+pub(super) use crate::statement::{execute, for_update, placeholders, scalar, scalar_optional, statement};
+
+/// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
+pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
+    let row = |at: usize| {
+        let cell = |(column, kind): (usize, &&str)| {
+            let place = first + at * types.len() + column;
+            // The first row's types are the list's.
+            if at == 0 { format!("CAST(${place} AS {kind})") } else { format!("${place}") }
+        };
+        let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
+        format!("({})", cells.join(", "))
+    };
+    let rows: Vec<String> = (0..count).map(row).collect();
+    rows.join(", ")
+}
+
+/// A feed that nobody follows any more is not polled.
+pub(super) async fn rest(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<()> {
+    let sql = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
+                AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
+    execute(connection, sql, [feed_id.into()]).await?;
+    Ok(())
+}
+
+/// The last entry of a feed; 0 for none.
+pub(super) async fn last_entry(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<EntryId> {
+    let sql = "SELECT MAX(id) FROM feed_entry WHERE feed_id = $1";
+    Ok(EntryId::new(scalar(connection, sql, [feed_id.into()]).await?))
+}

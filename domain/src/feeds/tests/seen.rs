@@ -1,0 +1,208 @@
+//! What was seen: marks never touch what nobody saw, counts stop, read state outlives an unfollow, and searches
+//! find every script.
+
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use entities::ids::{AccountId, EntryId, FeedId};
+
+async fn found(domain: &Domain, who: AccountId, query: &str) -> Vec<String> {
+    let filter = EntryFilter { query: Some(query.to_owned()), ..EntryFilter::default() };
+    entries(domain, who, filter).await.entries.into_iter().map(|entry| entry.title).collect()
+}
+
+/// So many entries, written past everything.
+async fn fill(domain: &Domain, feed_id: FeedId, count: i64) {
+    let rows: Vec<String> = (1..=count)
+        .map(|key| format!("({feed_id}, {key}, 0, 0, 0, 0, 0, {})", domain.now() * 1000 + key))
+        .collect();
+    for rows in rows.chunks(500) {
+        let sql = format!(
+            "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+             fingerprint, discovered_us) VALUES {}",
+            rows.join(", ")
+        );
+        domain.db().write().execute_unprepared(&sql).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn marking_through_what_was_listed_leaves_unread_what_came_after_the_listing() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=5)).await;
+        let page = entries(domain, who, EntryFilter::default()).await;
+        assert_eq!(page.as_of_id, page.entries[0].id);
+        // Arrives between the listing and the mark, with a time before the mark's.
+        arrives(domain, mine.feed_id, &items(1..=8)).await;
+        let all = MarkRead { scope: ReadScope::All, bound: ReadBound::Through(page.as_of_id) };
+        assert_eq!(mark_read(domain, who, all).await.unwrap(), 5);
+        assert_eq!(unread(domain, who, mine.id).await, 3);
+        let future = MarkRead { scope: ReadScope::All, bound: ReadBound::Through(EntryId::new(i64::MAX)) };
+        assert_eq!(mark_read(domain, who, future).await.unwrap(), 3);
+        arrives(domain, mine.feed_id, &items(1..=9)).await;
+        assert_eq!(unread(domain, who, mine.id).await, 1, "ids that are still to be given are not marked");
+        let second = list_entries(domain, who, &EntryFilter::default(), Some(page.entries[2].id), 2).await;
+        assert_eq!(second.unwrap().as_of_id.as_i64(), page.entries[2].id.as_i64() - 1, "a later page");
+    }
+}
+
+#[tokio::test]
+async fn ids_and_times_of_discovery_rise_together_whatever_the_clocks_say() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let (one, two) =
+            (follows(domain, who, FEED).await, follows(domain, who, "https://two.example/f").await);
+        arrives(domain, one.feed_id, &items(1..=3)).await;
+        // The next worker's clock is five seconds behind.
+        db.clock.advance(-5_000);
+        arrives(domain, two.feed_id, &items(1..=3)).await;
+        let rows = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
+        let mut times: Vec<(EntryId, i64)> = rows.iter().map(|row| (row.id, row.discovered_us)).collect();
+        times.sort_unstable();
+        assert!(times.windows(2).all(|pair| pair[0].1 < pair[1].1), "{times:?}");
+        db.clock.advance(5_000);
+        let line = MarkRead { scope: ReadScope::All, bound: ReadBound::DiscoveredBefore(domain.now()) };
+        assert_eq!(mark_read(domain, who, line).await.unwrap(), 0);
+        db.clock.advance(1);
+        let line = MarkRead {
+            scope: ReadScope::Feed(two.feed_id),
+            bound: ReadBound::DiscoveredBefore(domain.now()),
+        };
+        assert_eq!(mark_read(domain, who, line).await.unwrap(), 3);
+        assert_eq!(unread(domain, who, one.id).await, 3, "the other feed's are not in the scope");
+    }
+}
+
+#[tokio::test]
+async fn counts_of_unread_entries_stop_at_a_bound_and_say_so() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        fill(domain, mine.feed_id, 1_000).await;
+        let told = get_subscription(domain, who, mine.id).await.unwrap();
+        assert_eq!((told.unread_count, told.unread_partial), (1_000, false));
+        arrives(domain, mine.feed_id, &items(1..=2)).await;
+        let told = get_subscription(domain, who, mine.id).await.unwrap();
+        assert_eq!((told.unread_count, told.unread_partial), (1_000, true));
+        let page = entries(domain, who, EntryFilter::default()).await;
+        assert_eq!((page.unread_total, page.unread_partial), (1_002, false));
+        let filter = EntryFilter {
+            feed_id: Some(mine.feed_id),
+            query: Some("nowhere".to_owned()),
+            ..EntryFilter::default()
+        };
+        let page = entries(domain, who, filter).await;
+        assert_eq!((page.entries.len(), page.unread_total, page.unread_partial), (0, 1_000, true));
+        let second = follows(domain, who, "https://two.example/f").await;
+        fill(domain, second.feed_id, 9_000).await;
+        let page = entries(domain, who, EntryFilter::default()).await;
+        assert_eq!((page.unread_total, page.unread_partial), (10_000, true));
+        let all = MarkRead { scope: ReadScope::All, bound: ReadBound::Through(page.as_of_id) };
+        assert_eq!(mark_read(domain, who, all).await.unwrap(), 10_002);
+    }
+}
+
+#[tokio::test]
+async fn read_state_survives_an_unfollow_for_thirty_days() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let mine = follows(domain, who, FEED).await;
+        follows(domain, other, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=10)).await;
+        let ids: Vec<EntryId> =
+            entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();
+        mark_entries(domain, who, &ids[3..], false).await.unwrap();
+        unfollow(domain, who, mine.id).await.unwrap();
+        assert!(entries(domain, who, EntryFilter::default()).await.entries.is_empty());
+        db.clock.advance(29 * DAY);
+        arrives(domain, mine.feed_id, &items(1..=11)).await;
+        delete_unfollowed(domain).await.unwrap();
+        let again = follows(domain, who, FEED).await;
+        assert_eq!(again.unread_count, 4, "three as they were left, and a new one");
+        unfollow(domain, who, again.id).await.unwrap();
+        db.clock.advance(31 * DAY);
+        delete_unfollowed(domain).await.unwrap();
+        assert_eq!(follows(domain, who, FEED).await.unread_count, 11, "as for anybody who is new");
+    }
+}
+
+#[tokio::test]
+async fn a_search_finds_words_in_every_script_and_case() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let titles = [
+            "Ärzte streiken",
+            "Привет мир",
+            "Über Größe",
+            "ΟΔΥΣΣΕΥΣ",
+            "plain 100% words",
+            "ｆｕｌｌ width",
+            "日本語の記事",
+        ];
+        let items: Vec<String> = titles
+            .iter()
+            .map(|title| {
+                format!("<item><title>{title}</title><guid>{title}</guid><author>Łukasz</author></item>")
+            })
+            .collect();
+        let body =
+            format!("<rss version=\"2.0\"><channel><title>All</title>{}</channel></rss>", items.concat());
+        arrives(domain, mine.feed_id, &body).await;
+        for (query, title) in [
+            ("Ärzte", titles[0]),
+            ("ärzte", titles[0]),
+            ("A\u{308}RZTE STREI", titles[0]),
+            ("привет", titles[1]),
+            ("ПРИВЕТ МИР", titles[1]),
+            ("über", titles[2]),
+            ("GRÖSSE", titles[2]),
+            ("οδυσσευς", titles[3]),
+            ("PLAIN", titles[4]),
+            ("100%", titles[4]),
+            ("full", titles[5]),
+            ("記事", titles[6]),
+        ] {
+            assert_eq!(found(domain, who, query).await, [title], "{query}");
+        }
+        assert_eq!(found(domain, who, "łukasz").await.len(), titles.len());
+        assert!(found(domain, who, "10_%").await.is_empty());
+        let many: Vec<String> = (0..12).map(|n| format!("w{n}")).collect();
+        assert!(
+            found(domain, who, &format!("plain {}", many.join(" "))).await.is_empty(),
+            "no word is dropped"
+        );
+    }
+}
+
+#[tokio::test]
+async fn times_of_publication_that_cannot_be_are_none() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let item = |name: &str, date: &str| {
+            format!("<item><title>{name}</title><guid>{name}</guid><pubDate>{date}</pubDate></item>")
+        };
+        let body =
+            [item("far", "2099-01-01T00:00:00Z"), item("none", ""), item("bare", "2026-11-19")].concat();
+        let body = format!("<rss version=\"2.0\"><channel><title>Dates</title>{body}</channel></rss>");
+        arrives(domain, mine.feed_id, &body).await;
+        let page = entries(domain, who, EntryFilter::default()).await;
+        let time = |name: &str| page.entries.iter().find(|entry| entry.title == name).unwrap().published_at;
+        assert_eq!((time("far"), time("none")), (None, None));
+        assert_eq!(time("bare").map(crate::clock::rfc3339).as_deref(), Some("2026-11-19T00:00:00.000Z"));
+        let filter = EntryFilter { published_after: Some(domain.now() - HOUR), ..EntryFilter::default() };
+        let mut late: Vec<String> =
+            entries(domain, who, filter).await.entries.into_iter().map(|entry| entry.title).collect();
+        late.sort();
+        assert_eq!(late, ["far", "none"], "what has no time goes by its discovery");
+    }
+}

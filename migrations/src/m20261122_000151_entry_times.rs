@@ -1,0 +1,26 @@
+//! Entries get their times of discovery in microseconds, given with their ids and rising with them, and a text
+//! that searches are compared with: title, summary and author, normalised and without case. What is stored
+//! already gets the nearest to that which the database can work out. No release has gone out that knows the old
+//! column.
+
+use crate::dialect;
+
+const UP: &[&str] = &[
+    "ALTER TABLE feed_entry ADD COLUMN discovered_us bigint NOT NULL DEFAULT 0",
+    "UPDATE feed_entry SET discovered_us = discovered_at * 1000",
+    "ALTER TABLE feed_entry DROP COLUMN discovered_at",
+    "ALTER TABLE feed_entry ADD COLUMN search_text text NOT NULL DEFAULT ''",
+    "UPDATE feed_entry SET search_text = \
+        LOWER(COALESCE(title, '') || ' ' || COALESCE(summary, '') || ' ' || COALESCE(author, ''))",
+    "CREATE INDEX IF NOT EXISTS feed_entry_discovered ON feed_entry (discovered_us)",
+];
+
+const DOWN: &[&str] = &[
+    "DROP INDEX IF EXISTS feed_entry_discovered",
+    "ALTER TABLE feed_entry DROP COLUMN search_text",
+    "ALTER TABLE feed_entry ADD COLUMN discovered_at bigint NOT NULL DEFAULT 0",
+    "UPDATE feed_entry SET discovered_at = discovered_us / 1000",
+    "ALTER TABLE feed_entry DROP COLUMN discovered_us",
+];
+
+dialect::migration!(UP, DOWN);

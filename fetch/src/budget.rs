@@ -282,7 +282,7 @@ fn key(url: &Url) -> String {
     match url.host() {
         Some(UrlHost::Domain(name)) if !target::is_local_name(name) => {
             let name = name.strip_suffix('.').unwrap_or(name);
-            psl::domain_str(name).unwrap_or(name).to_owned()
+            sites::registrable_domain(name).unwrap_or(name).to_owned()
         }
         Some(host) => format!("{host}:{port}"),
         None => String::new(),

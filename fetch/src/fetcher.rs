@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::future::{BoxFuture, FutureExt};
 use reqwest::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_TYPE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName, HeaderValue,
     IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
@@ -71,9 +72,15 @@ impl Fetcher {
 
     /// Fetches a URL: guard, robots.txt, host budget, redirects, caps and deadline included.
     ///
+    /// The future is boxed, so that it is compiled here and not again in every crate that waits for it.
+    ///
     /// # Errors
     /// See [`Error`]; each maps to one code of the contract.
-    pub async fn fetch(&self, request: &Request) -> Result<Fetched, Error> {
+    pub fn fetch<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Fetched, Error>> {
+        self.walk(request).boxed()
+    }
+
+    async fn walk(&self, request: &Request) -> Result<Fetched, Error> {
         let answered = AtomicBool::new(false);
         let walk = Walk { parts: &self.parts, request, answered: &answered };
         let outcome = timeout(request.deadline.min(MAX_DEADLINE), walk.run()).await.unwrap_or_else(|_| {

@@ -14,8 +14,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carrel-jobs", &["domain"]),
     ("carrel-domain", &["entities", "fetch", "extract"]),
     ("carrel-entities", &[]),
-    ("carrel-fetch", &[]),
-    ("carrel-extract", &[]),
+    ("carrel-fetch", &["sites"]),
+    ("carrel-extract", &["sites"]),
+    ("carrel-sites", &[]),
     ("carrel-migrations", &[]),
 ];
 

@@ -119,7 +119,7 @@ pub fn site(address: &str) -> Option<String> {
     match url.host()? {
         url::Host::Domain(name) => {
             let name = name.trim_end_matches('.');
-            Some(psl::domain_str(name).unwrap_or(name).to_owned())
+            Some(sites::registrable_domain(name).unwrap_or(name).to_owned())
         }
         host => Some(match url.port() {
             // Numbers name machines, and one machine may hold many servers.

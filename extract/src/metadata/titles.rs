@@ -98,7 +98,7 @@ struct Site {
 impl Site {
     fn new(sources: &Sources<'_>, publisher: Option<&str>) -> Self {
         let host = sources.address.and_then(url::Url::host_str).unwrap_or("").trim_start_matches("www.");
-        let label = psl::domain_str(host).and_then(|domain| domain.split('.').next()).unwrap_or("");
+        let label = sites::registrable_domain(host).and_then(|domain| domain.split('.').next()).unwrap_or("");
         let meta = sources.first(&["og:site_name", "application-name"]);
         let names = [publisher, meta, Some(label), Some(host)]
             .into_iter()

@@ -62,7 +62,18 @@ pub struct Workers {
 impl Workers {
     /// Starts the pool; it takes no more work once `shutdown` is cancelled. What is due and not on its
     /// way is pushed first.
-    pub async fn start(
+    ///
+    /// The future is boxed, so that the workers are compiled here and not in the program that starts them.
+    pub fn start<'a>(
+        engine: &'a Engine,
+        handlers: &'a Handlers,
+        settings: &'a WorkerSettings,
+        shutdown: CancellationToken,
+    ) -> BoxFuture<'a, Self> {
+        Self::start_all(engine, handlers, settings, shutdown).boxed()
+    }
+
+    async fn start_all(
         engine: &Engine,
         handlers: &Handlers,
         settings: &WorkerSettings,

@@ -6,6 +6,7 @@
 
 use entities::ids::AccountId;
 use entities::source;
+use futures_util::future::{BoxFuture, FutureExt};
 use sea_orm::EntityTrait;
 
 use super::store;
@@ -53,7 +54,16 @@ pub struct PendingText {
 ///
 /// # Errors
 /// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` when too many extractions wait.
-pub async fn request(
+pub fn request<'a>(
+    domain: &'a Domain,
+    payer: Option<Payer>,
+    address: &'a Address,
+    freshness: Freshness,
+) -> BoxFuture<'a, Result<Progress<PendingText>>> {
+    look_up_or_submit(domain, payer, address, freshness).boxed()
+}
+
+async fn look_up_or_submit(
     domain: &Domain,
     payer: Option<Payer>,
     address: &Address,
@@ -103,7 +113,19 @@ pub async fn request(
 impl Pending for PendingText {
     type Answer = Obtained;
 
-    async fn resume(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
+        self.finish(domain, outcome).await
+    }
+}
+
+impl PendingText {
+    /// What the end of the job means. Boxed like [`request`]: the futures of these two hold most of what a read is, and
+    /// are compiled here and not again in every crate that waits for them.
+    fn finish(self, domain: &Domain, outcome: WaitOutcome) -> BoxFuture<'_, Result<Obtained>> {
+        self.read_result(domain, outcome).boxed()
+    }
+
+    async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
         let goes_on = matches!(outcome, WaitOutcome::TimedOut);
         let answer = match outcome {
             WaitOutcome::Ended(State::Complete) => {
@@ -120,9 +142,7 @@ impl Pending for PendingText {
         let fresh = self.hold.map(|hold| hold.states().to_vec());
         Ok(Obtained { answer: answer?, age_s: None, fresh })
     }
-}
 
-impl PendingText {
     /// Gives back what was charged ahead.
     async fn refund(&mut self, domain: &Domain) {
         if let Some(hold) = self.hold.take() {

@@ -104,13 +104,17 @@ impl Claimed {
     /// # Errors
     /// `Internal` when the payload is of another shape: an old row met newer code.
     pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_str(&self.payload).map_err(Error::internal)
+        parse_payload(&self.payload)
     }
 
     /// Whether an error now is the last word, because no start is left.
     pub fn is_last_attempt(&self) -> bool {
         self.attempt >= self.kind.rules().max_attempts
     }
+}
+
+fn parse_payload<T: serde::de::DeserializeOwned>(payload: &str) -> Result<T> {
+    serde_json::from_str(payload).map_err(Error::internal)
 }
 
 /// The database's clock in milliseconds, as an expression.

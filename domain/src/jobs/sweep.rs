@@ -6,7 +6,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::run::WORKER_LOST;
-use super::{JobKind, Priority, State, statement};
+use super::{JobKind, Priority, State, parse_payload, statement};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -43,6 +43,18 @@ pub struct DeadJob {
     pub kind: JobKind,
     /// What it was about.
     pub key: String,
+    /// JSON text of ids.
+    pub payload: String,
+}
+
+impl DeadJob {
+    /// The payload as the type that was submitted.
+    ///
+    /// # Errors
+    /// `Internal` when the payload is of another shape: an old row met newer code.
+    pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
+        parse_payload(&self.payload)
+    }
 }
 
 /// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
@@ -117,9 +129,9 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
 pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     let mut result = ExpiredLeases::default();
     for kind in JobKind::ALL {
-        for (id, key, state) in expire_leases_of(domain, *kind).await? {
+        for (state, job) in expire_leases_of(domain, *kind).await? {
             match state {
-                State::Dead => result.dead.push(DeadJob { id, kind: *kind, key }),
+                State::Dead => result.dead.push(job),
                 State::Ready | State::Running | State::Complete | State::Failed => result.requeued += 1,
             }
         }
@@ -127,7 +139,7 @@ pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     Ok(result)
 }
 
-async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, String, State)>> {
+async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, DeadJob)>> {
     let connection = domain.db().write();
     let starts = kind.rules().max_attempts;
     let message = format!("Started {starts} times, and its worker was lost each time before the end.");
@@ -138,7 +150,7 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, 
                error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END \
                WHERE id IN (SELECT id FROM job WHERE state = 'running' AND lease_until <= {now} \
                  AND kind = $5 LIMIT $6 {skip}) \
-               AND state = 'running' AND lease_until <= {now} RETURNING id, key, state";
+               AND state = 'running' AND lease_until <= {now} RETURNING id, key, payload, state";
     let values = [
         i64::from(starts).into(),
         domain.now().into(),
@@ -149,7 +161,11 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(JobId, 
     ];
     let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
     rows.iter()
-        .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "key")?, row.try_get("", "state")?)))
+        .map(|row| {
+            let (id, key) = (row.try_get("", "id")?, row.try_get("", "key")?);
+            let job = DeadJob { id, kind, key, payload: row.try_get("", "payload")? };
+            Ok((row.try_get("", "state")?, job))
+        })
         .collect()
 }
 

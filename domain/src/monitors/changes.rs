@@ -10,6 +10,7 @@ use super::render::{self, Links};
 use super::rows::{find_snapshot, load};
 use super::{Monitor, Page, feed};
 use crate::clock::Millis;
+use crate::code::Code;
 use crate::error::{Result, not_found};
 use crate::handle::Domain;
 
@@ -33,7 +34,7 @@ pub struct Run {
     /// What it cost.
     pub credits: u32,
     /// Stable word of what went wrong.
-    pub error_code: Option<String>,
+    pub error_code: Option<Code>,
 }
 
 impl Run {
@@ -65,7 +66,7 @@ impl From<monitor_run::Model> for Run {
             removed: count(row.removed),
             modified: count(row.modified),
             credits: count(row.credits),
-            error_code: row.error_code,
+            error_code: row.error_code.as_deref().map(Code::stored),
         }
     }
 }

@@ -64,6 +64,22 @@ struct RunWriter<'a> {
 /// charged.
 pub(super) async fn commit_run(domain: &Domain, ended: FinishedRun<'_>) -> Result<()> {
     let FinishedRun { claimed, context, result } = ended;
+    let transaction = write_run(domain, context, result).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Writes a run whose job is over already: none of its workers lived to write one.
+///
+/// # Errors
+/// As [`commit_run`].
+pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
+    Ok(write_run(domain, context, RunResult::error(failed)).await?.commit().await?)
+}
+
+/// Writes a run in a transaction of its own, which the caller commits.
+async fn write_run(domain: &Domain, context: &RunContext, result: RunResult) -> Result<DatabaseTransaction> {
     let links = Links::load(domain, &domain.policy().base_url, &context.row.feed_token).await?;
     let transaction = domain.db().begin().await?;
     if let Some(held) = lock_rows(&transaction, context).await? {
@@ -71,9 +87,7 @@ pub(super) async fn commit_run(domain: &Domain, ended: FinishedRun<'_>) -> Resul
         let writing = RunWriter { transaction, domain, context, held, now, cost: 0 };
         writing.write(result, &links).await?;
     }
-    jobs::complete_in(&transaction, domain, claimed).await?;
-    transaction.commit().await?;
-    Ok(())
+    Ok(transaction)
 }
 
 /// Holds the account and the monitor. `None` when the monitor is gone, has run for this due time, or shall

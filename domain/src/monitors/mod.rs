@@ -8,6 +8,7 @@
 mod change;
 mod changes;
 mod commit;
+mod dead_run;
 mod definition;
 mod due;
 mod edit;
@@ -34,11 +35,13 @@ use extract::watch::{Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
+use crate::code::Code;
 use entities::ids::MonitorId;
 use uuid::Uuid;
 
 pub use change::Change;
 pub use changes::{ChangePage, ChangeView, Run, RunPage, change_link, list_changes, list_runs, view_change};
+pub use dead_run::give_up_run;
 pub use due::claim_due;
 pub use edit::{Edit, update};
 pub use feed::{Feed, FeedForm, find_feed};
@@ -190,7 +193,7 @@ pub struct Monitor {
     /// When a change was last found.
     pub last_change_at: Option<Millis>,
     /// Stable word of what is wrong now.
-    pub last_error: Option<String>,
+    pub last_error: Option<Code>,
     /// Failed runs in a row.
     pub failure_count: u32,
     /// When it was made.

@@ -6,6 +6,7 @@ use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::{Monitor, PauseReason, Status, TargetType, definition};
+use crate::code::Code;
 use crate::error::{Error, Result, not_found};
 
 /// The row of an account's monitor.
@@ -55,7 +56,7 @@ impl TryFrom<monitor::Model> for Monitor {
             is_followed: row.feed_id.is_some(),
             last_run_at: row.last_run_at,
             last_change_at: row.last_change_at,
-            last_error: row.last_error_code,
+            last_error: row.last_error_code.as_deref().map(Code::stored),
             failure_count: u32::try_from(row.failures).unwrap_or(0),
             created_at: row.created_at,
         })

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use entities::ids::{AccountId, JobId, MonitorId};
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend, PaginatorTrait};
 
 use super::*;
 use crate::Domain;
@@ -204,5 +204,46 @@ async fn runs_go_when_their_time_is_over_however_many_there_are() {
         assert_eq!(delete_old_runs(domain).await.unwrap(), 0);
         database.clock.advance(1);
         assert_eq!(delete_old_runs(domain).await.unwrap(), u64::from(MANY));
+    }
+}
+
+/// Has the worker of what is due go down until the job is given up.
+async fn crashes(domain: &Domain) -> crate::jobs::DeadJob {
+    let submitted = claim_due(domain).await.unwrap();
+    assert_eq!(submitted.len(), 1);
+    loop {
+        crate::jobs::claim(domain, submitted[0].id, "aborts", 30_000).await.unwrap().unwrap();
+        let write = domain.db().write();
+        let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
+        write.execute_unprepared(lapse).await.unwrap();
+        if let Some(dead) = crate::jobs::expire_leases(domain).await.unwrap().dead.pop() {
+            return dead;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_source_that_takes_its_workers_down_counts_failures_until_it_is_given_up() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let id = watches(domain, who, "https://example.com/poison").await.id;
+        let mut pauses = Vec::new();
+        loop {
+            let monitor = get(domain, who, id).await.unwrap();
+            let Some(next) = monitor.next_run_at else { break };
+            pauses.push(next - domain.now());
+            database.clock.advance((next - domain.now()).max(0));
+            let dead = crashes(domain).await;
+            give_up_run(domain, &dead).await.unwrap();
+            give_up_run(domain, &dead).await.unwrap();
+            let after = get(domain, who, id).await.unwrap();
+            assert_eq!(after.last_error, Some(Code::UnsupportedContent));
+        }
+        assert!(pauses.is_sorted() && (5..10).contains(&pauses.len()), "{pauses:?}");
+        assert_eq!(get(domain, who, id).await.unwrap().status, Status::Failed);
+        let runs = entities::monitor_run::Entity::owned_by(who).count(domain.db().read()).await.unwrap();
+        assert_eq!(runs, pauses.len() as u64, "one for each due time");
+        assert_eq!(crate::credits::audit(domain).await.unwrap(), []);
     }
 }

@@ -11,7 +11,7 @@ mod read_job;
 
 use domain::jobs::{DeadJob, JobKind};
 use domain::worker::Tools;
-use domain::{Domain, Result, articles};
+use domain::{Domain, Result, articles, monitors};
 use futures_util::future::BoxFuture;
 
 use crate::engine::Engine;
@@ -42,11 +42,11 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
 pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
     match job.kind {
         JobKind::Extraction => articles::extraction::give_up(domain, &job.key).await,
+        JobKind::MonitorRun => monitors::give_up_run(domain, job).await,
         JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
         | JobKind::FeedPoll
-        | JobKind::MonitorRun
         | JobKind::FeedHub => Ok(()),
     }
 }

@@ -171,7 +171,7 @@ impl WebMonitor {
             selector: None,
             last_run_at: monitor.last_run_at.map(rfc3339),
             last_change_at: monitor.last_change_at.map(rfc3339),
-            last_error: monitor.last_error,
+            last_error: monitor.last_error.map(|code| code.to_string()),
             failure_count: monitor.failure_count,
             pause_reason: monitor.pause_reason.map(|reason| reason.as_str().to_owned()),
             credits_per_run: monitor.target_type.cost(),
@@ -323,7 +323,7 @@ impl From<monitors::Run> for MonitorRun {
             removed: run.removed,
             modified: run.modified,
             credits: run.credits,
-            error_code: run.error_code,
+            error_code: run.error_code.map(|code| code.to_string()),
         }
     }
 }

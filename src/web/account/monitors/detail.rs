@@ -87,7 +87,7 @@ impl Awaited {
             None => Self::UnderWay { run, look: request.parameter("look").parse().unwrap_or(0) },
             Some(ended) => {
                 let outcome = outcome_words(ended.outcome.as_deref());
-                let reason = ended.error_code.as_deref().map(words::failure);
+                let reason = ended.error_code.map(words::failure);
                 Self::Ended(match reason {
                     Some(reason) => format!("The run has ended: {outcome}. {reason}."),
                     None => format!("The run has ended: {outcome}."),
@@ -130,7 +130,7 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
-        @if let Some(error) = &monitor.last_error {
+        @if let Some(error) = monitor.last_error {
             p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
         }
     }

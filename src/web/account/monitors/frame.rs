@@ -36,6 +36,6 @@ pub(super) fn status(monitor: &Monitor) -> Markup {
     };
     html! {
         span class={ "badge " (monitor.status.as_str()) } { (words) }
-        @if let Some(code) = &monitor.last_error { " " span.soft.small { (words::failure(code)) } }
+        @if let Some(code) = monitor.last_error { " " span.soft.small { (words::failure(code)) } }
     }
 }

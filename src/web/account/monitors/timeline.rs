@@ -99,7 +99,7 @@ fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Mark
                     td { (time(run.started_at, now)) }
                     td {
                         @match links.get(&run.id) { Some(link) => a href=(link) { (outcome_words(run.outcome.as_deref())) }, None => (outcome_words(run.outcome.as_deref())) }
-                        @if let Some(code) = &run.error_code { ": " (words::failure(code)) }
+                        @if let Some(code) = run.error_code { ": " (words::failure(code)) }
                     }
                     td { (run.added) } td { (run.removed) } td { (run.modified) } td { (run.credits) }
                 } } }

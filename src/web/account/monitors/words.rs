@@ -52,12 +52,11 @@ pub(super) fn every(minutes: u32) -> String {
 }
 
 /// The sentence of a run's code.
-pub(super) fn failure(code: &str) -> &'static str {
-    match code.parse::<Code>() {
-        Ok(Code::SelectorNotFound) => "What is watched is not on the page",
-        Ok(Code::InvalidRequest) => "The monitor cannot be used as it is",
-        Ok(code) => ErrorGroup::Developer.entry(code).0.title,
-        Err(_) => "The page could not be looked at",
+pub(super) fn failure(code: Code) -> &'static str {
+    match code {
+        Code::SelectorNotFound => "What is watched is not on the page",
+        Code::InvalidRequest => "The monitor cannot be used as it is",
+        code => ErrorGroup::Developer.entry(code).0.title,
     }
 }
 

@@ -1,0 +1,22 @@
+//! A run whose workers were lost one after the other. It counts as a failure of what was looked at: the monitor backs
+//! off and in the end is given up, instead of taking further workers down each time it is due again.
+
+use super::commit::commit_dead_run;
+use super::due::MonitorRunArgs;
+use super::fetch::RunContext;
+use super::outcome::RunError;
+use crate::code::Code;
+use crate::error::Result;
+use crate::handle::Domain;
+use crate::jobs::DeadJob;
+
+/// Writes down that the run of `job` came to nothing. It costs no credit.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when that cannot be written; the monitor is due again then.
+pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
+    let asked: MonitorRunArgs = job.arguments()?;
+    let Some(context) = RunContext::load(domain, asked).await? else { return Ok(()) };
+    let failed = RunError { answered: false, ..RunError::unusable(Code::UnsupportedContent) };
+    commit_dead_run(domain, &context, failed).await
+}

@@ -92,6 +92,7 @@ impl App {
             fetch_timeout: self.settings.deadlines.fetch,
             max_parts: self.settings.work.most_parts,
             callback_url: self.domain.policy().public_base_url().map(str::to_owned),
+            mailer: self.settings.accounts.mailer.clone(),
         }
     }
 
@@ -133,6 +134,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
     Policy {
         tiers: Arc::new(settings.accounts.tiers.clone()),
         base_url: settings.origins.base.as_str().to_owned(),
+        account_url: settings.origins.auth.as_str().to_owned(),
         fetch: fetch_policy(settings),
         max_waiting_extractions: Some(settings.work.queue_depth),
         max_stored_text_bytes: settings.max_stored_text_bytes,

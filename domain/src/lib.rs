@@ -24,6 +24,7 @@ mod ids;
 pub mod jobs;
 pub mod keys;
 pub mod limits;
+pub mod mail;
 pub mod monitors;
 mod policy;
 pub mod reader;

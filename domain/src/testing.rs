@@ -2,6 +2,8 @@
 //! database of its own on the server that `bin/test` starts), with a clock that stands still and ids
 //! that repeat.
 
+pub mod smtp;
+
 use std::sync::Arc;
 
 use entities::account;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use extract::sandbox::Pool;
 use fetch::Fetcher;
 
+use crate::mail::Mailer;
 use crate::policy::Policy;
 
 /// The tools of a worker. Cheap to clone; all clones share them.
@@ -27,11 +28,13 @@ pub struct Settings {
     pub max_parts: usize,
     /// Where hubs can call us; none when nobody outside can.
     pub callback_url: Option<String>,
+    /// Sends mail; none where the operator has named no mail server.
+    pub mailer: Option<Mailer>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { fetch_timeout: Duration::from_secs(20), max_parts: 1, callback_url: None }
+        Self { fetch_timeout: Duration::from_secs(20), max_parts: 1, callback_url: None, mailer: None }
     }
 }
 

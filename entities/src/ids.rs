@@ -151,6 +151,8 @@ uuid_ids! {
     MonitorRunId,
     /// Names a change that a web monitor found.
     ChangeId,
+    /// Names a mail that is to be sent.
+    MailId,
 }
 
 numbered_ids! {

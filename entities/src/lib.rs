@@ -16,6 +16,7 @@ pub mod idempotency;
 pub mod ids;
 pub mod invite;
 pub mod job;
+pub mod mail;
 pub mod monitor;
 pub mod monitor_change;
 pub mod monitor_feed;

@@ -50,6 +50,7 @@ const CLEANUPS: &[Cleanup] = &[
         schedule: "55 2 * * * *",
         run: |domain| Box::pin(accounts::housekeeping(domain)),
     },
+    Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {
         name: "articles",
         schedule: "55 7 * * * *",

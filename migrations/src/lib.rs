@@ -26,6 +26,7 @@ mod m20261122_000003_feed_entry_size;
 mod m20261122_000100_password_reset;
 mod m20261122_000150_moved_feeds;
 mod m20261122_000151_entry_times;
+mod m20261122_000101_mail;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000100_password_reset::Migration),
             Box::new(m20261122_000150_moved_feeds::Migration),
             Box::new(m20261122_000151_entry_times::Migration),
+            Box::new(m20261122_000101_mail::Migration),
         ]
     }
 }

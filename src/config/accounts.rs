@@ -1,7 +1,8 @@
-//! Settings of accounts: who may sign up, what the plans allow, and which scripts may use keys.
+//! Settings of accounts: who may sign up, what the plans allow, how mail is sent, and which scripts may use keys.
 
 use domain::accounts::Signups;
 use domain::limits::Tiers;
+use domain::mail::{Mailer, Relay, Sender};
 
 use super::sources::Variables;
 use super::values::Origin;
@@ -13,6 +14,8 @@ pub struct AccountSettings {
     pub signups: Signups,
     /// `CARREL_TIERS_FILE`: what the plans allow, over the built-in table.
     pub tiers: Tiers,
+    /// `CARREL_SMTP_URL` and `CARREL_MAIL_FROM`: sends mail; without them none is sent.
+    pub mailer: Option<Mailer>,
     /// `CARREL_CORS_ORIGINS`: whose scripts may call the Developer API from a browser.
     pub cors_origins: Vec<Origin>,
 }
@@ -22,8 +25,25 @@ pub(super) fn read(variables: &mut Variables) -> AccountSettings {
     AccountSettings {
         signups: variables.value("CARREL_SIGNUP", Signups::Open),
         tiers: read_tiers(variables),
+        mailer: read_mailer(variables),
         cors_origins: variables.list("CARREL_CORS_ORIGINS"),
     }
+}
+
+/// Both settings or neither: mail needs somebody whom it is from.
+fn read_mailer(variables: &mut Variables) -> Option<Mailer> {
+    let [has_relay, has_sender] = ["CARREL_SMTP_URL", "CARREL_MAIL_FROM"].map(|name| variables.has(name));
+    if has_relay != has_sender {
+        let (missing, other) = if has_relay {
+            ("CARREL_MAIL_FROM", "CARREL_SMTP_URL")
+        } else {
+            ("CARREL_SMTP_URL", "CARREL_MAIL_FROM")
+        };
+        variables.fault(missing, &format!("is needed beside {other}"));
+    }
+    let relay = variables.optional::<Relay>("CARREL_SMTP_URL");
+    let sender = variables.optional::<Sender>("CARREL_MAIL_FROM");
+    Some(Mailer::new(relay?, sender?))
 }
 
 /// The operator's table of plans. Each of its faults is one of the settings' faults.

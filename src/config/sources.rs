@@ -82,6 +82,11 @@ impl Variables {
         }
     }
 
+    /// Whether the operator has set it.
+    pub fn has(&mut self, name: &'static str) -> bool {
+        self.find(name).is_some()
+    }
+
     /// A whole number from `least` to `most`.
     pub fn within<T>(&mut self, name: &'static str, default: T, least: T, most: T) -> T
     where

@@ -30,6 +30,23 @@ fn every_fault_is_reported_at_once() {
 }
 
 #[test]
+fn mail_needs_a_server_and_a_sender() {
+    let read = |pairs: &[(&'static str, &'static str)]| {
+        Settings::read(&mut Variables::of_pairs(pairs.iter().copied()))
+    };
+    assert!(read(&[]).unwrap().accounts.mailer.is_none());
+    let both = [("CARREL_SMTP_URL", "smtp://127.0.0.1"), ("CARREL_MAIL_FROM", "Carrel <c@example.org>")];
+    let settings = read(&both).unwrap();
+    assert!(settings.accounts.mailer.is_some());
+    let secret = [("CARREL_SMTP_URL", "smtps://me:hidden@mail.example.org"), both[1]];
+    assert!(!format!("{:?}", read(&secret).unwrap()).contains("hidden"));
+    for (one, missing) in [(both[0], "CARREL_MAIL_FROM"), (both[1], "CARREL_SMTP_URL")] {
+        let faults = read(&[one]).unwrap_err();
+        assert!(faults.0[0].starts_with(missing), "{faults}");
+    }
+}
+
+#[test]
 fn every_setting_stands_in_the_sample() {
     let sample = include_str!("../../.env.sample");
     let mut variables = Variables::of_pairs([]);

@@ -23,6 +23,7 @@ mod operators;
 mod pages;
 mod people;
 mod people_limits;
+mod people_mail;
 mod processes;
 mod reader_batch;
 mod reader_http;

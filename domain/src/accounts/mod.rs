@@ -5,6 +5,7 @@
 
 mod browser;
 mod capabilities;
+mod forgotten;
 mod operators;
 mod owned;
 mod passwords;
@@ -28,6 +29,8 @@ use crate::limits::Tier;
 
 pub use browser::{BrowserToken, SignedIn};
 pub use capabilities::{Capabilities, CapabilityLimits, MonthlyCredits, capabilities};
+pub use forgotten::request_reset;
+pub(crate) use forgotten::write_reset;
 pub use operators::{create, delete_by_email, disable, enable, find, invite, list, set_tier};
 pub use passwords::{Cost, LEAST_PASSWORD, MOST_PASSWORD, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};

@@ -14,6 +14,7 @@ use crate::monitors;
 pub(super) const TABLES: &[&str] = &[
     "session",
     "password_reset",
+    "mail",
     "api_key",
     "usage_day",
     "monitor_preview",

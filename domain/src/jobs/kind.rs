@@ -109,6 +109,17 @@ job_kinds! {
     MonitorRun = "monitor_run", Rules { concurrency: 16, ..USUAL };
     /// Ask a hub to tell us of a feed's news; key is the feed's id.
     FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
+    /// Send one mail; key is the mail's id. Tried for about an hour.
+    Mail = "mail",
+        Rules {
+            max_attempts: 8,
+            backoff_base_ms: 30 * SECOND,
+            priority: Priority::High,
+            concurrency: 4,
+            max_run_ms: 2 * MINUTE,
+            capacity: Some(1_000),
+            ..USUAL
+        };
 }
 
 impl JobKind {

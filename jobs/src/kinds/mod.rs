@@ -5,6 +5,7 @@ mod extraction;
 mod feed_discovery;
 mod feed_hub;
 mod feed_poll;
+mod mail;
 mod monitor_preview;
 mod monitor_run;
 mod read_job;
@@ -34,6 +35,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
         JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
+        JobKind::Mail => Handler::of(mail::Mail { tools }),
     }
 }
 
@@ -47,7 +49,8 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
         | JobKind::FeedPoll
-        | JobKind::FeedHub => Ok(()),
+        | JobKind::FeedHub
+        | JobKind::Mail => Ok(()),
     }
 }
 
@@ -57,6 +60,10 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         JobKind::FeedPoll => Some(|engine| Box::pin(feed_poll::claim_due(engine))),
         JobKind::FeedHub => Some(|engine| Box::pin(feed_hub::claim_due(engine))),
         JobKind::MonitorRun => Some(|engine| Box::pin(monitor_run::claim_due(engine))),
-        JobKind::Extraction | JobKind::ReadJob | JobKind::FeedDiscovery | JobKind::MonitorPreview => None,
+        JobKind::Extraction
+        | JobKind::ReadJob
+        | JobKind::FeedDiscovery
+        | JobKind::MonitorPreview
+        | JobKind::Mail => None,
     }
 }

@@ -1,4 +1,4 @@
-//! A forgotten password: what to do, and the page behind the link that an operator hands out.
+//! A forgotten password: asking for a link, and the page behind the link that a mail holds or an operator hands out.
 
 use domain::Class;
 use domain::accounts::{self, Account, ResetPassword};
@@ -7,21 +7,62 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
 use super::form::{FormError, FormToken};
-use super::parts::new_password;
+use super::parts::{Refusal, email_field, new_password};
 use super::settings::{keys_choice, keys_of};
 use super::{Answer, Form, PageRequest};
 
 /// What somebody can do who forgot the password. The page knows no address and tells nothing of any.
 #[handler]
 pub(super) async fn show_forgot(request: PageRequest) -> Answer {
+    Ok(ask_page(&request, StatusCode::OK, "", &FormError::default()))
+}
+
+/// Has a link sent, if an account has the e-mail address. The answer is the same when none has.
+#[handler]
+pub(super) async fn ask(request: PageRequest, form: Form) -> Answer {
+    let app = &request.app;
+    if app.settings.accounts.mailer.is_none() {
+        return Ok(ask_page(&request, StatusCode::OK, "", &FormError::default()));
+    }
+    match accounts::request_reset(&app.domain, form.get("email"), &request.network).await {
+        Ok(job) => {
+            app.engine.hand_over(job.as_slice()).await;
+            let content = html! {
+                h1 { "Look into your mail" }
+                p { "If an account has this e-mail address, a link to set a new password is on its way to it. The link works once, for an hour." }
+                p { "Nothing came? Look among the spam, or " a href="/forgot" { "ask again" } "." }
+            };
+            Ok(request.respond(StatusCode::OK, "Link sent", &content))
+        }
+        Err(error) => {
+            let refusal = Refusal::of(error)?;
+            let page = ask_page(&request, refusal.status, form.get("email"), &refusal.form_error);
+            Ok(refusal.write(page))
+        }
+    }
+}
+
+fn ask_page(request: &PageRequest, status: StatusCode, email: &str, form_error: &FormError) -> Response {
+    let token = FormToken::of(request);
+    let sends_mail = request.app.settings.accounts.mailer.is_some();
     let content = html! {
         h1 { "Forgot your password?" }
-        p { "This service sends no mail. Ask whoever runs it for a link to set a new password." }
-        p { "If that is you, run this on the machine and open the link that it prints:" }
-        pre tabindex="0" { code { "carrel account reset-link you@example.org" } }
+        @if sends_mail {
+            p { "Enter the e-mail address of your account. You get a link that sets a new password." }
+            (form_error.general())
+            form.stack method="post" action="/forgot" {
+                (token.field())
+                (email_field(email).show(form_error))
+                div { button type="submit" { "Send the link" } }
+            }
+        } @else {
+            p { "This service sends no mail. Ask whoever runs it for a link to set a new password." }
+            p { "If that is you, run this on the machine and open the link that it prints:" }
+            pre tabindex="0" { code { "carrel account reset-link you@example.org" } }
+        }
         p { a href="/sign-in" { "Back to sign in" } }
     };
-    Ok(request.respond(StatusCode::OK, "Forgot your password?", &content))
+    token.keep(&request.app, request.respond(status, "Forgot your password?", &content))
 }
 
 /// The page behind a link. Opening it does not use the link up.

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
-use super::form::{Field, FormToken};
+use super::form::{Field, FormError, FormToken};
 use super::respond::page;
 use crate::app::App;
 use crate::web::layout::{Shell, Visitor, Width};
@@ -104,11 +104,42 @@ fn next_step(error: &Error) -> String {
     }
 }
 
+/// A form that the rules refused: what is wrong with it, and how long to wait when there was too much of it.
+pub(super) struct Refusal {
+    /// The status of the page that shows the form again.
+    pub(super) status: StatusCode,
+    /// What is wrong.
+    pub(super) form_error: FormError,
+    retry_after: Option<u32>,
+}
+
+impl Refusal {
+    /// What an error of the rules says of a form; an error that is none of the form's goes on up.
+    pub(super) fn of(error: Error) -> Result<Self, Error> {
+        let wait = error.retry_after.filter(|_| error.class() == Class::Limited);
+        let Some(seconds) = wait else {
+            let form_error = FormError::of(error)?;
+            return Ok(Self { status: StatusCode::UNPROCESSABLE_ENTITY, form_error, retry_after: None });
+        };
+        let message = format!("{} Wait {}, then try again.", error.message, duration(seconds));
+        let form_error = FormError::of(Error { message, ..error })?;
+        Ok(Self { status: StatusCode::TOO_MANY_REQUESTS, form_error, retry_after: Some(seconds) })
+    }
+
+    /// The page, with how long to wait for whoever reads headers.
+    pub(super) fn write(self, mut page: Response) -> Response {
+        if let Some(seconds) = self.retry_after {
+            page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        page
+    }
+}
+
 /// A wait in the unit that people use, rounded up.
 pub(super) fn duration(seconds: u32) -> String {
     let (amount, unit) = match seconds {
         0..=119 => (seconds, "second"),
-        120..=7199 => (seconds.div_ceil(60), "minute"),
+        120..3600 => (seconds.div_ceil(60), "minute"),
         _ => (seconds.div_ceil(3600), "hour"),
     };
     format!("{amount} {unit}{}", if amount == 1 { "" } else { "s" })
@@ -169,6 +200,6 @@ mod tests {
         assert_eq!(relative(5, 0), "just now");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(100), "100");
-        assert_eq!([1, 119, 121, 7200].map(duration), ["1 second", "119 seconds", "3 minutes", "2 hours"]);
+        assert_eq!([1, 119, 121, 3600].map(duration), ["1 second", "119 seconds", "3 minutes", "1 hour"]);
     }
 }

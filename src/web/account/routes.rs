@@ -18,7 +18,7 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/sign-up", get(sign::show_sign_up).post(sign::sign_up))
         .at("/sign-in", get(sign::show_sign_in).post(sign::sign_in))
-        .at("/forgot", get(forgotten::show_forgot))
+        .at("/forgot", get(forgotten::show_forgot).post(forgotten::ask))
         .at("/reset", get(forgotten::show).post(forgotten::reset))
         .at("/sign-out", post(sign::sign_out))
         .at("/settings", get(settings::show))

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
 
-use domain::Class;
 use domain::accounts::{self, SignIn, SignUp, Signups};
 use domain::limits::Tier;
 use maud::html;
@@ -10,7 +9,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::form::{Field, FormError, FormToken};
-use super::parts::{current_password, duration, email_field, new_password};
+use super::parts::{Refusal, current_password, email_field, new_password};
 use super::{Answer, Form, PageRequest, cookies, redirect};
 use crate::surface::Surface;
 
@@ -45,9 +44,9 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
             Ok(cookies::open_session(app, redirect(next), &opened))
         }
         Err(error) => {
-            let form_error = FormError::of(error)?;
-            let status = StatusCode::UNPROCESSABLE_ENTITY;
-            Ok(sign_up_page(&request, status, form.get("email"), form.get("invite"), &form_error))
+            let refusal = Refusal::of(error)?;
+            let (email, invite) = (form.get("email"), form.get("invite"));
+            Ok(refusal.write(sign_up_page(&request, refusal.status, email, invite, &refusal.form_error)))
         }
     }
 }
@@ -111,30 +110,13 @@ pub(super) async fn sign_in(request: PageRequest, form: Form) -> Answer {
     let opened = accounts::sign_in(&app.domain, &app.passwords, sent).await;
     match opened {
         Ok(opened) => Ok(cookies::open_session(app, redirect(local_path(form.get("next"))), &opened)),
-        Err(error) => refused(&request, &form, error),
-    }
-}
-
-fn refused(request: &PageRequest, form: &Form, error: domain::Error) -> Answer {
-    let (status, retry_after) = if error.class() == Class::Limited {
-        (StatusCode::TOO_MANY_REQUESTS, error.retry_after)
-    } else {
-        (StatusCode::UNPROCESSABLE_ENTITY, None)
-    };
-    let error = match retry_after {
-        Some(seconds) => {
-            let message = format!("{} Wait {}, then try again.", error.message, duration(seconds));
-            domain::Error { message, ..error }
+        Err(error) => {
+            let refusal = Refusal::of(error)?;
+            let next = local_path(form.get("next"));
+            let page = sign_in_page(&request, refusal.status, form.get("email"), next, &refusal.form_error);
+            Ok(refusal.write(page))
         }
-        None => error,
-    };
-    let form_error = FormError::of(error)?;
-    let next = local_path(form.get("next"));
-    let mut response = sign_in_page(request, status, form.get("email"), next, &form_error);
-    if let Some(seconds) = retry_after {
-        response.headers_mut().insert(poem::http::header::RETRY_AFTER, seconds.into());
     }
-    Ok(response)
 }
 
 fn sign_in_page(

@@ -1,0 +1,62 @@
+//! Asking for a link that sets a new password, by mail. What is answered does not depend on whether there is such an
+//! account, and is answered before anybody has looked: the job that writes the mail finds out.
+
+use data_encoding::BASE64URL_NOPAD;
+use sha2::{Digest, Sha256};
+
+use super::reset::create_reset;
+use super::{normal_email, operators, sign_in};
+use crate::code::Class;
+use crate::error::Result;
+use crate::handle::Domain;
+use crate::jobs::Submitted;
+use crate::limits::Network;
+use crate::limits::window::{Counter, RatePolicy};
+use crate::mail::{self, MailKind, NewMail};
+
+/// Mails to one e-mail address in an hour: nobody's mailbox is filled by others.
+const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 3, 3600)];
+/// Mails that one network asks for in an hour.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
+
+/// Writes down that a link is to be sent to an e-mail address, if an account has it.
+///
+/// # Errors
+/// `invalid_request` for what cannot be an address; `rate_limited`; `capacity_exhausted` when too much mail waits.
+pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> Result<Option<Submitted>> {
+    let email = normal_email(email)?;
+    let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
+    let mut counters = network.counters("forgot:n", &PER_NETWORK);
+    counters.push(Counter { key: format!("forgot:a:{name}"), policies: PER_ADDRESS.to_vec() });
+    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
+    if let Some(refusal) = charges.refusal() {
+        return Err(sign_in::too_many("Too many links were asked for.", refusal));
+    }
+    let cause = format!("password-reset:{}", BASE64URL_NOPAD.encode(&domain.random::<16>()));
+    let new = NewMail { kind: MailKind::PasswordReset, cause, to: email, account_id: None };
+    let transaction = domain.db().begin().await?;
+    let submitted = mail::enqueue(&transaction, domain, new).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+/// Subject and text of the mail with a link, which is made for it and voids earlier ones. `None` when no account has
+/// this address, or an operator keeps it out.
+pub(crate) async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String, String)>> {
+    match operators::find(domain, email).await {
+        Ok(account) if account.disabled_at.is_none() => {}
+        Ok(_) => return Ok(None),
+        Err(error) if error.class() == Class::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let secret = create_reset(domain, email).await?;
+    let origin = &domain.policy().account_url;
+    let body = format!(
+        "Somebody asked to set a new password for the account {email} at {origin}.\n\n\
+         If it was you, open this link within an hour. It works once.\n\n\
+         {origin}/reset?link={}\n\n\
+         If it was not you, ignore this mail. Nothing changes until the link is used.\n",
+        secret.expose()
+    );
+    Ok(Some(("Set a new password for Carrel".to_owned(), body)))
+}

@@ -1,0 +1,154 @@
+//! The door to the operator's mail server: one letter, one connection.
+
+use std::str::FromStr;
+use std::time::{Duration, SystemTime};
+
+use lettre::address::AddressError;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, Message};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use url::Url;
+
+use crate::clock::Millis;
+
+/// How long the server may take for one step.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Where mail is handed over, as in `smtps://user:password@mail.example.org`. It never prints itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Relay(String);
+
+impl Relay {
+    /// The URL as the library takes it.
+    pub(super) fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Relay {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const RULE: &str = "must be smtps://user:password@host (TLS from the start), smtp://user:password@host \
+                            (STARTTLS is required) or smtp://host?tls=none (no TLS, for a server of your own network)";
+        let mut url = Url::parse(text).map_err(|_| RULE)?;
+        let host = url.host_str().filter(|host| !host.is_empty()).ok_or(RULE)?;
+        let is_own_machine = host == "localhost"
+            || host
+                .trim_matches(['[', ']'])
+                .parse()
+                .is_ok_and(|address: std::net::IpAddr| address.is_loopback());
+        let is_bare = matches!(url.path(), "" | "/") && url.fragment().is_none();
+        let has_login = url.username().is_empty() == url.password().is_none();
+        if !is_bare || !has_login {
+            return Err(RULE);
+        }
+        let tls = match (url.scheme(), url.query()) {
+            ("smtps", None) => None,
+            ("smtp", None) if !is_own_machine => Some("tls=required"),
+            ("smtp", None | Some("tls=none")) => None,
+            _ => return Err(RULE),
+        };
+        url.set_query(tls);
+        Ok(Self(url.into()))
+    }
+}
+
+impl std::fmt::Debug for Relay {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Relay")
+    }
+}
+
+/// Whom mail is from, as in `Carrel <carrel@example.org>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sender(Mailbox);
+
+impl FromStr for Sender {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self).map_err(|_| "must be an e-mail address such as Carrel <carrel@example.org>")
+    }
+}
+
+/// What is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// Names the letter, so that one that came twice is shown once.
+    pub id: String,
+    /// The e-mail address of whoever gets it.
+    pub to: String,
+    /// One line.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+    /// When it was written.
+    pub date: Millis,
+}
+
+/// Why a letter was not sent.
+#[derive(Debug, thiserror::Error)]
+pub enum SendError {
+    /// Another try may go better.
+    #[error("the mail server could not be reached, or asked to come back later: {0}")]
+    Later(String),
+    /// The server will not take this letter, or it cannot be written.
+    #[error("the mail server refused the letter: {0}")]
+    Refused(String),
+}
+
+/// Sends letters. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Mailer {
+    relay: Relay,
+    sender: Sender,
+}
+
+impl Mailer {
+    /// Sends through `relay` as `sender`.
+    pub fn new(relay: Relay, sender: Sender) -> Self {
+        Self { relay, sender }
+    }
+
+    /// Hands a letter over.
+    ///
+    /// # Errors
+    /// When the server did not take it, and whether it may later.
+    pub async fn send(&self, letter: &Letter) -> Result<(), SendError> {
+        let message = self.message(letter)?;
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(self.relay.expose())
+            .map_err(|error| SendError::Later(error.to_string()))?
+            .hello_name(ClientId::Domain(self.sender.0.email.domain().to_owned()))
+            .timeout(Some(TIMEOUT))
+            .build();
+        match transport.send(message).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_permanent() => Err(SendError::Refused(error.to_string())),
+            Err(error) => Err(SendError::Later(error.to_string())),
+        }
+    }
+
+    /// The letter as it goes over the wire. The library encodes what a header may not hold; line breaks are taken
+    /// out before all the same.
+    fn message(&self, letter: &Letter) -> Result<Message, SendError> {
+        let refused = |error: String| SendError::Refused(error);
+        let to: Address = letter.to.parse().map_err(|error: AddressError| refused(error.to_string()))?;
+        let millis = u64::try_from(letter.date).unwrap_or(0);
+        let subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
+        let id = format!("<{}@{}>", letter.id, self.sender.0.email.domain());
+        let mut message = Message::builder()
+            .from(self.sender.0.clone())
+            .to(Mailbox::new(None, to))
+            .subject(subject)
+            .date(SystemTime::UNIX_EPOCH + Duration::from_millis(millis))
+            .message_id(Some(id))
+            .header(ContentType::TEXT_PLAIN)
+            .body(letter.body.clone())
+            .map_err(|error| refused(error.to_string()))?;
+        let name = HeaderName::new_from_ascii_str("Auto-Submitted");
+        message.headers_mut().insert_raw(HeaderValue::new(name, "auto-generated".to_owned()));
+        Ok(message)
+    }
+}

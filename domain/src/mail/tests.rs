@@ -1,0 +1,235 @@
+//! What is mailed, how often, and what a mail server's answers do.
+
+use entities::mail;
+use sea_orm::{EntityTrait, PaginatorTrait};
+
+use super::*;
+use crate::accounts::{self, Cost, Passwords};
+use crate::code::Code;
+use crate::jobs::{self, Claimed, Submitted};
+use crate::limits::window::Windows;
+use crate::limits::{Network, Tier};
+use crate::testing::TestDatabase;
+use crate::testing::smtp::SmtpServer;
+use crate::{Backend, Domain, Policy};
+
+const EMAIL: &str = "ada@example.org";
+
+struct Setting {
+    test: TestDatabase,
+    domain: Domain,
+    server: SmtpServer,
+    mailer: Mailer,
+}
+
+impl Setting {
+    /// One account, a mail server, and an origin of account pages.
+    async fn new(backend: Backend) -> Self {
+        let test = TestDatabase::create(backend).await;
+        let policy = Policy { account_url: "https://my.example.org".into(), ..Policy::default() };
+        let domain = test.domain.clone().with_policy(policy, Windows::memory());
+        let passwords = Passwords::new(&domain, Cost::Least, 1).unwrap();
+        accounts::create(&domain, &passwords, EMAIL, "correct horse battery", Tier::Free).await.unwrap();
+        let server = SmtpServer::start().await;
+        let sender = "Carrel <carrel@example.org>".parse().unwrap();
+        let mailer = Mailer::new(server.url.parse().unwrap(), sender);
+        Self { test, domain, server, mailer }
+    }
+
+    async fn ask(&self, email: &str) -> crate::Result<Submitted> {
+        self.ask_from("192.0.2.1", email).await
+    }
+
+    async fn ask_from(&self, address: &str, email: &str) -> crate::Result<Submitted> {
+        let network = Network::of(address.parse().unwrap());
+        accounts::request_reset(&self.domain, email, &network).await.map(Option::unwrap)
+    }
+
+    async fn claim(&self, job: &Submitted) -> Claimed {
+        jobs::claim(&self.domain, job.id, "worker", 30_000).await.unwrap().unwrap()
+    }
+
+    async fn deliver(&self, claimed: &Claimed) -> crate::Result<()> {
+        deliver(&self.domain, Some(&self.mailer), claimed).await
+    }
+
+    async fn rows(&self) -> Vec<mail::Model> {
+        mail::Entity::find().all(self.domain.db().write()).await.unwrap()
+    }
+}
+
+/// What stands behind `link=` in a letter.
+fn secret_of(text: &str) -> String {
+    let (_, rest) = text.split_once("https://my.example.org/reset?link=").unwrap();
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+async fn a_link_is_mailed_and_nothing_is_sent_twice_once_it_is_noted(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let job = setting.ask(" Ada@Example.org ").await.unwrap();
+    let claimed = setting.claim(&job).await;
+    setting.deliver(&claimed).await.unwrap();
+    let letter = setting.server.letter().await;
+    assert_eq!(letter.to, [EMAIL]);
+    for line in ["From: Carrel <carrel@example.org>", "To: ada@example.org", "Auto-Submitted: auto-generated"]
+    {
+        assert!(letter.text.contains(line), "{line} in {}", letter.text);
+    }
+    let id = setting.rows().await[0].id;
+    assert!(letter.text.contains(&format!("Message-ID: <{id}@example.org>")), "{}", letter.text);
+    let secret = secret_of(&letter.text);
+    assert_eq!(accounts::find_reset(&setting.domain, &secret).await.unwrap().email, EMAIL);
+    // The same job once more, as after a crash of the worker that had sent it.
+    assert!(setting.deliver(&claimed).await.is_err_and(|error| jobs::is_lease_lost(&error)));
+    assert!(setting.server.is_empty().await);
+    assert!(setting.rows().await[0].sent_at.is_some());
+    assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
+}
+
+async fn nobody_without_an_account_gets_mail(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let known = setting.ask(EMAIL).await.unwrap();
+    let unknown = setting.ask("nobody@example.org").await.unwrap();
+    assert_eq!((known.joined, known.kind), (unknown.joined, unknown.kind), "asking tells nothing");
+    accounts::disable(&setting.domain, EMAIL).await.unwrap();
+    for job in [known, unknown] {
+        let claimed = setting.claim(&job).await;
+        setting.deliver(&claimed).await.unwrap();
+    }
+    assert!(setting.server.is_empty().await);
+    assert_eq!(setting.rows().await, [], "and the address is not kept");
+}
+
+async fn a_server_that_says_later_is_asked_again_and_one_that_refuses_is_not(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let job = setting.ask(EMAIL).await.unwrap();
+    let claimed = setting.claim(&job).await;
+    setting.server.reply_next("451 later");
+    let later = setting.deliver(&claimed).await.unwrap_err();
+    assert!(later.is_transient(), "{later}");
+    setting.deliver(&claimed).await.unwrap();
+    let secret = secret_of(&setting.server.letter().await.text);
+    accounts::find_reset(&setting.domain, &secret).await.unwrap();
+
+    let job = setting.ask(EMAIL).await.unwrap();
+    let claimed = setting.claim(&job).await;
+    setting.server.reply_next("550 no such mailbox");
+    setting.deliver(&claimed).await.unwrap();
+    assert!(setting.server.is_empty().await);
+    assert_eq!(setting.rows().await.iter().filter(|row| row.refused_at.is_some()).count(), 1);
+    assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
+}
+
+async fn there_is_one_mail_for_a_cause(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let new = |cause: &str| NewMail {
+        kind: MailKind::PasswordReset,
+        cause: cause.into(),
+        to: EMAIL.into(),
+        account_id: None,
+    };
+    let connection = setting.domain.db().write();
+    assert!(enqueue(connection, &setting.domain, new("a")).await.unwrap().is_some());
+    assert!(enqueue(connection, &setting.domain, new("a")).await.unwrap().is_none());
+    assert!(enqueue(connection, &setting.domain, new("b")).await.unwrap().is_some());
+    assert_eq!(mail::Entity::find().count(connection).await.unwrap(), 2);
+}
+
+#[tokio::test]
+async fn links_are_asked_for_three_times_an_hour_per_address_and_ten_per_network() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    for email in [EMAIL, "nobody@example.org"] {
+        for _ in 0..3 {
+            setting.ask_from("192.0.2.2", email).await.unwrap();
+        }
+        let refused = setting.ask_from("192.0.2.3", email).await.unwrap_err();
+        assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(3600)));
+    }
+    for turn in 0..4 {
+        setting.ask_from("192.0.2.2", &format!("nobody{turn}@example.org")).await.unwrap();
+    }
+    let refused = setting.ask_from("192.0.2.2", "somebody@example.org").await.unwrap_err();
+    assert_eq!(refused.code, Code::RateLimited);
+    assert_eq!(setting.ask("no address").await.unwrap_err().code, Code::InvalidRequest);
+    assert_eq!(setting.rows().await.len(), 10);
+}
+
+#[tokio::test]
+async fn a_worker_without_a_mail_server_leaves_mail_to_others() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    let job = setting.ask(EMAIL).await.unwrap();
+    let claimed = setting.claim(&job).await;
+    assert!(deliver(&setting.domain, None, &claimed).await.unwrap_err().is_transient());
+    assert_eq!(setting.rows().await.len(), 1);
+}
+
+#[tokio::test]
+async fn old_mail_is_removed() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    setting.ask(EMAIL).await.unwrap();
+    assert_eq!(remove_old(&setting.domain).await.unwrap(), 0);
+    setting.test.clock.advance(7 * 86_400_000);
+    assert_eq!(remove_old(&setting.domain).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn headers_hold_no_line_breaks() {
+    let server = SmtpServer::start().await;
+    let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
+    let letter = Letter {
+        id: "1".into(),
+        to: EMAIL.into(),
+        subject: "Größe\r\nBcc: eve@example.org".into(),
+        body: "first\r\n.\r\nlast".into(),
+        date: 0,
+    };
+    mailer.send(&letter).await.unwrap();
+    let received = server.letter().await;
+    assert_eq!(received.to, [EMAIL]);
+    assert!(!received.text.contains("\nBcc:"), "{}", received.text);
+    assert!(received.text.contains("last"), "a line with one dot does not end the letter: {}", received.text);
+    let to = "ada@example.org\r\nRCPT TO:<eve@example.org>".to_owned();
+    assert!(matches!(mailer.send(&Letter { to, ..letter }).await, Err(SendError::Refused(_))));
+}
+
+#[test]
+fn mail_goes_over_tls_unless_the_server_is_this_machine_or_the_operator_says_so() {
+    let is = |text: &str, url: &str| assert_eq!(text.parse::<Relay>().unwrap().expose(), url);
+    is("smtps://me:secret@mail.example.org", "smtps://me:secret@mail.example.org");
+    is("smtp://mail.example.org:2525", "smtp://mail.example.org:2525?tls=required");
+    is("smtp://10.0.0.7?tls=none", "smtp://10.0.0.7");
+    is("smtp://127.0.0.1:25", "smtp://127.0.0.1:25");
+    is("smtp://localhost", "smtp://localhost");
+    for odd in [
+        "",
+        "mail.example.org",
+        "http://mail.example.org",
+        "smtp://",
+        "smtp://me@mail.example.org",
+        "smtp://mail.example.org/path",
+        "smtp://mail.example.org?tls=opportunistic",
+        "smtps://mail.example.org?tls=none",
+    ] {
+        assert!(odd.parse::<Relay>().is_err(), "{odd}");
+    }
+    assert_eq!(format!("{:?}", "smtps://me:secret@mail.example.org".parse::<Relay>().unwrap()), "Relay");
+    assert!("Carrel".parse::<Sender>().is_err());
+}
+
+macro_rules! on_both {
+    ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
+        $(
+            #[tokio::test]
+            async fn $sqlite() { $name(Backend::Sqlite).await; }
+            #[tokio::test]
+            async fn $postgres() { $name(Backend::Postgres).await; }
+        )+
+    };
+}
+
+on_both! {
+    a_link_is_mailed_and_nothing_is_sent_twice_once_it_is_noted: a_link_on_sqlite, a_link_on_postgres;
+    nobody_without_an_account_gets_mail: nobody_on_sqlite, nobody_on_postgres;
+    a_server_that_says_later_is_asked_again_and_one_that_refuses_is_not: later_on_sqlite, later_on_postgres;
+    there_is_one_mail_for_a_cause: one_cause_on_sqlite, one_cause_on_postgres;
+}

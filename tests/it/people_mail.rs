@@ -1,0 +1,64 @@
+//! A forgotten password, by mail.
+
+use domain::testing::smtp::SmtpServer;
+
+use crate::support::browser::Browser;
+use crate::support::person::Person;
+use crate::support::{Setup, TestApp, World, run};
+
+/// An app that sends mail through `server`.
+async fn mailing(world: World, server: &SmtpServer) -> TestApp {
+    let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
+    setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await
+}
+
+#[test]
+fn a_forgotten_password_is_set_anew_by_a_link_that_came_by_mail() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = mailing(world, &server).await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.open("/forgot").await.expect(200);
+            browser.submit("/forgot", &[("email", &person.email)]).await.expect(200);
+            let letter = server.letter().await;
+            assert_eq!(letter.to, [person.email.as_str()]);
+            let link = letter.text.lines().find(|line| line.contains("/reset?link=")).unwrap();
+            let path = link.strip_prefix(&app.origin).expect("under the address that the operator has set");
+            let page = browser.open(path).await.expect(200);
+            assert_eq!(page.header("referrer-policy"), "no-referrer");
+            let secret = path.split_once('=').unwrap().1;
+            let fields = [("link", secret), ("new", "another fine password"), ("revokeKeys", "on")];
+            browser.submit("/reset", &fields).await.expect(200);
+            person.get(&app, "/v1/me").await.api_error(401, "revoked_credential");
+            browser.open(path).await.expect(404);
+            app.run_jobs().await;
+            assert!(server.is_empty().await, "one mail for one cause");
+        }
+    });
+}
+
+#[test]
+fn asking_for_a_link_tells_nothing_of_the_account() {
+    run(async {
+        let server = SmtpServer::start().await;
+        let app = mailing(World::Small, &server).await;
+        let person = Person::free(&app).await;
+        let mut pages = Vec::new();
+        for email in [person.email.as_str(), "nobody@example.org"] {
+            let mut browser = Browser::new(&app);
+            browser.open("/forgot").await.expect(200);
+            for _ in 0..3 {
+                browser.open("/forgot").await.expect(200);
+                pages.push(browser.submit("/forgot", &[("email", email)]).await.expect(200).text());
+            }
+            browser.open("/forgot").await.expect(200);
+            let refused = browser.submit("/forgot", &[("email", email)]).await.expect(429);
+            assert_eq!(refused.header("retry-after"), "3600");
+            assert!(refused.text().contains("Wait 1 hour, then try again."), "{}", refused.text());
+            browser.submit("/forgot", &[("email", "no address")]).await.expect(422);
+        }
+        assert!(pages.iter().all(|page| *page == pages[0]), "the same answer for known and unknown");
+    });
+}

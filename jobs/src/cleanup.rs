@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Result, accounts, articles, credits, feeds, jobs, monitors, reader};
+use domain::{Domain, Result, accounts, articles, credits, feeds, jobs, mail, monitors, reader};
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{Job, JobSchedulerError};

@@ -62,7 +62,6 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="same-origin";
                 title { @if about.title.is_empty() { "Carrel" } @else { (about.title) " · Carrel" } }
                 link rel="stylesheet" href=(style_path());
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";

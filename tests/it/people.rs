@@ -32,8 +32,8 @@ fn a_person_signs_up_makes_a_key_uses_it_and_revokes_it() {
         let headers = [("x-api-key", key.as_str())];
         app.get_with("/v1/me", &headers).await.expect(200);
         let plan = browser.open("/settings/plan").await.expect(200).text();
-        // The request, and four pages.
-        assert!(plan.contains("5 of 1,200") && plan.contains("1 of 150,000"), "{plan}");
+        // The request, and three pages.
+        assert!(plan.contains("4 of 1,200") && plan.contains("1 of 150,000"), "{plan}");
         assert!(plan.contains("pro (yours)") && !plan.contains("ibrary"), "only what there is: {plan}");
 
         let keys = browser.open("/settings/keys").await.expect(200).text();

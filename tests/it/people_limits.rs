@@ -54,6 +54,7 @@ fn a_browser_that_was_signed_in_before_is_not_locked_out_by_others() {
         let person = Person::free(&app).await;
         let (mut home, mut stranger) = (Browser::new(&app), Browser::new(&app));
         home.sign_in(&person.email).await;
+        home.open("/settings").await.expect(200);
         home.submit("/sign-out", &[]).await.expect(303);
         stranger.open("/sign-in").await.expect(200);
         let wrong = [("email", person.email.as_str()), ("password", "wrong password")];
@@ -106,6 +107,7 @@ fn the_first_account_of_a_public_installation_is_free_and_the_log_says_how_to_ch
             ("CARREL_BASE_URL", "https://carrel.example.org".into()),
         ];
         let process = Process::start(&["serve"], &settings);
+        process.logged("there is no account yet").await;
         let mut browser = Browser::new(&app);
         browser.origin = format!("http://127.0.0.1:{port}");
         let healthy = format!("{}/healthz", browser.origin);

@@ -127,7 +127,7 @@ impl Refusal {
     }
 
     /// The page, with how long to wait for whoever reads headers.
-    pub(super) fn write(self, mut page: Response) -> Response {
+    pub(super) fn write(&self, mut page: Response) -> Response {
         if let Some(seconds) = self.retry_after {
             page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -170,7 +170,7 @@ catalogue! {
         "Send the file again.";
     MissingCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "No credential was sent",
-        "Operations of an account need an API key or an access token.",
+        "Operations of an account need an API key.",
         "Send an API key as `Authorization: Bearer …` or `X-API-Key`.";
     InvalidCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "The credential is not valid",
@@ -179,7 +179,7 @@ catalogue! {
     ExpiredCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "The credential has expired",
         "Its time is over.",
-        "Make a new key, or renew the access token.";
+        "Make a new key.";
     RevokedCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "The credential was revoked",
         "It was revoked, or its account is disabled.",

@@ -49,7 +49,7 @@ fn ask_page(request: &PageRequest, status: StatusCode, email: &str, form_error: 
         h1 { "Forgot your password?" }
         @if sends_mail {
             p { "Enter the e-mail address of your account. You get a link that sets a new password." }
-            (form_error.general())
+            (form_error.summary())
             form.stack method="post" action="/forgot" {
                 (token.field())
                 (email_field(email).show(form_error))

@@ -109,8 +109,12 @@ impl Surfaces {
         let is_host = |origin: &Origin| host.eq_ignore_ascii_case(origin.authority());
         match request.uri().path() {
             "/openapi.json" if is_host(&origins.base) => Some(Entrance::Document),
-            "/" | "/docs" if is_host(&origins.base) => Some(Entrance::Page("/docs/developer")),
-            "/" if is_host(&origins.auth) => Some(Entrance::Page("/settings/keys")),
+            "/" | "/docs" if is_host(&origins.base) => Some(Entrance::Page("/docs/developer".into())),
+            "/" if is_host(&origins.auth) => Some(Entrance::Page("/settings/keys".into())),
+            "/docs" if is_host(&origins.auth) => Some(Entrance::Page(format!("{}/docs", origins.reader))),
+            DEVELOPER_REFERENCE if [&origins.reader, &origins.auth].into_iter().any(is_host) => {
+                Some(Entrance::Page(format!("{}{DEVELOPER_REFERENCE}", origins.base)))
+            }
             _ => None,
         }
     }
@@ -122,6 +126,8 @@ impl Surfaces {
             Surface::Ops => return true,
             // Every page needs its stylesheet, on whichever of our hosts it stands.
             Surface::Pages if is_shared(request.uri().path()) => return true,
+            // What a page tries out is on its own host.
+            Surface::Pages if request.uri().path() == DEVELOPER_REFERENCE => &origins.base,
             Surface::Developer | Surface::Hubs | Surface::PublicFeeds => &origins.base,
             Surface::Account => &origins.auth,
             Surface::Pages | Surface::Reader | Surface::Prefix => &origins.reader,
@@ -131,10 +137,13 @@ impl Surfaces {
     }
 }
 
+/// Where the Developer API can be tried.
+const DEVELOPER_REFERENCE: &str = "/docs/developer/reference";
+
 /// What a host of its own shows where the reader's host shows its first page and its documents.
 enum Entrance {
-    /// Another page of the same host.
-    Page(&'static str),
+    /// Another page.
+    Page(String),
     /// The description of the Developer API.
     Document,
 }

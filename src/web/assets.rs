@@ -1,4 +1,4 @@
-//! The stylesheet and the icon: compiled in, with a hash in the name, kept by browsers for a year.
+//! Stylesheets, scripts and the icon: compiled in, with a hash in the name, kept by browsers for a year.
 
 use std::sync::LazyLock;
 
@@ -6,27 +6,78 @@ use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Request, Response, handler};
 use sha2::{Digest, Sha256};
 
-const STYLE: &str = include_str!("carrel.css");
 const ICON: &str = include_str!("icon.svg");
 
-static STYLE_NAME: LazyLock<String> = LazyLock::new(|| {
-    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(STYLE.as_bytes()));
-    format!("carrel-{}.css", &hash[..12])
-});
+/// A compiled-in file whose name says what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asset {
+    /// The stylesheet of our pages.
+    Style,
+    /// The stylesheet of the interactive reference.
+    ReferenceStyle,
+    /// The library of the interactive reference.
+    ReferenceLibrary,
+    /// What starts it.
+    ReferenceStart,
+}
+
+static NAMES: LazyLock<Vec<(String, Asset)>> =
+    LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
+
+impl Asset {
+    const ALL: [Self; 4] = [Self::Style, Self::ReferenceStyle, Self::ReferenceLibrary, Self::ReferenceStart];
+
+    /// The address.
+    pub(super) fn path(self) -> String {
+        let name = NAMES.iter().find(|(_, file)| *file == self).map(|(name, _)| name.as_str());
+        format!("/assets/{}", name.unwrap_or_default())
+    }
+
+    fn name(self) -> String {
+        let (front, ending) = self.stem();
+        let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(self.text().as_bytes()));
+        format!("{front}-{}.{ending}", &hash[..12])
+    }
+
+    const fn stem(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Style => ("carrel", "css"),
+            Self::ReferenceStyle => ("swagger-ui", "css"),
+            Self::ReferenceLibrary => ("swagger-ui", "js"),
+            Self::ReferenceStart => ("reference", "js"),
+        }
+    }
+
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Style => include_str!("carrel.css"),
+            Self::ReferenceStyle => include_str!("swagger-ui/swagger-ui.css"),
+            Self::ReferenceLibrary => include_str!("swagger-ui/swagger-ui-bundle.js"),
+            Self::ReferenceStart => include_str!("reference.js"),
+        }
+    }
+}
 
 /// The stylesheet's address.
 pub(super) fn style_path() -> String {
-    format!("/assets/{}", *STYLE_NAME)
+    Asset::Style.path()
 }
 
 /// A compiled-in file by its name.
 #[handler]
 pub(super) fn asset(request: &Request) -> Response {
-    match request.raw_path_param("name") {
-        Some(name) if name == *STYLE_NAME => file(STYLE, "text/css; charset=utf-8"),
-        Some("icon.svg") => file(ICON, "image/svg+xml"),
-        _ => StatusCode::NOT_FOUND.into_response(),
+    let name = request.raw_path_param("name").unwrap_or_default();
+    if name == "icon.svg" {
+        return file(ICON, "image/svg+xml");
     }
+    let Some((_, found)) = NAMES.iter().find(|(known, _)| known == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let kind = match found.stem().1 {
+        "css" => "text/css; charset=utf-8",
+        _ => "text/javascript; charset=utf-8",
+    };
+    file(found.text(), kind)
 }
 
 /// What browsers ask for by itself.

@@ -5,24 +5,26 @@
 use std::sync::Arc;
 
 use maud::{Markup, html};
-use poem::http::{StatusCode, header};
+use poem::http::StatusCode;
 use poem::web::Data;
 use poem::{IntoResponse, Response, handler};
 
 use super::layout::{Shell, Width, page_response, shell};
-use super::operations::operations;
+use super::operations::{Reference, anchored};
+use super::prose::prose;
 use crate::app::App;
+use crate::http::cors::{self, Grant};
 use crate::problem::ErrorGroup;
 
 /// The reader's document.
 #[handler]
 pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
     match crate::reader::document::of_app(&app) {
-        Ok(document) => document
-            .to_string()
-            .with_content_type("application/json")
-            .with_header(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")
-            .into_response(),
+        Ok(document) => {
+            let mut response = document.to_string().with_content_type("application/json").into_response();
+            cors::DOCUMENT.add(&Grant::Anyone, response.headers_mut());
+            response
+        }
         Err(error) => {
             tracing::error!(%error, "the API description cannot be made");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
@@ -51,20 +53,39 @@ pub(super) fn catalog(app: Data<&Arc<App>>) -> Response {
 #[handler]
 pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
     let document = crate::reader::document::of_app(&app).unwrap_or_default();
+    let reference = Reference::of(&document);
     let reader = app.settings.origins.reader.as_str();
+    let base = app.settings.origins.base.as_str();
     let content = html! {
         h1 { "The public reader's API" }
         p { "Any public URL in, clean text out. No key, no registration. Programs read the same description as "
-            a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; every error has a page under " a href="/problems" { "problems" } ". For accounts there is "
-            a href="/docs/developer" { "the Developer API" } "." }
-        pre tabindex="0" { code {
-            "# clean text\ncurl " (reader) "/https://example.com/\n\n"
-            "# all fields\ncurl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'\n\n"
-            "# the passages that answer a question\ncurl '" (reader) "/api/v1/read?url=https://example.com/&query=domain&passages=3'\n\n"
-            "# in the background\ncurl -X POST -H 'Content-Type: application/json' -d '{\"url\":\"https://example.com/\"}' " (reader) "/api/v1/read/jobs\n\n"
-            "# without any source\ncurl " (reader) "/api/v1/sandbox/read"
-        } }
-        (operations(&document))
+            a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; operations can be tried in the " a href="/docs/reference" { "interactive reference" }
+            "; language models find " a href="/llms.txt" { "notes" } " of their own. For accounts there is "
+            a href={ (base) "/docs/developer" } { "the Developer API" } "." }
+        (reference.contents(&[("start", "Your first request"), ("limits", "Limits"), ("errors", "Errors"), ("spelling", "Two APIs, two spellings")]))
+        section id="start" {
+            h2 { (anchored("start", "Your first request")) }
+            pre tabindex="0" { code {
+                "# clean text\ncurl " (reader) "/https://example.com/\n\n"
+                "# all fields\ncurl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'\n\n"
+                "# the passages that answer a question\ncurl '" (reader) "/api/v1/read?url=https://example.com/&query=domain&passages=3'\n\n"
+                "# without any source\ncurl " (reader) "/api/v1/sandbox/read"
+            } }
+            p { "Every path that answers GET answers HEAD, and every path answers OPTIONS; scripts of any origin may call." }
+        }
+        section id="limits" {
+            h2 { (anchored("limits", "Limits")) }
+            p { "Requests are counted by network. Every response says in " code { "RateLimit-Policy" } " which limits apply and in "
+                code { "RateLimit" } " what is left of them. A refused request is not counted; " code { "Retry-After" } " says when the next one is taken." }
+        }
+        section id="errors" {
+            h2 { (anchored("errors", "Errors")) }
+            p { "Errors are problem details (RFC 9457), " code { "application/problem+json" } ", with a stable " code { "code" } ", a "
+                code { "detail" } " and a " code { "resolution" } ". " a href="/problems" { "Each code has a page" } ". Every operation may answer:" }
+            (reference.errors())
+        }
+        (spelling())
+        (reference.operations())
     };
     let about = Shell { title: "API", current: "/docs", width: Width::Wide };
     page_response(StatusCode::OK, shell(&app, about, &content))
@@ -74,53 +95,78 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
 #[handler]
 pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     let document = crate::api::document::document(&app.settings.origins).unwrap_or_default();
+    let reference = Reference::of(&document);
     let base = app.settings.origins.base.as_str();
     let content = html! {
         h1 { "The Developer API" }
-        p { "Reading within a token budget, feeds and monitors, on an account. Create a key under " a href={ (app.settings.origins.auth.as_str()) "/settings/keys" } { "Keys" }
-            " and send it as " code { "Authorization: Bearer …" } " or " code { "X-API-Key: …" } ". Programs read the same description as "
-            a href={ (base) "/v1/openapi.json" } { "OpenAPI 3.1" } "." }
-        pre tabindex="0" { code {
-            "# what the account may do\ncurl -H \"Authorization: Bearer $KEY\" " (base) "/v1/me\n\n"
-            "# a window of a page, at most 4000 tokens\ncurl -H \"Authorization: Bearer $KEY\" -H 'Content-Type: application/json' \\\n  "
-            "-d '{\"url\":\"https://example.com/\",\"maxTokens\":4000}' " (base) "/v1/articles/read"
-        } }
-        p { "Every response carries the account's limits in " code { "RateLimit" } " and " code { "RateLimit-Policy" } ". Errors are "
-            code { "{error, code, retryAfter?, details?}" } ", or problem details when " code { "Accept" } " asks for "
-            code { "application/problem+json" } "." }
-        (operations(&document))
-        (errors())
+        p { "Reading within a token budget, feeds and monitors, on an account. Programs read the same description as "
+            a href={ (base) "/v1/openapi.json" } { "OpenAPI 3.1" } "; operations can be tried with your own key in the "
+            a href={ (base) "/docs/developer/reference" } { "interactive reference" } "." }
+        (reference.contents(&[("start", "Your first request"), ("limits", "Keys and limits"), ("errors", "Errors"), ("codes", "Codes"), ("spelling", "Two APIs, two spellings")]))
+        section id="start" {
+            h2 { (anchored("start", "Your first request")) }
+            p { "Create a key under " a href={ (app.settings.origins.auth.as_str()) "/settings/keys" } { "Keys" }
+                " and send it as " code { "Authorization: Bearer …" } " or " code { "X-API-Key: …" } "." }
+            pre tabindex="0" { code {
+                "# what the account may do\ncurl -H \"Authorization: Bearer $KEY\" " (base) "/v1/me\n\n"
+                "# a window of a page, at most 4000 tokens\ncurl -H \"Authorization: Bearer $KEY\" -H 'Content-Type: application/json' \\\n  "
+                "-d '{\"url\":\"https://example.com/\",\"maxTokens\":4000}' " (base) "/v1/articles/read"
+            } }
+            p { "Bodies are JSON, a form or a multipart form. In a form a list repeats its name, an object is sent as JSON text, a number as its digits, "
+                "and an empty value of a field that takes " code { "null" } " is " code { "null" } "." }
+        }
+        section id="limits" {
+            h2 { (anchored("limits", "Keys and limits")) }
+            p { "A key holds " code { "svc:read" } ", " code { "svc:write" } " or both. Every call with a good key costs one operation, also one that is refused, and every response says in "
+                code { "RateLimit-Policy" } " which limits apply and in " code { "RateLimit" } " what is left of them. Operations that download a source are counted once more under "
+                code { "fresh-minute" } " and " code { "fresh-day" } ", when they did download." }
+        }
+        section id="errors" {
+            h2 { (anchored("errors", "Errors")) }
+            p { "Errors are " code { "{error, code, retryAfter?, details?}" } ", or problem details (RFC 9457) when " code { "Accept" } " asks for "
+                code { "application/problem+json" } ". Every operation may answer:" }
+            (reference.errors())
+        }
+        (codes())
+        (spelling())
+        (reference.operations())
     };
     let about = Shell { title: "Developer API", current: "/docs", width: Width::Wide };
     page_response(StatusCode::OK, shell(&app, about, &content))
 }
 
-/// The codes of the Developer API. The `type` of its problems points to their rows.
-fn errors() -> Markup {
+/// Why the two APIs do not spell alike.
+fn spelling() -> Markup {
     html! {
-        section id="errors" {
-            h2 { "Errors" }
-            div.scroll tabindex="0" { table {
-                thead { tr { th { "Status" } th { "Code" } th { "Meaning" } th { "What to do" } } }
-                tbody { @for (entry, status) in ErrorGroup::Developer.codes() {
-                    @let of_articles = ErrorGroup::Articles.entry(entry.code).1;
-                    tr id=(entry.code) {
-                        td { (status) @if of_articles != status { ", of articles " (of_articles) } }
-                        td { code { (entry.code) } }
-                        td { (prose(entry.title)) ". " (prose(entry.meaning)) }
-                        td { (prose(entry.resolution)) }
-                    }
-                } }
-            } }
+        section id="spelling" {
+            h2 { (anchored("spelling", "Two APIs, two spellings")) }
+            p { "The reader and the Developer API are two contracts with clients of their own, and neither changes its spelling under them. The reader writes "
+                code { "source_url" } " and answers errors as problem details, as the public readers before it do. The Developer API writes " code { "sourceUrl" }
+                " and answers " code { "{error, code}" } ". Feeds, collections and entries have numbers as ids, everything else has UUIDs. The names "
+                code { "svc_" } ", " code { "svc:read" } " and " code { "X-Svc-…" } " belong to both contracts, whatever the service is called." }
         }
     }
 }
 
-/// Text in which backticks mark what is code.
-pub(super) fn prose(text: &str) -> Markup {
-    html! { @for (place, part) in text.split('`').enumerate() {
-        @if place % 2 == 1 { code { (part) } } @else { (part) }
-    } }
+/// The codes of the Developer API. The `type` of its problems points to their rows.
+fn codes() -> Markup {
+    html! {
+        section id="codes" {
+            h2 { (anchored("codes", "Codes")) }
+            table.cards {
+                thead { tr { th scope="col" { "Code" } th scope="col" { "Status" } th scope="col" { "Meaning" } th scope="col" { "What to do" } } }
+                tbody { @for (entry, status) in ErrorGroup::Developer.codes() {
+                    @let of_articles = ErrorGroup::Articles.entry(entry.code).1;
+                    tr id=(entry.code) {
+                        th scope="row" { code { (entry.code) } }
+                        td data-label="Status" { (status) @if of_articles != status { ", of articles " (of_articles) } }
+                        td data-label="Meaning" { (prose(entry.title)) ". " (prose(entry.meaning)) }
+                        td data-label="What to do" { (prose(entry.resolution)) }
+                    }
+                } }
+            }
+        }
+    }
 }
 
 /// What a language model should know, in a few lines.

@@ -4,11 +4,15 @@ mod account;
 mod assets;
 mod change;
 mod docs;
+mod fields;
 mod home;
 mod layout;
 mod operations;
 mod problems;
+mod prose;
 mod reading;
+mod reference;
+mod samples;
 
 use domain::Code;
 use std::sync::Arc;
@@ -38,6 +42,8 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/about", get(home::about))
         .at("/docs", get(docs::reader_docs))
         .at("/docs/developer", get(docs::developer_docs))
+        .at("/docs/reference", get(reference::reader_reference))
+        .at("/docs/developer/reference", get(reference::developer_reference))
         .at("/llms.txt", get(docs::llms))
         .at("/robots.txt", get(home::robots))
         .at("/favicon.ico", get(assets::icon))

@@ -1,147 +1,220 @@
-//! The operations of an API description as a page shows them: contents, parameters, bodies and responses.
+//! The operations of an API description as a page shows them: contents, and group by group what each takes and
+//! answers, with the objects that a group's operations have in common behind it.
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::docs::prose;
+use super::fields::{Field, Side, fields, name_of, parameters, resolved, table, text};
+use super::prose::prose;
+use super::samples::{Place, samples};
 
-/// All operations of a document, in its order.
-pub(super) fn operations(document: &Value) -> Markup {
-    html! {
-        (contents(document))
-        @for (path, methods) in document["paths"].as_object().into_iter().flatten() {
-            @for (method, operation) in methods.as_object().into_iter().flatten() {
-                section id=(operation["operationId"].as_str().unwrap_or_default()) {
-                    h2 { (operation["summary"].as_str().unwrap_or_default()) }
-                    p { span.method { (method.to_uppercase()) } code { (path) } }
-                    @if let Some(about) = operation["description"].as_str() { p { (prose(about)) } }
-                    (parameters(document, operation))
-                    (body(document, operation))
-                    (answers(operation))
+/// An API description, arranged for a page.
+pub(super) struct Reference<'a> {
+    document: &'a Value,
+    groups: Vec<Group<'a>>,
+    /// The statuses of errors that every operation may answer.
+    everywhere: Vec<&'a str>,
+}
+
+struct Group<'a> {
+    name: &'a str,
+    about: &'a str,
+    operations: Vec<Place<'a>>,
+    /// Objects that fields of its operations link to.
+    objects: Vec<&'a str>,
+}
+
+/// A heading with a link to itself.
+pub(super) fn anchored(id: &str, title: &str) -> Markup {
+    html! { (title) " " a.anchor href={ "#" (id) } aria-label={ "Link to " (title) } { "#" } }
+}
+
+impl<'a> Reference<'a> {
+    /// Arranges a document.
+    pub(super) fn of(document: &'a Value) -> Self {
+        let mut known = BTreeSet::new();
+        let tags = document["tags"].as_array().into_iter().flatten();
+        let groups = tags.map(|tag| Group::of(document, tag, &mut known)).collect();
+        let mut reference = Self { document, groups, everywhere: Vec::new() };
+        reference.everywhere = reference.errors_of_all();
+        reference
+    }
+
+    /// Links to everything, group by group; `others` are further sections of the page.
+    pub(super) fn contents(&self, others: &[(&str, &str)]) -> Markup {
+        html! {
+            nav.contents aria-label="Contents" {
+                h2 { "Contents" }
+                ul { @for (id, title) in others { li { a href={ "#" (id) } { (title) } } } }
+                @for group in &self.groups {
+                    details open {
+                        summary { a href={ "#group-" (group.name) } { (group.name) } }
+                        ul { @for place in &group.operations { li {
+                            a href={ "#" (text(place.operation, "operationId")) } { (text(place.operation, "summary")) }
+                            " " span.soft.small { (place.method.to_uppercase()) " " code { (place.path) } }
+                        } } }
+                    }
                 }
             }
         }
     }
-}
 
-/// A list of all operations, with links to them.
-fn contents(document: &Value) -> Markup {
-    html! {
-        nav aria-label="Operations" {
-            h2 { "Contents" }
-            ul { @for (path, methods) in document["paths"].as_object().into_iter().flatten() {
-                @for (method, operation) in methods.as_object().into_iter().flatten() {
-                    li {
-                        a href={ "#" (operation["operationId"].as_str().unwrap_or_default()) } { (operation["summary"].as_str().unwrap_or_default()) }
-                        " " span.soft.small { (method.to_uppercase()) " " code { (path) } }
+    /// What every operation may answer when it does not succeed, told once.
+    pub(super) fn errors(&self) -> Markup {
+        let first = self.groups.iter().flat_map(|group| &group.operations).next();
+        html! {
+            table.cards {
+                thead { tr { th scope="col" { "Status" } th scope="col" { "When" } } }
+                tbody { @for status in &self.everywhere { @if let Some(place) = first {
+                    tr {
+                        th scope="row" { code { (status) } }
+                        td { (self.description(place, status)) }
                     }
-                }
-            } }
+                } } }
+            }
         }
     }
-}
 
-fn parameters(document: &Value, operation: &Value) -> Markup {
-    let Some(list) = operation["parameters"].as_array().filter(|list| !list.is_empty()) else {
-        return html! {};
-    };
-    html! {
-        h3 { "Parameters" }
-        div.scroll tabindex="0" { table {
-            thead { tr { th { "Name" } th { "In" } th { "Value" } th { "Meaning" } } }
-            tbody { @for parameter in list {
-                tr {
-                    td { code { (parameter["name"].as_str().unwrap_or_default()) } @if parameter["required"] == true { " *" } }
-                    td { (parameter["in"].as_str().unwrap_or_default()) }
-                    td { (kind_of(document, &parameter["schema"])) }
-                    td { (prose(parameter["description"].as_str().unwrap_or_default())) }
-                }
-            } }
+    /// All groups with their operations and objects.
+    pub(super) fn operations(&self) -> Markup {
+        html! { @for group in &self.groups {
+            section id={ "group-" (group.name) } {
+                h2 { (anchored(&format!("group-{}", group.name), group.name)) }
+                p { (prose(group.about)) }
+                @for place in &group.operations { (self.operation(*place)) }
+                @for name in &group.objects { (self.object(name)) }
+            }
         } }
     }
-}
 
-fn body(document: &Value, operation: &Value) -> Markup {
-    let content = &operation["requestBody"]["content"]["application/json"];
-    let Some(name) = content["schema"]["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
-        return html! {};
-    };
-    let schema = &document["components"]["schemas"][name];
-    let required: Vec<&str> =
-        schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    html! {
-        h3 { "Body" }
-        div.scroll tabindex="0" { table {
-            thead { tr { th { "Field" } th { "Value" } th { "Meaning" } } }
-            tbody { @for (field, shape) in schema["properties"].as_object().into_iter().flatten() {
-                tr {
-                    td { code { (field) } @if required.contains(&field.as_str()) { " *" } }
-                    td { (kind_of(document, shape)) }
-                    td { (prose(meaning_of(shape))) }
+    fn operation(&self, place: Place<'_>) -> Markup {
+        let (id, operation) = (text(place.operation, "operationId"), place.operation);
+        html! {
+            section.op id=(id) {
+                div {
+                    h3 { (anchored(id, text(operation, "summary"))) }
+                    p { span.method { (place.method.to_uppercase()) } code { (place.path) } }
+                    @if let Some(about) = operation["description"].as_str() { p { (prose(about)) } }
+                    (table(self.document, "Parameters", &parameters(operation)))
+                    (self.body(operation))
+                    (self.answers(&place))
                 }
-            } }
-        } }
-        @if !content["example"].is_null() {
-            pre tabindex="0" { code { (serde_json::to_string_pretty(&content["example"]).unwrap_or_default()) } }
+                div.sample { (samples(place)) }
+            }
         }
     }
-}
 
-fn answers(operation: &Value) -> Markup {
-    html! {
-        h3 { "Responses" }
-        ul { @for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
-            li { code { (status) } " " (prose(answer["description"].as_str().unwrap_or_default())) }
-        } }
-    }
-}
-
-/// What a field means, which may be said of the first of its forms.
-fn meaning_of(schema: &Value) -> &str {
-    let own = schema["description"].as_str();
-    own.or_else(|| first_form(schema)?["description"].as_str()).unwrap_or_default()
-}
-
-/// The first of several forms of a value: a number that may also come as a text, or a value that may be null.
-fn first_form(schema: &Value) -> Option<&Value> {
-    ["anyOf", "allOf"].into_iter().find_map(|key| schema[key].get(0))
-}
-
-fn kind_of(document: &Value, schema: &Value) -> String {
-    let words = words_of(document, schema);
-    if !words.is_empty() {
-        return words.join(", ");
-    }
-    if let Some(first) = first_form(schema).filter(|_| schema["type"].is_null() && schema["$ref"].is_null()) {
-        return kind_of(document, first);
-    }
-    let mut text = match &schema["type"] {
-        Value::String(kind) => kind.clone(),
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
-        _ => {
-            let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-            name.unwrap_or("any").to_owned()
-        }
-    };
-    for (name, words) in
-        [("minimum", "from"), ("maximum", "to"), ("minLength", "at least"), ("maxLength", "at most")]
-    {
-        if let Some(bound) = schema[name].as_i64() {
-            let _ = write!(text, ", {words} {bound}");
+    fn body(&self, operation: &Value) -> Markup {
+        let Some(content) = operation["requestBody"]["content"].as_object() else { return html! {} };
+        let kinds: Vec<&str> = content.keys().map(String::as_str).collect();
+        let media = content.values().next().map(|media| resolved(self.document, &media["schema"]));
+        html! {
+            (table(self.document, "Body", &media.map(|schema| fields(schema, Side::Request)).unwrap_or_default()))
+            p.soft.small { "Sent as " @for (place, kind) in kinds.iter().enumerate() { @if place > 0 { ", " } code { (kind) } } "." }
         }
     }
-    text
+
+    fn answers(&self, place: &Place<'_>) -> Markup {
+        let responses = || place.operation["responses"].as_object().into_iter().flatten();
+        let is_own = |status: &str| !self.everywhere.contains(&status);
+        let body = responses().find(|(status, _)| status.starts_with('2')).map(|(_, response)| {
+            resolved(
+                self.document,
+                &resolved(self.document, response)["content"]["application/json"]["schema"],
+            )
+        });
+        let rows: Vec<Field<'_>> = body.map(|schema| fields(schema, Side::Response)).unwrap_or_default();
+        html! {
+            (table(self.document, "Response", &rows))
+            h4 { "Statuses" }
+            ul.statuses {
+                @for (status, _) in responses().filter(|(status, _)| is_own(status)) {
+                    li { code { (status) } " " (self.description(place, status)) }
+                }
+                li { @for status in &self.everywhere { code { (status) } " " } a href="#errors" { "as every operation" } }
+            }
+        }
+    }
+
+    fn description(&self, place: &Place<'_>, status: &str) -> Markup {
+        prose(text(resolved(self.document, &place.operation["responses"][status]), "description"))
+    }
+
+    fn object(&self, name: &str) -> Markup {
+        let schema = &self.document["components"]["schemas"][name];
+        let id = format!("type-{name}");
+        html! {
+            section.object id=(id) {
+                h3 { (anchored(&id, name)) }
+                p { (prose(text(schema, "description"))) }
+                (table(self.document, "Fields", &fields(schema, Side::Request)))
+            }
+        }
+    }
+
+    fn errors_of_all(&self) -> Vec<&'a str> {
+        let mut operations = self.groups.iter().flat_map(|group| &group.operations);
+        let statuses = |place: &Place<'a>| -> Vec<&'a str> {
+            let responses = place.operation["responses"].as_object().into_iter().flatten();
+            responses.map(|(status, _)| status.as_str()).filter(|status| *status >= "4").collect()
+        };
+        let mut common = operations.next().map(statuses).unwrap_or_default();
+        for place in operations {
+            let own = statuses(place);
+            common.retain(|status| own.contains(status));
+        }
+        common
+    }
 }
 
-/// The words of an enum, which may stand in the schema itself, in one it names, or in one of several.
-fn words_of<'a>(document: &'a Value, schema: &'a Value) -> Vec<&'a str> {
-    let named = |schema: &'a Value| {
-        let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-        name.map_or(schema, |name| &document["components"]["schemas"][name])
-    };
-    let forms = ["anyOf", "allOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
-    let all = std::iter::once(schema).chain(forms);
-    all.filter_map(|schema| named(schema)["enum"].as_array()).flatten().filter_map(Value::as_str).collect()
+impl<'a> Group<'a> {
+    /// The group of a tag; objects that an earlier group shows are not shown again.
+    fn of(document: &'a Value, tag: &'a Value, known: &mut BTreeSet<&'a str>) -> Self {
+        let name = text(tag, "name");
+        let mut operations = Vec::new();
+        for (path, methods) in document["paths"].as_object().into_iter().flatten() {
+            for (method, operation) in methods.as_object().into_iter().flatten() {
+                let is_own =
+                    operation["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == name));
+                if is_own && !["head", "options"].contains(&method.as_str()) {
+                    operations.push(Place { document, path, method, operation });
+                }
+            }
+        }
+        let mut objects = Vec::new();
+        for place in &operations {
+            let bodies = [&place.operation["requestBody"]].into_iter();
+            let responses = place.operation["responses"].as_object().into_iter().flatten();
+            let good = responses.filter(|(status, _)| status.starts_with('2')).map(|(_, response)| response);
+            for content in bodies.chain(good).filter_map(|part| part["content"].as_object()) {
+                for media in content.values() {
+                    gather(document, resolved(document, &media["schema"]), known, &mut objects);
+                }
+            }
+        }
+        Self { name, about: text(tag, "description"), operations, objects }
+    }
+}
+
+/// Adds the objects that the fields of `schema` link to, and those that their fields link to.
+fn gather<'a>(
+    document: &'a Value,
+    schema: &'a Value,
+    known: &mut BTreeSet<&'a str>,
+    found: &mut Vec<&'a str>,
+) {
+    let shapes = schema["properties"].as_object().into_iter().flatten().map(|(_, shape)| shape);
+    for shape in shapes {
+        let items = if shape["items"].is_object() { &shape["items"] } else { shape };
+        let forms = ["anyOf", "allOf"].into_iter().filter_map(|key| items[key].as_array()).flatten();
+        for name in std::iter::once(items).chain(forms).filter_map(name_of) {
+            let target = &document["components"]["schemas"][name];
+            if target["type"] == "object" && known.insert(name) {
+                found.push(name);
+                gather(document, target, known, found);
+            }
+        }
+    }
 }

@@ -11,8 +11,8 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::Data;
 use poem::{Request, Response, handler};
 
-use super::docs::prose;
 use super::layout::{Shell, Width, page_response, shell};
+use super::prose::prose;
 use crate::app::App;
 use crate::problem::{ErrorGroup, Problem};
 use crate::reader::Failure;
@@ -78,16 +78,16 @@ pub(super) fn list(app: Data<&Arc<App>>) -> Response {
     let content = html! {
         h1 { "Problems" }
         p { "Every error of the public reader is one of these, as " code { "application/problem+json" } "." }
-        div.scroll tabindex="0" { table {
-            thead { tr { th { "Status" } th { "Code" } th { "Meaning" } } }
+        table.cards {
+            thead { tr { th scope="col" { "Code" } th scope="col" { "Status" } th scope="col" { "Meaning" } } }
             tbody { @for (entry, status) in ErrorGroup::Reader.codes() {
                 tr {
-                    td { (status) }
-                    td { a href={ "/problems/" (entry.code.as_str()) } { code { (entry.code.as_str()) } } }
+                    th scope="row" { a href={ "/problems/" (entry.code.as_str()) } { code { (entry.code.as_str()) } } }
+                    td data-label="Status" { (status) }
                     td { (entry.title) }
                 }
             } }
-        } }
+        }
     };
     let about = Shell { title: "Problems", current: "", width: Width::Wide };
     page_response(StatusCode::OK, shell(&app, about, &content))

@@ -1,0 +1,213 @@
+//! Fields and parameters of an API description as a page shows them: what each is called, takes and means.
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::prose::prose;
+
+/// Numbers and lengths from here on are no bound that anybody meets.
+const NO_BOUND: u64 = 999_999_999;
+
+/// One row: a field of an object, or a parameter.
+pub(super) struct Field<'a> {
+    /// How it is written.
+    pub name: &'a str,
+    /// Where it is sent, for a parameter.
+    pub place: Option<&'a str>,
+    /// Whether a request must have it.
+    pub is_required: bool,
+    /// What it takes.
+    pub schema: &'a Value,
+    /// What it means.
+    pub meaning: &'a str,
+}
+
+/// What a reference in `document` names; anything else is itself.
+pub(super) fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+    let pointer = value["$ref"].as_str().map(|name| name.trim_start_matches('#'));
+    pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
+}
+
+/// The name of the schema that `schema` refers to, directly or as one of its forms.
+pub(super) fn name_of(schema: &Value) -> Option<&str> {
+    let forms = ["anyOf", "allOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
+    std::iter::once(schema).chain(forms).find_map(|form| form["$ref"].as_str()?.rsplit('/').next())
+}
+
+/// A member that is text; empty when there is none.
+pub(super) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_default()
+}
+
+/// The parameters of an operation.
+pub(super) fn parameters(operation: &Value) -> Vec<Field<'_>> {
+    let field = |parameter| Field {
+        name: text(parameter, "name"),
+        place: parameter["in"].as_str(),
+        is_required: parameter["required"] == true,
+        schema: &parameter["schema"],
+        meaning: text(parameter, "description"),
+    };
+    operation["parameters"].as_array().into_iter().flatten().map(field).collect()
+}
+
+/// The fields of an object; those of a request are marked when they are required.
+pub(super) fn fields<'a>(schema: &'a Value, side: Side) -> Vec<Field<'a>> {
+    let required = schema["required"].as_array();
+    let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
+    let field = |(name, shape): (&'a String, &'a Value)| Field {
+        name,
+        place: None,
+        is_required: side == Side::Request && is_required(name),
+        schema: shape,
+        meaning: meaning_of(shape),
+    };
+    schema["properties"].as_object().into_iter().flatten().map(field).collect()
+}
+
+/// Who sends an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The caller.
+    Request,
+    /// We.
+    Response,
+}
+
+/// What a field means, which may be said of the first of its forms.
+fn meaning_of(schema: &Value) -> &str {
+    let own = schema["description"].as_str();
+    own.or_else(|| forms(schema).next()?["description"].as_str()).unwrap_or_default()
+}
+
+/// A table of fields, which on a narrow screen is a list.
+pub(super) fn table(document: &Value, title: &str, fields: &[Field<'_>]) -> Markup {
+    let has_places = fields.iter().any(|field| field.place.is_some());
+    html! { @if !fields.is_empty() {
+        h4 { (title) }
+        table.cards.fields {
+            thead { tr { th scope="col" { "Name" } @if has_places { th scope="col" { "In" } } th scope="col" { "Value" } th scope="col" { "Meaning" } } }
+            tbody { @for field in fields {
+                tr {
+                    th scope="row" { code { (field.name) } @if field.is_required { " " span.required { "required" } } }
+                    @if has_places { td data-label="In" { (field.place.unwrap_or_default()) } }
+                    td data-label="Value" { (kind_of(document, field.schema)) }
+                    td { (prose(field.meaning)) }
+                }
+            } }
+        }
+    } }
+}
+
+/// The forms of a value that has several.
+fn forms(schema: &Value) -> impl Iterator<Item = &Value> {
+    ["anyOf", "allOf", "oneOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten()
+}
+
+/// What a schema takes, in words.
+fn kind_of(document: &Value, schema: &Value) -> Markup {
+    let is_null = |form: &Value| form["type"] == "null";
+    let has_null =
+        |kinds: &Value| kinds.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"));
+    let is_nullable = has_null(&schema["type"]) || forms(schema).any(is_null);
+    html! {
+        (value_of(document, schema))
+        @if is_nullable { " or " code { "null" } }
+    }
+}
+
+fn value_of(document: &Value, schema: &Value) -> Markup {
+    let target = resolved(document, schema);
+    if let Some(words) = target["enum"].as_array() {
+        return one_of(words);
+    }
+    let kind = target["type"].as_str().or_else(|| {
+        let kinds = target["type"].as_array()?.iter();
+        kinds.filter_map(Value::as_str).find(|kind| *kind != "null")
+    });
+    match kind {
+        Some("array") => html! { "list of " (value_of(document, &target["items"])) (count(target)) },
+        Some("object") => match schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
+            Some(name) => html! { a href={ "#type-" (name) } { (name) } },
+            None => html! { "object" },
+        },
+        Some("integer") => html! { "integer" (range(target, "minimum", "maximum", "")) },
+        Some("number") => html! { "number" },
+        Some("boolean") => html! { code { "true" } " or " code { "false" } },
+        Some("string") => text_of(target),
+        Some(_) | None => several(document, target),
+    }
+}
+
+/// A value of several forms. A number that may come as a text, too, is a number.
+fn several(document: &Value, schema: &Value) -> Markup {
+    let forms: Vec<&Value> = forms(schema).filter(|form| form["type"] != "null").collect();
+    if let Some(number) = forms.first().filter(|form| form["type"] == "integer") {
+        return value_of(document, number);
+    }
+    let formats: Vec<&str> = forms.iter().filter_map(|form| form["format"].as_str()).collect();
+    if formats.contains(&"date-time") {
+        return html! { "time" };
+    }
+    html! { @for (place, form) in forms.iter().enumerate() {
+        @if place > 0 { " or " }
+        (value_of(document, form))
+    } }
+}
+
+fn text_of(schema: &Value) -> Markup {
+    match schema["format"].as_str() {
+        Some("uri") => html! { "URL" },
+        Some("uuid") => html! { "UUID" },
+        Some("date-time") => html! { "time" },
+        Some(_) | None if forms(schema).any(|form| form["format"] == "date-time") => html! { "time" },
+        Some(_) | None => html! { "text" (range(schema, "minLength", "maxLength", " characters")) },
+    }
+}
+
+/// Words one of which is sent.
+fn one_of(words: &[Value]) -> Markup {
+    let words: Vec<String> = words
+        .iter()
+        .filter(|word| !word.is_null())
+        .map(|word| word.as_str().map_or_else(|| word.to_string(), str::to_owned))
+        .collect();
+    html! { @for (place, word) in words.iter().enumerate() {
+        @if place > 0 { @if place + 1 == words.len() { " or " } @else { ", " } }
+        code { (word) }
+    } }
+}
+
+/// How many items a list has.
+fn count(schema: &Value) -> Markup {
+    range(schema, "minItems", "maxItems", " items")
+}
+
+/// `, 1 to 80 characters`, `, at least 1`, or nothing.
+fn range(schema: &Value, least: &str, most: &str, unit: &str) -> Markup {
+    let bound = |name: &str| schema[name].as_i64();
+    let most = bound(most).filter(|most| most.unsigned_abs() < NO_BOUND);
+    let least = bound(least).filter(|least| *least != 0 || most.is_none() && unit.is_empty());
+    html! { @match (least, most) {
+        (None, None) => {},
+        (Some(least), Some(most)) if least == most => { ", " (number(least)) (unit) },
+        (Some(least), Some(most)) => { ", " (number(least)) " to " (number(most)) (unit) },
+        (Some(least), None) if unit.is_empty() => { ", " (number(least)) " or more" },
+        (Some(least), None) => { ", at least " (number(least)) (unit) },
+        (None, Some(most)) if unit.is_empty() => { ", 0 to " (number(most)) },
+        (None, Some(most)) => { ", at most " (number(most)) (unit) },
+    } }
+}
+
+/// A number as people write it: `25,000`.
+fn number(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if number < 0 { format!("-{text}") } else { text }
+}

@@ -1,0 +1,109 @@
+//! The documents for people: plain pages that are made from the descriptions, and the interactive reference.
+
+use crate::support::described::Operation;
+use crate::support::{TestApp, run};
+
+/// The pages, the descriptions they are made from, and where the same can be tried.
+const PAGES: [(&str, &str, &str); 2] = [
+    ("/docs", "/api/v1/openapi.json", "/docs/reference"),
+    ("/docs/developer", "/v1/openapi.json", "/docs/developer/reference"),
+];
+
+/// The part of a page between the element with this id and the next section of its kind.
+fn section<'a>(page: &'a str, id: &str) -> &'a str {
+    let start = page.find(&format!("<section class=\"op\" id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
+    page[start..].split("</section>").next().unwrap()
+}
+
+#[test]
+fn every_operation_is_shown_with_a_request_its_fields_and_a_response() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for (path, description, _) in PAGES {
+            let page = app.get(path).await.expect(200).text();
+            let document = app.get(description).await.expect(200).json();
+            let operations = Operation::all(&document);
+            let shown = operations.iter().filter(|it| !["HEAD", "OPTIONS"].contains(&it.method.as_str()));
+            for operation in shown {
+                let part = section(&page, &operation.id);
+                let about = format!("{} in {path}", operation.id);
+                assert!(page.contains(&format!("href=\"#{}\"", operation.id)), "{about} is in the contents");
+                assert!(part.contains("curl "), "{about} has a request");
+                assert!(part.contains("Response <code>2"), "{about} has a response");
+                let good = operation.described["responses"].as_object().unwrap();
+                let good = good.iter().find(|(status, _)| status.starts_with('2')).unwrap().1;
+                if good["content"]["application/json"].is_object() {
+                    assert!(part.contains(">Response</h4><table"), "{about} has its fields");
+                }
+                if operation.described["requestBody"].is_object() {
+                    assert!(part.contains("-d ") || part.contains("--data-binary"), "{about} sends its body");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn nothing_in_the_documents_is_a_riddle() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for (path, _, _) in PAGES {
+            let page = app.get(path).await.expect(200).text();
+            for riddle in [
+                "Value\">any<",
+                "999999999999999",
+                "999,999",
+                "9,223",
+                "null</td>, ",
+                ">array<",
+                "at least 0",
+            ] {
+                assert!(!page.contains(riddle), "{riddle} in {path}");
+            }
+            for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+                assert!(page.contains(&format!("id=\"{anchor}\"")), "{path}: nothing is at #{anchor}");
+            }
+            assert!(page.contains("<code>text</code>, <code>markdown</code>") || path != "/docs");
+            assert!(page.matches("as every operation").count() > 5, "common errors are told once");
+            assert!(!page.contains("<script") && !page.contains("style="), "a plain page");
+            assert!(!page.contains("<table>") && page.contains("table class=\"cards"), "tables fit a phone");
+        }
+    });
+}
+
+#[test]
+fn the_interactive_reference_is_served_from_here_alone() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for (docs, description, path) in PAGES {
+            assert!(app.get(docs).await.text().contains(path), "{docs} leads to {path}");
+            let answer = app.get(path).await.expect(200);
+            let policy = answer.header("content-security-policy").to_owned();
+            assert!(policy.starts_with("default-src 'none'") && !policy.contains("http"), "{policy}");
+            assert!(!policy.contains('*') && !policy.contains("unsafe-eval"), "{policy}");
+            let script = policy.split("; ").find(|rule| rule.starts_with("script-src")).unwrap();
+            assert_eq!(script, "script-src 'self'");
+            let page = answer.text();
+            assert!(page.contains(&format!("data-document=\"{description}\"")));
+            let named = |name: &str| -> Vec<String> {
+                let mark = format!("{name}=\"");
+                let parts = page.split(&mark).skip(1);
+                parts.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+            };
+            let assets: Vec<String> = named("src").into_iter().chain(named("href")).collect();
+            let assets: Vec<&String> = assets.iter().filter(|link| link.contains("/assets/")).collect();
+            assert_eq!(assets.len(), 4, "{assets:?}");
+            for asset in assets {
+                assert!(asset.starts_with("/assets/"), "{asset}");
+                let file = app.get(asset).await.expect(200);
+                assert!(file.header("cache-control").contains("immutable") && !file.body.is_empty());
+            }
+            assert!(app.get(description).await.expect(200).json()["paths"].is_object());
+            let inside = page
+                .split("<script")
+                .skip(1)
+                .any(|rest| !rest.split('>').nth(1).unwrap().starts_with("</script"));
+            assert!(!inside, "no script stands in the page");
+        }
+    });
+}

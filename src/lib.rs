@@ -15,5 +15,6 @@ pub mod reader;
 pub mod router;
 pub mod surface;
 pub mod telemetry;
+mod text_head;
 pub mod web;
 pub mod websub;

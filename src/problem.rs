@@ -3,16 +3,18 @@
 //! Handlers return a [`Problem`]; the one place that renders it is `reader::surface`, which knows the
 //! request id and the reader's address.
 
+mod body;
 mod catalogue;
 mod group;
 
 use poem::error::ResponseError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
-use serde_json::{Map, Value, json};
+use poem_openapi::types::ToJSON;
 
 use domain::{Class, Code, Error};
 
+pub use body::ProblemBody;
 pub use catalogue::Entry;
 pub use group::ErrorGroup;
 
@@ -51,28 +53,26 @@ impl Problem {
     }
 
     /// The fields of the body, for an answer of its own or as an item of a batch.
-    pub fn to_json(&self, reader_url: &str, request_id: &str) -> Value {
-        let mut body = Map::new();
+    pub fn body(&self, reader_url: &str, request_id: &str) -> ProblemBody {
         let kind = if self.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
-        body.insert("type".into(), kind.into());
-        body.insert("title".into(), self.entry.title.into());
-        body.insert("status".into(), self.status.into());
-        body.insert("detail".into(), self.detail.clone().into());
-        body.insert("code".into(), self.entry.code.as_str().into());
-        body.insert("resolution".into(), self.entry.resolution.into());
-        if let Some(retry_after) = self.retry_after {
-            body.insert("retry_after".into(), retry_after.into());
+        let violated = self.violated.iter().map(|name| (*name).to_owned()).collect();
+        ProblemBody {
+            kind,
+            title: self.entry.title.to_owned(),
+            status: self.status,
+            detail: self.detail.clone(),
+            code: self.entry.code.to_string(),
+            resolution: self.entry.resolution.to_owned(),
+            retry_after: self.retry_after,
+            violated_policies: (!self.violated.is_empty()).then_some(violated),
+            details: None,
+            request_id: (!request_id.is_empty()).then(|| request_id.to_owned()),
         }
-        if !self.violated.is_empty() {
-            body.insert("violated-policies".into(), json!(self.violated));
-        }
-        body.insert("request_id".into(), request_id.into());
-        Value::Object(body)
     }
 
     /// Renders the problem as an answer of its own.
     pub fn render(&self, reader_url: &str, request_id: &str) -> Response {
-        let body = self.to_json(reader_url, request_id).to_string();
+        let body = self.body(reader_url, request_id).to_json_string();
         let mut response = body.with_content_type("application/problem+json").into_response();
         response.set_status(StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
         let headers = response.headers_mut();

@@ -15,6 +15,7 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, h
 
 use crate::app::App;
 use crate::http::conditional::matches;
+use crate::http::cors::{self, Grant};
 use crate::web;
 
 /// Everything under `/feeds` and `/changes`.
@@ -66,13 +67,14 @@ fn feed_response(feed: monitors::Feed, form: FeedForm) -> Response {
         Some(body) => body.with_content_type(form.media_type()).into_response(),
     };
     let changed = DateTime::<Utc>::from_timestamp_millis(feed.updated_at).unwrap_or_default();
-    response
+    let mut response = response
         .with_header(header::ETAG, feed.etag)
         .with_header(header::LAST_MODIFIED, changed.format("%a, %d %b %Y %H:%M:%S GMT").to_string())
         // The address is a secret, and is void at once when it is replaced.
         .with_header(header::CACHE_CONTROL, "private, no-cache")
-        .with_header(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")
-        .into_response()
+        .into_response();
+    cors::DOCUMENT.add(&Grant::Anyone, response.headers_mut());
+    response
 }
 
 fn refused(error: &Error) -> Response {

@@ -15,18 +15,18 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Enum, OpenApi};
 
 use self::schema::{AccountCapabilities, ApiKey, ApiKeyCreated, ApiKeyList};
-use super::Tag;
-use super::answers::{Errors, NoContent};
+use super::answers::{Errors, NoContent, Single};
 use super::authorize::{Authorized, Read};
 use super::body::Body;
 use super::error::ApiError;
+use super::tag::Tag;
 use crate::app::App;
 use crate::http::params::{Integer, Text};
 use crate::http::request::request;
 use crate::http::value::{List, words};
 
 /// The account and its keys.
-pub struct AccountApi;
+pub(super) struct AccountApi;
 
 /// A key was created.
 #[derive(ApiResponse)]
@@ -71,10 +71,10 @@ impl AccountApi {
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-    ) -> Result<Json<AccountCapabilities>, ApiError> {
+    ) -> Result<Single<AccountCapabilities>, ApiError> {
         let caller = caller.0;
         let capabilities = accounts::capabilities(&app.domain, caller.account_id, caller.tier).await?;
-        Ok(Json(capabilities.into()))
+        Ok(Single::of(capabilities.into()))
     }
 
     /// List API keys

@@ -2,9 +2,13 @@
 
 use poem::http::StatusCode;
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaResponse, MetaResponses, Registry};
+use poem_openapi::payload::Json;
+use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, Registry};
+use poem_openapi::types::{ToJSON, Type};
 
-use super::error::ApiError;
+use super::error::{ApiError, ErrorBody};
+use crate::http::conditional::etag_of;
+use crate::problem::ProblemBody;
 
 /// Done.
 #[derive(ApiResponse)]
@@ -12,6 +16,27 @@ pub(super) enum NoContent {
     /// Done.
     #[oai(status = 204)]
     Done,
+}
+
+/// One object, with the validator of its present state; `surface` answers 304 to whoever has it already.
+#[derive(ApiResponse)]
+pub(super) enum Single<T: ToJSON> {
+    /// The object.
+    #[oai(status = 200)]
+    Ok(
+        Json<T>,
+        /// Changes with the object.
+        #[oai(header = "ETag")]
+        String,
+    ),
+}
+
+impl<T: ToJSON> Single<T> {
+    /// The answer with `object`.
+    pub(super) fn of(object: T) -> Self {
+        let etag = etag_of(object.to_json_string().as_bytes());
+        Self::Ok(Json(object), etag)
+    }
 }
 
 /// The errors of one operation, by their statuses. What [`super::authorize::Authorized`] refuses and 503 are
@@ -31,19 +56,25 @@ impl<const A: u16, const B: u16, const C: u16> From<Errors<A, B, C>> for poem::E
     }
 }
 
-/// The statuses alone: `document` adds headers, content and an example, which are the same everywhere.
+/// The statuses and the bodies: `document` adds headers and examples, which are the same everywhere.
 impl<const A: u16, const B: u16, const C: u16> ApiResponse for Errors<A, B, C> {
     fn meta() -> MetaResponses {
+        let media = |content_type, schema| MetaMediaType { content_type, schema };
         let response = |status: u16| MetaResponse {
             description: "",
             status: Some(status),
             status_range: None,
-            content: Vec::new(),
+            content: vec![
+                media("application/json", ErrorBody::schema_ref()),
+                media("application/problem+json", ProblemBody::schema_ref()),
+            ],
             headers: Vec::new(),
         };
         let statuses = [A, B, C].into_iter().filter(|status| StatusCode::from_u16(*status).is_ok());
         MetaResponses { responses: statuses.map(response).collect() }
     }
 
-    fn register(_registry: &mut Registry) {}
+    fn register(registry: &mut Registry) {
+        ApiError::register(registry);
+    }
 }

@@ -11,26 +11,24 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::time::Instant;
 
-use self::schema::{Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse};
-use super::Tag;
+use self::schema::{Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse, EXAMPLE};
 use super::answers::Errors;
 use super::authorize::{Authorized, Fresh, RateLimitState, Read};
 use super::body::{Body, address};
 use super::error::ApiError;
+use super::tag::Tag;
 use crate::app::App;
 use crate::http::params::{Integer, Text, Url};
 use crate::http::request::request;
 
 /// The most characters of an extraction's text.
 const MOST_CHARACTERS: usize = 2_000_000;
-/// The source of every example.
-const EXAMPLE: &str = "https://example.com/article";
 
 /// A budget of tokens.
 type Tokens = Integer<{ window::LEAST_TOKENS as i64 }, { window::MOST_TOKENS as i64 }>;
 
 /// Public sources.
-pub struct ArticlesApi;
+pub(super) struct ArticlesApi;
 
 /// An answer made from a source.
 #[derive(ApiResponse)]

@@ -120,6 +120,13 @@ impl<'a, P: Permission, C: Charge> ApiExtractor<'a> for Authorized<P, C> {
 }
 
 async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Caller, ApiError> {
+    let caller = charged(request, shown).await?;
+    caller.require(scope)?;
+    Ok(caller)
+}
+
+/// Whoever sends the request, charged one operation.
+async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
     let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
     let caller = auth::identify(app, request).await?;
@@ -129,8 +136,17 @@ async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Call
     if let Some(refusal) = limits::refusal(&decision) {
         return Err(refusal.into());
     }
-    caller.require(scope)?;
     Ok(caller)
+}
+
+/// Charges a request that reaches no operation, when its credential holds: such a call counts like any other.
+/// Whoever is not known is told of the path all the same, which is no secret.
+///
+/// # Errors
+/// The refusal of the account's limits.
+pub(super) async fn charge_known(request: &Request) -> Result<(), ApiError> {
+    let charged = charged(request, Shown::Operations).await.map(drop);
+    charged.or_else(|error| if error.is_unauthenticated() { Ok(()) } else { Err(error) })
 }
 
 /// The first credential form, with the scope and what the answers show, as [`Requirement::read`] reads them.

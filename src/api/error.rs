@@ -5,13 +5,34 @@ use domain::{Class, Code, Detail, Error, Scope, Used};
 use poem::error::ResponseError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Body, Response};
-use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
-use serde_json::{Map, Value, json};
+use poem_openapi::types::{ToJSON, Type};
+use poem_openapi::{ApiResponse, Object};
 
 use crate::http::fault::Fault;
 use crate::http::request::camel_case;
-use crate::problem::{Entry, ErrorGroup};
+use crate::problem::{Entry, ErrorGroup, ProblemBody};
+
+/// What went wrong, in words and as a stable code.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "Error", rename_all = "camelCase")]
+pub(super) struct ErrorBody {
+    /// Human-readable message.
+    pub error: String,
+    /// Machine-readable code.
+    pub code: String,
+    /// Whole seconds until a retry may help; equal to `Retry-After`.
+    #[oai(skip_serializing_if_is_none)]
+    pub retry_after: Option<u32>,
+    /// Pointer and reason, or the limit and how much of it is used.
+    #[oai(skip_serializing_if_is_none)]
+    pub details: Option<String>,
+}
+
+impl ErrorBody {
+    /// Fields that are left out when there is nothing to say.
+    pub(super) const SKIPPED: (&'static str, &'static [&'static str]) = ("Error", &["retryAfter", "details"]);
+}
 
 /// One error, before it is rendered for a caller.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -66,6 +87,11 @@ impl ApiError {
         Self { group, ..self }
     }
 
+    /// Whether nobody known asks.
+    pub(super) fn is_unauthenticated(&self) -> bool {
+        self.code.class() == Class::Unauthenticated
+    }
+
     fn entry(&self) -> (Entry, StatusCode) {
         let (entry, status) = self.group.entry(self.code);
         (entry, StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE))
@@ -73,12 +99,12 @@ impl ApiError {
 
     /// Renders the error as an answer of its own.
     pub fn render(&self, at: &At<'_>) -> Response {
-        let (entry, status) = self.entry();
+        let (_, status) = self.entry();
         let (kind, body) = match at.form {
-            Form::Plain => ("application/json", self.plain()),
-            Form::Problem => ("application/problem+json", self.problem(&entry, status, at)),
+            Form::Plain => ("application/json", self.plain().to_json_string()),
+            Form::Problem => ("application/problem+json", self.problem(at).to_json_string()),
         };
-        let mut response = Response::builder().status(status).body(Body::from_string(body.to_string()));
+        let mut response = Response::builder().status(status).body(Body::from_string(body));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         if let Some(seconds) = self.retry_after {
@@ -93,36 +119,31 @@ impl ApiError {
         response
     }
 
-    fn plain(&self) -> Value {
-        let mut body = Map::new();
-        body.insert("error".into(), self.message.clone().into());
-        body.insert("code".into(), self.code.as_str().into());
-        if let Some(seconds) = self.retry_after {
-            body.insert("retryAfter".into(), seconds.into());
+    /// The body that callers get unless they ask for problem details.
+    pub(super) fn plain(&self) -> ErrorBody {
+        ErrorBody {
+            error: self.message.clone(),
+            code: self.code.to_string(),
+            retry_after: self.retry_after,
+            details: self.details.clone(),
         }
-        if let Some(details) = &self.details {
-            body.insert("details".into(), details.clone().into());
-        }
-        body.into()
     }
 
-    fn problem(&self, entry: &Entry, status: StatusCode, at: &At<'_>) -> Value {
-        let mut body = json!({
-            "type": format!("{}/docs/developer#{}", at.base_url, self.code),
-            "title": entry.title,
-            "status": status.as_u16(),
-            "detail": self.message,
-            "code": self.code.as_str(),
-            "resolution": entry.resolution,
-            "request_id": at.request_id,
-        });
-        if let Some(seconds) = self.retry_after {
-            body["retry_after"] = seconds.into();
+    /// The body that callers get who ask for problem details.
+    pub(super) fn problem(&self, at: &At<'_>) -> ProblemBody {
+        let (entry, status) = self.entry();
+        ProblemBody {
+            kind: format!("{}/docs/developer#{}", at.base_url, self.code),
+            title: entry.title.to_owned(),
+            status: status.as_u16(),
+            detail: self.message.clone(),
+            code: self.code.to_string(),
+            resolution: entry.resolution.to_owned(),
+            retry_after: self.retry_after,
+            violated_policies: None,
+            details: self.details.clone(),
+            request_id: Some(at.request_id.to_owned()),
         }
-        if let Some(details) = &self.details {
-            body["details"] = details.clone().into();
-        }
-        body
     }
 
     /// RFC 6750 and 9728: where to find out how to get a credential, and what was wrong with this one.
@@ -204,5 +225,8 @@ impl ApiResponse for ApiError {
         MetaResponses { responses: Vec::new() }
     }
 
-    fn register(_registry: &mut Registry) {}
+    fn register(registry: &mut Registry) {
+        ErrorBody::register(registry);
+        ProblemBody::register(registry);
+    }
 }

@@ -2,41 +2,45 @@
 //! common headers, limit fields, and every error in the caller's form.
 
 use domain::Code;
-use poem::error::{NotFoundError, ParsePathError};
-use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use poem::error::NotFoundError;
+use poem::http::{HeaderMap, HeaderValue, Method, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
-use poem_openapi::error::ParseParamError;
+use poem_openapi::error::{ParseParamError, ParsePathError};
 
 use super::authorize::RateLimitState;
 
 use super::error::{ApiError, At, Form};
 use crate::app::App;
+use crate::http::conditional::{known_to, unless_known};
+use crate::http::cors::{Cors, Grant};
 use crate::http::deprecation::{self, ENDINGS};
 use crate::http::limits;
 use crate::http::params::bare_reason;
 
-/// Headers that scripts of allowed origins may read.
-const EXPOSED: &str = "Age, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, \
-    RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, WWW-Authenticate, X-RateLimit-Limit, \
-    X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id";
-/// Headers that scripts of allowed origins may send.
-const ALLOWED: &str = "Accept, Authorization, Content-Type, If-Match, If-None-Match, X-API-Key";
-/// Methods that scripts of allowed origins may use.
+/// What scripts of allowed origins may send and read.
+const CORS: Cors = Cors {
+    allowed: "Accept, Authorization, Content-Type, If-Match, If-None-Match, X-API-Key",
+    exposed: "Age, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, \
+        RateLimit-Reset, Retry-After, Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, \
+        X-RateLimit-Reset, X-Request-Id",
+};
+/// Methods that they may use.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 /// Has `inner` handle one request, renders its errors and adds the headers of every response.
 pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
     let path = request.original_uri().path().to_owned();
-    let origin = allowed_origin(app, &request);
+    let grant = Grant::listed(&request, &app.settings.accounts.cors_origins);
     if request.method() == Method::OPTIONS && request.header("access-control-request-method").is_some() {
-        return preflight(origin);
+        return CORS.preflight(&grant, METHODS);
     }
     let form = if wants_problem(&request) { Form::Problem } else { Form::Plain };
     let request_id = crate::http::request_id::of(&request);
+    let known = (request.method() == Method::GET).then(|| known_to(&request)).flatten();
     let limits_left = RateLimitState::default();
     request.set_data(limits_left.clone());
     let mut response = match inner.call(request).await {
-        Ok(answer) => answer.into_response(),
+        Ok(answer) => unless_known(answer.into_response(), known.as_deref()),
         Err(error) => {
             let at = At { form, base_url: app.settings.origins.base.as_str(), request_id: &request_id };
             error_of(&error).render(&at)
@@ -49,7 +53,7 @@ pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Reque
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
-    add_cors(origin, headers);
+    CORS.add(&grant, headers);
     response
 }
 
@@ -58,37 +62,6 @@ fn limits_of(limits_left: &RateLimitState, headers: &mut HeaderMap) {
     if !states.is_empty() {
         limits::write(&states, headers);
     }
-}
-
-/// The origin that the request's script comes from, when the operator allows it.
-fn allowed_origin(app: &App, request: &Request) -> Option<HeaderValue> {
-    let sent = request.header("origin")?;
-    let allowed = app.settings.accounts.cors_origins.iter().any(|origin| origin.as_str() == sent);
-    allowed.then(|| HeaderValue::from_str(sent).ok()).flatten()
-}
-
-fn add_cors(origin: Option<HeaderValue>, headers: &mut HeaderMap) {
-    headers.append(header::VARY, HeaderValue::from_static("Origin"));
-    if let Some(origin) = origin {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
-    }
-}
-
-fn preflight(origin: Option<HeaderValue>) -> Response {
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    let headers = response.headers_mut();
-    if origin.is_some() {
-        for (name, value) in [
-            (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
-            (header::ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED),
-            (header::ACCESS_CONTROL_MAX_AGE, "86400"),
-        ] {
-            headers.insert(name, HeaderValue::from_static(value));
-        }
-    }
-    add_cors(origin, headers);
-    response
 }
 
 /// Whether the caller asks for problem details.
@@ -111,8 +84,12 @@ pub(super) fn error_of(error: &poem::Error) -> ApiError {
         let details = format!("/{}: {}", fault.name, bare_reason(&fault.reason));
         return ApiError::malformed(Code::InvalidRequest, "A parameter is not as it should be.", details);
     }
-    if error.is::<NotFoundError>() || error.is::<ParsePathError>() {
+    if error.is::<NotFoundError>() {
         return ApiError::new(Code::NotFound, "There is no operation at this path.");
+    }
+    // What cannot be an id is the id of nothing.
+    if error.is::<ParsePathError>() {
+        return ApiError::new(Code::NotFound, "Nothing has this id.");
     }
     if error.status().is_client_error() {
         tracing::debug!(%error, "a request the Developer API has no words for");

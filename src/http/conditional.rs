@@ -1,6 +1,35 @@
 //! Conditional requests: whether the caller has the present representation already.
 
+use data_encoding::BASE64URL_NOPAD;
+use poem::http::{StatusCode, header};
+use poem::{Body, Request, Response};
+use sha2::{Digest, Sha256};
+
 /// Weak comparison of a list of validators (RFC 9110, 13.1.2).
 pub fn matches(sent: &str, etag: &str) -> bool {
     sent.trim() == "*" || sent.split(',').any(|one| one.trim().trim_start_matches("W/") == etag)
+}
+
+/// The strong validator of a representation.
+pub fn etag_of(representation: &[u8]) -> String {
+    format!("\"{}\"", BASE64URL_NOPAD.encode(&Sha256::digest(representation)[..18]))
+}
+
+/// What the caller says to have, of however many lines.
+pub fn known_to(request: &Request) -> Option<String> {
+    let lines = request.headers().get_all(header::IF_NONE_MATCH).iter();
+    let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
+    (!lines.is_empty()).then(|| lines.join(","))
+}
+
+/// The response itself, or 304 in its place when its `ETag` is among those that are `known`.
+pub fn unless_known(mut response: Response, known: Option<&str>) -> Response {
+    let etag = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok());
+    let is_known = known.zip(etag).is_some_and(|(known, etag)| matches(known, etag));
+    if is_known && response.status() == StatusCode::OK {
+        response.set_status(StatusCode::NOT_MODIFIED);
+        response.set_body(Body::empty());
+        response.headers_mut().remove(header::CONTENT_TYPE);
+    }
+    response
 }

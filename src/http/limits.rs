@@ -2,6 +2,7 @@
 
 use domain::limits::window::RateState;
 use poem::http::{HeaderMap, HeaderValue};
+use serde_json::{Map, Value, json};
 
 /// Writes where a caller stands. The older fields describe the policy with the smallest share left; the
 /// earlier one on a tie.
@@ -32,6 +33,40 @@ pub fn write(states: &[RateState], headers: &mut HeaderMap) {
         }
     }
 }
+
+/// The fields as an API description shows them, with those of `states` as examples.
+pub fn describe(states: &[RateState]) -> Map<String, Value> {
+    let mut example = HeaderMap::new();
+    write(states, &mut example);
+    let field = |(name, about): &(&str, &str)| {
+        let value = example.get(*name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let field = json!({"description": about, "schema": {"type": "string"}, "example": value});
+        ((*name).to_owned(), field)
+    };
+    FIELDS.iter().map(field).collect()
+}
+
+/// The fields, as references to the components of a description.
+pub fn references() -> impl Iterator<Item = (String, Value)> {
+    FIELDS.iter().map(|(name, _)| reference(name, name))
+}
+
+/// A field, as a reference to the header of this name among the components.
+pub fn reference(name: &str, component: &str) -> (String, Value) {
+    (name.to_owned(), json!({"$ref": format!("#/components/headers/{component}")}))
+}
+
+/// What each field says.
+pub const FIELDS: [(&str, &str); 8] = [
+    ("RateLimit-Policy", "The limits that apply: quota `q` in a window of `w` seconds."),
+    ("RateLimit", "Where the caller stands: `r` are left, `t` seconds until there are more."),
+    ("RateLimit-Limit", "Quota of the limit with the smallest share left."),
+    ("RateLimit-Remaining", "What is left of it."),
+    ("RateLimit-Reset", "Seconds until there is more of it."),
+    ("X-RateLimit-Limit", "The same as `RateLimit-Limit`."),
+    ("X-RateLimit-Remaining", "The same as `RateLimit-Remaining`."),
+    ("X-RateLimit-Reset", "The same as `RateLimit-Reset`."),
+];
 
 fn tightest(states: &[RateState]) -> Option<&RateState> {
     states.iter().reduce(|best, state| {

@@ -4,6 +4,7 @@
 pub mod body;
 pub mod compress;
 pub mod conditional;
+pub mod cors;
 pub mod deprecation;
 pub mod fault;
 pub mod limits;
@@ -15,3 +16,4 @@ pub mod query;
 pub mod request;
 pub mod request_id;
 pub mod value;
+pub mod word;

@@ -44,8 +44,11 @@ pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error>
     if let Some(paths) = document["paths"].as_object_mut() {
         rename_paths(paths);
         for operations in paths.values_mut() {
-            for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
+            for (method, operation) in operations.as_object_mut().into_iter().flatten() {
                 finish(operation, cover);
+                if method == "get" {
+                    make_conditional(operation);
+                }
             }
         }
     }
@@ -86,8 +89,9 @@ pub fn show_examples(document: &mut Value) {
 }
 
 fn show(media: &mut Value, examples: &Map<String, Value>) {
-    let example = media["schema"]["$ref"].as_str().and_then(|schema| examples.get(schema));
-    if let Some(example) = example.cloned() {
+    let own = media["schema"].as_object_mut().and_then(|schema| schema.remove("examples"));
+    let named = || media["schema"]["$ref"].as_str().and_then(|schema| examples.get(schema)).cloned();
+    if let Some(example) = own.map(|mut own| own[0].take()).or_else(named) {
         media["example"] = example;
     }
 }
@@ -193,6 +197,23 @@ fn finish(operation: &mut Value, cover: Cover<'_>) {
             parameter.remove("explode");
         }
     }
+}
+
+/// An answer with a validator may be asked for on condition that it changed.
+fn make_conditional(operation: &mut Value) {
+    let Some(etag) = operation["responses"]["200"]["headers"].get("ETag").cloned() else { return };
+    let condition = json!({
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "`ETag` of an earlier response: the answer is 304 while nothing has changed.",
+        "required": false,
+        "schema": {"type": "string"},
+    });
+    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+        Some(parameters) => parameters.push(condition),
+        None => operation["parameters"] = json!([condition]),
+    }
+    operation["responses"]["304"] = json!({"description": "Nothing has changed.", "headers": {"ETag": etag}});
 }
 
 /// Request bodies take no other properties than those described.

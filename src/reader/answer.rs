@@ -4,47 +4,26 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use data_encoding::BASE64URL_NOPAD;
 use domain::Code;
 use domain::articles::{self, Address, Answer, Article, Freshness};
 use domain::reader::{Bookmark, Selection, Selector};
-use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use poem::{Body, IntoResponse, Response};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
+use poem_openapi::types::ToJSON;
 use sha2::{Digest, Sha256};
 use tokio::time::{Instant, timeout_at};
 
-use super::Reader;
 use super::cache::Key;
 use super::negotiate::Format;
+use super::page::{Page, ReadQuery};
 use super::params::{DEFAULT_MAX_AGE, ReadParams};
 use super::render::Reading;
+use super::service::Reader;
 use crate::app::App;
-use crate::http::conditional::matches;
 use crate::problem::Problem;
 
 /// Texts from this size on are rendered away from the async threads, in tokens.
 const HEAVY_TOKENS: u32 = 10_000;
-
-/// The content of a successful read.
-#[derive(Debug, Clone)]
-pub(super) struct Page {
-    /// The form it is in.
-    pub format: Format,
-    /// The body.
-    pub body: Bytes,
-    /// Content headers, `ETag` and `Link` among them.
-    pub headers: HeaderMap,
-}
-
-/// A read whose form is settled.
-#[derive(Debug, Clone)]
-pub(super) struct ReadQuery {
-    /// What is to be read.
-    pub request: ReadParams,
-    /// The form of the response.
-    pub format: Format,
-}
 
 /// Reads. The whole takes no longer than `timeout`.
 ///
@@ -173,7 +152,7 @@ pub(super) fn build_page(
         responded_at: context.responded_at,
     };
     let body = match format {
-        Format::Json => reading.json().to_string(),
+        Format::Json => reading.result().to_json_string(),
         Format::Text => reading.text(),
         Format::Markdown => reading.markdown(),
         Format::Html => (reader.pages.reading)(&reading, request),
@@ -198,25 +177,6 @@ pub(super) fn build_page(
     let tokens = answer.article.document.total_tokens.to_string();
     put(&mut headers, HeaderName::from_static("x-svc-total-tokens"), &tokens);
     Page { format: *format, body: body.into(), headers }
-}
-
-impl Page {
-    /// The page as a response: 304 when the caller has it already.
-    pub(super) fn respond(self, if_none_match: Option<&str>) -> Response {
-        let etag = self.headers.get(header::ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let unchanged = if_none_match.is_some_and(|sent| matches(sent, etag));
-        let mut response = if unchanged {
-            StatusCode::NOT_MODIFIED.into_response()
-        } else {
-            Response::builder().body(Body::from(self.body))
-        };
-        for (name, value) in &self.headers {
-            if !(unchanged && *name == header::CONTENT_TYPE) {
-                response.headers_mut().append(name, value.clone());
-            }
-        }
-        response
-    }
 }
 
 /// Snapshot, selection and form: a change of any of them is another representation.

@@ -10,19 +10,22 @@ use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Header;
 use poem_openapi::registry::{MetaSchemaRef, Registry};
+use poem_openapi::types::{Example, ToJSON};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::answer::{self, Page, ReadQuery};
+use super::answer;
 use super::body::{Payload, code_of};
-use super::described::{Answered, describe, json};
+use super::described::{Answered, describe, json, json_response};
+use super::fixture;
 use super::idempotent::Idempotent;
 use super::limits::Cost;
 use super::negotiate::Format;
+use super::page::{Page, ReadQuery};
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::ReadParams;
-use super::schema::{BatchResult, FormatName};
-use super::{Reader, Tag};
+use super::schema::{BatchItemResult, BatchResult, FormatName, Output};
+use super::service::{Reader, Tag};
 use crate::http::fault::Fault;
 use crate::http::params::Text;
 use crate::http::request::request;
@@ -151,24 +154,53 @@ async fn read(reader: &Arc<Reader>, batch: BatchRequest, request_id: &str) -> Re
     let deadline = Instant::now() + reader.app.settings.deadlines.batch;
     let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
     let succeeded = results.iter().filter(|result| result.is_ok()).count();
-    let results: Vec<Value> = results
-        .into_iter()
-        .zip(&items)
-        .enumerate()
-        .map(|(index, (result, (url, _)))| {
-            let (status, content_type, output) = match result {
-                Ok(page) => (200, page.format.content_type(), output(&page)),
-                Err(problem) => {
-                    let body = problem.to_json(reader.url(), request_id);
-                    (problem.status, "application/problem+json", body)
-                }
-            };
-            json!({"index": index, "url": url, "status": status, "content_type": content_type, "output": output})
-        })
-        .collect();
     let failed = results.len() - succeeded;
-    let body = json!({"results": results, "succeeded": succeeded, "failed": failed});
-    super::json_response(StatusCode::OK, &body)
+    let item = |(index, (result, (url, _))): (usize, (Result<Page, Problem>, &(String, _)))| {
+        let (status, content_type, output) = match result {
+            Ok(page) => (200, page.format.content_type(), output(&page)),
+            Err(problem) => {
+                let body = problem.body(reader.url(), request_id).to_json();
+                (problem.status, "application/problem+json", body.unwrap_or_default())
+            }
+        };
+        BatchItemResult {
+            index: index as u64,
+            url: url.clone(),
+            status,
+            content_type: content_type.to_owned(),
+            output: Output(output),
+        }
+    };
+    let results = results.into_iter().zip(&items).enumerate().map(item).collect();
+    let body = BatchResult { results, succeeded: succeeded as u64, failed: failed as u64 };
+    json_response(StatusCode::OK, &body)
+}
+
+impl Example for BatchResult {
+    fn example() -> Self {
+        let item = |index, url: &str, status, content_type: &str, output| BatchItemResult {
+            index,
+            url: url.to_owned(),
+            status,
+            content_type: content_type.to_owned(),
+            output: Output(output),
+        };
+        let text = fixture::example(|reading| reading.text()).into();
+        let problem = Problem::new(Code::SourceNotFound, "The source answers 404.");
+        let status = problem.status;
+        let problem = problem.body("https://read.example.org", "0193a0b27c00").to_json();
+        let results = vec![
+            item(0, fixture::URL, 200, Format::Text.content_type(), text),
+            item(
+                1,
+                "https://example.com/gone",
+                status,
+                "application/problem+json",
+                problem.unwrap_or_default(),
+            ),
+        ];
+        Self { results, succeeded: 1, failed: 1 }
+    }
 }
 
 /// The URL of an item, and how it is read.

@@ -9,8 +9,8 @@ use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
-use super::Reader;
 use super::limits::{Cost, prepared};
+use super::service::Reader;
 use crate::http::body::{self, BodyFault, JSON};
 use crate::http::fault::Fault;
 use crate::http::value::RequestValue;

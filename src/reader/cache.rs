@@ -8,8 +8,8 @@ use domain::articles::Answer;
 use domain::rfc3339;
 use moka::sync::Cache;
 
-use super::answer::{Page, ReadQuery};
 use super::negotiate::Format;
+use super::page::{Page, ReadQuery};
 
 /// Memory for cached responses in one process, in bytes.
 const CACHE_BYTES: u64 = 32 << 20;

@@ -3,15 +3,18 @@
 
 use std::marker::PhantomData;
 
-use poem::{IntoResponse, Response};
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{
     MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
 };
-use poem_openapi::types::Type;
+use poem_openapi::types::{ToJSON, Type};
+use serde_json::Value;
 
-use super::schema::{ProblemResult, ReadResult};
-use crate::problem::Problem;
+use super::fixture::example;
+use super::schema::ReadResult;
+use crate::problem::{Problem, ProblemBody};
 
 /// A response of which the API description says what `D` says.
 pub(super) struct Described<D>(Response, PhantomData<D>);
@@ -70,7 +73,7 @@ impl<D: Describe> ApiResponse for Described<D> {
             status_range: None,
             content: vec![MetaMediaType {
                 content_type: "application/problem+json",
-                schema: ProblemResult::schema_ref(),
+                schema: ProblemBody::schema_ref(),
             }],
             headers: match status {
                 429 | 503 => vec![header("Retry-After", "Seconds until a retry may help.")],
@@ -82,9 +85,16 @@ impl<D: Describe> ApiResponse for Described<D> {
     }
 
     fn register(registry: &mut Registry) {
-        ProblemResult::register(registry);
+        ProblemBody::register(registry);
         D::register(registry);
     }
+}
+
+/// A JSON response.
+pub(super) fn json_response(status: StatusCode, body: &impl ToJSON) -> Response {
+    let mut response = Response::builder().status(status).body(Body::from_string(body.to_json_string()));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }
 
 /// Each operation lists its problems itself.
@@ -98,7 +108,6 @@ impl ApiResponse for Problem {
 
 fn description_of(status: u16) -> &'static str {
     match status {
-        304 => "Not changed since the ETag that was sent.",
         400 => "The request is wrong; `code` and `detail` say how.",
         404 => "Not found.",
         405 => "The path does not answer this method.",
@@ -115,8 +124,10 @@ fn description_of(status: u16) -> &'static str {
 }
 
 /// A form that is text.
-pub(super) fn text(content_type: &'static str) -> MetaMediaType {
-    MetaMediaType { content_type, schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))) }
+fn text(content_type: &'static str, example: Option<String>) -> MetaMediaType {
+    let example = example.map(Value::from);
+    let schema = MetaSchema { example, ..MetaSchema::new("string") };
+    MetaMediaType { content_type, schema: MetaSchemaRef::Inline(Box::new(schema)) }
 }
 
 /// The JSON form.
@@ -126,7 +137,12 @@ pub(super) fn json<T: Type>() -> MetaMediaType {
 
 /// All forms of a read.
 pub(super) fn read_forms() -> Vec<MetaMediaType> {
-    vec![json::<ReadResult>(), text("text/plain"), text("text/markdown"), text("text/html")]
+    vec![
+        json::<ReadResult>(),
+        text("text/plain", Some(example(|reading| reading.text()))),
+        text("text/markdown", Some(example(|reading| reading.markdown()))),
+        text("text/html", None),
+    ]
 }
 
 /// The headers of a read.
@@ -144,7 +160,7 @@ macro_rules! describe {
         #[derive(Debug)]
         pub(super) struct $name;
 
-        impl $crate::reader::described::Describe for $name {
+        impl super::described::Describe for $name {
             const GOOD: (u16, &'static str) = $good;
             const PROBLEMS: &'static [u16] = &[$($problem),*];
 

@@ -13,10 +13,10 @@ use poem_openapi::registry::{MetaRequest, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
-use super::Reader;
 use super::body::{self, Payload, canonical};
 use super::limits::{Cost, RateLimiter, prepared};
 use super::negotiate::Format;
+use super::service::Reader;
 use crate::problem::Problem;
 
 /// Headers that belong to the content and are sent again with it.

@@ -11,19 +11,21 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Header, Path};
-use serde_json::{Value, json};
+use poem_openapi::types::Example;
 
 use super::body::Payload;
-use super::described::{Answered, describe, json};
+use super::described::{Answered, describe, json, json_response};
+use super::fixture::TIME;
 use super::idempotent::Idempotent;
 use super::limits::{Charged, Cost, OnePoll};
 use super::negotiate::Format;
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{FormatName, ReadJobResult};
-use super::{Reader, Tag};
+use super::service::{Reader, Tag};
 use crate::http::params::{Integer, Text};
 use crate::http::request::request;
+use crate::http::word::Word;
 use crate::problem::Problem;
 
 describe!(
@@ -93,7 +95,7 @@ impl JobsApi {
         reader: Charged<OnePoll>,
         request: &Request,
         /// The job's id.
-        #[oai(name = "jobId")]
+        #[oai(name = "jobId", example = "job_id")]
         job_id: Path<String>,
     ) -> Answered<Job> {
         let id = job_id
@@ -101,13 +103,18 @@ impl JobsApi {
             .parse::<ReadJobId>()
             .map_err(|_| Problem::new(Code::JobNotFound, "This is not the id of a read job."))?;
         let job = jobs::get(&reader.app.domain, id).await?;
-        let record = record(&reader, &job, &crate::http::request_id::of(request));
-        let mut response = super::json_response(StatusCode::OK, &record);
+        let record = record(reader.url(), &job, &crate::http::request_id::of(request));
+        let mut response = json_response(StatusCode::OK, &record);
         if !job.state.is_final() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(job.poll_after()));
         }
         Ok(response.into())
     }
+}
+
+/// The id of the job in the examples.
+fn job_id() -> String {
+    ReadJobResult::example().job_id.to_string()
 }
 
 /// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost.
@@ -122,7 +129,7 @@ async fn create(reader: &Arc<Reader>, request: JobRequest) -> Result<Response, P
         max_age: request.max_age.0.map_or(DEFAULT_MAX_AGE, Integer::get),
     };
     let job = app.engine.dispatch(jobs::create(&app.domain, new).await?).await;
-    let mut response = super::json_response(StatusCode::ACCEPTED, &record(reader, &job, ""));
+    let mut response = json_response(StatusCode::ACCEPTED, &record(reader.url(), &job, ""));
     let location = format!("{}/api/v1/read/jobs/{}", reader.url(), job.id);
     if let Ok(location) = HeaderValue::from_str(&location) {
         response.headers_mut().insert(header::LOCATION, location);
@@ -131,25 +138,25 @@ async fn create(reader: &Arc<Reader>, request: JobRequest) -> Result<Response, P
     Ok(response)
 }
 
-fn record(reader: &Reader, job: &ReadJob, request_id: &str) -> Value {
+fn record(reader_url: &str, job: &ReadJob, request_id: &str) -> ReadJobResult {
     let problem = job.error.as_ref().map(|failure| {
         let problem = Problem::new(failure.code, failure.message.clone());
-        problem.to_json(reader.url(), request_id)
+        problem.body(reader_url, request_id)
     });
-    json!({
-        "job_id": job.id,
-        "state": job.state.as_str(),
-        "url": job.url,
-        "query": job.query,
-        "created_at": rfc3339(job.created_at),
-        "started_at": job.started_at.map(rfc3339),
-        "finished_at": job.finished_at.map(rfc3339),
-        "expires_at": rfc3339(job.expires_at),
-        "attempts": job.attempts,
-        "poll_after": job.poll_after(),
-        "result_url": (job.state == State::Complete).then(|| result_url(reader.url(), job)),
-        "error": problem,
-    })
+    ReadJobResult {
+        job_id: job.id.as_uuid(),
+        state: Word(job.state),
+        url: job.url.clone(),
+        query: job.query.clone(),
+        created_at: rfc3339(job.created_at),
+        started_at: job.started_at.map(rfc3339),
+        finished_at: job.finished_at.map(rfc3339),
+        expires_at: rfc3339(job.expires_at),
+        attempts: job.attempts,
+        poll_after: job.poll_after(),
+        result_url: (job.state == State::Complete).then(|| result_url(reader_url, job)),
+        error: problem,
+    }
 }
 
 fn result_url(reader_url: &str, job: &ReadJob) -> String {
@@ -162,4 +169,25 @@ fn result_url(reader_url: &str, job: &ReadJob) -> String {
         query.append_pair("format", format);
     }
     format!("{reader_url}/api/v1/read?{}", query.finish())
+}
+
+impl Example for ReadJobResult {
+    fn example() -> Self {
+        let job = ReadJob {
+            id: ReadJobId::from_u128(0x0193_a0b2_7c00_7000_8000_3f1e_2d4c_5b6a),
+            url: "https://example.com/article".to_owned(),
+            query: None,
+            format: None,
+            max_age: DEFAULT_MAX_AGE,
+            state: State::Complete,
+            created_at: TIME,
+            started_at: Some(TIME),
+            finished_at: Some(TIME + 1_200),
+            expires_at: TIME + 86_401_200,
+            attempts: 1,
+            snapshot_id: None,
+            error: None,
+        };
+        record("https://read.example.org", &job, "")
+    }
 }

@@ -12,7 +12,7 @@ use domain::limits::window::{Decision, RatePolicy, RateState};
 use poem::http::HeaderMap;
 use poem::{FromRequest, Request, RequestBody};
 
-use super::Reader;
+use super::service::Reader;
 use crate::app::App;
 use crate::config::ReaderLimits;
 use crate::http::limits;

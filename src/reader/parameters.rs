@@ -15,9 +15,9 @@ use serde_json::Value;
 use super::negotiate::Format;
 use super::schema::FormatName;
 use crate::http::fault::Fault;
-use crate::http::params::Text;
+use crate::http::params::{Integer, Text};
 use crate::http::value::{Nullable, RequestValue, words};
-use crate::problem::Problem;
+use crate::problem::{Entry, ErrorGroup, Problem};
 
 /// An http(s) URL, as the API description shows it.
 const URL_PATTERN: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$";
@@ -69,6 +69,8 @@ text_parameter!(
     LineRange,
     MetaSchema {
         pattern: Some("^([1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?)?$".to_owned()),
+        max_length: Some(19),
+        example: Some("1-40".into()),
         ..MetaSchema::new("string")
     }
 );
@@ -101,6 +103,7 @@ text_parameter!(SourceUrl, url_schema());
 
 fn url_schema() -> MetaSchema {
     MetaSchema {
+        format: Some("uri"),
         min_length: Some(1),
         max_length: Some(URL_CHARS),
         pattern: Some(URL_PATTERN.to_owned()),
@@ -141,8 +144,12 @@ impl SourceUrl {
 }
 
 impl RequestValue for LineRange {
+    /// A single block may be sent as its number.
     fn schema() -> MetaSchemaRef {
-        <Self as Type>::schema_ref()
+        MetaSchemaRef::Inline(Box::new(MetaSchema {
+            any_of: vec![<Self as Type>::schema_ref(), <Integer<1, 999_999_999> as Type>::schema_ref()],
+            ..MetaSchema::ANY
+        }))
     }
 
     fn parse(value: &Value) -> Result<Self, Fault> {
@@ -157,7 +164,35 @@ impl RequestValue for LineRange {
 
 words!(FormatName);
 
-/// A value that may be left out or null, which is the same: many clients send every field they know.
+/// The code of a problem that the sandbox answers with; absent when it is empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scenario(pub Option<Entry>);
+
+text_parameter!(
+    Scenario,
+    MetaSchema {
+        enum_items: ErrorGroup::Reader.codes().iter().map(|(entry, _)| entry.code.as_str().into()).collect(),
+        ..MetaSchema::new("string")
+    }
+);
+
+impl ParseFromParameter for Scenario {
+    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+        if value.trim().is_empty() {
+            return Ok(Self(None));
+        }
+        let codes = ErrorGroup::Reader.codes();
+        match codes.iter().find(|(entry, _)| entry.code.as_str() == value) {
+            Some((entry, _)) => Ok(Self(Some(*entry))),
+            None => {
+                let known: Vec<&str> = codes.iter().map(|(entry, _)| entry.code.as_str()).collect();
+                Err(ParseError::custom(format!("must be one of {}", known.join(", "))))
+            }
+        }
+    }
+}
+
+/// A value that may be left out, null or empty, which is the same: many clients send every field they know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OrNull<T>(pub Option<T>);
 
@@ -173,7 +208,7 @@ impl<T: RequestValue> RequestValue for OrNull<T> {
     }
 
     fn parse(value: &Value) -> Result<Self, Fault> {
-        if value.is_null() { Ok(Self(None)) } else { T::parse(value).map(|value| Self(Some(value))) }
+        Nullable::<T>::parse(value).map(|value| Self(value.0))
     }
 
     fn absent() -> Option<Self> {
@@ -183,7 +218,7 @@ impl<T: RequestValue> RequestValue for OrNull<T> {
 
 impl ParseFromParameter for LineRange {
     fn parse_from_parameter(value: &str) -> ParseResult<Self> {
-        if value.trim().is_empty() {
+        if value.is_empty() {
             return Ok(Self(None));
         }
         value.parse().map(|lines| Self(Some(lines))).map_err(|reason: String| ParseError::custom(reason))

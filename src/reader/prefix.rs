@@ -8,14 +8,16 @@ use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Header;
 
-use super::Tag;
-use super::answer::{self, ReadQuery};
+use super::answer;
 use super::described::{Answered, READ_HEADERS, describe, read_forms};
 use super::limits::{Charged, OneRead};
 use super::negotiate::accepted;
+use super::page::ReadQuery;
 use super::parameters::{HeaderText, LineRange, present, required_url};
 use super::params::ReadParams;
 use super::schema::ReadResult;
+use super::service::Tag;
+use crate::http::conditional::known_to;
 use crate::http::params::Integer;
 use crate::problem::Problem;
 
@@ -75,7 +77,7 @@ impl PrefixApi {
         };
         let query = ReadQuery { request: read, format: accepted(request) };
         let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
-        Ok(page.respond(request.header("if-none-match")).into())
+        Ok(page.respond(known_to(request).as_deref()).into())
     }
 }
 

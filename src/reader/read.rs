@@ -5,16 +5,18 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Header, Query};
 use uuid::Uuid;
 
-use super::Tag;
-use super::answer::{self, ReadQuery};
+use super::answer;
 use super::body::Payload;
 use super::described::{Answered, READ_HEADERS, describe, read_forms};
 use super::idempotent::Idempotent;
 use super::limits::{Charged, Cost, OneRead};
 use super::negotiate::{accepted, accepted_or_json};
+use super::page::ReadQuery;
 use super::parameters::{HeaderText, IdempotencyKey, LineRange, OrNull, SourceUrl, present, required_url};
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
+use super::service::Tag;
+use crate::http::conditional::known_to;
 use crate::http::params::{Integer, Text};
 use crate::http::request::request;
 
@@ -138,7 +140,7 @@ impl ReadApi {
         let format = read.format.unwrap_or_else(|| accepted(request));
         let query = ReadQuery { request: read, format };
         let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
-        Ok(page.respond(request.header("if-none-match")).into())
+        Ok(page.respond(known_to(request).as_deref()).into())
     }
 
     /// Read one public URL, asked for in JSON

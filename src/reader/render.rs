@@ -6,7 +6,11 @@ use domain::articles::Article;
 use domain::reader::{Pick, Selection};
 use domain::{rfc3339, source_time};
 use extract::{Block, Document};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
+
+use super::schema::{BlockResult, LinkResult, NoteResult, OutlineEntry, ReadResult, TextHead};
+use crate::http::word::Word;
+use crate::text_head::Answered;
 
 /// Everything an answer is made of.
 pub struct Reading<'a> {
@@ -40,39 +44,29 @@ impl<'a> Reading<'a> {
         self.selection.picks.iter().filter_map(move |pick| Some((blocks.get(pick.index)?, pick)))
     }
 
-    /// The whole answer as JSON.
-    pub fn json(&self) -> Value {
+    /// The whole answer with all its fields.
+    pub(super) fn result(&self) -> ReadResult {
         let document = self.document();
-        let returned = self.selection.picks.len();
-        json!({
-            "url": self.url,
-            "source_url": self.article.final_url,
-            "reader_url": prefix_form(self.reader_url, &self.article.final_url),
-            "title": document.title,
-            "author": document.author,
-            "publisher": document.publisher,
-            "published_at": document.published_at.as_deref().map(source_time),
-            "language": document.language,
-            "content_type": document.content_type,
-            "extraction_source": document.source.as_str(),
-            "content_quality": document.quality.map(extract::Quality::as_str),
-            "cache_hit": self.cache_hit,
-            "fetched_at": rfc3339(self.article.fetched_at),
-            "responded_at": rfc3339(self.responded_at),
-            "content_hash": document.content_hash,
-            "total_blocks": document.blocks.len(),
-            "total_tokens": document.total_tokens,
-            "returned_blocks": returned,
-            "returned_tokens": self.selection.tokens,
-            "outline": outline(document),
-            "blocks": self.blocks().map(|(block, pick)| block_json(block, pick)).collect::<Vec<_>>(),
-            "query": self.query,
-            "matched_blocks": self.selection.matched,
-            "has_more": self.next_cursor.is_some(),
-            "next_cursor": self.next_cursor,
-            "warnings": document.warnings.iter().map(|warning| warning.as_str()).collect::<Vec<_>>(),
-            "untrusted": true,
-        })
+        let at = Answered {
+            cache_hit: self.cache_hit,
+            time: self.responded_at,
+            total_tokens: document.total_tokens,
+        };
+        ReadResult {
+            url: self.url.to_owned(),
+            head: TextHead::of(self.article, self.reader_url, at),
+            content_type: document.content_type.clone(),
+            fetched_at: rfc3339(self.article.fetched_at),
+            returned_blocks: self.selection.picks.len() as u64,
+            returned_tokens: self.selection.tokens,
+            outline: outline(document),
+            blocks: self.blocks().map(|(block, pick)| block_result(block, pick)).collect(),
+            query: self.query.map(str::to_owned),
+            matched_blocks: self.selection.matched.map(|matched| matched as u64),
+            has_more: self.next_cursor.is_some(),
+            next_cursor: self.next_cursor.clone(),
+            untrusted: true,
+        }
     }
 
     /// A head of labelled lines, and paragraphs marked with their anchors.
@@ -117,49 +111,38 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The reader's address of a source: the prefix form.
-pub fn prefix_form(reader_url: &str, source_url: &str) -> String {
-    format!("{reader_url}/{source_url}")
-}
-
 /// All headings of a text.
-pub fn outline(document: &Document) -> Vec<Value> {
+fn outline(document: &Document) -> Vec<OutlineEntry> {
     let headings = document.blocks.iter().filter(|block| block.kind == extract::BlockKind::Heading);
-    headings
-        .map(
-            |block| json!({"anchor": block.anchor, "level": block.level.unwrap_or(1), "text": block.title()}),
-        )
-        .collect()
+    let entry = |block: &Block| OutlineEntry {
+        anchor: block.anchor,
+        level: block.level.unwrap_or(1),
+        text: block.title().to_owned(),
+    };
+    headings.map(entry).collect()
 }
 
-fn block_json(block: &Block, pick: &Pick) -> Value {
-    let mut fields = Map::new();
-    fields.insert("anchor".into(), block.anchor.into());
-    fields.insert("kind".into(), block.kind.as_str().into());
-    fields.insert("text".into(), block.text.as_str().into());
-    fields.insert("section".into(), block.section.as_deref().into());
-    fields.insert("tokens".into(), block.tokens.into());
-    let mut optional = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            fields.insert(name.into(), value);
-        }
-    };
-    optional("level", block.level.map(Value::from));
-    optional("language", block.language.as_deref().map(Value::from));
-    let links = block.links.iter().map(|link| json!({"text": link.text, "url": link.url}));
-    optional("links", (!block.links.is_empty()).then(|| links.collect()));
-    optional("alt", block.alt.as_deref().map(Value::from));
-    optional("src", block.src.as_deref().map(Value::from));
-    optional("page", block.page.map(Value::from));
-    optional("start_seconds", block.start_seconds.map(Value::from));
-    optional("note", block.note.as_deref().map(Value::from));
-    let notes = block.notes.iter().map(|note| json!({"label": note.label, "anchor": note.anchor}));
-    optional("notes", (!block.notes.is_empty()).then(|| notes.collect()));
-    if let Some((rank, score)) = pick.found {
-        optional("rank", Some(rank.into()));
-        optional("score", Some(((score * 10_000.0).round() / 10_000.0).into()));
+fn block_result(block: &Block, pick: &Pick) -> BlockResult {
+    let links = block.links.iter().map(|link| LinkResult { text: link.text.clone(), url: link.url.clone() });
+    let notes = block.notes.iter().map(|note| NoteResult { label: note.label.clone(), anchor: note.anchor });
+    BlockResult {
+        anchor: block.anchor,
+        kind: Word(block.kind),
+        text: block.text.clone(),
+        section: block.section.clone(),
+        tokens: block.tokens,
+        level: block.level,
+        language: block.language.clone(),
+        links: (!block.links.is_empty()).then(|| links.collect()),
+        alt: block.alt.clone(),
+        src: block.src.clone(),
+        page: block.page,
+        start_seconds: block.start_seconds,
+        note: block.note.clone(),
+        notes: (!block.notes.is_empty()).then(|| notes.collect()),
+        rank: pick.found.map(|(rank, _)| rank),
+        score: pick.found.map(|(_, score)| (score * 10_000.0).round() / 10_000.0),
     }
-    Value::Object(fields)
 }
 
 /// A value for one line: a title with a line break must not become a line of its own.

@@ -3,46 +3,27 @@
 
 #![expect(clippy::unused_async, reason = "operations are asynchronous, also those that wait for nothing")]
 
-use std::sync::{Arc, LazyLock};
-
 use domain::Code;
-use domain::SnapshotId;
-use domain::articles::{Address, Answer, Article};
+use domain::articles::{Address, Answer};
 use domain::cursor::CursorKey;
 use domain::reader::{Bookmark, Selector};
-use extract::{Block, BlockKind, Document, ExtractionSource, Quality};
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use sha2::{Digest, Sha256};
 
-use super::answer::{self, Page, ReadQuery};
+use super::answer;
 use super::described::{Answered, describe, read_forms};
+use super::fixture::{self, TIME, URL};
 use super::limits::{Charged, Nothing};
 use super::negotiate::accepted;
-use super::parameters::{LineRange, present};
+use super::page::{Page, ReadQuery};
+use super::parameters::{LineRange, Scenario, present};
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
-use super::{Reader, Tag};
+use super::service::{Reader, Tag};
+use crate::http::conditional::known_to;
 use crate::http::params::{Integer, Text};
-use crate::problem::{ErrorGroup, Problem};
-
-/// The URL that the fixture seems to come from.
-pub(super) const URL: &str = "https://example.com/sandbox";
-/// 2026-01-01T00:00:00.000Z, the time of everything here.
-pub(super) const TIME: i64 = 1_767_225_600_000;
-
-const TITLE: &str = "A page for testing";
-const PARAGRAPHS: [&str; 3] = [
-    "This page never changes. It is here so that programs can be tested against the reader without a source, \
-     without a limit and without a surprise.",
-    "Every read of it returns one heading and three paragraphs, with the same anchors, the same outline and the \
-     same hash. Paging, ranges of lines and queries work on it as they do on any page.",
-    "A scenario can be asked for: the answer is then the problem of that code, with its status and its headers, \
-     as a client would meet it in earnest.",
-];
-
-static FIXTURE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(fixture()));
+use crate::problem::{Entry, Problem};
 
 describe!(
     /// The sandbox's fixture.
@@ -84,10 +65,10 @@ impl SandboxApi {
         /// Whole blocks up to so many tokens.
         max_tokens: Query<Option<Integer<100, 25_000>>>,
         /// Answer with the problem of this code.
-        scenario: Query<Option<Text<0, 64>>>,
+        scenario: Query<Option<Scenario>>,
     ) -> Answered<Sandbox> {
-        if let Some(code) = present(scenario.0.map(|text| text.0)) {
-            return Err(staged(&code));
+        if let Some(entry) = scenario.0.and_then(|scenario| scenario.0) {
+            return Err(staged(entry));
         }
         let read = ReadParams {
             url: URL.to_owned(),
@@ -102,7 +83,7 @@ impl SandboxApi {
         };
         let format = read.format.unwrap_or_else(|| accepted(request));
         let page = read_fixture(&reader, ReadQuery { request: read, format })?;
-        Ok(page.respond(request.header("if-none-match")).into())
+        Ok(page.respond(known_to(request).as_deref()).into())
     }
 }
 
@@ -116,13 +97,7 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
         Some(cursor) => Some(Bookmark::open(&key, &address, cursor)?),
         None => None,
     };
-    let article = Article {
-        snapshot_id: SnapshotId::from_u128(0),
-        source_key: address.key.clone(),
-        final_url: URL.to_owned(),
-        fetched_at: TIME,
-        document: Arc::clone(&FIXTURE),
-    };
+    let article = fixture::article(&address.key);
     let selection = domain::reader::select(&article, &Selector { bookmark, ..selector })?;
     let next_cursor = selection.next.map(|mark| mark.seal(&key, &address));
     let answer = Answer { article, cache_hit: true };
@@ -131,12 +106,7 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
 }
 
 /// The problem of a scenario as a client would meet it.
-fn staged(scenario: &str) -> Problem {
-    let codes = ErrorGroup::Reader.codes();
-    let Some((entry, _)) = codes.iter().find(|(entry, _)| entry.code.as_str() == scenario) else {
-        let known: Vec<&str> = codes.iter().map(|(entry, _)| entry.code.as_str()).collect();
-        return Problem::parameter("scenario", format!("must be one of {}", known.join(", ")));
-    };
+fn staged(entry: Entry) -> Problem {
     let mut problem = Problem::new(entry.code, "This problem was asked for by `scenario`.");
     if entry.code == Code::RateLimited {
         problem.violated = vec!["burst"];
@@ -145,47 +115,4 @@ fn staged(scenario: &str) -> Problem {
         problem.allow = Some("GET, HEAD, OPTIONS");
     }
     problem
-}
-
-fn fixture() -> Document {
-    let mut blocks = vec![Block {
-        anchor: 1,
-        kind: BlockKind::Heading,
-        text: TITLE.to_owned(),
-        section: Some(TITLE.to_owned()),
-        level: Some(1),
-        tokens: extract::tokens::count(TITLE),
-        ..Block::default()
-    }];
-    for (anchor, text) in (2..).zip(PARAGRAPHS) {
-        blocks.push(Block {
-            anchor,
-            kind: BlockKind::Paragraph,
-            text: text.to_owned(),
-            section: Some(TITLE.to_owned()),
-            tokens: extract::tokens::count(text),
-            ..Block::default()
-        });
-    }
-    let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
-    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(texts.join("\n\n").as_bytes()));
-    let joints = u32::try_from(blocks.len() - 1).unwrap_or(0);
-    Document {
-        title: TITLE.to_owned(),
-        author: Some("Carrel".to_owned()),
-        publisher: Some("Carrel".to_owned()),
-        published_at: Some("2026-01-01T00:00:00.000Z".to_owned()),
-        modified_at: None,
-        language: Some("en".to_owned()),
-        canonical_url: Some(URL.to_owned()),
-        content_type: "text/html".to_owned(),
-        source: ExtractionSource::Html,
-        quality: Some(Quality::Complete),
-        category: None,
-        warnings: Vec::new(),
-        next_links: extract::NextLinks::default(),
-        total_tokens: blocks.iter().map(|block| block.tokens).sum::<u32>() + joints,
-        content_hash: format!("sha256:{hash}"),
-        blocks,
-    }
 }

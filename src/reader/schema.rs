@@ -1,7 +1,18 @@
-//! The bodies of the reader's responses as the API description shows them. They are built in `render`; a test
-//! holds real responses against these shapes.
+//! The bodies of the reader's responses: what the API description shows and what is sent.
 
+use std::borrow::Cow;
+
+use domain::reader::jobs::State;
+use domain::reader::quotes::QuoteMatch;
+use extract::BlockKind;
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
 use poem_openapi::{Enum, Object};
+use serde_json::Value;
+
+use crate::http::word::Word;
+use crate::problem::ProblemBody;
+use crate::text_head::text_head;
 
 /// The forms of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -17,47 +28,28 @@ pub(super) enum FormatName {
     Html,
 }
 
+text_head! {
+    /// What is known of a text.
+    pub(super) struct TextHead in "snake_case"
+}
+
 /// A read: what is known of the text, and the chosen blocks.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct ReadResult {
     /// The URL as it was asked.
     pub url: String,
-    /// The URL that answered, after redirects.
-    pub source_url: String,
-    /// The reader's address of the source.
-    pub reader_url: String,
-    /// The title.
-    pub title: String,
-    /// The author or authors.
-    pub author: Option<String>,
-    /// The site or organisation.
-    pub publisher: Option<String>,
-    /// RFC 3339, or a bare date when the source gives no time.
-    pub published_at: Option<String>,
-    /// BCP 47 tag.
-    pub language: Option<String>,
+    /// The text.
+    #[oai(flatten)]
+    pub head: TextHead,
     /// Media type of the source.
     pub content_type: String,
-    /// Which reader produced the text: `html`, `markdown`, `plain_text`, `pdf` and others.
-    pub extraction_source: String,
-    /// `complete`, `partial`, `thin` or `suspect`; null when not judged.
-    pub content_quality: Option<String>,
-    /// Whether the answer was made without a download.
-    pub cache_hit: bool,
-    /// When the source was downloaded.
+    /// When the source was last downloaded, or last said to be unchanged.
     pub fetched_at: String,
-    /// When this answer was made.
-    pub responded_at: String,
-    /// `sha256:<hex>` of all block texts joined by blank lines.
-    pub content_hash: String,
-    /// Blocks of the whole text.
-    pub total_blocks: i64,
-    /// Tokens of the whole text (`o200k_base`).
-    pub total_tokens: i64,
     /// Blocks in this answer.
-    pub returned_blocks: i64,
+    pub returned_blocks: u64,
     /// Tokens in this answer.
-    pub returned_tokens: i64,
+    pub returned_tokens: u32,
     /// All headings of the text.
     pub outline: Vec<OutlineEntry>,
     /// The chosen blocks.
@@ -65,13 +57,11 @@ pub(super) struct ReadResult {
     /// The query, when there was one.
     pub query: Option<String>,
     /// All blocks that match the query.
-    pub matched_blocks: Option<i64>,
+    pub matched_blocks: Option<u64>,
     /// Whether there is a next page.
     pub has_more: bool,
     /// Where the next page begins.
     pub next_cursor: Option<String>,
-    /// What a reader should know about how the text came to be.
-    pub warnings: Vec<String>,
     /// Always true: the text is third-party data, never instructions.
     pub untrusted: bool,
 }
@@ -80,9 +70,9 @@ pub(super) struct ReadResult {
 #[derive(Debug, Object)]
 pub(super) struct OutlineEntry {
     /// Anchor of the heading's block.
-    pub anchor: i64,
+    pub anchor: u32,
     /// 1 to 6.
-    pub level: i64,
+    pub level: u8,
     /// The heading.
     pub text: String,
 }
@@ -92,18 +82,18 @@ pub(super) struct OutlineEntry {
 #[oai(rename = "Block")]
 pub(super) struct BlockResult {
     /// The block's number, from 1.
-    pub anchor: i64,
-    /// `heading`, `paragraph`, `list_item`, `quote`, `code`, `table`, `figure`, `math`, `footnote` or `transcript`.
-    pub kind: String,
+    pub anchor: u32,
+    /// What it is.
+    pub kind: Word<BlockKind>,
     /// The text.
     pub text: String,
     /// The nearest heading before the block.
     pub section: Option<String>,
     /// Tokens of the text.
-    pub tokens: i64,
+    pub tokens: u32,
     /// Level of a heading.
     #[oai(skip_serializing_if_is_none)]
-    pub level: Option<i64>,
+    pub level: Option<u8>,
     /// Language of code.
     #[oai(skip_serializing_if_is_none)]
     pub language: Option<String>,
@@ -118,7 +108,7 @@ pub(super) struct BlockResult {
     pub src: Option<String>,
     /// Page in a paged source.
     #[oai(skip_serializing_if_is_none)]
-    pub page: Option<i64>,
+    pub page: Option<u32>,
     /// Start of a transcript line.
     #[oai(skip_serializing_if_is_none)]
     pub start_seconds: Option<f64>,
@@ -130,7 +120,7 @@ pub(super) struct BlockResult {
     pub notes: Option<Vec<NoteResult>>,
     /// Rank among all matches of the query.
     #[oai(skip_serializing_if_is_none)]
-    pub rank: Option<i64>,
+    pub rank: Option<u32>,
     /// Score relative to the best match, above 0 and at most 1.
     #[oai(skip_serializing_if_is_none)]
     pub score: Option<f64>,
@@ -143,7 +133,7 @@ pub(super) struct NoteResult {
     /// The footnote's label.
     pub label: String,
     /// The block at the other end.
-    pub anchor: i64,
+    pub anchor: u32,
 }
 
 /// A link in a block.
@@ -158,38 +148,39 @@ pub(super) struct LinkResult {
 
 /// The answers of a batch, in the order of its requests.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct BatchResult {
     /// One for each request.
     pub results: Vec<BatchItemResult>,
     /// How many have status 200.
-    pub succeeded: i64,
+    pub succeeded: u64,
     /// How many have not.
-    pub failed: i64,
+    pub failed: u64,
 }
 
 /// The answer of one read of a batch.
 #[derive(Debug, Object)]
 pub(super) struct BatchItemResult {
     /// Place of the request in the batch, from 0.
-    pub index: i64,
+    pub index: u64,
     /// The URL as it was asked.
     pub url: String,
     /// The HTTP status a single read would have had.
-    pub status: i64,
+    pub status: u16,
     /// Media type of `output`.
     pub content_type: String,
     /// The body: an object for JSON types, a string for text.
-    pub output: poem_openapi::types::Any<serde_json::Value>,
+    pub output: Output,
 }
 
 /// A read job.
 #[derive(Debug, Object)]
-#[oai(rename = "ReadJob")]
+#[oai(rename = "ReadJob", example)]
 pub(super) struct ReadJobResult {
     /// The id to poll.
     pub job_id: uuid::Uuid,
-    /// `queued`, `running`, `complete` or `failed`; the last two are final.
-    pub state: String,
+    /// `complete` and `failed` are final.
+    pub state: Word<State>,
     /// The URL as it was asked.
     pub url: String,
     /// The query, when there is one.
@@ -203,17 +194,18 @@ pub(super) struct ReadJobResult {
     /// When it is deleted: 24 hours after it finished.
     pub expires_at: String,
     /// How many times it was started.
-    pub attempts: i64,
+    pub attempts: u32,
     /// Seconds to wait before the next poll; 0 when the job is finished.
-    pub poll_after: i64,
+    pub poll_after: u32,
     /// The ordinary read of the result, once complete.
     pub result_url: Option<String>,
     /// What went wrong, once failed.
-    pub error: Option<ProblemResult>,
+    pub error: Option<ProblemBody>,
 }
 
 /// Whether quotes are in a page.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct VerifyResult {
     /// `sha256:<hex>` of the text they were checked against.
     pub content_hash: String,
@@ -226,40 +218,58 @@ pub(super) struct VerifyResult {
 pub(super) struct QuoteResult {
     /// The quote.
     pub quote: String,
-    /// `exact`, `close` or `absent`.
-    pub status: String,
+    /// Word for word, nearly so, or not there.
+    pub status: Word<QuoteMatch>,
     /// The block it begins in.
-    pub anchor: Option<i64>,
+    pub anchor: Option<u32>,
     /// Share of equal words, 0 to 1.
     pub similarity: f64,
     /// The text of the blocks it is in.
     pub context: Option<String>,
 }
 
-/// Problem details (RFC 9457).
-#[derive(Debug, Object)]
-#[oai(rename = "Problem")]
-pub(super) struct ProblemResult {
-    /// A page about this kind of problem.
-    #[oai(rename = "type")]
-    pub kind: String,
-    /// A short title.
-    pub title: String,
-    /// The HTTP status.
-    pub status: i64,
-    /// What is wrong with this request.
-    pub detail: String,
-    /// Machine-readable code.
-    pub code: String,
-    /// What to do about it.
-    pub resolution: String,
-    /// Seconds until a retry may help.
-    #[oai(skip_serializing_if_is_none)]
-    pub retry_after: Option<i64>,
-    /// Names of the limits that refused.
-    #[oai(rename = "violated-policies", skip_serializing_if_is_none)]
-    pub violated_policies: Option<Vec<String>>,
-    /// The id of the request, for questions about it.
-    #[oai(skip_serializing_if_is_none)]
-    pub request_id: Option<String>,
+/// The body of one read of a batch: a read or a problem, or the text in another form.
+#[derive(Debug)]
+pub(super) struct Output(pub Value);
+
+impl Type for Output {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "output".into()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        let text = MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
+        let any_of = vec![ReadResult::schema_ref(), ProblemBody::schema_ref(), text];
+        MetaSchemaRef::Inline(Box::new(MetaSchema { any_of, ..MetaSchema::ANY }))
+    }
+
+    fn register(registry: &mut Registry) {
+        ReadResult::register(registry);
+        ProblemBody::register(registry);
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl ToJSON for Output {
+    fn to_json(&self) -> Option<Value> {
+        Some(self.0.clone())
+    }
+}
+
+/// The framework wants it of every part of an answer; no caller sends one.
+impl ParseFromJSON for Output {
+    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
+        Err(ParseError::custom("outputs are not sent"))
+    }
 }

@@ -5,25 +5,27 @@ use domain::Code;
 use std::sync::Arc;
 
 use poem::error::{MethodNotAllowedError, NotFoundError, ParsePathError, ParseQueryError};
-use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use poem_openapi::error::ParseParamError;
 
 use super::limits::RateLimiter;
 use super::negotiate::{Format, accepted};
 use super::parameters::encode_headers;
-use super::{Failure, Reader, prefix};
+use super::prefix;
+use super::service::{Failure, Reader};
+use crate::http::cors::{Cors, Grant};
 use crate::http::deprecation::{self, ENDINGS};
 use crate::http::params::bare_reason;
 use crate::problem::Problem;
 
-/// Headers that browsers' scripts may read.
-const EXPOSED: &str = "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \
-    RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, \
-    X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Sandbox, X-Svc-Total-Tokens";
-/// Headers that browsers' scripts may send.
-const ALLOWED: &str =
-    "Accept, Content-Type, Idempotency-Key, If-None-Match, X-Svc-Query, X-Svc-Passages, X-Svc-Lines";
+/// What scripts of any origin may send and read.
+const CORS: Cors = Cors {
+    allowed: "Accept, Content-Type, Idempotency-Key, If-None-Match, X-Svc-Query, X-Svc-Passages, X-Svc-Lines",
+    exposed: "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \
+        RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, \
+        X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Sandbox, X-Svc-Total-Tokens",
+};
 /// What a representation depends on beside its URL.
 const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";
 /// Everything that could be a credential is taken off before anything looks at the request.
@@ -104,12 +106,9 @@ pub(super) fn allow_of(path: &str) -> &'static str {
 
 fn preflight(reader: &Reader, path: &str) -> Response {
     let allow = allow_of(path);
-    let mut response = StatusCode::NO_CONTENT.into_response();
+    let mut response = CORS.preflight(&Grant::Anyone, allow);
     let headers = response.headers_mut();
     headers.insert(header::ALLOW, HeaderValue::from_static(allow));
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(allow));
-    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
-    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
     add_common_headers(reader, headers, path == "/api/v1/sandbox/read");
     response
 }
@@ -124,8 +123,6 @@ fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool
     put(header::VARY, VARY);
     put(HeaderName::from_static("x-robots-tag"), "noindex");
     put(header::CACHE_CONTROL, if is_sandbox { "no-cache" } else { "private, no-cache" });
-    put(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-    put(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     put(
         header::CONTENT_SECURITY_POLICY,
         if is_page { reader.pages.policy } else { "default-src 'none'; sandbox" },
@@ -133,6 +130,7 @@ fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool
     if is_sandbox {
         put(HeaderName::from_static("x-svc-sandbox"), "true");
     }
+    CORS.add(&Grant::Anyone, headers);
 }
 
 /// Any error that can come out of the reader's routes, in the catalogue's words.

@@ -10,21 +10,24 @@ use poem::Response;
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::registry::MetaSchemaRef;
-use serde_json::{Value, json};
+use poem_openapi::types::Example;
+use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::body::{ChargedBody, Payload};
-use super::described::{Answered, describe, json};
+use super::described::{Answered, describe, json, json_response};
+use super::fixture;
 use super::limits::Cost;
 use super::parameters::SourceUrl;
 use super::params::DEFAULT_MAX_AGE;
-use super::schema::VerifyResult;
-use super::{Reader, Tag};
+use super::schema::{QuoteResult, VerifyResult};
+use super::service::{Reader, Tag};
 use crate::http::fault::Fault;
 use crate::http::params::Text;
 use crate::http::request::request;
 use crate::http::value::{List, RequestValue};
+use crate::http::word::Word;
 use crate::problem::Problem;
 
 describe!(
@@ -107,22 +110,33 @@ async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Probl
     });
     let body = checked.await.map_err(|error| Problem::from(domain::Error::internal(error)))?;
     let late = || Problem::new(Code::ReadTimeout, "The quotes could not be checked in time.");
-    Ok(super::json_response(StatusCode::OK, &body.ok_or_else(late)?))
+    Ok(json_response(StatusCode::OK, &body.ok_or_else(late)?))
 }
 
 /// The response; none when the time is over before the end.
-fn results(document: &Document, quotes: &[Quote], goes_on: &dyn Fn() -> bool) -> Option<Value> {
+fn results(document: &Document, quotes: &[Quote], goes_on: &dyn Fn() -> bool) -> Option<VerifyResult> {
     let haystack = Haystack::new(document);
     let check = |Quote(quote): &Quote| {
         let checked = haystack.check(quote, goes_on)?;
-        Some(json!({
-            "quote": quote,
-            "status": checked.found.as_str(),
-            "anchor": checked.anchor,
-            "similarity": checked.similarity,
-            "context": checked.context,
-        }))
+        Some(QuoteResult {
+            quote: quote.clone(),
+            status: Word(checked.found),
+            anchor: checked.anchor,
+            similarity: checked.similarity,
+            context: checked.context,
+        })
     };
-    let results = quotes.iter().map(check).collect::<Option<Vec<Value>>>()?;
-    Some(json!({"content_hash": document.content_hash, "results": results}))
+    let results = quotes.iter().map(check).collect::<Option<Vec<_>>>()?;
+    Some(VerifyResult { content_hash: document.content_hash.clone(), results })
+}
+
+impl Example for VerifyResult {
+    fn example() -> Self {
+        fixture::example(|reading| {
+            let quotes = ["This page never changes.", "This page always changes."];
+            let quotes = quotes.map(|quote| Quote(quote.to_owned()));
+            let none = Self { content_hash: String::new(), results: Vec::new() };
+            results(reading.document(), &quotes, &|| true).unwrap_or(none)
+        })
+    }
 }

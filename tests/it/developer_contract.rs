@@ -5,230 +5,17 @@
 use domain::Scopes;
 use domain::limits::Tier;
 use reqwest::Method;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::support::clock::MINUTE;
+use crate::support::described::{INSIDE, Operation, parameters};
 use crate::support::person::Person;
-use crate::support::{Setup, TestApp, World, run};
+use crate::support::rss::{feed, poll};
+use crate::support::tries::{kind, tries};
+use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// A URL that every operation reads and then refuses to fetch.
-const INSIDE: &str = "http://10.0.0.1/";
 /// The codes of a request that fails its schema.
 const MALFORMED: [&str; 2] = ["invalid_request", "invalid_url"];
-
-/// One operation as the document describes it.
-struct Operation {
-    id: String,
-    method: Method,
-    /// With the examples of its parameters filled in.
-    path: String,
-    described: Value,
-}
-
-impl Operation {
-    fn all(document: &Value) -> Vec<Self> {
-        let mut operations = Vec::new();
-        for (path, methods) in document["paths"].as_object().unwrap() {
-            for (method, described) in methods.as_object().unwrap() {
-                let mut path = path.clone();
-                for parameter in parameters(described, "path") {
-                    let example = &parameter["example"];
-                    let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
-                    path = path.replace(&format!("{{{}}}", parameter["name"].as_str().unwrap()), &text);
-                }
-                assert!(!path.contains(['{', '}']) && !path.contains("null"), "{path} has no examples");
-                operations.push(Self {
-                    id: described["operationId"].as_str().unwrap().to_owned(),
-                    method: method.to_uppercase().parse().unwrap(),
-                    path,
-                    described: described.clone(),
-                });
-            }
-        }
-        operations
-    }
-
-    fn media(&self) -> Option<&Value> {
-        self.described.pointer("/requestBody/content/application~1json")
-    }
-
-    fn scope(&self) -> &str {
-        self.described["security"][0]["OAuth2"][0]
-            .as_str()
-            .unwrap_or_else(|| panic!("{} has no scope", self.id))
-    }
-}
-
-fn parameters<'a>(described: &'a Value, place: &str) -> impl Iterator<Item = &'a Value> {
-    let all = described["parameters"].as_array().into_iter().flatten();
-    all.filter(move |parameter| parameter["in"] == place)
-}
-
-/// The schema that a reference names.
-fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
-    let named = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
-    named
-        .map_or(schema, |name| document.pointer(name.trim_start_matches('#')).expect("a schema of this name"))
-}
-
-fn is_nullable(schema: &Value) -> bool {
-    let listed = |list: &Value, word: &str| list.as_array().is_some_and(|list| list.contains(&json!(word)));
-    let forms = schema["anyOf"].as_array().into_iter().flatten();
-    listed(&schema["type"], "null") || forms.into_iter().any(|form| form["type"] == "null")
-}
-
-fn kind(schema: &Value) -> &str {
-    schema["type"]
-        .as_str()
-        .or(schema["type"][0].as_str())
-        .or(schema["anyOf"][0]["type"].as_str())
-        .unwrap_or("")
-}
-
-/// The part of a schema that says its bounds.
-fn bounded(schema: &Value) -> &Value {
-    if schema["anyOf"][0]["type"].is_string() { &schema["anyOf"][0] } else { schema }
-}
-
-/// Something that the schema takes.
-fn sample(document: &Value, schema: &Value) -> Value {
-    let schema = resolved(document, schema);
-    if let Some(word) = schema["enum"].get(0) {
-        return word.clone();
-    }
-    let bounds = bounded(schema);
-    match kind(schema) {
-        "object" => {
-            let mut object = Map::new();
-            let required = schema["required"].as_array().into_iter().flatten();
-            let required = required.map(|name| name.as_str().unwrap());
-            for name in required.chain(choices(schema).iter().filter_map(|names| names.first().copied())) {
-                object.insert(name.to_owned(), sample(document, &schema["properties"][name]));
-            }
-            object.into()
-        }
-        "array" => {
-            let count = schema["minItems"].as_u64().unwrap_or(1).max(1);
-            (0..count).map(|_| sample(document, &schema["items"])).collect()
-        }
-        "integer" | "number" => bounds["minimum"].as_i64().unwrap_or(1).into(),
-        "boolean" => true.into(),
-        "string" if schema["format"] == "uri" => INSIDE.into(),
-        "string" if schema["anyOf"][0]["format"].is_string() => "2026-11-20T12:00:00Z".into(),
-        "string" => "x".repeat(text_bounds(bounds).0.max(1)).into(),
-        other => panic!("no sample of {other}: {schema}"),
-    }
-}
-
-/// The groups of fields of which exactly one is sent.
-fn choices(schema: &Value) -> Vec<Vec<&str>> {
-    let groups = std::iter::once(schema).chain(schema["allOf"].as_array().into_iter().flatten());
-    groups
-        .filter(|group| group["oneOf"].is_array())
-        .map(|group| {
-            let fields = group["oneOf"].as_array().into_iter().flatten();
-            fields.map(|field| field["required"][0].as_str().unwrap()).collect()
-        })
-        .collect()
-}
-
-fn text_bounds(schema: &Value) -> (usize, usize) {
-    let bound = |name: &str| schema[name].as_u64().and_then(|bound| usize::try_from(bound).ok());
-    (bound("minLength").unwrap_or(0), bound("maxLength").expect("every text has an end"))
-}
-
-/// Values for a schema, each with whether the schema takes it.
-fn tries(document: &Value, outer: &Value) -> Vec<(Value, bool)> {
-    let schema = resolved(document, outer);
-    let mut tries =
-        vec![(sample(document, schema), true), (Value::Null, is_nullable(schema) || is_nullable(outer))];
-    if let Some(words) = schema["enum"].as_array() {
-        tries.extend(words.iter().filter(|word| !word.is_null()).map(|word| (word.clone(), true)));
-        tries.extend([(json!("no such word"), false), (json!(7), false)]);
-        return tries;
-    }
-    match kind(schema) {
-        "object" => tries.extend(object_tries(document, schema)),
-        "array" => tries.extend(list_tries(document, schema)),
-        "integer" => {
-            tries.extend(number_tries(bounded(schema)));
-            // Where null is taken, a text of nothing is null.
-            tries.push((json!(""), is_nullable(schema)));
-        }
-        "boolean" => tries.extend([(json!(false), true), (json!("perhaps"), false), (json!(1), false)]),
-        "string" => tries.extend(text_tries(schema)),
-        other => panic!("nothing to try of {other}: {schema}"),
-    }
-    tries
-}
-
-fn object_tries(document: &Value, schema: &Value) -> Vec<(Value, bool)> {
-    let base = sample(document, schema);
-    let with = |name: &str, value: Option<Value>| {
-        let mut object = base.as_object().unwrap().clone();
-        object.remove(name);
-        object.extend(value.map(|value| (name.to_owned(), value)));
-        Value::Object(object)
-    };
-    let choices = choices(schema);
-    let is_required =
-        |name: &str| schema["required"].as_array().is_some_and(|list| list.contains(&json!(name)));
-    let mut tries = vec![(with("noSuchField", Some(json!(1))), false), (json!([]), false), (json!(1), false)];
-    for (name, field) in schema["properties"].as_object().unwrap() {
-        let group = choices.iter().find(|names| names.contains(&name.as_str()));
-        let is_chosen = group.is_some_and(|names| names[0] == name);
-        tries.push((with(name, None), !is_required(name) && !is_chosen));
-        for (value, is_taken) in self::tries(document, field) {
-            let is_alone = group.is_none()
-                || if is_chosen { !value.is_null() } else { value.is_null() };
-            tries.push((with(name, Some(value)), is_taken && is_alone));
-        }
-    }
-    tries
-}
-
-fn list_tries(document: &Value, schema: &Value) -> Vec<(Value, bool)> {
-    let item = sample(document, &schema["items"]);
-    let of = |count: u64| Value::from(vec![item.clone(); usize::try_from(count).unwrap()]);
-    let most = schema["maxItems"].as_u64().expect("every list has an end");
-    let least = schema["minItems"].as_u64().unwrap_or(0);
-    let mut tries = vec![(of(most), true), (of(most + 1), false), (json!({}), false), (json!(1), false)];
-    tries.extend((least > 0).then(|| (of(least - 1), false)));
-    tries.extend(
-        self::tries(document, &schema["items"]).into_iter().map(|(item, is_taken)| (json!([item]), is_taken)),
-    );
-    tries
-}
-
-fn number_tries(schema: &Value) -> Vec<(Value, bool)> {
-    let mut tries = vec![(json!(1.5), false), (json!("1x"), false), (json!([]), false)];
-    for (name, step) in [("minimum", -1), ("maximum", 1)] {
-        if let Some(bound) = schema[name].as_i64() {
-            let beyond = bound + step;
-            tries.extend([(json!(bound), true), (json!(beyond), false)]);
-            tries.extend([(json!(bound.to_string()), true), (json!(beyond.to_string()), false)]);
-        }
-    }
-    tries
-}
-
-fn text_tries(schema: &Value) -> Vec<(Value, bool)> {
-    let is_number_too = schema["anyOf"].as_array().into_iter().flatten().any(|form| form["type"] == "number");
-    let mut tries = vec![(json!({}), false), (json!(7), is_number_too), (json!(true), false)];
-    let (least, most) = text_bounds(bounded(schema));
-    tries.push((json!("é".repeat(most + 1)), false));
-    if schema["anyOf"][0]["format"].is_string() {
-        tries.extend([(json!("2026-11-20"), true), (json!("yesterday"), false)]);
-    } else if schema["format"] != "uri" {
-        tries.push((json!("é".repeat(most)), true));
-    }
-    // Where null is taken, a text of nothing is null.
-    tries.extend((least > 0 && !is_nullable(schema)).then(|| (json!("x".repeat(least - 1)), false)));
-    if schema["pattern"].is_string() {
-        tries.extend([(json!(" "), false), (json!("a\nb"), false)]);
-    }
-    tries
-}
 
 /// Sends one body and compares what is done with what is described.
 async fn check(app: &TestApp, who: &Person, operation: &Operation, body: &Value, is_taken: bool) {
@@ -366,5 +153,135 @@ fn every_operation_refuses_strangers_and_keys_without_its_scope() {
             let responses = &operation.described["responses"];
             assert!(["401", "403", "429", "503"].iter().all(|status| responses.get(*status).is_some()));
         }
+    });
+}
+
+/// One of each thing that has an id, and the paths under which they stand.
+async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
+    let feed = app.site.put("/feed.xml", feed(1..=2));
+    let subscription =
+        owner.post(app, "/v1/rss/subscriptions", &json!({ "url": feed })).await.expect(201).json();
+    let feed_id = &subscription["subscription"]["feedId"];
+    poll(app).await;
+    let collection = json!({"name": "Mine", "feedIds": [feed_id]});
+    let collection = owner.post(app, "/v1/rss/collections", &collection).await.expect(201).json();
+    let entries = owner.get(app, "/v1/rss/entries").await.expect(200).json();
+    let monitor = json!({"name": "Mine", "targetUrl": app.site.article("/town")});
+    let monitor = owner.post(app, "/v1/monitors", &monitor).await.expect(201).json();
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    vec![
+        ("/v1/keys/", owner.key_id.to_string()),
+        ("/v1/rss/subscriptions/", text(&subscription["subscription"]["id"])),
+        ("/v1/rss/collections/", text(&collection["collection"]["id"])),
+        ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),
+        ("/v1/monitors/", text(&monitor["monitor"]["id"])),
+        ("feedId", text(feed_id)),
+        ("collectionId", text(&collection["collection"]["id"])),
+    ]
+}
+
+#[test]
+fn another_accounts_ids_are_the_ids_of_nothing() {
+    run(async {
+        let app = Setup::on(World::Small).spawn().await;
+        let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let things = things(&app, &owner).await;
+        let id_of = |name: &str| things.iter().find(|(known, _)| *known == name).map(|(_, id)| id.as_str());
+        let document = app.get("/v1/openapi.json").await.expect(200).json();
+        let before = everything(&app, &owner).await;
+        let mut tried = 0;
+        for operation in Operation::all(&document).iter().filter(|it| it.template.contains("{id}")) {
+            let (front, back) = operation.template.split_once("{id}").unwrap();
+            let id = id_of(front).unwrap_or_else(|| panic!("no thing of {}", operation.id));
+            let body = operation.media().map(|media| media["example"].to_string());
+            let headers = [("x-api-key", stranger.key.as_str()), ("content-type", "application/json")];
+            let answer =
+                app.send(operation.method.clone(), &format!("{front}{id}{back}"), &headers, body).await;
+            if operation.id == "revokeApiKey" {
+                answer.api_error(403, "owner_required");
+            } else {
+                answer.api_error(404, "not_found");
+            }
+            tried += 1;
+        }
+        assert!(tried > 10, "{tried} operations");
+        let feed_id = id_of("feedId").unwrap();
+        let collection_id = id_of("collectionId").unwrap();
+        let article = app.site.put("/other.xml", feed(1..=2));
+        for (path, body) in [
+            ("/v1/rss/subscriptions", json!({"url": article, "collectionId": collection_id})),
+            ("/v1/rss/collections", json!({"name": "Theirs", "feedIds": [feed_id]})),
+        ] {
+            stranger.post(&app, path, &body).await.api_error(404, "not_found");
+        }
+        let ids = json!({"ids": [id_of("/v1/rss/entries/")], "unread": false});
+        let headers = [("x-api-key", stranger.key.as_str()), ("content-type", "application/json")];
+        let marked = app.send(Method::PATCH, "/v1/rss/entries", &headers, Some(ids.to_string())).await;
+        assert_eq!(marked.expect(200).json(), json!({"updated": 0, "missing": 1}));
+        assert_eq!(everything(&app, &owner).await, before, "nothing of the owner's was touched");
+    });
+}
+
+/// What an account sees of its things.
+async fn everything(app: &TestApp, who: &Person) -> Vec<Value> {
+    let mut seen = Vec::new();
+    for path in
+        ["/v1/rss/subscriptions", "/v1/rss/collections", "/v1/rss/entries", "/v1/monitors", "/v1/keys"]
+    {
+        seen.push(who.get(app, path).await.expect(200).json());
+    }
+    seen
+}
+
+#[test]
+fn what_cannot_be_an_id_is_the_id_of_nothing() {
+    run(async {
+        let (app, who, operations, _) = app().await;
+        for operation in operations.iter().filter(|operation| operation.template.contains("{id}")) {
+            for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "%00", "0193a0b2-7c00"] {
+                let path = operation.template.replace("{id}", id);
+                let body = operation.media().map(|media| media["example"].to_string());
+                let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+                let answer = app.send(operation.method.clone(), &path, &headers, body).await;
+                answer.api_error(404, "not_found");
+            }
+        }
+    });
+}
+
+#[test]
+fn single_objects_have_an_etag_and_are_not_sent_twice() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let things = things(&app, &who).await;
+        let of = |front: &str| {
+            let (_, id) = things.iter().find(|(known, _)| *known == front).unwrap();
+            format!("{front}{id}")
+        };
+        let single = ["/v1/rss/subscriptions/", "/v1/rss/entries/", "/v1/monitors/"].map(of);
+        for path in single.into_iter().chain(["/v1/me".to_owned()]) {
+            let first = who.get(&app, &path).await.expect(200);
+            let etag = first.header("etag").to_owned();
+            assert!(etag.starts_with('"') && etag.len() > 10, "{path}: a strong validator");
+            assert_eq!(who.get(&app, &path).await.header("etag"), etag, "{path}: the same object");
+            for known in [etag.clone(), format!("\"other\", W/{etag}"), "*".to_owned()] {
+                let headers = [("x-api-key", who.key.as_str()), ("if-none-match", known.as_str())];
+                for method in [Method::GET, Method::HEAD] {
+                    let answer = app.send(method, &path, &headers, None).await.expect(304);
+                    assert!(answer.body.is_empty());
+                    assert_eq!(answer.header("etag"), etag);
+                    assert!(!answer.header("ratelimit").is_empty(), "a 304 counts and says so");
+                }
+            }
+            let headers = [("x-api-key", who.key.as_str()), ("if-none-match", "\"other\"")];
+            app.get_with(&path, &headers).await.expect(200);
+        }
+        let path = of("/v1/rss/subscriptions/");
+        let before = who.get(&app, &path).await.header("etag").to_owned();
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let renamed = json!({"title": "Renamed"}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(renamed)).await.expect(200);
+        let headers = [("x-api-key", who.key.as_str()), ("if-none-match", before.as_str())];
+        assert_ne!(app.get_with(&path, &headers).await.expect(200).header("etag"), before);
     });
 }

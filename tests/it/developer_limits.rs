@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::clock::{HOUR, SECOND};
 use crate::support::person::Person;
 use crate::support::servers::{PrivateRedis, Process, free_port};
-use crate::support::{Reply, Setup, TestApp, World, eventually, on_each_world, run};
+use crate::support::{Answer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
 
 /// A file with small limits, that lives as long as the test.
 fn tiers(text: &str) -> (tempfile::TempDir, String) {
@@ -216,5 +216,25 @@ fn keys_have_room_up_to_the_plan_and_a_downgrade_takes_none() {
         assert_eq!((&me["tier"], &me["limits"]["activeApiKeys"]), (&json!("free"), &json!(2)));
         let listed: Value = person.get(&app, "/v1/keys").await.expect(200).json();
         assert_eq!(listed["keys"].as_array().unwrap().len(), 5);
+    });
+}
+
+#[test]
+fn a_call_to_no_operation_counts_when_its_credential_holds() {
+    on_small_worlds("[free]\noperations_per_minute = 4\n", async |app| {
+        let person = Person::free(&app).await;
+        let left = |answer: &Answer| answer.standing("minute").0;
+        assert_eq!(left(&person.get(&app, "/v1/nothing").await.expect(404)), 3);
+        assert_eq!(left(&person.send(&app, Method::PUT, "/v1/me").await.expect(405)), 2);
+        assert_eq!(left(&person.get(&app, "/v1/monitors/none").await.expect(404)), 1);
+        assert_eq!(left(&person.get(&app, "/v1/rss/entries?limit=0").await.expect(422)), 0);
+        for path in ["/v1/nothing", "/v1/me"] {
+            person.get(&app, path).await.api_error(429, "rate_limited");
+        }
+        person.send(&app, Method::PUT, "/v1/me").await.api_error(429, "rate_limited");
+        let unknown = app.get_with("/v1/nothing", &[("x-api-key", "svc_nobody")]).await;
+        unknown.api_error(404, "not_found");
+        assert_eq!(unknown.header("ratelimit"), "", "nobody known, nothing to show");
+        assert_eq!(app.get("/v1/me").await.expect(401).header("ratelimit"), "");
     });
 }

@@ -4,6 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::support::described::{Operation, fault, named};
 use crate::support::servers::CARREL;
 
 fn printed(surface: &str) -> Value {
@@ -51,6 +52,9 @@ fn every_operation_of_the_contract_is_described() {
     let mut operations: Vec<String> = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
+            if ["head", "options"].contains(&method.as_str()) {
+                continue;
+            }
             operations.push(format!("{} {method} {path}", operation["operationId"].as_str().unwrap()));
             assert!(operation["summary"].is_string(), "{path}");
             assert_eq!(operation["security"], serde_json::json!([]), "{path}");
@@ -70,4 +74,71 @@ fn every_operation_of_the_contract_is_described() {
             "verifyQuotes post /api/v1/read/verify",
         ]
     );
+}
+
+/// Every operation of both documents.
+fn described() -> Vec<(Value, Operation)> {
+    let of = |surface: &str| {
+        let document = printed(surface);
+        let operations = Operation::all(&document);
+        operations.into_iter().map(move |operation| (document.clone(), operation)).collect::<Vec<_>>()
+    };
+    ["reader", "developer"].into_iter().flat_map(of).collect()
+}
+
+#[test]
+fn every_answer_has_an_example_that_is_what_its_schema_says() {
+    let mut checked = 0;
+    for (document, operation) in described() {
+        for (status, response) in operation.described["responses"].as_object().unwrap() {
+            let contents = named(&document, response)["content"].as_object().into_iter().flatten();
+            for (kind, media) in contents.filter(|(kind, _)| *kind != "text/html") {
+                let about = format!("{} {status} {kind}", operation.id);
+                let example = media.get("example").unwrap_or_else(|| panic!("{about} has no example"));
+                assert_eq!(fault(&document, &media["schema"], example), None, "{about}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 200, "{checked} answers");
+}
+
+#[test]
+fn every_body_has_an_example_that_is_what_its_schema_says() {
+    let mut kinds = Vec::new();
+    for (document, operation) in described() {
+        let body = &operation.described["requestBody"]["content"];
+        for (kind, media) in body.as_object().into_iter().flatten() {
+            let about = format!("{} {kind}", operation.id);
+            let example = media.get("example").unwrap_or_else(|| panic!("{about} has no example"));
+            assert_eq!(fault(&document, &media["schema"], example), None, "{about}");
+            if operation.id == "importOpml" {
+                kinds.push(kind.clone());
+            }
+        }
+    }
+    assert!(kinds.iter().any(|kind| kind == "multipart/form-data"), "a list may come as a form: {kinds:?}");
+}
+
+#[test]
+fn every_answer_of_the_reader_shows_its_limit_fields() {
+    let document = printed("reader");
+    for operation in Operation::all(&document) {
+        for (status, response) in operation.described["responses"].as_object().unwrap() {
+            let headers = named(&document, response)["headers"].as_object().unwrap();
+            for name in ["RateLimit-Policy", "RateLimit", "RateLimit-Remaining", "X-RateLimit-Reset"] {
+                let header = headers.get(name).unwrap_or_else(|| panic!("{} {status} {name}", operation.id));
+                assert!(named(&document, header)["example"].is_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_operation_has_an_id_of_its_own() {
+    for surface in ["reader", "developer"] {
+        let operations = Operation::all(&printed(surface));
+        let ids: std::collections::BTreeSet<&str> = operations.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(ids.len(), operations.len());
+    }
 }

@@ -38,6 +38,9 @@ pub enum State {
 }
 
 impl State {
+    /// Every state.
+    pub const ALL: &'static [Self] = &[Self::Queued, Self::Running, Self::Complete, Self::Failed];
+
     /// The word on the wire and in the row.
     pub fn as_str(self) -> &'static str {
         match self {

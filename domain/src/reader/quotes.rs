@@ -32,6 +32,9 @@ pub enum QuoteMatch {
 }
 
 impl QuoteMatch {
+    /// Every value.
+    pub const ALL: &'static [Self] = &[Self::Exact, Self::Close, Self::Absent];
+
     /// The word on the wire.
     pub fn as_str(self) -> &'static str {
         match self {

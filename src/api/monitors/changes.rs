@@ -110,7 +110,7 @@ impl From<monitors::Change> for MonitorChange {
 
 /// A page of changes.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct MonitorChangeList {
     /// Newest first.
     pub changes: Vec<MonitorChange>,
@@ -156,7 +156,7 @@ pub(super) struct PreviewItem {
 
 /// What a monitor would watch: one of `blocks`, `urls` and `items`, the first 200 of them.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct MonitorPreview {
     /// The source's own title.
     pub title: Option<String>,
@@ -249,7 +249,7 @@ impl From<ReplayedChange> for ReconsideredChange {
 
 /// A monitor's stored changes under another definition.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct ReconsideredList {
     /// Newest first, at most 50.
     pub changes: Vec<ReconsideredChange>,

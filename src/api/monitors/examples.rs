@@ -2,6 +2,10 @@
 
 use poem_openapi::types::Example;
 
+use super::changes::{
+    MonitorChange, MonitorChangeKind, MonitorChangeList, MonitorDifference, MonitorPreview, PreviewBlock,
+    ReconsideredChange, ReconsideredList,
+};
 use super::schema::{
     MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, MonitorTargetType,
     MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList, WebMonitorOne,
@@ -83,5 +87,72 @@ impl Example for MonitorRunOne {
 impl Example for MonitorRunList {
     fn example() -> Self {
         Self { runs: vec![MonitorRun::example()], next_cursor: None }
+    }
+}
+
+impl Example for MonitorChange {
+    fn example() -> Self {
+        let difference = MonitorDifference {
+            op: "changed".into(),
+            anchor: 7,
+            before: Some("The evening ferry leaves at 18:45.".into()),
+            after: Some("The evening ferry leaves at 18:55.".into()),
+            kind: "paragraph".into(),
+            section: Some("Timetable".into()),
+            url: None,
+            item: None,
+            field: None,
+            difference: None,
+        };
+        Self {
+            id: "0193a0b2-9e22-7000-8000-1b2c3d4e5f60".into(),
+            run_id: MonitorRun::example().id,
+            detected_at: "2026-11-20T12:00:09.412Z".into(),
+            kind: MonitorChangeKind::Changed,
+            url: "https://example.com/".into(),
+            title: "Example: 1 paragraph changed".into(),
+            summary: "The evening ferry leaves at 18:55.".into(),
+            diff: vec![difference],
+            before_hash: Some("sha256:0d1f…".into()),
+            after_hash: Some("sha256:5a7e…".into()),
+        }
+    }
+}
+
+impl Example for MonitorChangeList {
+    fn example() -> Self {
+        Self { changes: vec![MonitorChange::example()], next_cursor: None }
+    }
+}
+
+impl Example for MonitorPreview {
+    fn example() -> Self {
+        let block =
+            |anchor, kind: &str, text: &str| PreviewBlock { anchor, kind: kind.into(), text: text.into() };
+        Self {
+            title: Some("Ferry timetable".into()),
+            blocks: Some(vec![
+                block(1, "heading", "Ferry timetable"),
+                block(2, "paragraph", "The evening ferry leaves at 18:45."),
+            ]),
+            urls: None,
+            items: None,
+            total: 2,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl Example for ReconsideredList {
+    fn example() -> Self {
+        let change = MonitorChange::example();
+        let change = ReconsideredChange {
+            id: change.id,
+            detected_at: change.detected_at,
+            title: change.title,
+            remains: Some(true),
+            differences: 1,
+        };
+        Self { changes: vec![change], remaining: 1, dropped: 0, unknown: 0 }
     }
 }

@@ -14,16 +14,16 @@ use super::request::{WebMonitorRequest, WebMonitorUpdate, id_of};
 use super::schema::{
     MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne,
 };
-use crate::api::Tag;
-use crate::api::answers::{Errors, NoContent};
+use crate::api::answers::{Errors, NoContent, Single};
 use crate::api::authorize::{Authorized, Fresh, Read, Write};
 use crate::api::body::{Body, address};
 use crate::api::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::api::tag::Tag;
 use crate::app::App;
 use crate::http::params::Integer;
 
 /// Monitors, runs and changes.
-pub struct MonitorsApi;
+pub(crate) struct MonitorsApi;
 
 /// A monitor was created.
 #[derive(ApiResponse)]
@@ -108,9 +108,9 @@ impl MonitorsApi {
         /// The monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
-    ) -> Result<Json<WebMonitorOne>, Errors<404>> {
+    ) -> Result<Single<WebMonitorOne>, Errors<404>> {
         let found = monitors::get(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        Ok(Json(WebMonitorOne { monitor: shown(&app, found) }))
+        Ok(Single::of(WebMonitorOne { monitor: shown(&app, found) }))
     }
 
     /// Update a monitor

@@ -13,14 +13,14 @@ use tokio::time::Instant;
 use super::changes::{MonitorPreview, ReconsideredChange, ReconsideredList};
 use super::examples::monitor_id;
 use super::request::{MonitorPreviewRequest, WebMonitorUpdate, id_of};
-use crate::api::Tag;
 use crate::api::answers::Errors;
 use crate::api::authorize::{Authorized, Fresh, RateLimitState, Read};
 use crate::api::body::{Body, address};
+use crate::api::tag::Tag;
 use crate::app::{ANSWER_TIMEOUT, App};
 
 /// Trying out.
-pub struct PreviewsApi;
+pub(crate) struct PreviewsApi;
 
 #[OpenApi(tag = "Tag::Monitors")]
 impl PreviewsApi {

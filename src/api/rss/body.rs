@@ -4,13 +4,15 @@ use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
+use super::examples::OPML;
 use crate::api::body::refuse;
 use crate::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
 
 /// The largest list.
 const MOST_BYTES: usize = 5 * 1024 * 1024;
-/// The content types of a list, beside a multipart form.
-const CONTENT_TYPES: [&str; 3] = ["text/x-opml", "application/xml", "text/xml"];
+/// The content types of a list that is the body itself.
+const CONTENT_TYPES: [&str; 5] =
+    ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
 
 /// The bytes of a list.
 pub(super) struct List(pub(super) Vec<u8>);
@@ -24,12 +26,22 @@ impl<'a> ApiExtractor<'a> for List {
     fn register(_registry: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let media = |content_type| MetaMediaType {
-            content_type,
-            schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))),
+        let inline = |schema| MetaSchemaRef::Inline(Box::new(schema));
+        let list = || MetaSchema { example: Some(OPML.into()), ..MetaSchema::new("string") };
+        let file = MetaSchema { format: Some("binary"), ..MetaSchema::new("string") };
+        let form = MetaSchema {
+            required: vec!["file"],
+            properties: vec![(
+                "file",
+                inline(MetaSchema { description: Some("The list as a file."), ..file }),
+            )],
+            example: Some(serde_json::json!({ "file": OPML })),
+            ..MetaSchema::new("object")
         };
-        let content = CONTENT_TYPES.iter().copied().map(media).collect();
-        Some(MetaRequest { description: Some("The list."), content, required: true })
+        let media = |content_type| MetaMediaType { content_type, schema: inline(list()) };
+        let form = MetaMediaType { content_type: MULTIPART, schema: inline(form) };
+        let content = CONTENT_TYPES.into_iter().map(media).chain([form]).collect();
+        Some(MetaRequest { description: Some("OPML, or a multipart form with it."), content, required: true })
     }
 
     async fn from_request(
@@ -43,8 +55,8 @@ impl<'a> ApiExtractor<'a> for List {
 
 async fn read(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>, BodyFault> {
     let kind = essence(request.content_type().unwrap_or(CONTENT_TYPES[0]));
-    let is_plain = kind.ends_with("xml") || kind.contains("opml") || kind == "application/octet-stream";
-    if !is_plain && kind != MULTIPART && kind != "text/plain" {
+    let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");
+    if !is_plain && kind != MULTIPART {
         return Err(BodyFault::Malformed(
             "the body must be OPML, or a multipart form that holds it".to_owned(),
         ));

@@ -11,18 +11,18 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::numbers;
 use super::schema::{RssCollection, RssCollectionList, RssCollectionOne};
-use crate::api::Tag;
 use crate::api::answers::{Errors, NoContent};
 use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::body::Body;
 use crate::api::error::ApiError;
+use crate::api::tag::Tag;
 use crate::app::App;
 use crate::http::params::{Id, Name};
 use crate::http::request::request;
 use crate::http::value::List;
 
 /// An account's folders.
-pub struct CollectionsApi;
+pub(crate) struct CollectionsApi;
 
 /// A collection was created.
 #[derive(ApiResponse)]

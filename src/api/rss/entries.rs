@@ -12,11 +12,11 @@ use poem_openapi::{Enum, OpenApi};
 
 use super::numbers;
 use super::schema::{RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead};
-use crate::api::Tag;
-use crate::api::answers::Errors;
+use crate::api::answers::{Errors, Single};
 use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::body::Body;
 use crate::api::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::api::tag::Tag;
 use crate::app::App;
 use crate::http::params::{Flag, Id, Integer, Text, Time, True};
 use crate::http::request::request;
@@ -81,7 +81,7 @@ impl From<RssMarkReadRequest> for MarkRead {
 }
 
 /// What arrived.
-pub struct EntriesApi;
+pub(crate) struct EntriesApi;
 
 #[OpenApi(tag = "Tag::Rss")]
 impl EntriesApi {
@@ -157,7 +157,7 @@ impl EntriesApi {
         /// The most characters of the text. Default 12000.
         #[oai(name = "contentMaxCharacters")]
         most: Query<Option<Integer<500, 12000>>>,
-    ) -> Result<Json<RssEntryOne>, Errors<404, 422>> {
+    ) -> Result<Single<RssEntryOne>, Errors<404, 422>> {
         let most = most.0.map_or(CHARACTERS, |most| usize::try_from(most.0).unwrap_or(CHARACTERS));
         let account_id = caller.0.account_id;
         let (entry, content) = feeds::get_entry(&app.domain, account_id, id.0.0.into(), most).await?;
@@ -166,7 +166,7 @@ impl EntriesApi {
             characters: content.characters as u64,
             truncated: content.truncated,
         });
-        Ok(Json(RssEntryOne { entry: entry.into(), content }))
+        Ok(Single::of(RssEntryOne { entry: entry.into(), content }))
     }
 
     /// Mark entries

@@ -4,26 +4,51 @@ use std::sync::Arc;
 
 use domain::feeds;
 use poem::web::Data;
-use poem_openapi::payload::{Json, PlainText};
+use poem::{IntoResponse, Response};
+use poem_openapi::payload::{Json, Payload};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::{ApiResponse, OpenApi};
 
 use super::body::List;
+use super::examples::OPML;
 use super::schema::{RssImportFailure, RssImported};
-use crate::api::Tag;
 use crate::api::answers::Errors;
 use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::error::ApiError;
+use crate::api::tag::Tag;
 use crate::app::App;
 
 /// Lists of subscriptions.
-pub struct ListsApi;
+pub(crate) struct ListsApi;
+
+/// A list of subscriptions as OPML 2.0.
+pub(super) struct Opml(String);
+
+impl Payload for Opml {
+    const CONTENT_TYPE: &'static str = "text/x-opml";
+
+    fn check_content_type(content_type: &str) -> bool {
+        content_type == Self::CONTENT_TYPE
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        let example = Some(OPML.into());
+        MetaSchemaRef::Inline(Box::new(MetaSchema { example, ..MetaSchema::new("string") }))
+    }
+}
+
+impl IntoResponse for Opml {
+    fn into_response(self) -> Response {
+        self.0.with_content_type(Self::CONTENT_TYPE).into_response()
+    }
+}
 
 /// A list.
 #[derive(ApiResponse)]
-pub enum OpmlExport {
+pub(super) enum OpmlExport {
     /// OPML 2.0.
-    #[oai(status = 200, content_type = "text/x-opml")]
-    Ok(PlainText<String>),
+    #[oai(status = 200)]
+    Ok(Opml),
 }
 
 #[OpenApi(tag = "Tag::Rss")]
@@ -54,6 +79,6 @@ impl ListsApi {
     #[oai(path = "/v1/rss/opml", method = "get", operation_id = "exportOpml")]
     async fn export(&self, caller: Authorized<Read>, app: Data<&Arc<App>>) -> Result<OpmlExport, ApiError> {
         let list = feeds::export_list(&app.domain, caller.0.account_id).await?;
-        Ok(OpmlExport::Ok(PlainText(list)))
+        Ok(OpmlExport::Ok(Opml(list)))
     }
 }

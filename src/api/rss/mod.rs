@@ -3,6 +3,7 @@
 mod body;
 mod collections;
 mod entries;
+mod examples;
 mod lists;
 mod schema;
 mod subscriptions;

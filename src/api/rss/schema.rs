@@ -76,7 +76,7 @@ impl From<feeds::Subscription> for RssSubscription {
 
 /// A page of subscriptions.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct RssSubscriptionList {
     /// In the order in which they were followed.
     pub subscriptions: Vec<RssSubscription>,
@@ -86,6 +86,7 @@ pub(super) struct RssSubscriptionList {
 
 /// One subscription.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct RssSubscriptionOne {
     /// The subscription.
     pub subscription: RssSubscription,
@@ -93,7 +94,7 @@ pub(super) struct RssSubscriptionOne {
 
 /// A feed that was followed.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub struct RssFollowed {
     /// The subscription.
     pub subscription: RssSubscription,
@@ -125,6 +126,7 @@ impl From<feeds::FoundFeed> for RssCandidate {
 
 /// Feeds of a site.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct RssDiscovery {
     /// The best first.
     pub feeds: Vec<RssCandidate>,
@@ -132,6 +134,7 @@ pub(super) struct RssDiscovery {
 
 /// The result of an import.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct RssImported {
     /// Feeds that are followed now.
     pub created: u32,
@@ -194,6 +197,7 @@ impl From<feeds::Collection> for RssCollection {
 
 /// All collections.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct RssCollectionList {
     /// The unsorted one first.
     pub collections: Vec<RssCollection>,
@@ -201,6 +205,7 @@ pub(super) struct RssCollectionList {
 
 /// One collection.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub struct RssCollectionOne {
     /// The collection.
     pub collection: RssCollection,
@@ -257,7 +262,7 @@ impl From<feeds::Entry> for RssEntry {
 
 /// A page of entries.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct RssEntryList {
     /// In the order asked for.
     pub entries: Vec<RssEntry>,
@@ -286,6 +291,7 @@ pub(super) struct RssEntryContent {
 
 /// One entry with its text.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct RssEntryOne {
     /// The entry.
     pub entry: RssEntry,
@@ -295,6 +301,7 @@ pub(super) struct RssEntryOne {
 
 /// The result of marking single entries.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct RssEntriesUpdated {
     /// Entries of the account among the ids.
     pub updated: u64,
@@ -304,6 +311,7 @@ pub(super) struct RssEntriesUpdated {
 
 /// The result of marking everything.
 #[derive(Debug, Object)]
+#[oai(example)]
 pub(super) struct RssMarkedRead {
     /// Entries that were unread before.
     pub updated: u64,

@@ -15,12 +15,12 @@ use tokio::time::Instant;
 use super::schema::{
     RssCandidate, RssDiscovery, RssFollowed, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
 };
-use crate::api::Tag;
-use crate::api::answers::{Errors, NoContent};
+use crate::api::answers::{Errors, NoContent, Single};
 use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::body::{Body, address};
 use crate::api::cursor::{Cursor, CursorScope};
 use crate::api::error::ApiError;
+use crate::api::tag::Tag;
 use crate::app::{ANSWER_TIMEOUT, App};
 use crate::http::params::{Flag, Id, Integer, Text, Url};
 use crate::http::request::request;
@@ -32,7 +32,7 @@ type Title = Text<0, FEED_TITLE_CHARS>;
 type Minutes = Integer<1, { FEED_MINUTES as i64 }>;
 
 /// What an account follows.
-pub struct SubscriptionsApi;
+pub(crate) struct SubscriptionsApi;
 
 /// A feed is followed.
 #[derive(ApiResponse)]
@@ -181,9 +181,9 @@ impl SubscriptionsApi {
         app: Data<&Arc<App>>,
         /// The subscription.
         id: Path<Id>,
-    ) -> Result<Json<RssSubscriptionOne>, Errors<404, 422>> {
+    ) -> Result<Single<RssSubscriptionOne>, Errors<404>> {
         let found = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
-        Ok(Json(RssSubscriptionOne { subscription: found.into() }))
+        Ok(Single::of(RssSubscriptionOne { subscription: found.into() }))
     }
 
     /// Update a followed feed
@@ -215,7 +215,7 @@ impl SubscriptionsApi {
         app: Data<&Arc<App>>,
         /// The subscription.
         id: Path<Id>,
-    ) -> Result<NoContent, Errors<404, 422>> {
+    ) -> Result<NoContent, Errors<404>> {
         feeds::unfollow(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(NoContent::Done)
     }
@@ -234,7 +234,7 @@ impl SubscriptionsApi {
         app: Data<&Arc<App>>,
         /// The subscription.
         id: Path<Id>,
-    ) -> Result<Accepted, Errors<404, 422>> {
+    ) -> Result<Accepted, Errors<404>> {
         feeds::refresh(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Accepted::Accepted)
     }

@@ -9,12 +9,14 @@ pub(crate) mod app;
 pub(crate) mod browser;
 pub(crate) mod clock;
 pub(crate) mod deployment;
+pub(crate) mod described;
 pub(crate) mod eventually;
 pub(crate) mod keep;
 pub(crate) mod person;
 pub(crate) mod rss;
 pub(crate) mod servers;
 pub(crate) mod site;
+pub(crate) mod tries;
 pub(crate) mod watch;
 pub(crate) mod wire;
 

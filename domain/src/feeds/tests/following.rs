@@ -132,7 +132,11 @@ async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are
             let content = "x".repeat(bytes);
             let rows: Vec<String> = (from..to)
                 .map(|key| {
-                    format!("({}, {key}, 0, 0, 0, 0, 0, {}, '{content}')", feed_id.as_i64(), domain.now() * 1000)
+                    format!(
+                        "({}, {key}, 0, 0, 0, 0, 0, {}, '{content}')",
+                        feed_id.as_i64(),
+                        domain.now() * 1000
+                    )
                 })
                 .collect();
             format!(

@@ -1,0 +1,11 @@
+//! Every operation of the Developer API. A later room adds its operations here and nowhere else.
+
+use super::account::AccountApi;
+use super::articles::ArticlesApi;
+use super::monitors::{self, MonitorApi};
+use super::rss::{self, RssApi};
+
+/// The operations, ready to be mounted or described.
+pub(super) fn operations() -> (AccountApi, ArticlesApi, RssApi, MonitorApi) {
+    (AccountApi, ArticlesApi, rss::operations(), monitors::operations())
+}

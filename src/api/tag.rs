@@ -1,0 +1,17 @@
+//! The groups of operations.
+
+use poem_openapi::Tags;
+
+/// The groups of operations.
+#[derive(Tags)]
+pub(super) enum Tag {
+    /// Capabilities, limits and keys.
+    Account,
+    /// Secure extraction of public URLs.
+    Articles,
+    /// Followed feeds, collections, entries and read state.
+    #[oai(rename = "RSS")]
+    Rss,
+    /// Scheduled web-change monitors, surfaced as feeds.
+    Monitors,
+}

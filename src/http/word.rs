@@ -1,0 +1,73 @@
+//! Words of a closed set in answers: the description lists them all.
+
+use std::borrow::Cow;
+
+use domain::reader::jobs::State;
+use domain::reader::quotes::QuoteMatch;
+use extract::{BlockKind, Category, ExtractionSource, Quality, Warning};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
+use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use serde_json::Value;
+
+/// A closed set of words.
+pub trait WordSet: Copy + Send + Sync + 'static {
+    /// All of them.
+    const SET: &'static [Self];
+
+    /// The word.
+    fn word(self) -> &'static str;
+}
+
+/// One word of a closed set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word<T>(pub T);
+
+macro_rules! word_sets {
+    ($($set:ty),+ $(,)?) => {$(
+        impl WordSet for $set {
+            const SET: &'static [Self] = Self::ALL;
+
+            fn word(self) -> &'static str {
+                self.as_str()
+            }
+        }
+    )+};
+}
+
+word_sets!(BlockKind, Category, ExtractionSource, Quality, QuoteMatch, State, Warning);
+
+impl<T: WordSet> Type for Word<T> {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "word".into()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        let enum_items = T::SET.iter().map(|word| word.word().into()).collect();
+        MetaSchemaRef::Inline(Box::new(MetaSchema { enum_items, ..MetaSchema::new("string") }))
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl<T: WordSet> ToJSON for Word<T> {
+    fn to_json(&self) -> Option<Value> {
+        Some(self.0.word().into())
+    }
+}
+
+/// The framework wants it of every part of an answer; no caller sends one.
+impl<T: WordSet> ParseFromJSON for Word<T> {
+    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
+        Err(ParseError::custom("words of answers are not sent"))
+    }
+}

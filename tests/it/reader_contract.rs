@@ -1,0 +1,148 @@
+//! What the reader describes is what it does: every operation of its document is tried with its own examples,
+//! with each field and parameter left out, null, at its bounds and beyond them.
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::support::described::{INSIDE, Operation, parameters};
+use crate::support::tries::{kind, tries};
+use crate::support::{Answer, Setup, TestApp, World, run};
+
+/// The codes of a request that is not as described.
+const MALFORMED: [&str; 5] =
+    ["invalid_parameter", "missing_url", "invalid_url", "batch_size", "invalid_json"];
+
+async fn app() -> (TestApp, Vec<Operation>, Value) {
+    let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
+    let document = app.get("/api/v1/openapi.json").await.expect(200).json();
+    let operations = Operation::all(&document);
+    assert!(operations.len() > 15, "{} operations", operations.len());
+    (app, operations, document)
+}
+
+/// Whether an answer says that its request, or one item of a batch, is not as described.
+fn is_malformed(answer: &Answer) -> bool {
+    let is_one = |body: &Value| MALFORMED.iter().any(|code| body["code"] == *code);
+    if answer.header("content-type").starts_with("text/html") {
+        let page = answer.text();
+        return MALFORMED.iter().any(|code| page.contains(&format!("/problems/{code}\"")));
+    }
+    let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+    if answer.status >= 400 {
+        return is_one(&body);
+    }
+    body["results"].as_array().into_iter().flatten().any(|item| is_one(&item["output"]))
+}
+
+#[track_caller]
+fn check(operation: &Operation, answer: &Answer, sent: &str, is_taken: bool) {
+    let shown: String = sent.chars().take(300).collect();
+    let body = String::from_utf8_lossy(&answer.body);
+    let about = format!("{} with {shown}: {} {body}", operation.id, answer.status);
+    assert_eq!(is_malformed(answer), !is_taken, "{about}");
+    let is_described = operation.described["responses"].get(answer.status.to_string()).is_some();
+    assert!(is_described, "a status that is not described: {about}");
+}
+
+#[test]
+fn bodies_of_the_reader_are_taken_exactly_as_described() {
+    run(async {
+        let (app, operations, document) = app().await;
+        let mut sent = 0;
+        for operation in &operations {
+            let Some(media) = operation.media() else { continue };
+            for (body, is_taken) in tries(&document, &media["schema"]) {
+                check(operation, &app.post(&operation.path, &body).await, &body.to_string(), is_taken);
+                sent += 1;
+            }
+            let mut example = media["example"].clone();
+            assert!(example.is_object(), "{} has no example", operation.id);
+            if example.get("url").is_some() {
+                example["url"] = INSIDE.into();
+            }
+            for item in example.get_mut("requests").and_then(Value::as_array_mut).into_iter().flatten() {
+                item["url"] = INSIDE.into();
+            }
+            check(operation, &app.post(&operation.path, &example).await, &example.to_string(), true);
+        }
+        assert!(sent > 120, "{sent} bodies");
+    });
+}
+
+/// A value as a query string or a header has it: every value is a text, and some texts are as good as none.
+fn as_text(value: Value, schema: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Number(number) if kind(schema) == "integer" => Some(number.to_string()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+#[test]
+fn parameters_of_the_reader_are_taken_exactly_as_described() {
+    run(async {
+        let (app, operations, document) = app().await;
+        let mut sent = 0;
+        for operation in operations.iter().filter(|operation| operation.method == Method::GET) {
+            let own = |place| parameters(&operation.described, place);
+            let needs_url = own("query").any(|parameter| parameter["name"] == "url");
+            for parameter in own("query") {
+                let name = parameter["name"].as_str().unwrap();
+                // A scenario is the problem that was asked for.
+                for (value, is_taken) in tries(&document, &parameter["schema"])
+                    .into_iter()
+                    .filter(|(_, is_taken)| name != "scenario" || !is_taken)
+                {
+                    let Some(text) = as_text(value, &parameter["schema"]) else { continue };
+                    let mut query = url::form_urlencoded::Serializer::new(String::new());
+                    if needs_url && name != "url" {
+                        query.append_pair("url", INSIDE);
+                    }
+                    let path = format!("{}?{}", operation.path, query.append_pair(name, &text).finish());
+                    check(operation, &app.get(&path).await, &format!("{name}={text}"), is_taken);
+                    sent += 1;
+                }
+            }
+            for parameter in own("header").filter(|it| it["name"].as_str().unwrap().starts_with("X-")) {
+                let name = parameter["name"].as_str().unwrap();
+                for (value, is_taken) in tries(&document, &parameter["schema"]) {
+                    let text = as_text(value, &parameter["schema"]);
+                    let Some(text) = text.filter(|text| !text.trim().is_empty() && !text.contains('\n'))
+                    else {
+                        continue;
+                    };
+                    let path = if needs_url {
+                        format!("{}?url={INSIDE}", operation.path)
+                    } else {
+                        operation.path.clone()
+                    };
+                    let request = app.request(Method::GET, &path).header(name, text.as_bytes());
+                    let answer = Answer::of(request.send().await.expect("the app answers")).await;
+                    check(operation, &answer, &format!("{name}: {text}"), is_taken);
+                    sent += 1;
+                }
+            }
+        }
+        assert!(sent > 120, "{sent} requests");
+    });
+}
+
+#[test]
+fn head_and_options_are_described_and_answered() {
+    run(async {
+        let (app, operations, _) = app().await;
+        for operation in &operations {
+            let answer = app.send(operation.method.clone(), &operation.path, &[], None).await;
+            let is_described = operation.described["responses"].get(answer.status.to_string()).is_some();
+            match operation.method {
+                Method::OPTIONS => {
+                    answer.clone().expect(204);
+                    assert!(answer.header("allow").contains("OPTIONS"), "{}", operation.id);
+                }
+                Method::HEAD => assert!(answer.body.is_empty(), "{}", operation.id),
+                _ => continue,
+            }
+            assert!(is_described, "{}: {}", operation.id, answer.status);
+        }
+    });
+}

@@ -1,0 +1,125 @@
+//! Operations as an API description shows them, and whether a value is what a schema says.
+
+use reqwest::Method;
+use serde_json::Value;
+
+/// A URL that every operation reads and then refuses to fetch.
+pub(crate) const INSIDE: &str = "http://10.0.0.1/";
+
+/// One operation as the document describes it.
+pub(crate) struct Operation {
+    pub(crate) id: String,
+    pub(crate) method: Method,
+    /// With the examples of its parameters filled in.
+    pub(crate) path: String,
+    /// As the document has it.
+    pub(crate) template: String,
+    pub(crate) described: Value,
+}
+
+impl Operation {
+    /// Every operation of a document.
+    pub(crate) fn all(document: &Value) -> Vec<Self> {
+        let mut operations = Vec::new();
+        for (path, methods) in document["paths"].as_object().unwrap() {
+            for (method, described) in methods.as_object().unwrap() {
+                let (template, mut path) = (path.clone(), path.clone());
+                for parameter in parameters(described, "path") {
+                    let example = &parameter["example"];
+                    let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+                    let text = if text.starts_with("https:") { INSIDE.to_owned() } else { text };
+                    path = path.replace(&format!("{{{}}}", parameter["name"].as_str().unwrap()), &text);
+                }
+                assert!(!path.contains(['{', '}']) && !path.contains("null"), "{path} has no examples");
+                operations.push(Self {
+                    id: described["operationId"].as_str().unwrap().to_owned(),
+                    method: method.to_uppercase().parse().unwrap(),
+                    path,
+                    template,
+                    described: described.clone(),
+                });
+            }
+        }
+        operations
+    }
+
+    /// Its body as JSON.
+    pub(crate) fn media(&self) -> Option<&Value> {
+        self.described.pointer("/requestBody/content/application~1json")
+    }
+
+    /// The scope that it needs.
+    pub(crate) fn scope(&self) -> &str {
+        self.described["security"][0]["OAuth2"][0]
+            .as_str()
+            .unwrap_or_else(|| panic!("{} has no scope", self.id))
+    }
+}
+
+/// The parameters of one place: `path`, `query` or `header`.
+pub(crate) fn parameters<'a>(described: &'a Value, place: &str) -> impl Iterator<Item = &'a Value> {
+    let all = described["parameters"].as_array().into_iter().flatten();
+    all.filter(move |parameter| parameter["in"] == place)
+}
+
+/// The schema that a reference names.
+pub(crate) fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let named = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
+    named
+        .map_or(schema, |name| document.pointer(name.trim_start_matches('#')).expect("a schema of this name"))
+}
+
+/// What a reference names, whatever it is.
+pub(crate) fn named<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+    match value["$ref"].as_str() {
+        Some(name) => document.pointer(name.trim_start_matches('#')).expect("something of this name"),
+        None => value,
+    }
+}
+
+/// Why a value is not what a schema says; nothing when it is.
+pub(crate) fn fault(document: &Value, schema: &Value, value: &Value) -> Option<String> {
+    let schema = named(document, schema);
+    let wrong = |why: &str| Some(format!("{why}: {value} is not {schema}"));
+    let forms = |name: &str| schema[name].as_array().filter(|forms| !forms.is_empty());
+    if let Some(forms) = forms("anyOf").or(forms("oneOf"))
+        && !forms.iter().any(|form| fault(document, form, value).is_none())
+    {
+        return wrong("none of several");
+    }
+    if let Some(fault) = forms("allOf").into_iter().flatten().find_map(|part| fault(document, part, value)) {
+        return Some(fault);
+    }
+    if schema["enum"].as_array().is_some_and(|words| !words.contains(value)) {
+        return wrong("no such word");
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is_kind = |known: &Value| known == kind || (known == "number" && kind == "integer");
+    match &schema["type"] {
+        Value::Null => {}
+        Value::Array(kinds) if kinds.iter().any(is_kind) => {}
+        known if is_kind(known) => {}
+        _ => return wrong("another type"),
+    }
+    if let Value::Array(items) = value {
+        return items.iter().find_map(|item| fault(document, &schema["items"], item));
+    }
+    let (Value::Object(fields), Some(known)) = (value, schema["properties"].as_object()) else { return None };
+    for name in schema["required"].as_array().into_iter().flatten() {
+        if !fields.contains_key(name.as_str().unwrap()) {
+            return wrong(&format!("{name} is missing"));
+        }
+    }
+    fields.iter().find_map(|(name, value)| match known.get(name) {
+        Some(schema) => fault(document, schema, value),
+        None => Some(format!("{name} is not described")),
+    })
+}

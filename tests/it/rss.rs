@@ -194,7 +194,7 @@ fn a_subscription_is_changed_refreshed_and_left() {
         }
         who.send(&app, Method::DELETE, &path).await.expect(204);
         who.get(&app, &path).await.api_error(404, "not_found");
-        who.get(&app, "/v1/rss/subscriptions/x").await.api_error(422, "invalid_request");
+        who.get(&app, "/v1/rss/subscriptions/x").await.api_error(404, "not_found");
     });
 }
 

@@ -147,6 +147,9 @@ pub struct Block {
     /// True when this block continues the one before it, which was too long for one block.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub continued: bool,
+    /// True for the caption of the table after this block; used for rendering only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub caption: bool,
 }
 
 impl Block {

@@ -297,8 +297,13 @@ impl<'p> Walker<'p> {
             return;
         }
         if let Some(caption) = self.page.children(id).find(|&child| self.page.is(child, "caption")) {
+            let first = self.out.len();
             self.children(caption);
             self.flush();
+            // A caption of several blocks stands before the table like any text.
+            if let [caption] = &mut self.out[first..] {
+                caption.caption = caption.kind == BlockKind::Paragraph;
+            }
         }
         let table::Rendered { text, links, notes } =
             table::render(self.page, id, self.keep, self.base, &self.notes);

@@ -82,6 +82,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline
     postprocess::keep_headings(page, units, siblings, &mut kept_units);
     let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
     postprocess::drop_copies(page, units, siblings, once, &mut kept_units);
+    postprocess::keep_notes(page, units, hidden, &mut kept_units);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(kept_units).filter(|(_, kept)| *kept) {
         for &text in &unit.texts {

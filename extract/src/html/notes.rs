@@ -74,6 +74,13 @@ impl Notes {
         self.labels.insert(note, label);
     }
 
+    /// Each mark with the note that it refers to.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (Id, Id)> {
+        let notes: HashMap<&str, Id> =
+            self.labels.iter().map(|(note, label)| (label.as_str(), *note)).collect();
+        self.marks.iter().filter_map(move |(mark, label)| Some((*mark, *notes.get(label.as_str())?)))
+    }
+
     pub(super) fn mark(&self, id: Id) -> Option<&str> {
         self.marks.get(&id).map(String::as_str)
     }

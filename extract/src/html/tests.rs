@@ -311,3 +311,23 @@ fn a_short_listing_keeps_the_heading_of_each_entry() {
         }
     }
 }
+
+#[test]
+fn a_note_that_the_text_refers_to_is_kept() {
+    let page = |notes: &str| {
+        format!(
+            "<html lang=en><head><title>Harbours</title></head><body><article><h1>Harbours</h1><p>The old harbours fought the sea \
+             with walls of granite, and for two hundred years they mostly won. Then the winters changed.<sup><a href='#fn1'>1</a></sup> \
+             The idea spread along the coast within a decade, from Vik to the southern bays.</p><p>Whoever walks there today hears the \
+             sea breathe in and out through a thousand holes, and the boats hardly move at their moorings.</p>{notes}</article></body></html>"
+        )
+    };
+    for notes in [
+        "<section class=footnotes><ol><li id=fn1>Harbour board of Vik, minutes of 12 March 1998. <a href='#r'>↩</a></li></ol></section>",
+        "<div><p id=fn1>1. Harbour board of Vik, minutes of 12 March 1998.</p></div>",
+    ] {
+        let reading = read(&page(notes), None).unwrap();
+        let note = reading.blocks.iter().find(|block| block.text.contains("minutes of 12 March 1998"));
+        assert_eq!(note.map(|block| block.kind), Some(BlockKind::Footnote), "{notes}: {:?}", reading.blocks);
+    }
+}

@@ -19,6 +19,7 @@ pub fn html(blocks: &[Block]) -> String {
     }
     writer.close_lists(0);
     writer.close_group();
+    writer.flush_caption();
     SANITIZER.clean(&writer.out).to_string()
 }
 
@@ -56,10 +57,15 @@ struct Writer {
     /// Open lists, outermost first, by their tag; each has an open item.
     lists: Vec<&'static str>,
     group: Option<BlockKind>,
+    /// The caption that waits for its table.
+    caption: Option<String>,
 }
 
 impl Writer {
     fn push(&mut self, block: &Block) {
+        if block.kind != BlockKind::Table {
+            self.flush_caption();
+        }
         if block.kind != BlockKind::ListItem {
             self.close_lists(0);
         }
@@ -89,9 +95,19 @@ impl Writer {
             BlockKind::Table => self.push_table(block),
             BlockKind::Figure => self.push_figure(block, &body),
             BlockKind::Footnote => self.push_footnote(block, &body),
+            BlockKind::Paragraph if block.caption => {
+                self.caption = Some(format!("<caption id=\"p{id}\">{body}</caption>\n"));
+            }
             BlockKind::Paragraph | BlockKind::Quote | BlockKind::Transcript => {
                 _ = writeln!(self.out, "<p id=\"p{id}\">{body}</p>");
             }
+        }
+    }
+
+    /// A caption whose table is not shown is a paragraph.
+    fn flush_caption(&mut self) {
+        if let Some(caption) = self.caption.take() {
+            self.out.push_str(&caption.replace("<caption", "<p").replace("</caption>", "</p>"));
         }
     }
 
@@ -174,6 +190,9 @@ impl Writer {
             "<div id=\"p{id}\" class=\"scroll\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">"
         );
         self.out.push_str("<table>\n");
+        if let Some(caption) = self.caption.take() {
+            self.out.push_str(&caption);
+        }
         let lines: Vec<&str> = block.text.lines().collect();
         let headed = lines.get(1).is_some_and(|line| is_rule(line));
         for (index, line) in lines.iter().enumerate() {

@@ -128,3 +128,13 @@ fn a_line_of_plain_text_says_what_it_is() {
     assert_eq!(text_line(&block(BlockKind::Quote, "q\nr")), "> q\n> r");
     assert_eq!(text_line(&block(BlockKind::Code, "# no heading")), "# no heading");
 }
+
+#[test]
+fn a_caption_stands_in_its_table_and_alone_is_a_paragraph() {
+    let caption = Block { caption: true, ..block(BlockKind::Paragraph, "Costs & years") };
+    let table = Block { anchor: 2, ..block(BlockKind::Table, "| Year |\n| --- |\n| 2019 |") };
+    let markup = html(&[caption.clone(), table]);
+    assert!(markup.contains("<table>\n<caption id=\"p1\">Costs &amp; years</caption>\n<thead>"), "{markup}");
+    assert!(markup.contains("<th scope=\"col\">Year</th>"), "{markup}");
+    assert_eq!(html(&[caption]), "<p id=\"p1\">Costs &amp; years</p>\n");
+}

@@ -1,12 +1,18 @@
 //! What belongs together is kept together: a classifier of single units would take a row out of a table or a formula out of
 //! an argument.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::{siblings::Siblings, units::Unit};
 use crate::{
     clean,
-    html::tree::{Id, Page},
+    html::{
+        notes::Notes,
+        tree::{Id, Page},
+    },
 };
 
 /// Fewer words may stand in several places.
@@ -14,6 +20,8 @@ const COPIED_WORDS: usize = 8;
 
 /// Who says a quote is told in no more words.
 const ATTRIBUTION_WORDS: usize = 40;
+/// A note of more words is a text of its own.
+const NOTE_WORDS: usize = 200;
 /// What a heading announces has no more units.
 const ANNOUNCED_UNITS: usize = 200;
 
@@ -116,29 +124,63 @@ fn keep_announced(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
     }
 }
 
-/// Keeps the heading of an entry whose text is kept, when the headings of most entries like it are: a text under the
-/// heading of another is worse than a text that is missing.
+/// Keeps the heading of an entry whose text is kept, when most entries like it have theirs or it stands alone at the top
+/// of its entry: a text under the heading of another is worse than a text that is missing.
 pub(super) fn keep_headings(page: &Page, units: &[Unit], siblings: &Siblings, kept_units: &mut [bool]) {
-    let mut groups: HashMap<usize, (usize, usize)> = HashMap::new();
+    let mut groups: HashMap<usize, Group> = HashMap::new();
     for (unit, groups_of) in siblings.groups.iter().enumerate() {
         if is_heading(page, units[unit].container) {
-            let (kept, all) = groups.entry(groups_of[0]).or_default();
-            *kept += usize::from(kept_units[unit]);
-            *all += 1;
+            let group = groups.entry(groups_of[0]).or_default();
+            group.all += 1;
+            group.kept += usize::from(kept_units[unit]);
+            group.read += usize::from(kept_units.get(unit + 1) == Some(&true));
         }
     }
     for unit in 0..units.len().saturating_sub(1) {
-        let (kept, all) = groups.get(&siblings.groups[unit][0]).copied().unwrap_or_default();
         let container = units[unit].container;
+        if kept_units[unit] || !kept_units[unit + 1] || !is_heading(page, container) {
+            continue;
+        }
         let next = units[unit + 1].container;
-        if !kept_units[unit]
-            && kept_units[unit + 1]
-            && is_heading(page, container)
-            && !is_heading(page, next)
-            && page.subtree(page.parent(container)).contains(&next)
-            && kept * 2 >= all
-        {
-            kept_units[unit] = true;
+        let entry = page.parent(container);
+        if is_heading(page, next) || !page.subtree(entry).contains(&next) {
+            continue;
+        }
+        let Some(group) = groups.get(&siblings.groups[unit][0]) else { continue };
+        let heads_an_entry = group.all > 1 && group.read * 2 >= group.all && heads(page, container);
+        kept_units[unit] = group.kept * 2 >= group.all || heads_an_entry;
+    }
+}
+
+/// Headings at the same place of repeated things.
+#[derive(Default)]
+struct Group {
+    all: usize,
+    /// Those that are kept.
+    kept: usize,
+    /// Those before a text that is kept.
+    read: usize,
+}
+
+/// Whether a heading is the only one of what it stands in.
+fn heads(page: &Page, heading: Id) -> bool {
+    page.inside(page.parent(heading)).filter(|&inner| is_heading(page, inner)).count() == 1
+}
+
+/// Keeps the footnotes that a kept text refers to: a mark without its note promises what is not there.
+pub(super) fn keep_notes(page: &Page, units: &[Unit], hidden: &[bool], kept_units: &mut [bool]) {
+    let visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
+    let notes = Notes::find(page, &visible);
+    let mut kept_texts: HashSet<Id> = HashSet::new();
+    for (mark, note) in notes.pairs() {
+        if kept_texts.is_empty() {
+            let kept = units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept);
+            kept_texts = kept.flat_map(|(unit, _)| unit.texts.iter().copied()).collect();
+        }
+        let of_note = units_in(page, units, note);
+        let words: usize = units[of_note.clone()].iter().map(|unit| clean::words(&unit.text)).sum();
+        if words <= NOTE_WORDS && page.subtree(mark).any(|id| kept_texts.contains(&id)) {
+            kept_units[of_note].fill(true);
         }
     }
 }

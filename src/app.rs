@@ -10,6 +10,7 @@ use domain::articles::Reading;
 use domain::limits::window::{Time, Windows};
 use domain::worker::{self, Tools};
 use domain::{Database, Domain, Policy};
+use extract::sandbox::{Pool, PoolSettings};
 use jobs::Engine;
 
 use crate::config::{Settings, Switch};
@@ -28,6 +29,8 @@ pub struct App {
     pub engine: Engine,
     /// The pool that hashes passwords.
     pub passwords: Passwords,
+    /// The child processes in which foreign bytes are read; none is started before it is needed.
+    pub sandbox: Pool,
     /// Cuts articles into windows and passages.
     pub reading: Reading,
     /// Whether there is an account, as far as this process has seen.
@@ -56,7 +59,8 @@ impl App {
         let passwords = Passwords::new(&domain, Cost::Production, at_once)?;
         let has_account = AtomicBool::new(false);
         let reading = Reading::default();
-        Ok(Arc::new(Self { settings, domain, engine, passwords, reading, has_account }))
+        let sandbox = sandbox_of(&settings)?;
+        Ok(Arc::new(Self { settings, domain, engine, passwords, sandbox, reading, has_account }))
     }
 
     /// Whether there is any account. Until there is, the first page and the log say how to make one.
@@ -70,20 +74,7 @@ impl App {
 
     /// What a worker has beyond a front end: the door to other servers and the extraction processes.
     pub fn tools(&self) -> anyhow::Result<Tools> {
-        let program = match &self.settings.work.extract_program {
-            Some(program) => program.clone(),
-            None => std::env::current_exe().context("the path of this program cannot be found")?,
-        };
-        let pool = extract::sandbox::PoolSettings {
-            program,
-            args: vec!["extract-child".into()],
-            workers: self.settings.work.extract_processes,
-            memory_bytes: self.settings.work.extract_memory_bytes,
-            wall: self.settings.work.extract_wall,
-            recycle_after: 500,
-        };
-        let sandbox = extract::sandbox::Pool::new(pool);
-        Ok(Tools::new(self.domain.policy(), sandbox, self.worker_settings())?)
+        Ok(Tools::new(self.domain.policy(), self.sandbox.clone(), self.worker_settings())?)
     }
 
     /// What workers go by.
@@ -112,6 +103,22 @@ impl App {
         }
         missing
     }
+}
+
+/// The extraction processes as the operator set them.
+fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
+    let program = match &settings.work.extract_program {
+        Some(program) => program.clone(),
+        None => std::env::current_exe().context("the path of this program cannot be found")?,
+    };
+    Ok(Pool::new(PoolSettings {
+        program,
+        args: vec!["extract-child".into()],
+        workers: settings.work.extract_processes,
+        memory_bytes: settings.work.extract_memory_bytes,
+        wall: settings.work.extract_wall,
+        recycle_after: 500,
+    }))
 }
 
 /// The engine as the operator set it.

@@ -47,7 +47,7 @@ pub use due::{Claim, claim_batch, claim_due, split_batch};
 pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
 pub use find::{PendingFeeds, request_discovery};
 pub use follow::{Follow, Followed, follow};
-pub use opml::{Imported, export_list, import_list};
+pub use opml::{Imported, export_list, import_list, read_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use request_follow::{PendingFollow, SiteFollowed, request_follow};

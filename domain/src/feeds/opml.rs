@@ -2,6 +2,7 @@
 
 use entities::ids::{AccountId, CollectionId};
 use extract::feed::opml::{self, Outline};
+use extract::sandbox::{Fault, Pool};
 use sea_orm::ConnectionTrait;
 
 use super::collections::{self, CollectionKind, list_collections};
@@ -18,6 +19,8 @@ use crate::handle::Domain;
 const MAX_FEEDS: usize = 5_000;
 /// Feeds of one transaction.
 const STEP: usize = 100;
+/// Seconds after which a list can be sent again when no process could be started.
+const BUSY_SECONDS: u32 = 5;
 /// What parts the names of nested folders in the name of their one collection.
 const NESTED: &str = " / ";
 const MAX_NAME: usize = crate::bounds::COLLECTION_NAME_CHARS;
@@ -33,16 +36,32 @@ pub struct Imported {
     pub failed: Vec<(String, Code)>,
 }
 
+/// The lines of a list, read where foreign bytes are read: in a child process.
+///
+/// # Errors
+/// `invalid_request` when the body is no list, or one that cannot be read within the bounds of any source;
+/// `capacity_exhausted` when no process can be started.
+pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
+    let refused = |message: &str| Error::new(Code::InvalidRequest, message);
+    match sandbox.read_outlines(body).await {
+        Ok(outlines) => outlines.ok_or_else(|| refused("The body is no OPML list.")),
+        Err(Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit) => {
+            Err(refused("The list takes more time or memory than any list may take."))
+        }
+        Err(Fault::Spawn(reason)) => {
+            tracing::error!(reason, "a list cannot be read");
+            let message = "There is no room to read lists at the moment.";
+            Err(Error::new(Code::CapacityExhausted, message).retry_after(BUSY_SECONDS))
+        }
+    }
+}
+
 /// Takes in a list. Folders become collections, nested ones by their joined names; where the plan has no
 /// room for a collection its feeds go to unsorted. Doing it twice does nothing twice.
 ///
 /// # Errors
-/// `invalid_request` when the body is no list.
-pub async fn import_list(domain: &Domain, account_id: AccountId, body: Vec<u8>) -> Result<Imported> {
-    let outlines = tokio::task::spawn_blocking(move || opml::read(&body))
-        .await
-        .map_err(Error::internal)?
-        .ok_or_else(|| Error::new(Code::InvalidRequest, "The body is no OPML list."))?;
+/// What keeps the database from being written.
+pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Outline]) -> Result<Imported> {
     let mut imported = Imported::default();
     for chunk in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
         let transaction = domain.db().begin().await?;

@@ -65,7 +65,8 @@ impl ListsApi {
         body: List,
     ) -> Result<Json<RssImported>, Errors<422>> {
         let account_id = caller.0.account_id;
-        let taken = feeds::import_list(&app.domain, account_id, body.0).await?;
+        let lines = feeds::read_list(&app.sandbox, body.0).await?;
+        let taken = feeds::import_list(&app.domain, account_id, &lines).await?;
         let failed = taken.failed.into_iter();
         let failed = failed
             .map(|(feed_url, code)| RssImportFailure { feed_url, code: code.as_str().to_owned() })

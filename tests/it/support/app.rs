@@ -165,7 +165,8 @@ impl TestApp {
         let mut pairs: Vec<(&str, &str)> =
             front.settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
         pairs.push(("CARREL_LISTEN", &address));
-        let settings = Settings::read(&mut Variables::of_pairs(pairs)).expect("settings without faults");
+        let mut settings = Settings::read(&mut Variables::of_pairs(pairs)).expect("settings without faults");
+        settings.work.extract_program = Some(servers::CARREL.into());
         let app = App::with(settings, domain, Time::Caller).expect("an app");
         listener.set_nonblocking(true).expect("a socket for the runtime");
         let acceptor = TcpAcceptor::from_std(listener).expect("a listener");

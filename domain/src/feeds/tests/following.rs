@@ -180,7 +180,8 @@ async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
-        let import = || import_list(domain, who, LIST.as_bytes().to_vec());
+        let lines = extract::feed::opml::read(LIST.as_bytes()).unwrap();
+        let import = || import_list(domain, who, &lines);
         let first = import().await.unwrap();
         assert_eq!((first.created, first.existing), (2, 0));
         let why: Vec<Code> = first.failed.iter().map(|(_, code)| *code).collect();
@@ -189,16 +190,23 @@ async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
         assert_eq!((again.created, again.existing, again.failed.len()), (0, 2, 2));
         let written = export_list(domain, who).await.unwrap();
         let other = person(domain, Tier::Free).await;
-        import_list(domain, other, written.clone().into_bytes()).await.unwrap();
+        import_list(domain, other, &extract::feed::opml::read(written.as_bytes()).unwrap()).await.unwrap();
         assert_eq!(export_list(domain, other).await.unwrap(), written);
         assert!(
             written.contains("text=\"Tech\"")
                 && written.contains("text=\"Deep\"")
                 && written.contains("text=\"Own title\"")
         );
-        let broken = import_list(domain, who, b"hello".to_vec()).await;
-        assert_eq!(broken.unwrap_err().code, Code::InvalidRequest);
     }
+}
+
+#[tokio::test]
+async fn a_list_is_read_in_a_child_process() {
+    let none =
+        extract::sandbox::PoolSettings::new("/nonexistent/carrel".into(), vec!["extract-child".into()]);
+    let refused = read_list(&extract::sandbox::Pool::new(none), LIST.as_bytes().to_vec()).await.unwrap_err();
+    assert_eq!(refused.code, Code::CapacityExhausted, "no list is read without one");
+    assert!(refused.is_transient() && refused.retry_after.is_some());
 }
 
 #[tokio::test]

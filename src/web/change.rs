@@ -188,9 +188,10 @@ fn line_of(line: &Line<'_>, view: View) -> Markup {
 /// What stood there and what stands there now; a side where nothing is stays empty.
 fn sides(operation: &Operation) -> Markup {
     let row = row(operation);
+    let is_both = operation.before.is_some() && operation.after.is_some();
     let side = |name: &str, parts: &[Piece], link: Option<&str>| {
         html! {
-            b { (name) }
+            @if is_both { b { (name) } }
             (diff_text(parts))
             @if let Some(link) = link { span.link.small { "Link: " bdi { (link) } } }
         }

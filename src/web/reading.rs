@@ -145,10 +145,12 @@ fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
             p { "Nothing in this text matches “" (query) "”." }
         }
         @if let Some(next) = next { p.noprint { a.button.quiet rel="next" href=(next) { "Next page" } } }
-        p.soft.small.noprint {
-            "As " a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Text, None)) { "text" } ", "
-            a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) { "Markdown" } " or "
-            a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } "."
+        div dir=(direction(reading.document().language.as_deref().unwrap_or("en"))) {
+            p.soft.small.noprint { bdi dir="ltr" {
+                "As " a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Text, None)) { "text" } ", "
+                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) { "Markdown" } " or "
+                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } "."
+            } }
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: M
         }
         p.legend.small aria-hidden="true" {
             @for (outcome, words, _) in OUTCOMES.iter().filter(|(word, ..)| runs.iter().any(|run| run.outcome.as_deref() == Some(word))) {
-                span { i.key class=(outcome) {} (words) }
+                span { i class={ "key " (outcome) } {} (words) }
             }
         }
         p.soft.small { (words) " The newest was " (time(newest.started_at, now)) "." }

@@ -16,6 +16,8 @@ use crate::statement::statement;
 pub(crate) struct DueTable {
     /// The table.
     pub(crate) name: &'static str,
+    /// The column of the address that a row asks.
+    pub(crate) url: &'static str,
     /// The column of the time; empty in rows that are never due.
     pub(crate) column: &'static str,
     /// Rows of one claim.
@@ -31,6 +33,8 @@ pub(crate) struct DueRow<K> {
     pub(crate) id: K,
     /// Whose server it asks.
     pub(crate) host: String,
+    /// The address that it asks.
+    pub(crate) url: String,
     /// Since when it was due.
     pub(crate) since: Millis,
 }
@@ -95,12 +99,14 @@ where
         .iter()
         .map(|row| {
             let (id, host) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-            Ok(DueRow { id, host, since: row.try_get_by_index(2)? })
+            Ok(DueRow { id, host, url: row.try_get_by_index(2)?, since: row.try_get_by_index(3)? })
         })
         .collect::<Result<Vec<DueRow<K>>>>()?;
     let is_full = due.len() >= table.batch;
-    let paused = hosts::paused(transaction, due.iter().map(|row| row.host.as_str()), now).await?;
-    let shared = hosts::share(due, |row| &row.host, &paused, now);
+    let hosts = due.iter().filter_map(|row| hosts::host_of(&row.url));
+    let paused = hosts::paused(transaction, hosts, now).await?;
+    let paused_until = |row: &DueRow<K>| paused.get(&hosts::host_of(&row.url)?).copied();
+    let shared = hosts::share(due, |row| &row.host, paused_until, now);
     let until = now + table.lease;
     let taken = shared.now.iter().map(|row| (row.id, until));
     let later = shared.later.iter().flat_map(|(at, rows)| rows.iter().map(|row| (row.id, *at)));
@@ -112,13 +118,13 @@ impl DueTable {
     /// The statement that finds what is due at `$1` and holds it until the end of the transaction; rows that
     /// another process holds are passed over. On SQLite the transaction holds everything anyway.
     pub(crate) fn select(&self, backend: DbBackend) -> String {
-        let Self { name, column, batch, .. } = self;
+        let Self { name, url, column, batch, .. } = self;
         let skip = match backend {
             DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
             _ => "",
         };
         format!(
-            "SELECT id, host, {column} FROM {name} WHERE {column} <= $1 ORDER BY {column} LIMIT {batch}{skip}"
+            "SELECT id, host, {url}, {column} FROM {name} WHERE {column} <= $1 ORDER BY {column} LIMIT {batch}{skip}"
         )
     }
 

@@ -1,14 +1,16 @@
 //! Being a good guest, for feeds and monitors alike: a server that asks for a pause gets it, and of what is
 //! due at one server one thing is asked for at a time.
 //!
-//! A host is a registrable domain, or an address with its port (`extract::feed::site`). Pauses are rows, so
-//! that all processes keep them; the gap between two requests of one process is `fetch`'s own.
+//! Turns are taken by registrable domain, or address with its port (`extract::feed::site`), pauses belong to the very
+//! host that asked. Pauses are rows, so that all processes keep them; the gap between two requests of one process is
+//! `fetch`'s own.
 
 use std::collections::{BTreeMap, HashMap};
 
+use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
-use crate::clock::{DAY, MINUTE, Millis, SECOND};
+use crate::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 use crate::error::Result;
 use crate::hash::hash64;
 use crate::statement::{execute, placeholders, statement};
@@ -19,11 +21,22 @@ use crate::statement::{execute, placeholders, statement};
 pub(crate) const HOST_GAP: Millis = SECOND / 2;
 /// A server that says 429 without saying for how long is left alone for this long.
 const UNSAID_PAUSE: Millis = 15 * MINUTE;
-/// One page closes its whole server for no longer than this: a server may belong to many, and one of them must not
-/// be able to close it to everybody. What asked is left alone itself for as long as it said.
-const LONGEST_BY_ONE: Millis = 5 * MINUTE;
-/// So many pages of a server that ask for a pause are taken for the server itself.
-const WITNESSES: usize = 3;
+/// One address closes its host for no longer than this: a host may belong to many, and one of them must not be able
+/// to close it to everybody. The address itself is left alone for as long as it said.
+const LONGEST_BY_ONE: Millis = 15 * MINUTE;
+/// Within this time addresses of two accounts must ask for a pause, to be taken for the host itself.
+const AGREEMENT: Millis = HOUR;
+
+/// A pause that an address asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pause<'a> {
+    /// The address.
+    pub(crate) url: &'a str,
+    /// For how long.
+    pub(crate) length: Millis,
+    /// Whose address it is; `None` where several accounts have it.
+    pub(crate) account_id: Option<AccountId>,
+}
 
 /// The pause that a server asks for with this answer. A 503 is one only when it says for how long: without
 /// that it is a failure like others.
@@ -39,26 +52,31 @@ pub(crate) fn pause_after(error: &fetch::Error) -> Option<Millis> {
     pause.map(|pause| pause.clamp(MINUTE, DAY))
 }
 
-/// Leaves the server of `url` alone for so long. A longer pause that the same page asked for before stays.
-pub(crate) async fn pause(
-    connection: &impl ConnectionTrait,
-    now: Millis,
-    url: &str,
-    length: Millis,
-) -> Result<()> {
-    let Some(host) = extract::feed::site(url) else { return Ok(()) };
-    let sql = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) VALUES ($1, $2, $3, $4) \
-                ON CONFLICT (host, url_hash) DO UPDATE SET asked_at = excluded.asked_at, \
-                paused_until = excluded.paused_until WHERE host_pause.paused_until < excluded.paused_until";
-    let values = [host.into(), hash64(url.as_bytes()).into(), now.into(), (now + length).into()];
+/// Leaves an address alone, and its host for a while. A longer pause that the same address asked for before stays.
+pub(crate) async fn pause(connection: &impl ConnectionTrait, now: Millis, pause: Pause<'_>) -> Result<()> {
+    let Some(host) = host_of(pause.url) else { return Ok(()) };
+    let sql = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until, witness_id) \
+                VALUES ($1, $2, $3, $4, $5) ON CONFLICT (host, url_hash) DO UPDATE SET asked_at = excluded.asked_at, \
+                paused_until = excluded.paused_until, witness_id = excluded.witness_id \
+                WHERE host_pause.paused_until < excluded.paused_until";
+    let until = now + pause.length;
+    let url_hash = hash64(pause.url.as_bytes());
+    let values = [host.into(), url_hash.into(), now.into(), until.into(), pause.account_id.into()];
     execute(connection, sql, values).await?;
     Ok(())
 }
 
+/// The host of an address, with its port where that is not the usual one: what a pause closes.
+pub(crate) fn host_of(url: &str) -> Option<String> {
+    let url = fetch::Url::parse(url).ok()?;
+    let host = url.host_str()?;
+    Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
+}
+
 /// Which of these hosts want to be left alone now, and until when.
-pub(crate) async fn paused<'a>(
+pub(crate) async fn paused(
     connection: &impl ConnectionTrait,
-    hosts: impl IntoIterator<Item = &'a str>,
+    hosts: impl IntoIterator<Item = String>,
     now: Millis,
 ) -> Result<HashMap<String, Millis>> {
     let mut values: Vec<Value> = vec![now.into()];
@@ -67,31 +85,48 @@ pub(crate) async fn paused<'a>(
         return Ok(HashMap::new());
     }
     let sql = format!(
-        "SELECT host, asked_at, paused_until FROM host_pause WHERE paused_until > $1 AND host IN ({})",
+        "SELECT host, asked_at, paused_until, witness_id FROM host_pause WHERE paused_until > $1 AND host IN ({})",
         placeholders(2, values.len() - 1)
     );
     let mut pauses: HashMap<String, Vec<Asked>> = HashMap::new();
     for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
-        let pause = Asked { at: row.try_get_by_index(1)?, until: row.try_get_by_index(2)? };
+        let (at, until) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        let pause = Asked { at, until, account_id: row.try_get_by_index(3)? };
         pauses.entry(row.try_get_by_index(0)?).or_default().push(pause);
     }
     let ends = pauses.into_iter().map(|(host, pauses)| (host, end(pauses)));
     Ok(ends.filter(|(_, end)| *end > now).collect())
 }
 
-/// A pause that one page of a server asked for.
+/// A pause that one address of a host asked for.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     at: Millis,
     until: Millis,
+    account_id: Option<AccountId>,
 }
 
-/// When a server may be asked again: a while after what one of its pages asked for, or when the pauses that
-/// several of them agree on are over.
+impl Asked {
+    /// Whether two addresses, which are not one account's alone, asked for it within the hour.
+    fn agrees_with(&self, other: &Self) -> bool {
+        let is_one = self.account_id.is_some() && self.account_id == other.account_id;
+        !is_one && (self.at - other.at).abs() <= AGREEMENT
+    }
+}
+
+/// When a host may be asked again: a while after what one of its addresses asked for, or when the pause that
+/// addresses of two accounts agree on is over.
 fn end(mut pauses: Vec<Asked>) -> Millis {
     pauses.sort_unstable_by_key(|pause| std::cmp::Reverse(pause.until));
+    pauses.truncate(100);
     let by_one = pauses.iter().map(|pause| pause.until.min(pause.at + LONGEST_BY_ONE)).max();
-    let agreed = pauses.get(WITNESSES - 1).map(|pause| pause.until);
+    // Each with those that ask for longer: the shorter of the two is what they agree on.
+    let agreed = pauses
+        .iter()
+        .enumerate()
+        .filter(|(at, pause)| pauses[..*at].iter().any(|longer| longer.agrees_with(pause)))
+        .map(|(_, pause)| pause.until)
+        .max();
     by_one.max(agreed).unwrap_or(0)
 }
 
@@ -110,21 +145,26 @@ pub(crate) struct Shared<T> {
 }
 
 /// Parts what is due, in its order: one thing of each server now, its others a gap apart from then on, and
-/// everything of a paused server from the end of the pause on.
+/// what belongs to a paused host from the end of the pause on.
 pub(crate) fn share<T>(
     due: Vec<T>,
     host: impl Fn(&T) -> &str,
-    paused: &HashMap<String, Millis>,
+    paused_until: impl Fn(&T) -> Option<Millis>,
     now: Millis,
 ) -> Shared<T> {
     let mut shared = Shared { now: Vec::new(), later: BTreeMap::new() };
     let mut turns: HashMap<String, Millis> = HashMap::new();
+    let mut waiting: HashMap<Millis, Millis> = HashMap::new();
     for item in due {
+        if let Some(until) = paused_until(&item) {
+            let turn = waiting.entry(until).and_modify(|turn| *turn += 1).or_insert(0);
+            shared.later.entry(until + *turn * HOST_GAP).or_default().push(item);
+            continue;
+        }
         let turn = turns.entry(host(&item).to_owned()).and_modify(|turn| *turn += 1).or_insert(0);
-        match (paused.get(host(&item)), *turn) {
-            (Some(until), turn) => shared.later.entry(until + turn * HOST_GAP).or_default().push(item),
-            (None, 0) => shared.now.push(item),
-            (None, turn) => shared.later.entry(now + turn * HOST_GAP).or_default().push(item),
+        match *turn {
+            0 => shared.now.push(item),
+            turn => shared.later.entry(now + turn * HOST_GAP).or_default().push(item),
         }
     }
     shared

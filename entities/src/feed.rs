@@ -60,7 +60,7 @@ pub struct Model {
     pub not_found: i32,
     /// When the first of them was.
     pub not_found_since: Option<i64>,
-    /// It answered 410, or 404 for days: not polled any more.
+    /// It answered 410, or 404 for days: asked seldom.
     pub gone: bool,
     /// Where permanent redirects lead.
     pub moving_to: Option<String>,

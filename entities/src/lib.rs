@@ -8,6 +8,7 @@ pub mod credit_month;
 pub mod feed;
 pub mod feed_address;
 pub mod feed_discovery;
+pub mod feed_dropped_entry;
 pub mod feed_entry;
 pub mod feed_entry_twin;
 pub mod feed_hub;

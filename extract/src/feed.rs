@@ -27,7 +27,7 @@ mod text;
 mod tokens;
 mod urls;
 
-pub use found::{EntryState, FeedFound, FeedInput, FeedKind, FoundEntry, Hints, Hub};
+pub use found::{EntryState, FeedFound, FeedInput, FeedKind, FoundEntry, Hints, Hub, OlderEntry};
 pub use identity::{KnownEntry, Marks, Trust};
 pub(crate) use urls::is_tracking;
 pub use urls::{feed_key, readable as readable_url, site};

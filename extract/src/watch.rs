@@ -26,6 +26,7 @@ mod observe;
 mod operation;
 mod pair;
 mod part;
+mod quiet;
 pub mod render;
 mod selectors;
 mod sitemap;
@@ -36,6 +37,7 @@ mod trigger;
 mod truth;
 mod urls;
 
+pub(crate) use self::quiet::quiet;
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},

@@ -27,6 +27,8 @@ mod m20261122_000100_password_reset;
 mod m20261122_000150_moved_feeds;
 mod m20261122_000151_entry_times;
 mod m20261122_000101_mail;
+mod m20261122_000152_dropped_entries;
+mod m20261122_000153_pause_witness;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -57,6 +59,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000150_moved_feeds::Migration),
             Box::new(m20261122_000151_entry_times::Migration),
             Box::new(m20261122_000101_mail::Migration),
+            Box::new(m20261122_000152_dropped_entries::Migration),
+            Box::new(m20261122_000153_pause_witness::Migration),
         ]
     }
 }

@@ -4,24 +4,29 @@ use std::collections::HashSet;
 
 use entities::ids::{EntryId, FeedId};
 use entities::{feed, feed_entry};
-use extract::feed::{EntryState, FoundEntry};
+use extract::feed::{EntryState, FeedFound, FoundEntry, Marks, OlderEntry};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait,
-    QueryFilter, QuerySelect,
+    ExprTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
+use super::dropped;
 use super::order::{lock_order, next_time};
 use super::outcome::KNOWN;
 use super::relocate;
 use super::retention;
 use super::search_text;
 use super::sql::last_entry;
-use crate::clock::{DAY, Millis};
+use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 
 /// The first poll of a feed keeps this many entries.
 const FIRST_ENTRIES: usize = 100;
+/// Of one feed so many new entries are taken in an hour.
+const ENTRIES_AN_HOUR: usize = 300;
+/// A change of an entry is told so long after the last one at the earliest.
+const BETWEEN_CHANGES: Millis = 6 * HOUR;
 /// Entries written by one statement.
 const ROWS_AT_ONCE: usize = 50;
 /// A time of publication that is further ahead is none.
@@ -33,6 +38,12 @@ pub(super) struct News<'a> {
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<&'a FoundEntry>,
     changed: Vec<(EntryId, &'a FoundEntry)>,
+    /// What is known and not stored and stands in the body, by its numbers.
+    present: Vec<i64>,
+    /// What the body has and is not taken.
+    dropped: Vec<(i64, Marks)>,
+    /// Some of what is new waits for a later poll.
+    pub(super) is_postponed: bool,
     /// The feed has so many entries that old ones may have to go.
     is_full: bool,
 }
@@ -41,56 +52,105 @@ pub(super) struct News<'a> {
 pub(super) async fn sort<'a>(
     transaction: &DatabaseTransaction,
     feed: &'a feed::Model,
+    now: Millis,
     known: usize,
-    entries: &'a [FoundEntry],
+    found: &'a FeedFound,
 ) -> Result<News<'a>> {
     let (mut fresh, mut changed) = (Vec::new(), Vec::new());
-    for entry in entries {
+    for entry in &found.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
             // What is listed for followers that were moved away is theirs as it was.
-            EntryState::Changed { id } if id > feed.fixed_through.as_i64() => {
+            EntryState::Changed { id } if id > feed.fixed_through.as_i64() && id > 0 => {
                 changed.push((EntryId::new(id), entry));
             }
             EntryState::Changed { .. } | EntryState::Same { .. } => {}
         }
     }
+    let older = found.older.iter();
+    let states = found.entries.iter().map(|entry| entry.state).chain(older.clone().map(|entry| entry.state));
+    let present: Vec<i64> = states.filter_map(dropped::number_of).collect();
+    let mut dropped = unknown(transaction, feed.id, older).await?;
     if fresh.iter().all(|entry| entry.published.is_some()) {
         fresh.sort_by_key(|entry| std::cmp::Reverse(entry.published));
     }
     if feed.last_fetched_at.is_none() {
-        fresh.truncate(FIRST_ENTRIES);
+        let beyond = fresh.split_off(fresh.len().min(FIRST_ENTRIES));
+        dropped.extend(beyond.iter().map(|entry| (entry.key, entry.marks)));
     }
     fresh.reverse();
     let is_full = known >= KNOWN as usize;
     if is_full && !fresh.is_empty() {
-        let stored = stored_keys(transaction, feed.id, &fresh).await?;
+        let stored = stored_keys(transaction, feed.id, fresh.iter().map(|entry| entry.key)).await?;
         fresh.retain(|entry| !stored.contains(&entry.key));
     }
-    Ok(News { feed, fresh, changed, is_full })
+    let room = room(transaction, feed.id, now, fresh.len()).await?;
+    let is_postponed = fresh.len() > room;
+    fresh.truncate(room);
+    Ok(News { feed, fresh, changed, present, dropped, is_postponed, is_full })
+}
+
+/// How many of so many new entries a feed may have now.
+async fn room(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    now: Millis,
+    wanted: usize,
+) -> Result<usize> {
+    if wanted == 0 {
+        return Ok(0);
+    }
+    let newest = feed_entry::Entity::find()
+        .select_only()
+        .column(feed_entry::Column::DiscoveredUs)
+        .filter(feed_entry::Column::FeedId.eq(feed_id))
+        .order_by_desc(feed_entry::Column::Id)
+        .limit(ENTRIES_AN_HOUR as u64);
+    let times: Vec<i64> = newest.into_tuple().all(transaction).await?;
+    let taken = times.iter().filter(|at| **at > (now - HOUR) * 1000).count();
+    Ok(ENTRIES_AN_HOUR - taken.min(ENTRIES_AN_HOUR))
+}
+
+/// Those of the older entries of a body that nobody knows yet.
+async fn unknown(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    older: impl Iterator<Item = &OlderEntry>,
+) -> Result<Vec<(i64, Marks)>> {
+    let new: Vec<(i64, Marks)> =
+        older.filter(|entry| entry.state == EntryState::New).map(|entry| (entry.key, entry.marks)).collect();
+    if new.is_empty() {
+        return Ok(new);
+    }
+    let stored = stored_keys(transaction, feed_id, new.iter().map(|(key, _)| *key)).await?;
+    Ok(new.into_iter().filter(|(key, _)| !stored.contains(key)).collect())
 }
 
 /// Which of these are stored after all: older than the entries that a body is compared with.
 async fn stored_keys(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
-    entries: &[&FoundEntry],
+    keys: impl Iterator<Item = i64>,
 ) -> Result<HashSet<i64>> {
     let stored = feed_entry::Entity::find()
         .select_only()
         .column(feed_entry::Column::EntryKey)
         .filter(feed_entry::Column::FeedId.eq(feed_id))
-        .filter(feed_entry::Column::EntryKey.is_in(entries.iter().map(|entry| entry.key)));
+        .filter(feed_entry::Column::EntryKey.is_in(keys));
     let keys: Vec<i64> = stored.into_tuple().all(transaction).await?;
     Ok(keys.into_iter().collect())
 }
 
 /// Writes what bodies have brought: changed entries brought up to date, new ones written once.
 pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
-    for (id, entry) in news.iter().flat_map(|news| &news.changed) {
-        let changed =
-            feed_entry::ActiveModel { id: Set(*id), changed_at: Set(Some(now)), ..shown(entry, now) };
-        changed.update(transaction).await?;
+    for news in news {
+        for (id, entry) in &news.changed {
+            let changed = feed_entry::ActiveModel { id: Set(*id), ..shown(entry, now) };
+            changed.update(transaction).await?;
+            note_change(transaction, now, *id).await?;
+        }
+        dropped::note_body(transaction, news.feed, now, &news.present).await?;
+        dropped::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
     }
     if news.iter().all(|news| news.fresh.is_empty()) {
         return Ok(());
@@ -104,8 +164,20 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
         if news.is_full {
             retention::trim(transaction, now, news.feed.id).await?;
         }
-        retention::bound(transaction, news.feed.id).await?;
+        retention::bound(transaction, now, news.feed.id).await?;
     }
+    Ok(())
+}
+
+/// An entry has changed, which is told now and then.
+async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<()> {
+    let earlier = feed_entry::Column::ChangedAt.lte(now - BETWEEN_CHANGES);
+    feed_entry::Entity::update_many()
+        .set(feed_entry::ActiveModel { changed_at: Set(Some(now)), ..Default::default() })
+        .filter(feed_entry::Column::Id.eq(id))
+        .filter(feed_entry::Column::ChangedAt.is_null().or(earlier))
+        .exec(transaction)
+        .await?;
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod addresses;
 mod checks;
 mod collections;
 mod discovery;
+mod dropped;
 mod due;
 mod entries;
 mod find;

@@ -12,6 +12,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
+use super::dropped;
 use super::due::Batch;
 use super::full_text;
 use super::hubs::{self, HubState};
@@ -122,8 +123,12 @@ impl PollContext {
         Ok(Self {
             demands: demands(connection, &domain.policy().tiers, &ids).await?,
             hubs: hubs::states(connection, &ids, domain.now()).await?,
-            paused: hosts::paused(connection, feeds.iter().map(|feed| feed.host.as_str()), domain.now())
-                .await?,
+            paused: hosts::paused(
+                connection,
+                feeds.iter().filter_map(|feed| hosts::host_of(&feed.url)),
+                domain.now(),
+            )
+            .await?,
         })
     }
 }
@@ -136,9 +141,10 @@ async fn poll(
 ) -> Result<PollResult> {
     let demand = context.demands.get(&feed.id).copied().unwrap_or_default();
     let hub = context.hubs.get(&feed.id).copied().unwrap_or_default();
-    let outcome = match context.paused.get(&feed.host) {
+    let paused = hosts::host_of(&feed.url).and_then(|host| context.paused.get(&host).copied());
+    let outcome = match paused {
         _ if demand.followers == 0 && feed.successor_id.is_none() => Outcome::Unfollowed,
-        Some(until) => Outcome::Paused { until: *until },
+        Some(until) => Outcome::Paused { until },
         None if demand.followers == 0 => ask_alias(tools, &feed).await,
         None => fetch(domain, tools, &feed).await?,
     };
@@ -178,7 +184,7 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Out
     }
     metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
     let known_entries = known(domain, feed.id).await?;
-    let known = known_entries.len();
+    let known = known_entries.iter().filter(|entry| entry.id > 0).count();
     let input = FeedInput {
         body: fetched.body.to_vec(),
         content_type: fetched.content_type.clone(),
@@ -198,7 +204,8 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Out
     })
 }
 
-/// The newest entries' marks, by which a document's entries are recognised.
+/// The marks of the newest entries, and of those that are known and not stored, by which a document's entries are
+/// recognised.
 pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
     let connection = domain.db().read();
     let sql = format!(
@@ -206,7 +213,8 @@ pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownE
          WHERE feed_id = $1 ORDER BY id DESC LIMIT {KNOWN}"
     );
     let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into()])).await?;
-    rows.iter()
+    let stored = rows
+        .iter()
         .map(|row| {
             Ok(KnownEntry {
                 id: row.try_get_by_index(0)?,
@@ -219,7 +227,9 @@ pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownE
                 },
             })
         })
-        .collect()
+        .collect::<Result<Vec<_>>>()?;
+    let dropped = dropped::known(connection, feed_id).await?;
+    Ok(stored.into_iter().chain(dropped).collect())
 }
 
 fn failed(error: &fetch::Error) -> PollFailure {

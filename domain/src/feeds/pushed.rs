@@ -173,7 +173,7 @@ pub(crate) async fn append(
         ..Default::default()
     };
     seen.update(transaction).await?;
-    retention::trim(transaction, now, feed_id).await?;
+    retention::trim_written(transaction, now, feed_id).await?;
     Ok(())
 }
 

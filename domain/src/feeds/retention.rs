@@ -2,20 +2,23 @@
 //! and take not too much room; feeds as long as somebody
 //! follows them, and a month longer. Everything in small steps, so that no other writer waits long.
 
+mod sql;
+
 use entities::ids::FeedId;
 use sea_orm::ConnectionTrait;
 
+use super::dropped;
 use super::former;
-use super::sql::{execute, statement};
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::hosts;
+use crate::statement::{execute, statement};
 
 const KEPT_MS: Millis = 365 * DAY;
 const KEPT_COUNT: i64 = 1000;
 /// The most entries of one feed, however new they are.
-const MAX_COUNT: i64 = 5_000;
+const MAX_COUNT: i64 = 10_000;
 /// The most room that the texts of one feed's entries take, however new they are.
 const MAX_BYTES: i64 = 64 << 20;
 /// Feeds without followers are forgotten after this long.
@@ -27,28 +30,33 @@ const STEP: i64 = 500;
 /// Steps of one round; the next hour goes on.
 const STEPS: usize = 40;
 
-/// Deletes entries of a feed that are older than a year and not among its newest thousand. Done when the
-/// feed gets new ones, so that it costs what arrives and not what is stored.
+/// Deletes entries of a feed that are older than a year and not among its newest thousand, and remembers that it had
+/// them. Done when the feed gets new ones, so that it costs what arrives and not what is stored.
 pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
-    let sql = format!(
-        "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
-         AND e.discovered_us < $2 AND e.id < (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 \
-         ORDER BY n.id DESC LIMIT 1 OFFSET {}) ORDER BY e.id LIMIT {STEP})",
-        KEPT_COUNT - 1
-    );
-    execute(connection, &sql, [feed_id.into(), ((now - KEPT_MS) * 1000).into()]).await
+    let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
+    dropped::remember_stored(connection, now, &sql::old(KEPT_COUNT, STEP), &values).await?;
+    sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await
 }
 
-/// Deletes the oldest entries of a feed that has too many, or whose texts take too much room. Done when the feed
-/// gets new ones; it reads an index only.
-pub(super) async fn bound(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<u64> {
-    let text = format!(
-        "DELETE FROM feed_entry WHERE id IN (SELECT k.id FROM (SELECT e.id AS id, \
-         ROW_NUMBER() OVER newest AS place, SUM(e.size_bytes) OVER newest AS total FROM feed_entry e \
-         WHERE e.feed_id = $1 WINDOW newest AS (ORDER BY e.id DESC ROWS UNBOUNDED PRECEDING)) k \
-         WHERE k.place > {MAX_COUNT} OR k.total > {MAX_BYTES} ORDER BY k.id LIMIT {STEP})"
-    );
-    execute(connection, &text, [feed_id.into()]).await
+/// [`trim`] for a feed that is written and not polled: nothing of it comes again by itself.
+pub(super) async fn trim_written(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    feed_id: FeedId,
+) -> Result<u64> {
+    let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
+    sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await
+}
+
+/// Deletes the oldest entries of a feed that has too many, or whose texts take too much room, read or not, and
+/// remembers that it had them. Done when the feed gets new ones; it reads an index only.
+pub(super) async fn bound(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
+    let chosen = sql::beyond(MAX_COUNT, MAX_BYTES, STEP);
+    if !sql::any(connection, &chosen, &[feed_id.into()]).await? {
+        return Ok(0);
+    }
+    dropped::remember_stored(connection, now, &chosen, &[feed_id.into()]).await?;
+    sql::delete(connection, &chosen, &[feed_id.into()]).await
 }
 
 /// Deletes feeds that nobody has followed for a month, with their entries, and old answers of discovery.

@@ -4,12 +4,13 @@
 
 use std::collections::HashSet;
 
-use entities::feed;
-use entities::ids::FeedId;
+use entities::ids::{AccountId, FeedId};
+use entities::{feed, rss_subscription};
 use extract::feed::FeedFound;
 use fetch::Fetched;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, IntoActiveModel, Value,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    IntoActiveModel, QueryFilter, Value,
 };
 
 use super::hubs::{self, HubState};
@@ -22,11 +23,15 @@ use super::sql::{execute, for_update, placeholders, rows_of, statement};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::hosts;
+use crate::hosts::{self, Pause};
 
-/// 404 answers after which a feed is not asked any more, when they span the days below.
+/// 404 answers after which a feed is asked seldom, when they span the days below.
 const NOT_FOUND_TIMES: i32 = 5;
 const NOT_FOUND_SPAN: Millis = 3 * DAY;
+/// A feed that is not there is asked this seldom, and one that says it is gone for good this seldom. Never is too
+/// seldom: what was taken away by mistake comes back.
+const MISSING_PAUSE: Millis = 7 * DAY;
+const GONE_PAUSE: Millis = 30 * DAY;
 /// Articles asked for after one poll.
 const TEXTS_AT_ONCE: usize = 20;
 
@@ -78,8 +83,10 @@ pub(super) async fn write(
                 unchanged.push((result, &**fetched));
             }
             Outcome::Read { fetched, found, body_hash, known } => {
-                let news = ingest::sort(transaction, feed, *known, &found.entries).await?;
-                let read = Read { fetched, found, body_hash: *body_hash, news: news.fresh.len() };
+                let news = ingest::sort(transaction, feed, now, *known, found).await?;
+                // What waits is read again: the same body then counts as another.
+                let body_hash = (!news.is_postponed).then_some(*body_hash);
+                let read = Read { fetched, found, body_hash, news: news.fresh.len() };
                 afterwards.moves.extend(write_read(transaction, domain, result, &read).await?);
                 arrived.push((result, news));
             }
@@ -164,7 +171,8 @@ async fn write_unchanged(
 struct Read<'a> {
     fetched: &'a Fetched,
     found: &'a FeedFound,
-    body_hash: i64,
+    /// None when not everything of the body is taken yet.
+    body_hash: Option<i64>,
     news: usize,
 }
 
@@ -178,7 +186,10 @@ async fn write_read(
     let now = domain.now();
     let (PollResult { feed, demand, hub, .. }, Read { fetched, found, .. }) = (result, read);
     let habits = observed(result, read, now);
-    let (etag, last_modified) = validators(feed, fetched);
+    let (etag, last_modified) = match read.body_hash {
+        Some(_) => validators(feed, fetched),
+        None => (None, None),
+    };
     let mut row = feed::ActiveModel { id: Set(feed.id), ..Default::default() };
     row.last_fetched_at = Set(Some(now));
     row.last_error_code = Set(None);
@@ -188,7 +199,7 @@ async fn write_read(
     row.not_found_since = Set(None);
     row.etag = Set(etag);
     row.last_modified = Set(last_modified);
-    row.body_hash = Set(read.body_hash);
+    row.body_hash = Set(read.body_hash.unwrap_or(0));
     row.kind = Set(found.kind.and_then(kind_word));
     row.title = Set(found.title.clone().or_else(|| feed.title.clone()));
     row.description = Set(found.description.clone());
@@ -274,23 +285,30 @@ async fn write_failure(
         return set_next(transaction, id, Some(now + MINUTE + spread(id.as_i64(), MINUTE))).await;
     }
     if let Some(pause) = failed.host_pause_ms {
-        hosts::pause(transaction, now, &feed.url, pause).await?;
+        hosts::pause(
+            transaction,
+            now,
+            Pause { url: &feed.url, length: pause, account_id: only_follower(transaction, result).await? },
+        )
+        .await?;
     }
     let interval = schedule::interval(result.demand, habits(result), now);
     let failures = feed.failures.saturating_add(1);
     let not_found = if failed.not_found { feed.not_found.saturating_add(1) } else { 0 };
     let not_found_since = failed.not_found.then(|| feed.not_found_since.unwrap_or(now));
-    let gone = failed.gone
-        || (not_found >= NOT_FOUND_TIMES
-            && not_found_since.is_some_and(|since| now - since >= NOT_FOUND_SPAN));
+    let missing =
+        not_found >= NOT_FOUND_TIMES && not_found_since.is_some_and(|since| now - since >= NOT_FOUND_SPAN);
     let pause = match failed.host_pause_ms {
+        None if failed.gone => GONE_PAUSE,
+        None if missing => MISSING_PAUSE,
         // The host is at fault, not the feed: it is asked again when the pause is over.
         Some(pause) => pause.max(interval.min(HOUR)),
         // 404 answers are counted over days, not over weeks.
         None if failed.not_found => schedule::backoff(failures, interval).min(DAY),
         None => schedule::backoff(failures, interval),
     };
-    let next = schedule::next_poll(id, now, pause, Habits::default());
+    let said = now + failed.host_pause_ms.unwrap_or(0);
+    let next = schedule::next_poll(id, now, pause, Habits::default()).max(said);
     let failing_since = feed.failing_since.or(Some(now));
     let mut row = feed.clone().into_active_model();
     row.last_error_code = Set(Some(failed.code.as_str().to_owned()));
@@ -298,10 +316,20 @@ async fn write_failure(
     row.failing_since = Set(failing_since);
     row.not_found = Set(not_found);
     row.not_found_since = Set(not_found_since);
-    row.gone = Set(gone);
-    row.next_poll_at = Set((!gone).then_some(next));
+    row.gone = Set(failed.gone || missing);
+    row.next_poll_at = Set(Some(next));
     row.update(transaction).await?;
     Ok(())
+}
+
+/// The account whose feed this is, when it is one's alone.
+async fn only_follower(transaction: &DatabaseTransaction, result: &PollResult) -> Result<Option<AccountId>> {
+    if result.demand.followers != 1 {
+        return Ok(None);
+    }
+    let followers =
+        rss_subscription::Entity::find().filter(rss_subscription::Column::FeedId.eq(result.feed.id));
+    Ok(followers.one(transaction).await?.map(|only| only.account_id))
 }
 
 async fn set_next(connection: &impl ConnectionTrait, feed_id: FeedId, at: Option<Millis>) -> Result<()> {

@@ -11,7 +11,8 @@ const NOW: Millis = 1_795_176_000_000;
 fn one_thing_of_a_server_has_its_turn_and_the_others_wait_a_gap_each() {
     let due = vec!["a/1", "a/2", "b/1", "a/3", "c/1", "c/2"];
     let paused = HashMap::from([("c".to_owned(), NOW + MINUTE)]);
-    let shared = share(due, |item| &item[..1], &paused, NOW);
+    let paused_until = |item: &&str| paused.get(&item[..1]).copied();
+    let shared = share(due, |item| &item[..1], paused_until, NOW);
     assert_eq!(shared.now, ["a/1", "b/1"]);
     let later: Vec<_> = shared.later.into_iter().map(|(at, items)| (at - NOW, items)).collect();
     assert_eq!(
@@ -45,45 +46,53 @@ fn a_server_is_paused_by_what_asks_for_a_pause_alone() {
     }
 }
 
+fn ask(url: &str, length: Millis) -> Pause<'_> {
+    Pause { url, length, account_id: Some(AccountId::from_u128(1)) }
+}
+
 #[tokio::test]
 async fn a_shorter_pause_takes_nothing_from_a_longer_one() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (connection, now) = (domain.db().write(), domain.now());
         for (url, length) in [
-            ("https://www.one.example/a", 2 * MINUTE),
-            ("https://www.one.example/a", MINUTE),
+            ("https://one.example/a", 2 * MINUTE),
+            ("https://one.example/a", MINUTE),
             ("https://one.example/b", MINUTE),
-            ("https://two.example/", MINUTE),
+            ("https://two.example:8443/", MINUTE),
         ] {
-            pause(connection, now, url, length).await.unwrap();
+            pause(connection, now, ask(url, length)).await.unwrap();
         }
-        let hosts = ["one.example", "two.example", "three.example"];
-        let found = paused(connection, hosts, now + MINUTE).await.unwrap();
+        let hosts = || ["one.example", "two.example:8443", "two.example"].map(str::to_owned);
+        let found = paused(connection, hosts(), now + MINUTE).await.unwrap();
         assert_eq!(found, HashMap::from([("one.example".to_owned(), now + 2 * MINUTE)]));
         assert_eq!(paused(connection, [], now).await.unwrap(), HashMap::new());
         assert_eq!(delete_ended_pauses(connection, now + MINUTE).await.unwrap(), 2);
-        assert_eq!(paused(connection, hosts, now).await.unwrap().len(), 1);
+        assert_eq!(paused(connection, hosts(), now).await.unwrap().len(), 1);
     }
 }
 
 #[tokio::test]
-async fn one_page_that_asks_for_a_day_does_not_close_its_server_to_everybody() {
+async fn a_host_rests_longer_only_when_addresses_of_two_accounts_say_so_within_the_hour() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (connection, now) = (domain.db().write(), domain.now());
         let page = |number| format!("https://shared.example/{number}");
         let pause_of = async |at: Millis| {
-            let found = paused(connection, ["shared.example"], at).await.unwrap();
+            let found = paused(connection, ["shared.example".to_owned()], at).await.unwrap();
             found.get("shared.example").map(|until| until - now)
         };
-        pause(connection, now, &page(1), DAY).await.unwrap();
-        pause(connection, now, &page(1), DAY).await.unwrap();
-        assert_eq!(pause_of(now).await, Some(LONGEST_BY_ONE));
+        for number in 1..=4 {
+            pause(connection, now, ask(&page(number), DAY)).await.unwrap();
+        }
+        assert_eq!(pause_of(now).await, Some(LONGEST_BY_ONE), "one account, whatever it has");
         assert_eq!(pause_of(now + LONGEST_BY_ONE).await, None);
-        pause(connection, now, &page(2), DAY / 2).await.unwrap();
-        assert_eq!(pause_of(now).await, Some(LONGEST_BY_ONE));
-        pause(connection, now, &page(3), DAY / 4).await.unwrap();
-        assert_eq!(pause_of(now).await, Some(DAY / 4), "three pages speak for the server");
+        let other = |number: u128| Some(AccountId::from_u128(number));
+        let late = Pause { url: &page(5), length: DAY, account_id: other(2) };
+        pause(connection, now + 2 * HOUR, late).await.unwrap();
+        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + LONGEST_BY_ONE), "not within the hour");
+        let second = Pause { url: &page(6), length: DAY / 4, account_id: other(3) };
+        pause(connection, now + 2 * HOUR, second).await.unwrap();
+        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + DAY / 4), "the shorter of the two");
     }
 }

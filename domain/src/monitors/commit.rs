@@ -299,7 +299,9 @@ impl RunWriter<'_> {
             return if is_active { self.wait_for_next_month().await } else { Ok(()) };
         }
         if let Some(pause) = failed.host_pause {
-            hosts::pause(self.transaction, self.now, &row.target_url, pause).await?;
+            let account_id = Some(row.account_id);
+            let pause = hosts::Pause { url: &row.target_url, length: pause, account_id };
+            hosts::pause(self.transaction, self.now, pause).await?;
         }
         let failures = Failures {
             count: row.failures.saturating_add(1),

@@ -13,7 +13,7 @@ use entities::ids::{MonitorId, MonitorRunId};
 
 /// Monitors that are due.
 pub(super) const MONITORS: DueTable =
-    DueTable { name: "monitor", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
+    DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
 /// Each monitor is a job of its own.
 const TICK: TickLimits =
     TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 2_000, jobs_a_batch: MONITORS.batch, batches: 20 };

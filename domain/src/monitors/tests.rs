@@ -63,7 +63,9 @@ async fn a_server_that_wants_a_pause_is_left_alone() {
         let monitor = watches(domain, who, "https://busy.example/page").await;
         let transaction = domain.db().begin().await.unwrap();
         let until = domain.now() + 240_000;
-        crate::hosts::pause(&transaction, domain.now(), "https://busy.example/page", 240_000).await.unwrap();
+        let pause =
+            crate::hosts::Pause { url: "https://busy.example/page", length: 240_000, account_id: Some(who) };
+        crate::hosts::pause(&transaction, domain.now(), pause).await.unwrap();
         transaction.commit().await.unwrap();
         database.clock.advance(60_000);
         assert_eq!(claim_due(domain).await.unwrap(), []);

@@ -2,12 +2,16 @@
 //! Only entries that are new or have changed are sanitised, for that is most of the work.
 
 use super::builder::{RawEntry, RawFeed, RawLink, Rich};
+use crate::watch;
+
 use super::identity::{self, KnownEntry, Marks, Trust, Verdict};
 use super::sanitise::Sanitiser;
-use super::{EntryState, FeedFound, FeedKind, FoundEntry, text, urls};
+use super::{EntryState, FeedFound, FeedKind, FoundEntry, OlderEntry, text, urls};
 
 /// Entries of one document beyond this are dropped, oldest first.
 pub(super) const MAX_ENTRIES: usize = 500;
+/// Of those so many are told by their marks.
+const MAX_OLDER: usize = 1_500;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
 const MAX_SUMMARY: usize = 1000;
@@ -29,8 +33,10 @@ pub(super) fn finalize(
     known: &[KnownEntry],
 ) -> FeedFound {
     let read = raw.entries.len();
-    let entries = newest(std::mem::take(&mut raw.entries));
-    let drafts: Vec<Draft> = entries.into_iter().map(draft).collect();
+    let (entries, older) = newest(std::mem::take(&mut raw.entries));
+    let given = entries.len();
+    let drafts: Vec<Draft> =
+        entries.into_iter().chain(older.into_iter().take(MAX_OLDER)).map(draft).collect();
     let marks: Vec<Marks> = drafts.iter().map(|draft| draft.marks).collect();
     let (verdicts, trust) = identity::assign(known, trust, &marks);
     let site_url = main_link(&raw.links, raw.kind == FeedKind::Atom).and_then(|link| urls::readable(&link));
@@ -52,10 +58,10 @@ pub(super) fn finalize(
         language: raw.language.as_deref().map(|text| text::cut(&text::one_line(&text::clean(text)), 35)),
         updated: raw.updated,
         trust,
-        dropped: u32::try_from(read.saturating_sub(drafts.len())).unwrap_or(u32::MAX),
+        dropped: u32::try_from(read.saturating_sub(given)).unwrap_or(u32::MAX),
         ..FeedFound::default()
     };
-    for (draft, verdict) in drafts.into_iter().zip(verdicts) {
+    for (at, (draft, verdict)) in drafts.into_iter().zip(verdicts).enumerate() {
         let state = match verdict {
             Verdict::Repeated => continue,
             Verdict::New => EntryState::New,
@@ -64,21 +70,30 @@ pub(super) fn finalize(
             }
             Verdict::Known(at) => EntryState::Changed { id: known[at].id },
         };
-        found.entries.push(cleaner.entry(draft, state, trust));
+        if at < given {
+            found.entries.push(cleaner.entry(draft, state, trust));
+        } else {
+            let marks = draft.marks;
+            found.older.push(OlderEntry { state, key: identity::key(&marks, trust), marks });
+        }
     }
     found
 }
 
-/// At most [`MAX_ENTRIES`], by date when all have one, else those that stand first.
-fn newest(mut entries: Vec<RawEntry>) -> Vec<RawEntry> {
+/// At most [`MAX_ENTRIES`], by date when all have one, else those that stand first; and the others.
+fn newest(mut entries: Vec<RawEntry>) -> (Vec<RawEntry>, Vec<RawEntry>) {
+    let mut older = Vec::new();
     if entries.len() > MAX_ENTRIES && entries.iter().all(|entry| entry.published.is_some()) {
         let mut times: Vec<i64> = entries.iter().filter_map(|entry| entry.published).collect();
         times.sort_unstable_by(|a, b| b.cmp(a));
         let oldest = times[MAX_ENTRIES - 1];
-        entries.retain(|entry| entry.published.is_some_and(|time| time >= oldest));
+        let (newer, rest) =
+            entries.into_iter().partition(|entry| entry.published.is_some_and(|time| time >= oldest));
+        (entries, older) = (newer, rest);
     }
-    entries.truncate(MAX_ENTRIES);
-    entries
+    let beyond = entries.split_off(entries.len().min(MAX_ENTRIES));
+    older.splice(0..0, beyond);
+    (entries, older)
 }
 
 fn draft(mut raw: RawEntry) -> Draft {
@@ -106,8 +121,25 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
         url: url.map_or(0, |url| identity::hash("url", &[&urls::identity(url)])),
         title: title_mark,
         published: raw.published.or(raw.updated).unwrap_or(0),
-        fingerprint: identity::hash("all", &[title, &summary, &content, url.unwrap_or_default()]),
+        fingerprint: identity::hash(
+            "shown",
+            &[
+                &watch::quiet(title),
+                &visible(raw.summary.as_ref()),
+                &visible(raw.content.as_ref()),
+                &url.map(urls::identity).unwrap_or_default(),
+            ],
+        ),
     }
+}
+
+/// What is seen of a text, without what a clock or a counter says.
+fn visible(rich: Option<&Rich>) -> String {
+    let Some(rich) = rich else { return String::new() };
+    let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
+    let lines: Vec<String> =
+        plain.lines().map(|line| watch::quiet(&text::one_line(&text::clean(line)))).collect();
+    lines.join("\n")
 }
 
 /// The link a person would follow: the last alternate of type HTML, as most readers choose, else any

@@ -84,8 +84,21 @@ pub struct FeedFound {
     pub trust: Trust,
     /// Entries left out because there were too many.
     pub dropped: u32,
+    /// The first of those, by their marks alone.
+    pub older: Vec<OlderEntry>,
     /// The entries in the feed's order, at most 500.
     pub entries: Vec<FoundEntry>,
+}
+
+/// An entry beyond those whose texts are given.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct OlderEntry {
+    /// New, same or changed.
+    pub state: EntryState,
+    /// Unique within the feed.
+    pub key: i64,
+    /// By which it is recognised.
+    pub marks: Marks,
 }
 
 /// How an entry stands to what is stored.

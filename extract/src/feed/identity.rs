@@ -162,6 +162,8 @@ struct Matcher<'a> {
     titles: HashMap<i64, Vec<usize>>,
     present_guids: HashSet<i64>,
     present_urls: HashSet<i64>,
+    /// Several addresses are known, and none of two entries.
+    addresses_name_entries: bool,
     taken: HashSet<usize>,
 }
 
@@ -175,6 +177,7 @@ impl<'a> Matcher<'a> {
             titles: HashMap::new(),
             present_guids: entries.iter().map(|marks| marks.guid).collect(),
             present_urls: entries.iter().map(|marks| marks.url).collect(),
+            addresses_name_entries: false,
             taken: HashSet::new(),
         };
         for (at, entry) in known.iter().enumerate() {
@@ -187,6 +190,8 @@ impl<'a> Matcher<'a> {
             }
             matcher.titles.entry(marks.title).or_default().push(at);
         }
+        matcher.addresses_name_entries =
+            matcher.urls.len() > 1 && matcher.urls.values().all(|holders| holders.len() == 1);
         matcher
     }
 
@@ -202,7 +207,8 @@ impl<'a> Matcher<'a> {
     }
 
     /// Same address: the same entry unless both have guids that mean something and differ. Then it is
-    /// the same only if the old guid is gone and the title or the time says so (guids that churn).
+    /// the same only if the old guid is gone (guids that churn, or a site that was published anew), and the title or
+    /// the time says so, or the feed has shown that an address of its stands for one entry.
     fn by_url(&self, marks: &Marks) -> Option<usize> {
         if !self.trust.url || marks.url == 0 {
             return None;
@@ -215,7 +221,8 @@ impl<'a> Matcher<'a> {
             }
             let same_words = old.title == marks.title;
             let same_time = old.published != 0 && old.published == marks.published;
-            !self.present_guids.contains(&old.guid) && (same_words || same_time)
+            let is_same = same_words || same_time || self.addresses_name_entries;
+            !self.present_guids.contains(&old.guid) && is_same
         })
     }
 

@@ -1,10 +1,7 @@
 //! Following, collections, lists, limits.
 
-use sea_orm::ConnectionTrait;
-
 use super::*;
 use crate::code::Code;
-use crate::statement::scalar;
 
 #[tokio::test]
 async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
@@ -118,55 +115,6 @@ async fn a_feed_that_nobody_follows_is_not_polled_and_forgotten_in_time() {
         assert_eq!(delete_unfollowed(domain).await.unwrap(), 1, "and what was read of it with it");
         assert!(feed::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
         assert_eq!(follows(domain, who, FEED).await.unread_count, 0);
-    }
-}
-
-#[tokio::test]
-async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are() {
-    for db in TestDatabase::each().await {
-        let domain = &db.domain;
-        let who = person(domain, Tier::Free).await;
-        let feed_id = follows(domain, who, FEED).await.feed_id;
-        let connection = domain.db().write();
-        let fill = |from: u32, to: u32, bytes: usize| {
-            let content = "x".repeat(bytes);
-            let rows: Vec<String> = (from..to)
-                .map(|key| {
-                    format!(
-                        "({}, {key}, 0, 0, 0, 0, 0, {}, '{content}')",
-                        feed_id.as_i64(),
-                        domain.now() * 1000
-                    )
-                })
-                .collect();
-            format!(
-                "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
-                 fingerprint, discovered_us, content) VALUES {}",
-                rows.join(", ")
-            )
-        };
-        for from in (10_000..15_200).step_by(1_300) {
-            connection.execute_unprepared(&fill(from, from + 1_300, 1)).await.unwrap();
-        }
-        arrives(domain, feed_id, &items(1..=3)).await;
-        let count = "SELECT COUNT(*) FROM feed_entry WHERE feed_id = $1";
-        assert_eq!(scalar(connection, count, [feed_id.into()]).await.unwrap(), 5_000, "the newest 5000");
-        for from in (20_000..20_090).step_by(10) {
-            connection.execute_unprepared(&fill(from, from + 10, 1 << 20)).await.unwrap();
-        }
-        // Each arrival deletes some hundred of the oldest.
-        for newest in 4..=15 {
-            arrives(domain, feed_id, &items(1..=newest)).await;
-        }
-        let size = "SELECT CAST(SUM(size_bytes) AS bigint) FROM feed_entry WHERE feed_id = $1";
-        let kept = scalar(connection, size, [feed_id.into()]).await.unwrap();
-        assert!((60 << 20..=64 << 20).contains(&kept), "{kept} bytes");
-        let newest = "SELECT COUNT(*) FROM feed_entry WHERE feed_id = $1 AND title IS NOT NULL";
-        assert_eq!(
-            scalar(connection, newest, [feed_id.into()]).await.unwrap(),
-            15,
-            "what the feed holds now is there"
-        );
     }
 }
 

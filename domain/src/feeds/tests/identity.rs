@@ -187,6 +187,7 @@ async fn an_old_entry_beyond_what_a_body_is_compared_with_does_not_come_again() 
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(0..90)).await;
         for step in 1..=4 {
+            db.clock.advance(90 * MINUTE);
             arrives(domain, mine.feed_id, &items(step * 300..step * 300 + 300)).await;
         }
         let count = async || entries(domain, who, EntryFilter::default()).await.unread_total;

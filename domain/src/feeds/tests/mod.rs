@@ -1,6 +1,7 @@
 //! The rules of feeds, on both databases. Nothing is fetched here: bodies are read where they stand and
 //! written as a poll would write them.
 
+mod bounds;
 mod following;
 mod identity;
 mod moving;
@@ -109,7 +110,7 @@ async fn write(domain: &Domain, result: PollResult) {
 async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> Outcome {
     let feed = row(domain, feed_id).await;
     let known = poll::known(domain, feed_id).await.unwrap();
-    let known_count = known.len();
+    let known_count = known.iter().filter(|entry| entry.id > 0).count();
     let found = extract::feed::parse(&FeedInput {
         body: fetched.body.to_vec(),
         base_url: Some(fetched.url.as_str().to_owned()),

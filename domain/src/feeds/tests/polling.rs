@@ -66,7 +66,7 @@ async fn a_server_that_asks_for_a_pause_is_left_alone() {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
         let one = follows(domain, who, "https://a.example.org/f").await;
-        follows(domain, who, "https://b.example.org/f").await;
+        follows(domain, who, "https://a.example.org/g").await;
         let pause = PollFailure { code: Code::SourceRateLimited, host_pause_ms: Some(5 * MINUTE), ..BROKEN };
         fails(domain, one.feed_id, pause).await;
         let until = domain.now() + 5 * MINUTE;
@@ -82,27 +82,36 @@ async fn a_server_that_asks_for_a_pause_is_left_alone() {
 }
 
 #[tokio::test]
-async fn gone_stops_at_once_and_not_found_after_five_over_three_days() {
+async fn what_is_gone_is_asked_monthly_and_what_is_missing_for_days_weekly() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
+        let wait = async |feed_id| row(domain, feed_id).await.next_poll_at.unwrap() - domain.now();
         let gone = follows(domain, who, "https://a.example.org/f").await;
         fails(domain, gone.feed_id, GONE).await;
-        assert_eq!(row(domain, gone.feed_id).await.next_poll_at, None);
+        assert!((30 * DAY..=33 * DAY).contains(&wait(gone.feed_id).await));
         let told = get_subscription(domain, who, gone.id).await.unwrap();
-        assert_eq!(told.last_error.as_deref(), Some("source_not_found: not tried any more"));
+        assert!(told.last_error.unwrap().starts_with("source_not_found: next try 20"));
         let missing = follows(domain, who, "https://b.example.org/f").await;
         let start = domain.now();
         let mut times = 0;
-        while let Some(next) = row(domain, missing.feed_id).await.next_poll_at {
-            db.clock.advance((next - domain.now()).max(0));
+        while !row(domain, missing.feed_id).await.gone {
+            db.clock.advance(wait(missing.feed_id).await.max(0));
             fails(domain, missing.feed_id, NOT_FOUND).await;
             times += 1;
             assert!(times < 50);
         }
         assert!(times >= 5 && domain.now() - start >= 3 * DAY);
-        let told = get_subscription(domain, who, missing.id).await.unwrap();
-        assert!(told.last_error.unwrap().starts_with("source_not_found"));
+        assert!((7 * DAY..=8 * DAY).contains(&wait(missing.feed_id).await));
+        // A refresh asks at once, as does who follows it; and what is there again is as any other.
+        refresh(domain, who, missing.id).await.unwrap();
+        assert_eq!(wait(missing.feed_id).await, 0);
+        follows(domain, person(domain, Tier::Free).await, "https://a.example.org/f").await;
+        assert!(wait(gone.feed_id).await <= MINUTE);
+        arrives(domain, missing.feed_id, &items(1..=3)).await;
+        let back = row(domain, missing.feed_id).await;
+        assert_eq!((back.gone, back.not_found, back.last_error_code), (false, 0, None));
+        assert!(wait(missing.feed_id).await <= DAY);
     }
 }
 

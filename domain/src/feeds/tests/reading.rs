@@ -177,17 +177,20 @@ async fn old_entries_go_when_a_thousand_newer_ones_are_there() {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
-        for step in 0..3 {
-            arrives(domain, mine.feed_id, &items(step * 400..(step + 1) * 400)).await;
+        for step in 0..4 {
+            db.clock.advance(90 * MINUTE);
+            arrives(domain, mine.feed_id, &items(step * 300..(step + 1) * 300)).await;
         }
         let old = entries(domain, who, EntryFilter::default()).await.unread_total;
-        assert_eq!(old, 900);
+        assert_eq!(old, 1_000);
         db.clock.advance(366 * DAY);
-        for step in 3..5 {
-            arrives(domain, mine.feed_id, &items(step * 400..step * 400 + 400)).await;
+        for step in 4..7 {
+            db.clock.advance(90 * MINUTE);
+            arrives(domain, mine.feed_id, &items(step * 300..step * 300 + 300)).await;
         }
-        // 1700 there were; of those over a year old only what is among the newest thousand stays.
-        arrives(domain, mine.feed_id, &items(2_000..2_010)).await;
+        // 1900 there were; of those over a year old only what is among the newest thousand stays.
+        db.clock.advance(90 * MINUTE);
+        arrives(domain, mine.feed_id, &items(2_100..2_110)).await;
         assert_eq!(entries(domain, who, EntryFilter::default()).await.unread_total, 1_000);
     }
 }

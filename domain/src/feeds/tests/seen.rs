@@ -86,6 +86,7 @@ async fn counts_of_unread_entries_stop_at_a_bound_and_say_so() {
         fill(domain, mine.feed_id, 1_000).await;
         let told = get_subscription(domain, who, mine.id).await.unwrap();
         assert_eq!((told.unread_count, told.unread_partial), (1_000, false));
+        db.clock.advance(2 * HOUR);
         arrives(domain, mine.feed_id, &items(1..=2)).await;
         let told = get_subscription(domain, who, mine.id).await.unwrap();
         assert_eq!((told.unread_count, told.unread_partial), (1_000, true));

@@ -1,0 +1,38 @@
+//! Statements about entries that go.
+
+use sea_orm::{ConnectionTrait, Value};
+
+use crate::error::Result;
+use crate::statement::{execute, scalar};
+
+/// Entries of feed `$1` that were discovered before `$2` and are not among the newest.
+pub(super) fn old(newest: i64, step: i64) -> String {
+    format!(
+        "SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 AND e.discovered_us < $2 AND e.id < \
+         (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 ORDER BY n.id DESC LIMIT 1 OFFSET {}) \
+         ORDER BY e.id LIMIT {step}",
+        newest - 1
+    )
+}
+
+/// Entries of feed `$1` that come after so many newer ones, or whose newer ones take so much room.
+pub(super) fn beyond(count: i64, bytes: i64, step: i64) -> String {
+    format!(
+        "SELECT k.id FROM (SELECT e.id AS id, ROW_NUMBER() OVER newest AS place, \
+         SUM(e.size_bytes) OVER newest AS total FROM feed_entry e WHERE e.feed_id = $1 \
+         WINDOW newest AS (ORDER BY e.id DESC ROWS UNBOUNDED PRECEDING)) k \
+         WHERE k.place > {count} OR k.total > {bytes} ORDER BY k.id LIMIT {step}"
+    )
+}
+
+/// Whether a statement chooses anything.
+pub(super) async fn any(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<bool> {
+    let sql = format!("SELECT count(*) FROM ({chosen}) c");
+    Ok(scalar(connection, &sql, values.iter().cloned()).await? > 0)
+}
+
+/// Deletes the entries that a statement chooses; returns how many.
+pub(super) async fn delete(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<u64> {
+    let sql = format!("DELETE FROM feed_entry WHERE id IN ({chosen})");
+    execute(connection, &sql, values.iter().cloned()).await
+}

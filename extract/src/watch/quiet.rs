@@ -1,0 +1,25 @@
+//! A line of text without what a clock or a counter says by itself.
+
+use super::default_masks;
+use super::operation::Kind;
+use super::snapshot::Block;
+
+/// The line with the built-in masks taken out; nothing when nothing else is said.
+pub(crate) fn quiet(line: &str) -> String {
+    let block = Block { kind: Kind::Paragraph, text: line.to_owned(), ..Block::default() };
+    let mut masks = default_masks::masks(&block);
+    if masks.is_empty() {
+        return block.text;
+    }
+    if default_masks::says_nothing(line, &masks) {
+        return String::new();
+    }
+    masks.sort_unstable_by_key(|mask| mask.start);
+    let (mut quiet, mut at) = (String::new(), 0);
+    for mask in masks {
+        quiet.push_str(line.get(at..mask.start).unwrap_or_default());
+        at = at.max(mask.end);
+    }
+    quiet.push_str(line.get(at..).unwrap_or_default());
+    quiet
+}

@@ -46,7 +46,7 @@ impl Caller {
     ///
     /// # Errors
     /// `owner_required`.
-    pub fn require_person(&self) -> Result<()> {
+    pub fn require_session(&self) -> Result<()> {
         match self.credential {
             Credential::Session => Ok(()),
             Credential::Key(_) => Err(Error::new(

@@ -48,7 +48,7 @@ const CLEANUPS: &[Cleanup] = &[
     Cleanup {
         name: "sessions and daily counts",
         schedule: "55 2 * * * *",
-        run: |domain| Box::pin(accounts::housekeeping(domain)),
+        run: |domain| Box::pin(accounts::remove_expired(domain)),
     },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {

@@ -101,7 +101,7 @@ impl AccountApi {
         app: Data<&Arc<App>>,
         body: Body<ApiKeyRequest>,
     ) -> Result<KeyCreated, Errors<422>> {
-        caller.0.require_person()?;
+        caller.0.require_session()?;
         let (key, secret) = keys::create(&app.domain, caller.0.account_id, body.0.into()).await?;
         let made = ApiKeyCreated { key: key.into(), secret: secret.expose().to_owned() };
         Ok(KeyCreated::Created(Json(made)))
@@ -126,7 +126,7 @@ impl AccountApi {
             (text, credential) => {
                 let id = text.parse::<KeyId>().map_err(|_| unknown_key())?;
                 if credential != Credential::Key(id) {
-                    caller.require_person()?;
+                    caller.require_session()?;
                 }
                 id
             }

@@ -4,7 +4,7 @@ use domain::testing::smtp::SmtpServer;
 
 use crate::support::browser::Browser;
 use crate::support::person::Person;
-use crate::support::{Setup, TestApp, World, run};
+use crate::support::{Setup, TestApp, World, keep, run};
 
 /// An app that sends mail through `server`.
 async fn mailing(world: World, server: &SmtpServer) -> TestApp {
@@ -29,6 +29,7 @@ fn a_forgotten_password_is_set_anew_by_a_link_that_came_by_mail() {
             let page = browser.open(path).await.expect(200);
             assert_eq!(page.header("referrer-policy"), "no-referrer");
             let secret = path.split_once('=').unwrap().1;
+            keep::secret(secret);
             let fields = [("link", secret), ("new", "another fine password"), ("revokeKeys", "on")];
             browser.submit("/reset", &fields).await.expect(200);
             person.get(&app, "/v1/me").await.api_error(401, "revoked_credential");

@@ -5,7 +5,7 @@ use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
 
 use super::reset::create_reset;
-use super::{normal_email, operators, sign_in};
+use super::{normalize_email, operators, sign_in};
 use crate::code::Class;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -24,7 +24,7 @@ const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
 /// # Errors
 /// `invalid_request` for what cannot be an address; `rate_limited`; `capacity_exhausted` when too much mail waits.
 pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> Result<Option<Submitted>> {
-    let email = normal_email(email)?;
+    let email = normalize_email(email)?;
     let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
     let mut counters = network.counters("forgot:n", &PER_NETWORK);
     counters.push(Counter { key: format!("forgot:a:{name}"), policies: PER_ADDRESS.to_vec() });

@@ -32,10 +32,10 @@ pub use capabilities::{Capabilities, CapabilityLimits, MonthlyCredits, capabilit
 pub use forgotten::request_reset;
 pub(crate) use forgotten::write_reset;
 pub use operators::{create, delete_by_email, disable, enable, find, invite, list, set_tier};
-pub use passwords::{Cost, LEAST_PASSWORD, MOST_PASSWORD, Passwords};
+pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
-pub use sessions::{Session, SessionSecret, authenticate, housekeeping, sign_out};
-pub use sign_in::{ChangePassword, Keys, SignIn, change_password, delete, sign_in};
+pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
+pub use sign_in::{ChangePassword, ExistingKeys, SignIn, change_password, delete, sign_in};
 pub use sign_up::{SignUp, Signups, any_account, sign_up};
 
 /// An account as the product sees it.
@@ -94,7 +94,7 @@ fn no_account() -> Error {
 ///
 /// # Errors
 /// `invalid_request` for what cannot be an address.
-fn normal_email(email: &str) -> Result<String> {
+fn normalize_email(email: &str) -> Result<String> {
     let email = email.trim().to_lowercase();
     let odd =
         |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ',' | ';' | '(' | ')');

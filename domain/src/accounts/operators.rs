@@ -5,7 +5,7 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::{Account, Passwords, normal_email, owned, passwords, sessions, sign_up};
+use super::{Account, Passwords, normalize_email, owned, passwords, sessions, sign_up};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ pub async fn create(
     password: &str,
     tier: Tier,
 ) -> Result<Account> {
-    let email = normal_email(email)?;
+    let email = normalize_email(email)?;
     passwords::check(password, &email)?;
     let hash = passwords.hash(domain, password).await?;
     let transaction = domain.db().begin().await?;
@@ -39,7 +39,7 @@ pub async fn create(
 /// # Errors
 /// `not_found`.
 pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
-    let email = normal_email(email)?;
+    let email = normalize_email(email)?;
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
     row.map(Account::from).ok_or_else(|| {

@@ -20,11 +20,11 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 
 /// The fewest characters of a password.
-pub const LEAST_PASSWORD: usize = 10;
+pub const MIN_PASSWORD_CHARS: usize = 10;
 /// The most characters of a password.
-pub const MOST_PASSWORD: usize = 200;
+pub const MAX_PASSWORD_CHARS: usize = 200;
 /// How many may wait for a place in the pool.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 
 /// How hard hashing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Passwords(Arc<Pool>);
 
 struct Pool {
     params: Params,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     memory: Memory,
     waiting: AtomicUsize,
     /// A hash that no password is behind: unknown accounts take as long as known ones.
@@ -49,11 +49,11 @@ struct Pool {
 }
 
 impl Passwords {
-    /// A pool that hashes `at_once` passwords at a time.
+    /// A pool that hashes `concurrency` passwords at a time.
     ///
     /// # Errors
     /// `Internal` when the algorithm refuses its own parameters.
-    pub fn new(domain: &Domain, cost: Cost, at_once: usize) -> Result<Self> {
+    pub fn new(domain: &Domain, cost: Cost, concurrency: usize) -> Result<Self> {
         let params = match cost {
             Cost::Production => Params::new(19 * 1024, 2, 1, None),
             Cost::Least => Params::new(8, 1, 1, None),
@@ -63,7 +63,7 @@ impl Passwords {
         let nobody = memory.hash(&params, &domain.random::<32>(), &domain.random())?;
         Ok(Self(Arc::new(Pool {
             params,
-            places: Arc::new(Semaphore::new(at_once.max(1))),
+            permits: Arc::new(Semaphore::new(concurrency.max(1))),
             memory,
             waiting: AtomicUsize::new(0),
             nobody,
@@ -76,7 +76,7 @@ impl Passwords {
     /// `Unavailable` when too many wait already.
     pub(super) async fn hash(&self, domain: &Domain, password: &str) -> Result<String> {
         let salt = domain.random::<16>();
-        let password = normal(password);
+        let password = normalize(password);
         self.run(move |pool| pool.memory.hash(&pool.params, password.as_bytes(), &salt)).await?
     }
 
@@ -86,7 +86,7 @@ impl Passwords {
     /// # Errors
     /// `Unavailable` when too many wait already.
     pub(super) async fn verify(&self, stored: Option<String>, password: &str) -> Result<bool> {
-        let password = normal(password);
+        let password = normalize(password);
         self.run(move |pool| {
             let known = stored.is_some();
             let hash = stored.as_deref().unwrap_or(&pool.nobody);
@@ -97,18 +97,18 @@ impl Passwords {
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce(&Pool) -> T + Send + 'static) -> Result<T> {
         let _waiting = Waiting::enter(&self.0)?;
-        let place = Arc::clone(&self.0.places).acquire_owned().await.map_err(Error::internal)?;
+        let permit = Arc::clone(&self.0.permits).acquire_owned().await.map_err(Error::internal)?;
         let pool = Arc::clone(&self.0);
         let worked = tokio::task::spawn_blocking(move || {
             let result = work(&pool);
-            drop(place);
+            drop(permit);
             result
         });
         worked.await.map_err(Error::internal)
     }
 }
 
-/// The memory of hashes that are not being made at this moment: no more of it than there are places.
+/// The memory of hashes that are not being made at this moment: no more of it than there are permits.
 #[derive(Default)]
 struct Memory(Mutex<Vec<Vec<Block>>>);
 
@@ -146,8 +146,8 @@ impl Memory {
         salt: &[u8],
         output: &mut [u8],
     ) -> argon2::Result<()> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut blocks = kept.unwrap_or_default();
+        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut blocks = idle.unwrap_or_default();
         blocks.resize(argon2.params().block_count(), Block::new());
         let filled = argon2.hash_password_into_with_memory(password, salt, output, &mut blocks);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(blocks);
@@ -155,7 +155,7 @@ impl Memory {
     }
 
     #[cfg(test)]
-    fn kept(&self) -> usize {
+    fn idle(&self) -> usize {
         self.0.lock().unwrap().len()
     }
 }
@@ -169,7 +169,7 @@ struct Waiting<'a>(&'a Pool);
 
 impl<'a> Waiting<'a> {
     fn enter(pool: &'a Pool) -> Result<Self> {
-        if pool.waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
+        if pool.waiting.fetch_add(1, Ordering::Relaxed) >= MAX_WAITING {
             pool.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Error::new(
                 Code::CapacityExhausted,
@@ -189,8 +189,8 @@ impl Drop for Waiting<'_> {
 
 /// NFKC, so that a password typed on another keyboard is the same password. Cut far above what is
 /// accepted, so that a huge body costs nothing.
-fn normal(password: &str) -> String {
-    password.chars().take(MOST_PASSWORD * 4).nfkc().collect()
+fn normalize(password: &str) -> String {
+    password.chars().take(MAX_PASSWORD_CHARS * 4).nfkc().collect()
 }
 
 /// Refuses a password that is too short, too long, or the address itself.
@@ -199,10 +199,10 @@ fn normal(password: &str) -> String {
 /// `invalid_request` on `/password`.
 pub(super) fn check(password: &str, email: &str) -> Result<()> {
     let length = password.chars().count();
-    if length < LEAST_PASSWORD {
+    if length < MIN_PASSWORD_CHARS {
         return Err(field("password", "Use at least 10 characters."));
     }
-    if length > MOST_PASSWORD {
+    if length > MAX_PASSWORD_CHARS {
         return Err(field("password", "Use at most 200 characters."));
     }
     let mut characters = password.chars();
@@ -265,9 +265,9 @@ mod tests {
         }
         assert_eq!((begins.recv().await, begins.recv().await), (Some(()), Some(())));
         assert_eq!(
-            pool.0.places.available_permits(),
+            pool.0.permits.available_permits(),
             0,
-            "those who left hold their places until they are done"
+            "those who left hold their permits until they are done"
         );
         let waits = work();
         tokio::task::yield_now().await;
@@ -285,6 +285,6 @@ mod tests {
         for tried in futures_util::future::join_all(tries).await {
             assert!(!tried.unwrap());
         }
-        assert!((1..=2).contains(&pool.0.memory.kept()));
+        assert!((1..=2).contains(&pool.0.memory.idle()));
     }
 }

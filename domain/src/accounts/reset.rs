@@ -6,7 +6,7 @@ use entities::password_reset;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 
-use super::sign_in::{self, Keys};
+use super::sign_in::{self, ExistingKeys};
 use super::{Account, Passwords, operators, passwords};
 use crate::clock::{HOUR, Millis};
 use crate::code::Code;
@@ -39,7 +39,7 @@ pub struct ResetPassword<'a> {
     /// The password from now on.
     pub new: &'a str,
     /// What becomes of the account's keys.
-    pub keys: Keys,
+    pub keys: ExistingKeys,
 }
 
 /// Makes a link for the account of an address. Links that it had before are void.
@@ -93,7 +93,7 @@ pub async fn reset_password(
     if used.rows_affected == 0 {
         return Err(void());
     }
-    sign_in::renew(domain, &transaction, account.id, password_hash, request.keys).await?;
+    sign_in::write_password(domain, &transaction, account.id, password_hash, request.keys).await?;
     transaction.commit().await?;
     Ok(account)
 }
@@ -112,7 +112,7 @@ pub async fn set_password(
     passwords::check(password, &account.email)?;
     let password_hash = passwords.hash(domain, password).await?;
     let transaction = domain.db().begin().await?;
-    sign_in::renew(domain, &transaction, account.id, password_hash, Keys::Keep).await?;
+    sign_in::write_password(domain, &transaction, account.id, password_hash, ExistingKeys::Keep).await?;
     transaction.commit().await?;
     Ok(account)
 }

@@ -172,7 +172,7 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
 ///
 /// # Errors
 /// What the database said.
-pub async fn housekeeping(domain: &Domain) -> Result<u64> {
+pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();
     let sessions = ENDED_SESSIONS.delete(connection, &[now.into(), (now - IDLE_MS).into()]).await?;

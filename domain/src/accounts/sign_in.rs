@@ -13,7 +13,7 @@ use sea_orm::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    BrowserToken, Passwords, SessionSecret, SignedIn, field, normal_email, owned, passwords, sessions,
+    BrowserToken, Passwords, SessionSecret, SignedIn, field, normalize_email, owned, passwords, sessions,
 };
 use crate::clock::Millis;
 use crate::code::{Class, Code};
@@ -49,7 +49,7 @@ pub struct SignIn<'a> {
 /// # Errors
 /// `invalid_credential` without saying what was wrong; `rate_limited` after too many failures.
 pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>) -> Result<SignedIn> {
-    let email = normal_email(request.email).unwrap_or_default();
+    let email = normalize_email(request.email).unwrap_or_default();
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
     let counters = counters(domain, &request, &email, row.as_ref()).await?;
@@ -103,13 +103,13 @@ pub struct ChangePassword<'a> {
     /// The one from now on.
     pub new: &'a str,
     /// What becomes of the account's keys.
-    pub keys: Keys,
+    pub keys: ExistingKeys,
 }
 
 /// What becomes of an account's API keys when its password changes. They do not hang on the password: who
 /// fears that somebody knew it revokes them, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Keys {
+pub enum ExistingKeys {
     /// They go on working.
     #[default]
     Keep,
@@ -133,7 +133,7 @@ pub async fn change_password(
     confirm(domain, passwords, &owner, change.current).await?;
     let hash = passwords.hash(domain, change.new).await?;
     let transaction = domain.db().begin().await?;
-    let changed_at = renew(domain, &transaction, account_id, hash, change.keys).await?;
+    let changed_at = write_password(domain, &transaction, account_id, hash, change.keys).await?;
     let session = sessions::open(domain, &transaction, account_id).await?;
     transaction.commit().await?;
     let browser = BrowserToken::issue(domain, account_id, changed_at).await?;
@@ -142,12 +142,12 @@ pub async fn change_password(
 
 /// Writes a new password: every session ends, every reset link is void, and keys go if they should. Returns when
 /// the password was changed.
-pub(super) async fn renew(
+pub(super) async fn write_password(
     domain: &Domain,
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     password_hash: String,
-    keys: Keys,
+    keys: ExistingKeys,
 ) -> Result<Millis> {
     let now = domain.now();
     let row = account::ActiveModel {
@@ -163,8 +163,8 @@ pub(super) async fn renew(
         .exec(transaction)
         .await?;
     match keys {
-        Keys::Keep => {}
-        Keys::Revoke => crate::keys::revoke_all(domain, transaction, account_id).await?,
+        ExistingKeys::Keep => {}
+        ExistingKeys::Revoke => crate::keys::revoke_all(domain, transaction, account_id).await?,
     }
     Ok(now)
 }

@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use super::{Account, BrowserToken, Passwords, SignedIn, field, normal_email, passwords, sessions};
+use super::{Account, BrowserToken, Passwords, SignedIn, field, normalize_email, passwords, sessions};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -77,7 +77,7 @@ pub async fn sign_up(
         (Signups::Invite, Some(code)) => Some(invite_hash(code)),
         (Signups::Open, _) => None,
     };
-    let email = normal_email(request.email)?;
+    let email = normalize_email(request.email)?;
     passwords::check(request.password, &email)?;
     let counters = request.network.counters("sign-up", &PER_NETWORK);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

@@ -108,7 +108,7 @@ async fn sessions_end_by_age_and_by_idleness(backend: Backend) {
         assert!(setting.holds(&used).await);
     }
     assert!(!setting.holds(&idle).await, "not used for 20 days");
-    assert_eq!(housekeeping(domain).await.unwrap(), 1);
+    assert_eq!(remove_expired(domain).await.unwrap(), 1);
     setting.test.clock.advance(10 * day);
     assert!(!setting.holds(&used).await, "30 days old");
     for odd in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
@@ -125,7 +125,7 @@ async fn a_new_password_ends_every_other_session(backend: Backend) {
             &test.domain,
             passwords,
             account.id,
-            ChangePassword { current, new, keys: Keys::Keep },
+            ChangePassword { current, new, keys: ExistingKeys::Keep },
         )
     };
     let wrong = change("not the password", "another fine password").await.unwrap_err();
@@ -270,8 +270,8 @@ async fn every_table_with_an_owner_is_in_the_list_of_owned_tables() {
 
 #[test]
 fn addresses_are_compared_in_one_form() {
-    assert_eq!(normal_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
-    assert_eq!(normal_email("admin@localhost").unwrap(), "admin@localhost");
+    assert_eq!(normalize_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
+    assert_eq!(normalize_email("admin@localhost").unwrap(), "admin@localhost");
     for odd in [
         "",
         "a",
@@ -284,9 +284,9 @@ fn addresses_are_compared_in_one_form() {
         "<a@b.org>",
         "a@b.org,c@d.org",
     ] {
-        assert_eq!(normal_email(odd).unwrap_err().code, Code::InvalidRequest, "{odd}");
+        assert_eq!(normalize_email(odd).unwrap_err().code, Code::InvalidRequest, "{odd}");
     }
-    assert!(normal_email(&format!("{}@example.org", "a".repeat(65))).is_err());
+    assert!(normalize_email(&format!("{}@example.org", "a".repeat(65))).is_err());
 }
 
 #[tokio::test]

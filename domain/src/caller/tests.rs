@@ -24,5 +24,5 @@ fn a_key_is_no_person_and_a_reader_may_not_write() {
     };
     assert_eq!(caller.require(Scope::Write).unwrap_err().code, Code::InsufficientScope);
     assert!(caller.require(Scope::Read).is_ok());
-    assert_eq!(caller.require_person().unwrap_err().code, Code::OwnerRequired);
+    assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
 }

@@ -30,7 +30,7 @@ pub use text::{Secret, looks_like_a_key};
 const LAST_USED_STEP_MS: Millis = 60_000;
 const DAY_MS: Millis = 86_400_000;
 /// The longest name, in characters.
-const MOST_NAME: usize = crate::bounds::KEY_NAME_CHARS;
+const MAX_NAME_CHARS: usize = crate::bounds::KEY_NAME_CHARS;
 
 /// A key as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,7 +213,7 @@ fn note_use(domain: &Domain, key: &api_key::Model) {
 
 fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > MOST_NAME {
+    if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
         return Err(invalid("name", "must have 1 to 80 characters"));
     }
     if name.chars().any(char::is_control) {

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
 
-use domain::accounts::{self, ChangePassword, Keys};
+use domain::accounts::{self, ChangePassword, ExistingKeys};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
@@ -34,8 +34,8 @@ pub(super) async fn change_password(request: PageRequest, user: User, form: Form
 }
 
 /// What a form says of the keys.
-pub(super) fn keys_of(form: &Form) -> Keys {
-    if form.get("revokeKeys") == "on" { Keys::Revoke } else { Keys::Keep }
+pub(super) fn keys_of(form: &Form) -> ExistingKeys {
+    if form.get("revokeKeys") == "on" { ExistingKeys::Revoke } else { ExistingKeys::Keep }
 }
 
 /// The choice to revoke all keys together with the password.

@@ -90,7 +90,7 @@ async fn strangers_do_not_keep_the_owner_from_changing_the_password(backend: Bac
     for _ in 0..20 {
         setting.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
     }
-    let change = ChangePassword { current: PASSWORD, new: "another fine password", keys: Keys::Keep };
+    let change = ChangePassword { current: PASSWORD, new: "another fine password", keys: ExistingKeys::Keep };
     change_password(&setting.test.domain, &setting.passwords, account.id, change).await.unwrap();
 }
 
@@ -105,9 +105,9 @@ async fn a_new_password_revokes_keys_when_asked_to(backend: Backend) {
         let change = ChangePassword { current, new, keys };
         change_password(domain, &setting.passwords, account.id, change)
     };
-    change(PASSWORD, "another fine password", Keys::Keep).await.unwrap();
+    change(PASSWORD, "another fine password", ExistingKeys::Keep).await.unwrap();
     assert_eq!(crate::keys::list(domain, account.id).await.unwrap().len(), 1);
-    change("another fine password", PASSWORD, Keys::Revoke).await.unwrap();
+    change("another fine password", PASSWORD, ExistingKeys::Revoke).await.unwrap();
     assert_eq!(crate::keys::list(domain, account.id).await.unwrap(), []);
 }
 
@@ -121,7 +121,7 @@ async fn a_forgotten_password_is_set_anew_by_a_link(backend: Backend) {
     let set = |secret: &ResetSecret, new: &'static str| {
         let secret = secret.expose().to_owned();
         async move {
-            let request = ResetPassword { secret: &secret, new, keys: Keys::Keep };
+            let request = ResetPassword { secret: &secret, new, keys: ExistingKeys::Keep };
             reset_password(domain, passwords, request).await.map_err(|error| error.code)
         }
     };
@@ -136,7 +136,7 @@ async fn a_forgotten_password_is_set_anew_by_a_link(backend: Backend) {
     let late = create_reset(domain, EMAIL).await.unwrap();
     setting.test.clock.advance(3_600_000);
     assert_eq!(set(&late, "a third fine password").await, Err(Code::NotFound), "within an hour");
-    housekeeping(domain).await.unwrap();
+    remove_expired(domain).await.unwrap();
     set_password(domain, passwords, EMAIL, PASSWORD).await.unwrap();
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
 }

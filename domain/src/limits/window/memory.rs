@@ -1,4 +1,4 @@
-//! The counters of one process. Bounded: past [`MOST_KEYS`] keys the one idle longest of a few is
+//! The counters of one process. Bounded: past [`MAX_KEYS`] keys the one idle longest of a few is
 //! forgotten, so that a flood of addresses costs memory up to a limit and then only itself.
 
 use std::collections::{HashMap, VecDeque};
@@ -10,7 +10,7 @@ use crate::clock::Millis;
 
 const SHARDS: usize = 32;
 /// Keys kept at most; about 0.6 KB each under the reader's policies.
-const MOST_KEYS: usize = 65_536;
+const MAX_KEYS: usize = 65_536;
 /// A clock that goes back further than this makes a log worthless; it is started anew.
 const CLOCK_SLACK_MS: i64 = 1000;
 /// How many keys of a full shard are looked at to find one to forget.
@@ -104,14 +104,14 @@ impl Memory {
 
 impl Shard {
     fn make_room(&mut self, now: Millis) {
-        if self.entries.len() < MOST_KEYS / SHARDS {
+        if self.entries.len() < MAX_KEYS / SHARDS {
             return;
         }
         if (now - self.swept_at).abs() >= 1000 {
             self.swept_at = now;
             self.entries.retain(|_, entry| entry.dead_from > now);
         }
-        if self.entries.len() >= MOST_KEYS / SHARDS {
+        if self.entries.len() >= MAX_KEYS / SHARDS {
             let idlest = self.entries.iter().take(SAMPLE).min_by_key(|(_, entry)| entry.dead_from);
             if let Some(key) = idlest.map(|(key, _)| key.clone()) {
                 self.entries.remove(&key);
@@ -128,7 +128,7 @@ impl Entry {
             let used = match policy.span {
                 Span::Sliding { seconds } => {
                     let log = self.log(policy.name);
-                    at = at.max(log.settle(now, i64::from(seconds) * 1000));
+                    at = at.max(log.advance(now, i64::from(seconds) * 1000));
                     log.used
                 }
                 Span::Day { known } => *self.day(policy.name, day_of(now), known),
@@ -186,7 +186,7 @@ impl Entry {
 impl Log {
     /// Drops what has left the window; returns the instant to enter a charge under, which never lies
     /// before the newest one.
-    fn settle(&mut self, now: Millis, span_ms: i64) -> Millis {
+    fn advance(&mut self, now: Millis, span_ms: i64) -> Millis {
         let newest = self.charges.back().map_or(now, |(at, _)| *at);
         if newest > now + CLOCK_SLACK_MS {
             self.charges.clear();

@@ -14,11 +14,11 @@ use crate::config::Settings;
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Make an account. The password is read from standard input.
+    /// Create an account. The password is read from standard input.
     Create(Create),
     /// List accounts.
     List {
-        /// Only those after this address.
+        /// Only those after this e-mail address.
         #[arg(long)]
         after: Option<String>,
         /// At most so many.
@@ -27,14 +27,14 @@ pub(super) enum Command {
     },
     /// Move an account to another plan: free, premium or pro.
     SetTier {
-        /// Its address.
+        /// Its e-mail address.
         email: String,
         /// The plan.
         tier: Tier,
     },
     /// Set a new password; every session ends. The password is read from standard input.
     SetPassword {
-        /// Its address.
+        /// Its e-mail address.
         email: String,
         /// Read the password from standard input without asking.
         #[arg(long)]
@@ -42,28 +42,28 @@ pub(super) enum Command {
     },
     /// Print a link that lets the owner set a new password, once and within an hour.
     ResetLink {
-        /// Its address.
+        /// Its e-mail address.
         email: String,
     },
     /// Keep an account out: sessions end, keys are refused, its data stays.
     Disable {
-        /// Its address.
+        /// Its e-mail address.
         email: String,
     },
     /// Let a disabled account in again.
     Enable {
-        /// Its address.
+        /// Its e-mail address.
         email: String,
     },
     /// Delete an account and everything it owns.
     Delete {
-        /// Its address.
+        /// Its e-mail address.
         email: String,
-        /// Really.
+        /// Yes, really.
         #[arg(long)]
         yes: bool,
     },
-    /// Make an invitation for `CARREL_SIGNUP=invite` and print its code, once.
+    /// Create an invitation for `CARREL_SIGNUP=invite` and print its code, once.
     Invite {
         /// The plan of the account that it makes.
         #[arg(long, default_value = "free")]
@@ -74,10 +74,10 @@ pub(super) enum Command {
     },
 }
 
-/// An account to make.
+/// An account to create.
 #[derive(Debug, Args)]
 pub(super) struct Create {
-    /// The address to sign in with.
+    /// The e-mail address to sign in with.
     email: String,
     /// The plan: free, premium or pro.
     #[arg(long, default_value = "free")]
@@ -144,7 +144,12 @@ pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
 
 fn password(silently: bool) -> anyhow::Result<String> {
     if !silently && std::io::stdin().is_terminal() {
-        return rpassword::prompt_password("Password: ").context("the terminal cannot be read");
+        let ask = |prompt| rpassword::prompt_password(prompt).context("the terminal cannot be read");
+        let password = ask("Password: ")?;
+        if ask("The same again: ")? != password {
+            bail!("the two passwords differ");
+        }
+        return Ok(password);
     }
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).context("standard input cannot be read")?;

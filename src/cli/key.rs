@@ -14,26 +14,26 @@ use crate::config::Settings;
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Make a key and print its text, once, alone on standard output.
+    /// Create a key and print its text, once, alone on standard output.
     Create(Create),
     /// List the keys of an account that are not revoked.
     List {
-        /// The account's address.
+        /// The account's e-mail address.
         email: String,
     },
     /// Revoke a key, at once and for good.
     Revoke {
-        /// The account's address.
+        /// The account's e-mail address.
         email: String,
         /// The key's id.
         id: KeyId,
     },
 }
 
-/// A key to make.
+/// A key to create.
 #[derive(Debug, Args)]
 pub(super) struct Create {
-    /// The account's address.
+    /// The account's e-mail address.
     email: String,
     /// What to call it.
     #[arg(long)]

@@ -5,8 +5,9 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::support::person::Person;
 use crate::support::servers::CARREL;
-use crate::support::{Setup, TestApp, World, run};
+use crate::support::{Setup, TestApp, World, keep, run};
 
 fn carrel(arguments: &[&str], settings: &[(&str, &str)], input: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
@@ -116,6 +117,33 @@ fn jobs_can_be_listed_shown_cancelled_and_tried_again() {
             assert!(printed(&tool(&["jobs", "retry", id]).await).contains("state     ready"));
             assert!(!tool(&["jobs", "show", "01940000-0000-7000-8000-000000000000"]).await.status.success());
         }
+    });
+}
+
+#[test]
+fn operators_let_somebody_in_again_who_forgot_the_password() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let person = Person::free(&app).await;
+        let settings = [("DATABASE_URL", app.database_url()), ("CARREL_AUTH_URL", "https://my.example.org")];
+        let account = |command: &str, email: &str, options: &[&str], input: &str| {
+            let arguments = [&["account", command, email], options].concat();
+            tokio::task::block_in_place(|| carrel(&arguments, &settings, input))
+        };
+        let stdin = &["--password-stdin"];
+        let short = account("set-password", &person.email, stdin, "short\n");
+        assert!(complained(&short).contains("Use at least 10 characters."), "{}", complained(&short));
+        let set = printed(&account("set-password", &person.email, stdin, "another fine password\n"));
+        assert!(set.contains(&person.email), "{set}");
+        let link = printed(&account("reset-link", &person.email, &[], ""));
+        let secret = link.trim().strip_prefix("https://my.example.org/reset?link=").unwrap();
+        keep::secret(secret);
+        let found = domain::accounts::find_reset(&app.app.domain, secret).await.unwrap();
+        assert_eq!(found.email, person.email);
+        let unknown = account("reset-link", "nobody@example.org", &[], "");
+        assert!(complained(&unknown).contains("no account with the e-mail address nobody@example.org"));
+        let moved = printed(&account("set-tier", &person.email, &["pro"], ""));
+        assert!(moved.contains("pro"), "{moved}");
     });
 }
 

@@ -45,9 +45,8 @@ impl FromStr for Relay {
             return Err(RULE);
         }
         let tls = match (url.scheme(), url.query()) {
-            ("smtps", None) => None,
             ("smtp", None) if !is_own_machine => Some("tls=required"),
-            ("smtp", None | Some("tls=none")) => None,
+            ("smtps", None) | ("smtp", None | Some("tls=none")) => None,
             _ => return Err(RULE),
         };
         url.set_query(tls);

@@ -1,5 +1,7 @@
 //! A forgotten password: asking for a link, and the page behind the link that a mail holds or an operator hands out.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::Class;
 use domain::accounts::{self, Account, ResetPassword};
 use maud::html;

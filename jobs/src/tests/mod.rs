@@ -1,5 +1,6 @@
 //! The engine as a whole, on SQLite with queues in memory and on PostgreSQL with queues in Redis.
 
+mod clocks;
 mod faults;
 mod kills;
 mod limits;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use domain::JobId;
 use domain::jobs::{self, JobKind, NewJob};
 use domain::testing::{TestDatabase, redis_url};
-use domain::{Backend, Code, Domain, Ids, RandomIds};
+use domain::{Backend, Code, Domain, FixedClock, Ids, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -57,6 +57,13 @@ impl Setup {
     /// An engine as a second process has it: connections of its own.
     pub(super) async fn second_engine(&self) -> Engine {
         Engine::new(self.db.second_handle().await, self.settings.clone()).unwrap()
+    }
+
+    /// Such an engine whose clock is so many milliseconds ahead.
+    pub(super) async fn engine_with_clock(&self, ahead: domain::Millis) -> Engine {
+        let clock = Arc::new(FixedClock::at(self.domain().now() + ahead));
+        let db = self.db.second_handle().await.db().clone();
+        Engine::new(Domain::with(db, clock, Arc::new(RandomIds)), self.settings.clone()).unwrap()
     }
 
     /// Makes every lease run out, as time would.

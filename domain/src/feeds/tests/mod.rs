@@ -2,6 +2,7 @@
 //! written as a poll would write them.
 
 mod bounds;
+mod deadlocks;
 mod following;
 mod identity;
 mod moving;

@@ -1,0 +1,37 @@
+//! Processes whose clocks differ: what was pushed starts at once, what runs is left alone.
+
+use std::time::Duration;
+
+use domain::jobs::{JobKind, State};
+use domain::{Backend, Millis};
+use tokio::time::timeout;
+
+use super::support::*;
+use crate::scheduler;
+
+/// Far less than what a lost id takes to be found again.
+const SOON: Duration = Duration::from_secs(5);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn engines_whose_clocks_differ_keep_nobody_waiting_and_take_nothing_away() {
+    let setup = Setup::redis(Backend::Postgres).await;
+    let front = setup.engine();
+    let skews: [Millis; 4] = [-5, -1_000, -3_600_000, 3_600_000];
+    for skew in skews {
+        let worker = setup.engine_with_clock(skew).await;
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start(&worker, gate.handler.clone()).await;
+        let id = front.submit(read_job(skew.to_string())).await.unwrap().id;
+        let started = timeout(SOON, gate.next()).await;
+        assert_eq!(started.ok(), Some(skew.to_string()), "a clock {skew} ms off");
+        for engine in [&front, &worker] {
+            let counts = scheduler::sweep(engine).await.unwrap();
+            assert_eq!((counts.requeued, counts.dead), (0, 0), "a clock {skew} ms off");
+        }
+        gate.let_through(1);
+        let ended = front.wait(id, SOON).await.unwrap().map(|ended| ended.state);
+        assert_eq!(ended, Some(State::Complete), "a clock {skew} ms off");
+        workers.stop().await;
+    }
+    assert_eq!(setup.effects().await, 4);
+}

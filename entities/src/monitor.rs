@@ -35,8 +35,6 @@ pub struct Model {
     pub pause_reason: Option<String>,
     /// When it runs next; empty unless active.
     pub next_run_at: Option<i64>,
-    /// What `next_run_at` was when it was last claimed.
-    pub due_at: Option<i64>,
     /// The secret part of its feed's address.
     pub feed_token: String,
     /// The feed in its owner's subscriptions, when it is followed.
@@ -69,11 +67,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// The monitors of an account.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("The monitors of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -98,7 +98,6 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         status: Status::Active.as_str().to_owned(),
         pause_reason: None,
         next_run_at: None,
-        due_at: None,
         feed_token: feed::new_token(domain),
         feed_id: None,
         last_run_at: None,

@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use domain::DatabaseSettings;
+use domain::{DatabaseSettings, worker};
 use ipnet::IpNet;
 
 pub use accounts::AccountSettings;
@@ -151,7 +151,12 @@ impl Settings {
             deadlines: Deadlines {
                 read: variables.seconds("CARREL_READ_SECONDS", 25, 1, 120),
                 batch: variables.seconds("CARREL_BATCH_SECONDS", 60, 1, 300),
-                fetch: variables.seconds("CARREL_FETCH_SECONDS", 20, 1, 120),
+                fetch: variables.seconds(
+                    "CARREL_FETCH_SECONDS",
+                    worker::Settings::default().fetch_timeout.as_secs(),
+                    1,
+                    120,
+                ),
             },
             accounts: accounts::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
@@ -166,11 +171,13 @@ impl Settings {
 }
 
 fn read_database(variables: &mut Variables) -> DatabaseSettings {
+    let usual = DatabaseSettings::default();
+    let mut limit = |name, usual: Duration| variables.seconds(name, usual.as_secs(), 0, 3600);
     DatabaseSettings {
-        max_connections: variables.within("DATABASE_CONNECTIONS", 16, 1, 500),
-        statement_timeout: variables.seconds("DATABASE_STATEMENT_SECONDS", 30, 0, 3600),
-        lock_timeout: variables.seconds("DATABASE_LOCK_SECONDS", 15, 0, 3600),
-        idle_transaction_timeout: variables.seconds("DATABASE_IDLE_TRANSACTION_SECONDS", 60, 0, 3600),
+        statement_timeout: limit("DATABASE_STATEMENT_SECONDS", usual.statement_timeout),
+        lock_timeout: limit("DATABASE_LOCK_SECONDS", usual.lock_timeout),
+        idle_transaction_timeout: limit("DATABASE_IDLE_TRANSACTION_SECONDS", usual.idle_transaction_timeout),
+        max_connections: variables.within("DATABASE_CONNECTIONS", usual.max_connections, 1, 500),
     }
 }
 
@@ -197,7 +204,7 @@ fn read_work(variables: &mut Variables) -> WorkSettings {
         extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores, 1, 256),
         extract_memory_bytes: variables.within("CARREL_EXTRACT_MEMORY_MB", 512_u64, 128, 8192) << 20,
         extract_wall: variables.seconds("CARREL_EXTRACT_SECONDS", 10, 1, 60),
-        most_parts: variables.within("CARREL_EXTRACT_PARTS", 10, 1, 50),
+        most_parts: variables.within("CARREL_EXTRACT_PARTS", worker::Settings::default().max_parts, 1, 50),
         shutdown_grace: variables.seconds("CARREL_SHUTDOWN_SECONDS", 20, 0, 600),
         extract_program: None,
     }

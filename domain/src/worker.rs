@@ -34,7 +34,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { fetch_timeout: Duration::from_secs(20), max_parts: 1, callback_url: None, mailer: None }
+        Self { fetch_timeout: Duration::from_secs(20), max_parts: 10, callback_url: None, mailer: None }
     }
 }
 

@@ -15,7 +15,7 @@ use entities::{credit_entry, credit_month};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::{NotSet, Set},
-    ConnectionTrait, DatabaseTransaction, EntityTrait, QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select,
 };
 
 use crate::clock::Millis;
@@ -141,7 +141,7 @@ pub(crate) async fn balance(
     allowance: i64,
 ) -> Result<CreditBalance> {
     let month = month_of(now);
-    let row = credit_month::Entity::find_by_id((account_id, month)).one(connection).await?;
+    let row = month_of_account(account_id, month).one(connection).await?;
     let (granted, used) = row.map_or((0, 0), |row| (row.granted, row.used));
     Ok(CreditBalance { month, allowance, granted, used })
 }
@@ -156,7 +156,7 @@ async fn open_month(
 ) -> Result<CreditBalance> {
     let month = month_of(now);
     execute(transaction, sql::OPEN_MONTH, [account_id.into(), month.into()]).await?;
-    let row = credit_month::Entity::find_by_id((account_id, month)).lock_exclusive().one(transaction).await?;
+    let row = month_of_account(account_id, month).lock_exclusive().one(transaction).await?;
     let row = row.ok_or_else(|| Error::internal("a month that was opened is not there"))?;
     let balance = CreditBalance { month, allowance, granted: row.granted, used: row.used };
     if row.allowance != allowance {
@@ -226,6 +226,10 @@ async fn write(
     };
     credit_entry::Entity::insert(row).exec_without_returning(transaction).await?;
     Ok(())
+}
+
+fn month_of_account(account_id: AccountId, month: i32) -> Select<credit_month::Entity> {
+    credit_month::Entity::owned_by(account_id).filter(credit_month::Column::Month.eq(month))
 }
 
 /// A change of one month's row, which the transaction holds.

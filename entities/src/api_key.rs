@@ -51,11 +51,6 @@ impl Related<super::account::Entity> for Entity {
     }
 }
 
-impl Entity {
-    /// All keys of an account, revoked ones included.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("All keys of an account, revoked ones included.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -34,11 +34,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// The movements of an account.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("The movements of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

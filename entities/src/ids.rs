@@ -4,21 +4,53 @@
 //! On the wire, in logs and in the database an id looks like what it wraps.
 
 use std::fmt;
-use std::num::ParseIntError;
 use std::str::FromStr;
 
 use sea_orm::TryFromU64;
 use sea_orm::entity::prelude::{DbErr, DeriveValueType, Uuid};
 use serde::{Deserialize, Serialize};
 
-macro_rules! uuid_ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+/// What ids have in common, whatever they wrap.
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
         $(#[$doc])*
         #[derive(
             Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, DeriveValueType,
         )]
         #[serde(transparent)]
-        pub struct $name(Uuid);
+        pub struct $name($inner);
+
+        impl From<$inner> for $name {
+            fn from(inner: $inner) -> Self {
+                Self(inner)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.0, formatter)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.0, formatter)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = <$inner as FromStr>::Err;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                text.parse().map(Self)
+            }
+        }
+    };
+}
+
+macro_rules! uuid_ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        id! { $(#[$doc])* $name(Uuid) }
 
         impl $name {
             /// Sorts behind every id: where a list that begins with the newest begins.
@@ -50,32 +82,6 @@ macro_rules! uuid_ids {
             }
         }
 
-        impl From<Uuid> for $name {
-            fn from(uuid: Uuid) -> Self {
-                Self(uuid)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&self.0, formatter)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&self.0, formatter)
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = <Uuid as FromStr>::Err;
-
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                text.parse().map(Self)
-            }
-        }
-
         // Every key must offer this; no table numbers these.
         impl TryFromU64 for $name {
             fn try_from_u64(_: u64) -> Result<Self, DbErr> {
@@ -87,12 +93,7 @@ macro_rules! uuid_ids {
 
 macro_rules! numbered_ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, DeriveValueType,
-        )]
-        #[serde(transparent)]
-        pub struct $name(i64);
+        id! { $(#[$doc])* $name(i64) }
 
         impl $name {
             /// The id with this number.
@@ -103,32 +104,6 @@ macro_rules! numbered_ids {
             /// Its number, for a surface that shows it.
             pub const fn as_i64(self) -> i64 {
                 self.0
-            }
-        }
-
-        impl From<i64> for $name {
-            fn from(number: i64) -> Self {
-                Self(number)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&self.0, formatter)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&self.0, formatter)
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = ParseIntError;
-
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                text.parse().map(Self)
             }
         }
     )*};

@@ -1,6 +1,8 @@
 //! The tables as sea-orm sees them: one file a table, with finders that demand the owner where a row
 //! has one. No rule lives here.
 
+mod owned;
+
 pub mod account;
 pub mod api_key;
 pub mod credit_entry;
@@ -36,3 +38,5 @@ pub mod session;
 pub mod snapshot;
 pub mod source;
 pub mod usage_day;
+
+pub(crate) use owned::owned;

@@ -39,11 +39,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// The changes that an account's monitors found.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("The changes that an account's monitors found.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -39,11 +39,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// The runs of an account's monitors.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("The runs of an account's monitors.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -26,11 +26,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// The contents that an account's monitors saw.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("The contents that an account's monitors saw.");
 
 impl ActiveModelBehavior for ActiveModel {}

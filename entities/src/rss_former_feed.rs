@@ -31,11 +31,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// The former feeds of an account; there is no other way to find one.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("The former feeds of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -82,8 +82,14 @@ fn every_table_has_an_entity_and_what_is_owned_is_found_by_its_owner() {
         let file = format!("entities/src/{table}.rs");
         match files.iter().find(|(name, _)| *name == file) {
             None => faults.push(format!("{table} has no entity")),
-            Some((_, text)) if text.contains("pub account_id:") && !text.contains("fn owned_by(") => {
-                faults.push(format!("{table} is owned and has no finder that demands the owner"));
+            Some((_, text)) if text.contains("pub account_id:") => {
+                if !text.contains("owned!(") {
+                    faults.push(format!("{table} is owned and has no finder that demands the owner"));
+                }
+                let bare = format!(" {table}::Entity::find_by_id(");
+                let finds = files.iter().filter(|(_, text)| text.contains(&bare));
+                faults
+                    .extend(finds.map(|(name, _)| format!("{name}:{bare}…) does not say whose the row is")));
             }
             Some(_) => {}
         }

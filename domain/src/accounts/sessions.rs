@@ -118,7 +118,7 @@ pub(super) async fn open(
 /// `Unavailable` when the database cannot tell.
 pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session>> {
     let Some(secret) = SessionSecret::parse(value) else { return Ok(None) };
-    let Some(row) = session::Entity::find_by_id(secret.hash()).one(domain.db().read()).await? else {
+    let Some(row) = session::Entity::of_any_owner(secret.hash()).one(domain.db().read()).await? else {
         return Ok(None);
     };
     let now = domain.now();

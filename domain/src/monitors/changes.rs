@@ -169,7 +169,7 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");
     let change_id = render::named_by(sealed).ok_or_else(unknown)?;
     let connection = domain.db().read();
-    let row = monitor_change::Entity::find_by_id(change_id).one(connection).await?.ok_or_else(unknown)?;
+    let row = monitor_change::Entity::of_any_owner(change_id).one(connection).await?.ok_or_else(unknown)?;
     let monitor: Monitor = load(connection, row.account_id, row.monitor_id).await?.try_into()?;
     if !render::is_sealed(domain, &render::token_hash(&monitor.feed_token), sealed).await? {
         let given = monitor_feed::Entity::find().filter(monitor_feed::Column::MonitorId.eq(monitor.id));

@@ -141,7 +141,7 @@ pub async fn find_feed(
     let connection = domain.db().read();
     let given = monitor_feed::Entity::find_by_id(token_hash(token)).one(connection).await?;
     let given = given.ok_or_else(|| not_found("feed"))?;
-    let row = monitor::Entity::find_by_id(given.monitor_id)
+    let row = monitor::Entity::of_any_owner(given.monitor_id)
         .filter(monitor::Column::FeedToken.eq(token))
         .one(connection)
         .await?;

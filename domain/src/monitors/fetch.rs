@@ -69,7 +69,7 @@ impl RunContext {
     /// waits, or its owner is kept out.
     pub(super) async fn load(domain: &Domain, asked: MonitorRunArgs) -> Result<Option<Self>> {
         let connection = domain.db().read();
-        let Some(row) = monitor::Entity::find_by_id(asked.monitor_id).one(connection).await? else {
+        let Some(row) = monitor::Entity::of_any_owner(asked.monitor_id).one(connection).await? else {
             return Ok(None);
         };
         let owner = account::Entity::find_by_id(row.account_id).one(connection).await?;

@@ -137,7 +137,7 @@ pub(super) async fn find_preview(
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be made or written.
 pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
-    let row = monitor_preview::Entity::find_by_id(claimed.key.as_str()).one(domain.db().write()).await?;
+    let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let asked: PreviewArgs = serde_json::from_str(&row.asked).map_err(Error::internal)?;
     let Made { kept, failure } = make(tools, &asked).await?;

@@ -3,7 +3,7 @@
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor, monitor_snapshot};
 use extract::watch::Snapshot;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::{Monitor, PauseReason, Status, TargetType, definition};
 use crate::code::Code;
@@ -30,7 +30,7 @@ pub(super) async fn find_snapshot(
     hash: &str,
 ) -> Result<Option<Snapshot>> {
     let key = (monitor_id, hash.to_owned());
-    let row = monitor_snapshot::Entity::find_by_id(key).one(connection).await?;
+    let row = monitor_snapshot::Entity::of_any_owner(key).one(connection).await?;
     row.map(|row| Snapshot::decode(&row.content).map_err(Error::internal)).transpose()
 }
 

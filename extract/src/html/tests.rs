@@ -284,11 +284,23 @@ fn a_short_listing_keeps_the_heading_of_each_entry() {
         ("Fellwalker shoe", "A review."),
         ("Bread without an oven", "Three ways to bake on a stone, and one on a car."),
     ];
-    for count in [2, 3, 4] {
+    // One summary longer than the others, or all of a few words.
+    let walls = (
+        "Walls that move",
+        "How a town by the sea learned to live with the tide, and what it cost everybody in it over forty years.",
+    );
+    let uneven = [walls, ("Ferry timetable", "All boats of this winter."), ("Fellwalker shoe", "A review.")];
+    let even = [
+        walls,
+        ("Ferry timetable", "All boats of this winter, and the prices of them."),
+        ("Fellwalker shoe", "A long review of a shoe."),
+    ];
+    for stories in [&stories[..2], &stories[..3], &stories[..], &uneven[..], &even[..]] {
+        let count = stories.len();
         for (open, close, level) in
             [("<article>", "</article>", 2), ("<div class='entry'>", "</div>", 3), ("<li>", "</li>", 2)]
         {
-            let entries = stories[..count].iter().enumerate().map(|(number, (heading, teaser))| {
+            let entries = stories.iter().enumerate().map(|(number, (heading, teaser))| {
                 format!("{open}<h{level}><a href='/{number}'>{heading}</a></h{level}><p>{teaser}</p>{close}")
             });
             let entries = entries.collect::<String>();
@@ -299,7 +311,7 @@ fn a_short_listing_keeps_the_heading_of_each_entry() {
             );
             let reading = read(&page, Some("https://tidewater.example/")).unwrap();
             let texts: Vec<&str> = reading.blocks.iter().map(|block| block.text.as_str()).collect();
-            for (heading, teaser) in &stories[..count] {
+            for (heading, teaser) in stories {
                 let place = |words: &str| texts.iter().position(|text| text.contains(words));
                 // Nobody's words stand under another's heading.
                 assert!(

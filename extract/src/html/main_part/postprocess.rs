@@ -124,8 +124,8 @@ fn keep_announced(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
     }
 }
 
-/// Keeps the heading of an entry whose text is kept, when most entries like it have theirs or it stands alone at the top
-/// of its entry: a text under the heading of another is worse than a text that is missing.
+/// Keeps the heading of an entry whose text is kept, when most entries like it have theirs, and the entries of a list of
+/// which most are kept: a text under the heading of another is worse than a text that is missing.
 pub(super) fn keep_headings(page: &Page, units: &[Unit], siblings: &Siblings, kept_units: &mut [bool]) {
     let mut groups: HashMap<usize, Group> = HashMap::new();
     for (unit, groups_of) in siblings.groups.iter().enumerate() {
@@ -138,7 +138,7 @@ pub(super) fn keep_headings(page: &Page, units: &[Unit], siblings: &Siblings, ke
     }
     for unit in 0..units.len().saturating_sub(1) {
         let container = units[unit].container;
-        if kept_units[unit] || !kept_units[unit + 1] || !is_heading(page, container) {
+        if !is_heading(page, container) || (kept_units[unit] && kept_units[unit + 1]) {
             continue;
         }
         let next = units[unit + 1].container;
@@ -147,8 +147,13 @@ pub(super) fn keep_headings(page: &Page, units: &[Unit], siblings: &Siblings, ke
             continue;
         }
         let Some(group) = groups.get(&siblings.groups[unit][0]) else { continue };
-        let heads_an_entry = group.all > 1 && group.read * 2 >= group.all && heads(page, container);
-        kept_units[unit] = group.kept * 2 >= group.all || heads_an_entry;
+        let (is_of_list, with_headings) =
+            (group.all > 1 && group.read * 2 >= group.all, group.kept * 2 >= group.all);
+        if is_of_list && heads(page, container) {
+            kept_units[unit..=unit + 1].fill(true);
+        } else if kept_units[unit + 1] && with_headings {
+            kept_units[unit] = true;
+        }
     }
 }
 

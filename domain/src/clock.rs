@@ -64,6 +64,17 @@ pub fn rfc3339(at: Millis) -> String {
         .to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
+/// The UTC day of a time as people write it: `1 December 2026`.
+pub(crate) fn day_in_words(at: Millis) -> String {
+    DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH).format("%-d %B %Y").to_string()
+}
+
+/// The UTC minute of a time as people write it: `1 December 2026, 14:05 UTC`.
+pub(crate) fn minute_in_words(at: Millis) -> String {
+    let time = DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH);
+    time.format("%-d %B %Y, %H:%M UTC").to_string()
+}
+
 /// A source's own time in the contract's form: UTC with milliseconds and `Z`; a bare date stays one, and what
 /// is neither stays as it stands.
 pub fn source_time(text: &str) -> String {

@@ -161,6 +161,8 @@ codes! {
 
     /// The name or address is used already.
     NameTaken => "name_taken", Conflict;
+    /// What was asked for was changed before it was done.
+    Superseded => "superseded", Conflict;
     /// A consumer of this name has other settings.
     ConsumerConflict => "consumer_conflict", Conflict;
     /// The cursor was not delivered to this consumer.

@@ -27,7 +27,7 @@ pub struct Model {
     pub target_type: String,
     /// JSON: what is looked at, what is ignored, what triggers.
     pub definition: String,
-    /// Between two runs.
+    /// Between two runs, as its owner wishes; the plan may have a greater minimum.
     pub interval_minutes: i32,
     /// `active`, `paused` or `failed`.
     pub status: String,
@@ -49,18 +49,24 @@ pub struct Model {
     pub failures: i32,
     /// When the first of them was.
     pub failing_since: Option<i64>,
-    /// Runs in a row in which the selector or a field found nothing.
+    /// Runs in a row that ended with the same refusal: nothing found, not allowed.
     pub absent: i32,
     /// Hash of the body that was last looked at; 0 before the first.
     pub seen_body_hash: i64,
     /// The snapshot that the next one is compared with.
     pub baseline_hash: Option<String>,
-    /// JSON: fingerprints of the last contents, newest last.
+    /// JSON: fingerprints of the last contents and when they appeared, newest last.
     pub recent: String,
-    /// JSON: what is known to differ from fetch to fetch.
+    /// JSON: what is remembered from look to look: where the trigger holds, what is noise.
     pub masks: String,
     /// When it was made.
     pub created_at: i64,
+    /// The snapshot of the last look.
+    pub observed_hash: Option<String>,
+    /// When the first of the refusals in a row was.
+    pub refused_since: Option<i64>,
+    /// The beginning of the month whose credits it waits for.
+    pub credits_wait_until: Option<i64>,
 }
 
 /// Owner, target and feed are named by id alone.

@@ -15,11 +15,11 @@ pub struct Model {
     pub account_id: AccountId,
     /// The monitor.
     pub monitor_id: MonitorId,
-    /// The run that found it.
+    /// The run that found it; all zero for a notice of the monitor itself.
     pub run_id: MonitorRunId,
     /// When it was found.
     pub detected_at: i64,
-    /// `added`, `changed` or `removed`.
+    /// `added`, `changed` or `removed`; of the monitor itself `stopped` or `waiting`.
     pub kind: String,
     /// Where it was found.
     pub url: String,
@@ -33,6 +33,8 @@ pub struct Model {
     pub before_hash: Option<String>,
     /// The snapshot after.
     pub after_hash: Option<String>,
+    /// When the source was looked at before.
+    pub previous_look_at: Option<i64>,
 }
 
 /// Owner, monitor and run are named by id alone.

@@ -33,6 +33,8 @@ pub struct Model {
     pub credits: i32,
     /// Stable word of what went wrong.
     pub error_code: Option<String>,
+    /// The snapshot that it saw.
+    pub content_hash: Option<String>,
 }
 
 /// Owner and monitor are named by id alone.

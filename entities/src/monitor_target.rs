@@ -3,6 +3,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::ids::AccountId;
+
 /// One row of `monitor_target`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_target")]
@@ -28,6 +30,8 @@ pub struct Model {
     pub fetched_at: i64,
     /// When the source last answered well.
     pub checked_at: i64,
+    /// The account whose monitor asked then.
+    pub fetched_by: Option<AccountId>,
 }
 
 /// Monitors name their target; the target names nobody.

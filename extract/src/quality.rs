@@ -95,7 +95,7 @@ fn is_preview(page: &Page) -> bool {
 }
 
 /// Consent walls, robot checks and error pages are short and say what they are.
-fn is_wall(text: &str, title: &str, words: usize) -> bool {
+pub(crate) fn is_wall(text: &str, title: &str, words: usize) -> bool {
     if words > 250 {
         return false;
     }

@@ -17,8 +17,10 @@ mod hash;
 mod invalid;
 mod items;
 mod json;
+mod judge;
 mod learn;
 mod masks;
+mod matching;
 mod normalize;
 mod numbers;
 mod observation;
@@ -42,6 +44,7 @@ pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
     invalid::{Invalid, MAX_TEXT_CHARS, Problem},
+    judge::{Look, Reading, is_nameless, matches, readings},
     learn::learn,
     masks::{Learned, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
@@ -50,9 +53,9 @@ pub use self::{
     operation::{Kind, Op, Operation, Span},
     sitemap::MAX_URLS,
     snapshot::{Block, DecodeError, FieldValue, Item, Snapshot, SnapshotError, UrlEntry},
-    target::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, Target, check_ignores},
+    target::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, NumberChoice, Target, check_ignores},
     trigger::{Trigger, TriggerKind},
-    truth::{Look, Truths, Verdict},
+    truth::{Truths, Verdict},
 };
 
 #[cfg(test)]

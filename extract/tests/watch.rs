@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use extract::watch::{
-    Block, Comparison, Field, FieldValue, Ignore, Item, Kind, Op, Rules, Snapshot, Target, UrlEntry, compare,
-    fingerprint, learn, observe, render,
+    Block, Comparison, Field, FieldValue, Ignore, Item, Kind, NumberChoice, Op, Rules, Snapshot, Target,
+    UrlEntry, compare, fingerprint, learn, observe, render,
 };
 use proptest::prelude::*;
 
@@ -220,8 +220,12 @@ fn markup() -> impl Strategy<Value = String> {
 }
 
 fn target() -> impl Strategy<Value = Target> {
-    let field =
-        |selector: &str| Field { name: selector.to_owned(), selector: selector.to_owned(), key: false };
+    let field = |selector: &str| Field {
+        name: selector.to_owned(),
+        selector: selector.to_owned(),
+        key: false,
+        number: NumberChoice::First,
+    };
     prop_oneof![
         Just(Target::Page { selector: None }),
         Just(Target::Page { selector: Some("li, p, main".to_owned()) }),

@@ -23,6 +23,7 @@ mod m20261120_000300_monitor;
 mod m20261122_000001_host_pause;
 mod m20261122_000002_stored_texts;
 mod m20261122_000003_feed_entry_size;
+mod m20261122_000040_monitor_looks;
 mod m20261122_000100_password_reset;
 mod m20261122_000130_monitor_without_due_at;
 mod m20261122_000150_moved_feeds;
@@ -56,6 +57,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000001_host_pause::Migration),
             Box::new(m20261122_000002_stored_texts::Migration),
             Box::new(m20261122_000003_feed_entry_size::Migration),
+            Box::new(m20261122_000040_monitor_looks::Migration),
             Box::new(m20261122_000100_password_reset::Migration),
             Box::new(m20261122_000130_monitor_without_due_at::Migration),
             Box::new(m20261122_000150_moved_feeds::Migration),

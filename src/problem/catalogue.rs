@@ -212,6 +212,10 @@ catalogue! {
         "The name is taken",
         "Something of the account has this name or address already.",
         "Use another name, or what is there.";
+    Superseded: reader As(Code::ServiceUnavailable), api As(Code::CommitConflict);
+        "The run was overtaken by a change",
+        "What the monitor watches was changed while it ran. The run cost nothing.",
+        "Nothing: the monitor runs again at once.";
     ConsumerConflict: reader As(Code::ServiceUnavailable), api Is(409);
         "The consumer has other settings",
         "A consumer of this name exists with other filters.",

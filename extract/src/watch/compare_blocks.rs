@@ -194,7 +194,7 @@ impl Blocks<'_> {
         }
         told.sort_by_key(|&(place, gone, at, _)| (place, gone, at));
         let mut comparison =
-            Comparison { share_percent: self.share(old, new, open, links), ..Comparison::default() };
+            Comparison { share_percent: Self::share(old, new, open, links), ..Comparison::default() };
         let mut sections = (Sections::new(self.before), Sections::new(self.after));
         for (_, _, _, mut operation) in told {
             let sections = if operation.op == Op::Removed { &mut sections.0 } else { &mut sections.1 };
@@ -248,19 +248,11 @@ impl Blocks<'_> {
         operation
     }
 
-    /// Words that are not as they were, of all words on the side that has more.
-    fn share(&self, old: &[Entry], new: &[Entry], open: &Open, links: &Links) -> f64 {
-        let words = |block: &Block| block.text.bytes().filter(|&byte| byte == b' ').count() + 1;
-        let all = |blocks: &[Block], entries: &[Entry]| {
-            entries.iter().map(|entry| words(&blocks[entry.at])).sum::<usize>()
-        };
-        let gone = |blocks: &[Block], entries: &[Entry], open: &[bool]| {
-            let open = entries.iter().zip(open).filter(|(_, open)| **open);
-            open.map(|(entry, _)| words(&blocks[entry.at])).sum::<usize>()
-        };
-        let edited: usize = links.changed.iter().map(|&(_, other)| words(&self.after[new[other].at])).sum();
-        let changed = gone(self.before, old, &open.old).max(gone(self.after, new, &open.new)) + edited;
-        per_cent(changed, all(self.before, old).max(all(self.after, new)))
+    /// Blocks that are not as they were, of all blocks on the side that has more.
+    fn share(old: &[Entry], new: &[Entry], open: &Open, links: &Links) -> f64 {
+        let count = |open: &[bool]| open.iter().filter(|open| **open).count();
+        let changed = count(&open.old).max(count(&open.new)) + links.changed.len();
+        per_cent(changed, old.len().max(new.len()))
     }
 }
 

@@ -27,14 +27,12 @@ pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline
     for (at, item) in before.iter().enumerate() {
         if !new.contains_key(&hash(&item.key)) {
             comparison.push(told(Op::Removed, at, item));
-            touched += 1;
         }
     }
     for (at, item) in after.iter().enumerate() {
         match old.get(&hash(&item.key)) {
             None => {
                 comparison.push(told(Op::Added, at, item));
-                touched += 1;
             }
             Some(&from) => {
                 let counted = comparison.modified;
@@ -48,6 +46,7 @@ pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline
             }
         }
     }
+    touched += usize::try_from(comparison.added.max(comparison.removed)).unwrap_or(usize::MAX);
     comparison.share_percent = per_cent(touched, before.len().max(after.len()));
     comparison
 }

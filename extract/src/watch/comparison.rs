@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     items,
-    numbers::Number,
+    numbers::{self, Custom, Number},
     operation::{Kind, Op, Operation, Span},
     tokens,
 };
@@ -32,7 +32,7 @@ pub struct Comparison {
     pub removed: u32,
     /// Those that changed or moved.
     pub modified: u32,
-    /// How much of what is watched is not as it was, in per cent of words (or of addresses, or of items).
+    /// How much of what is watched is not as it was, in per cent of blocks, addresses or items.
     pub share_percent: f64,
 }
 
@@ -103,11 +103,13 @@ pub(super) fn write_texts(operation: &mut Operation, before: &str, after: &str) 
 /// When the only thing that differs is one number, by how much.
 fn difference(spans: &[Span], before: &str, after: &str) -> Option<String> {
     let [span] = spans else { return None };
+    let is_money = numbers::is_money(before) || numbers::is_money(after);
+    let custom = Custom { is_money, ..Custom::default() };
     let stretch = |text: &str, range: (u32, u32)| {
         text.get(usize::try_from(range.0).ok()?..usize::try_from(range.1).ok()?).and_then(|text| {
             // A minus or a sign of money may belong to it, words do not.
             let words = tokens::split(text).iter().filter(|token| token.class == tokens::Class::Word).count();
-            (words == 0).then(|| Number::parse(text))?
+            (words == 0).then(|| numbers::only(text, custom))?
         })
     };
     Number::difference(stretch(before, span.before)?, stretch(after, span.after)?)

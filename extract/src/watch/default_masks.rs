@@ -51,8 +51,9 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
     phrase.ids(all & ID_LABEL != 0, &mut masks);
     let joint = if block.kind == Kind::Row { CELL } else { JOINT };
     let parts: Vec<&[Word]> = phrase.parts(joint);
-    // Dates in lists and tables are what the list is about, unless the item is nothing else but a clock's.
-    let dated = !block.kind.is_listed() || parts.len() == 1 && all & IS_UPDATE != 0;
+    // Dates in lists, tables and headings are what these are about, unless they are nothing else but a clock's.
+    let is_content = block.kind.is_listed() || block.kind == Kind::Heading;
+    let dated = !is_content || parts.len() == 1 && all & IS_UPDATE != 0;
     for words in parts.into_iter().filter(|part| part.len() <= MAX_PHRASE) {
         let part = Phrase { text, words };
         if dated && part.is_date() {

@@ -49,6 +49,9 @@ pub enum Problem {
     /// Not a number, or out of its range.
     #[error("must be a number{0}")]
     Number(&'static str),
+    /// A trigger on a number has none that it could be about.
+    #[error("needs a number to be about: {0}")]
+    NoNumber(&'static str),
     /// A trigger names a field that the target does not have.
     #[error("is not the name of a field")]
     UnknownField,

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{
     blocks::{self, tidy},
-    observation::{Observation, ObserveError, Warning},
+    observation::{Observation, Warning},
     selectors::attribute_of,
     snapshot::{FieldValue, Item, Snapshot},
     target::Field,
@@ -34,14 +34,11 @@ pub(super) struct Source<'p> {
 }
 
 /// Reads every item.
-pub(super) fn read(source: &Source<'_>, fields: &[Field]) -> Result<Observation, ObserveError> {
+pub(super) fn read(source: &Source<'_>, fields: &[Field]) -> Observation {
     let roots: Vec<Id> = match source.found {
         Some(found) => (1..found.len()).filter(|&id| found[id]).collect(),
         None => vec![0],
     };
-    if roots.is_empty() {
-        return Err(ObserveError::absent("/items"));
-    }
     let truncated = roots.len() > MAX_ITEMS;
     let drafts = roots.iter().take(MAX_ITEMS).map(|&root| draft(source, fields, root)).collect();
     finish(drafts, fields, source.found.is_some(), truncated)
@@ -56,17 +53,11 @@ pub(super) struct Draft {
 }
 
 /// Keys, names and warnings, for whatever kind of source.
-pub(super) fn finish(
-    drafts: Vec<Draft>,
-    fields: &[Field],
-    many: bool,
-    truncated: bool,
-) -> Result<Observation, ObserveError> {
-    for at in 0..fields.len() {
-        if drafts.iter().all(|draft| draft.values[at].is_none()) {
-            return Err(ObserveError::absent(format!("/fields/{at}/selector")));
-        }
-    }
+pub(super) fn finish(drafts: Vec<Draft>, fields: &[Field], many: bool, truncated: bool) -> Observation {
+    // A field that is not there is a value like others, as long as anything of an item is.
+    let is_nothing = drafts.iter().all(|draft| draft.values.iter().all(Option::is_none));
+    let absent = is_nothing.then(|| if many { "/items" } else { "/fields/0/selector" }.to_owned());
+    let drafts = if many && is_nothing { Vec::new() } else { drafts };
     let mut warnings = Vec::new();
     if truncated {
         warnings.push(Warning::TruncatedSource);
@@ -81,7 +72,7 @@ pub(super) fn finish(
         let count = seen.entry(key.clone()).or_default();
         *count += 1;
         if *count > 1 {
-            key = format!("{key} ({count})");
+            key = format!("{key}#{count}");
             if !warnings.contains(&Warning::RepeatedKeys) {
                 warnings.push(Warning::RepeatedKeys);
             }
@@ -91,7 +82,7 @@ pub(super) fn finish(
         let fields = values.map(|(field, value)| FieldValue { name: field.name.clone(), value }).collect();
         items.push(Item { key, title, link: draft.link, fields });
     }
-    Ok(Observation { warnings, ..Observation::of(Snapshot::Items(items)) })
+    Observation { warnings, absent, ..Observation::of(Snapshot::Items(items)) }
 }
 
 fn key(draft: &Draft, fields: &[Field]) -> String {

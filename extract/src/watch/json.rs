@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveEr
                 Some(path) => {
                     let found = query(&root, path, "/selector")?;
                     if found.is_empty() {
-                        return Err(ObserveError::absent("/selector"));
+                        return Ok(Observation::without("/selector"));
                     }
                     lines.list("", &found);
                 }
@@ -72,9 +72,6 @@ fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Obs
     if let (Some(_), [Value::Array(list)]) = (items, roots.as_slice()) {
         roots = list.iter().collect();
     }
-    if roots.is_empty() {
-        return Err(ObserveError::absent("/items"));
-    }
     let truncated = roots.len() > items::MAX_ITEMS;
     let mut paths = Vec::new();
     for (at, field) in fields.iter().enumerate() {
@@ -98,7 +95,7 @@ fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Obs
         link: link(root).filter(|_| items.is_some()),
         heading: None,
     });
-    items::finish(drafts.collect(), fields, items.is_some(), truncated)
+    Ok(items::finish(drafts.collect(), fields, items.is_some(), truncated))
 }
 
 /// A value as words.

@@ -17,7 +17,7 @@ use super::{
     items,
     masks::{Learned, MAX_HOLE_TOKENS, Masks, words},
     normalize::{Lens, Rules},
-    numbers::{self, Number},
+    numbers::{self, Custom, Number},
     operation::Kind,
     pair::ratio,
     snapshot::{Block, Snapshot, UrlEntry},
@@ -155,7 +155,7 @@ fn rises(restless: &Restless<'_>) -> bool {
         .iter()
         .filter_map(|blocks| match blocks.as_slice() {
             [only] if is_bare_number(&only.text) && !numbers::is_money(&only.text) => {
-                Number::parse(&only.text)
+                numbers::only(&only.text, Custom::default())
             }
             _ => None,
         })

@@ -20,11 +20,38 @@ pub struct Observation {
     /// [`absorb`](Snapshot::absorb) what they hold.
     #[serde(default)]
     pub sitemaps: Vec<UrlEntry>,
+    /// The selector that found nothing, when nothing of what is watched is there, as a JSON pointer into the target.
+    #[serde(default)]
+    pub absent: Option<String>,
+    /// The language that a page says it is in.
+    #[serde(default)]
+    pub language: Option<String>,
 }
 
 impl Observation {
     pub(super) fn of(snapshot: Snapshot) -> Self {
-        Self { snapshot, title: None, warnings: Vec::new(), sitemaps: Vec::new() }
+        Self {
+            snapshot,
+            title: None,
+            warnings: Vec::new(),
+            sitemaps: Vec::new(),
+            absent: None,
+            language: None,
+        }
+    }
+
+    /// A page in which a selector found nothing.
+    pub(super) fn without(pointer: &str) -> Self {
+        Self { absent: Some(pointer.to_owned()), ..Self::of(Snapshot::Blocks(Vec::new())) }
+    }
+
+    /// Whether what was seen can be compared with what is seen at other times: no robot check, no consent wall, and
+    /// nothing of which a part is missing.
+    pub fn can_be_judged(&self) -> bool {
+        !self
+            .warnings
+            .iter()
+            .any(|warning| matches!(warning, Warning::SuspectText | Warning::IncompleteSource))
     }
 }
 
@@ -42,6 +69,10 @@ pub enum Warning {
     FieldMissing,
     /// An ignore rule's selector found nothing.
     IgnoreFoundNothing,
+    /// What came looks like a robot check, a consent wall or an error.
+    SuspectText,
+    /// A part of the source is missing.
+    IncompleteSource,
     /// No part of this source is sorted into include and exclude patterns' favour.
     PatternsLeaveNothing,
 }

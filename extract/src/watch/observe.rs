@@ -12,19 +12,22 @@ use super::{
     observation::{Observation, ObserveError, Warning},
     operation::Kind,
     part, selectors, sitemap,
-    snapshot::{Block, Snapshot},
+    snapshot::{Block, Item, Snapshot},
     target::{Ignore, Target},
 };
 use crate::{
-    charset,
+    charset, clean,
     document::{BlockKind, Found, Input},
     formats,
     html::{self, parse, tree::Page},
-    limits, pipeline,
+    limits, pipeline, quality,
 };
 
 /// Longest title that is kept, in characters.
 const MAX_TITLE_CHARS: usize = 300;
+
+/// Blocks at the beginning of a page that say whether it is the page that was asked for.
+const BEGINNING: usize = 8;
 
 /// A body and what is watched of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +73,7 @@ pub fn observe(
         _ => other(bytes, content_type, base_url)?,
     };
     if let Snapshot::Blocks(blocks) = &seen.snapshot {
-        if blocks.is_empty() {
+        if blocks.is_empty() && seen.absent.is_none() {
             return Err(ObserveError::NoText);
         }
         if blocks.len() >= blocks::MAX_BLOCKS {
@@ -104,32 +107,56 @@ fn page(
     let unwanted = unwanted(&document, ignore, &mut warnings)?;
     let (page, ids) = Marked::new(&document).with(target)?.build(&unwanted);
     let base = html::base(&page, address);
+    let main_part = || {
+        let part = part::main(&page, &ids.unwanted);
+        blocks::walk(&page, &part, base.as_ref())
+    };
     let mut seen = match target {
-        Target::Page { selector: None } => {
-            let part = part::main(&page, &ids.unwanted);
-            Observation::of(Snapshot::Blocks(blocks::walk(&page, &part, base.as_ref())))
-        }
+        Target::Page { selector: None } => Observation::of(Snapshot::Blocks(main_part())),
+        Target::Page { selector: Some(_) } if !ids.found.contains(&true) => Observation::without("/selector"),
         Target::Page { selector: Some(_) } => {
-            if !ids.found.contains(&true) {
-                return Err(ObserveError::absent("/selector"));
-            }
             let part = part::chosen(&page, &ids.unwanted, &ids.found);
             Observation::of(Snapshot::Blocks(blocks::walk(&page, &part, base.as_ref())))
         }
         Target::Extract { items, fields } => {
             let tables = ids.fields.as_slice();
             let found = items.is_some().then_some(ids.found.as_slice());
-            items::read(&items::Source { page: &page, base: base.as_ref(), found, tables }, fields)?
+            items::read(&items::Source { page: &page, base: base.as_ref(), found, tables }, fields)
         }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     };
-    if matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
+    seen.language = page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned);
+    let title = page.find(0, "title").map(|id| page.folded_text(id));
+    if is_suspect(&seen, title.as_deref().unwrap_or(""), main_part) {
+        warnings.push(Warning::SuspectText);
+    }
+    if seen.absent.is_none() && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
         warnings.push(Warning::JavascriptRequired);
     }
     warnings.append(&mut seen.warnings);
     seen.warnings = warnings;
-    seen.title = page.find(0, "title").map(|id| page.folded_text(id));
+    seen.title = title;
     Ok(seen)
+}
+
+/// Whether a page came that stands before the one that is watched. Where the selectors find what they look for, that
+/// is what counts.
+fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<Block>) -> bool {
+    match &seen.snapshot {
+        Snapshot::Blocks(blocks) if seen.absent.is_none() => is_wall(blocks, title),
+        Snapshot::Items(items) => {
+            let is_whole = |item: &Item| item.fields.iter().all(|field| field.value.is_some());
+            (items.is_empty() || !items.iter().all(is_whole)) && is_wall(&main_part(), title)
+        }
+        Snapshot::Blocks(_) => is_wall(&main_part(), title),
+        Snapshot::Urls(_) => false,
+    }
+}
+
+fn is_wall(blocks: &[Block], title: &str) -> bool {
+    let words = blocks.iter().map(|block| clean::words(&block.text)).sum();
+    let beginning = blocks.iter().take(BEGINNING).map(|block| block.text.to_lowercase());
+    quality::is_wall(&beginning.collect::<Vec<_>>().join("\n"), title, words)
 }
 
 fn unwanted(

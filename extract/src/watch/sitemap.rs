@@ -36,8 +36,8 @@ pub(super) fn read(
     include: &[String],
     exclude: &[String],
 ) -> Result<Observation, ObserveError> {
-    let mut truncated = false;
-    let bytes = unpacked(bytes, &mut truncated)?;
+    let (mut truncated, mut is_damaged) = (false, false);
+    let bytes = unpacked(bytes, &mut truncated, &mut is_damaged)?;
     let text = charset::decode(&bytes, content_type);
     let mut found = match text.trim_start().chars().next() {
         Some('<') => from_xml(&text, address),
@@ -47,9 +47,11 @@ pub(super) fn read(
     if found.is_none() {
         found = from_feed(bytes.into_owned(), content_type, address);
     }
-    let Some(Found { mut urls, sitemaps, is_full, .. }) = found else {
+    let Some(Found { mut urls, sitemaps, is_full, is_cut, .. }) = found else {
         return Err(ObserveError::NotASitemap);
     };
+    // What is longer than is read has no end that could be read.
+    is_damaged |= is_cut && !truncated;
     truncated |= is_full;
     let patterns = Patterns::new(include, exclude);
     let held = urls.len();
@@ -60,6 +62,9 @@ pub(super) fn read(
     seen.sitemaps = sitemaps;
     if truncated {
         seen.warnings.push(Warning::TruncatedSource);
+    }
+    if is_damaged {
+        seen.warnings.push(Warning::IncompleteSource);
     }
     if left_nothing {
         seen.warnings.push(Warning::PatternsLeaveNothing);
@@ -104,6 +109,8 @@ struct Found {
     bytes: usize,
     /// There were more than are held.
     is_full: bool,
+    /// The end is missing.
+    is_cut: bool,
 }
 
 impl Found {
@@ -118,7 +125,11 @@ impl Found {
     }
 }
 
-fn unpacked<'b>(bytes: &'b [u8], truncated: &mut bool) -> Result<Cow<'b, [u8]>, ObserveError> {
+fn unpacked<'b>(
+    bytes: &'b [u8],
+    truncated: &mut bool,
+    is_damaged: &mut bool,
+) -> Result<Cow<'b, [u8]>, ObserveError> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(Cow::Borrowed(bytes));
     }
@@ -127,8 +138,8 @@ fn unpacked<'b>(bytes: &'b [u8], truncated: &mut bool) -> Result<Cow<'b, [u8]>, 
     if read.is_err() && text.is_empty() {
         return Err(ObserveError::NotASitemap);
     }
-    // What could be unpacked of a damaged file is still a part of it.
-    *truncated |= read.is_err() || u64::try_from(text.len()).unwrap_or(u64::MAX) > MAX_BYTES;
+    *is_damaged |= read.is_err();
+    *truncated |= u64::try_from(text.len()).unwrap_or(u64::MAX) > MAX_BYTES;
     Ok(Cow::Owned(text))
 }
 
@@ -140,7 +151,7 @@ struct Entry {
 
 fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
     let mut found = Found::default();
-    let mut is_sitemap = false;
+    let (mut is_sitemap, mut is_closed) = (false, false);
     // Names from the root down; an image's `loc` inside a `url` is another address.
     let mut open: Vec<String> = Vec::new();
     let mut entry = Entry::default();
@@ -162,6 +173,7 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
             _ => {}
         },
         Step::Close(name) => {
+            is_closed |= matches!(name, "urlset" | "sitemapindex");
             if open.last().is_some_and(|last| last == name) {
                 open.pop();
             }
@@ -175,6 +187,7 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
             }
         }
     });
+    found.is_cut = !is_closed;
     is_sitemap.then_some(found)
 }
 

@@ -61,6 +61,31 @@ pub struct Field {
     /// Whether the value says which item this is.
     #[serde(default)]
     pub key: bool,
+    /// Which of several numbers in the value is meant.
+    #[serde(default, skip_serializing_if = "NumberChoice::is_first")]
+    pub number: NumberChoice,
+}
+
+/// Which of several numbers in a text is meant.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberChoice {
+    /// The first, of money if there is any.
+    #[default]
+    First,
+    /// The last.
+    Last,
+    /// The least.
+    Least,
+    /// The greatest.
+    Greatest,
+}
+
+impl NumberChoice {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_first(&self) -> bool {
+        *self == Self::First
+    }
 }
 
 /// What is left out of every comparison.

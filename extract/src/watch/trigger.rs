@@ -3,12 +3,11 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    blocks::tidy,
     comparison::Comparison,
     invalid::{Invalid, Problem, text},
-    numbers::{self, Number},
+    matching::Wanted,
+    numbers::Number,
     operation::{Kind, Op, Operation},
-    snapshot::Snapshot,
     target::Target,
 };
 
@@ -41,8 +40,19 @@ pub enum TriggerKind {
     Above,
     /// A number is now under the value and was not.
     Below,
-    /// At least this many per cent changed.
+    /// At least this many per cent of the blocks, addresses or items changed.
     Share,
+    /// Blocks, addresses or items came, that hold the value if there is one.
+    Added,
+    /// Blocks, addresses or items went, that held the value if there is one.
+    Removed,
+}
+
+impl TriggerKind {
+    /// Whether it is about a number.
+    pub(super) fn is_numeric(self) -> bool {
+        matches!(self, Self::Above | Self::Below)
+    }
 }
 
 /// Takes `"12"` and `12` alike.
@@ -57,14 +67,25 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<S
 }
 
 impl Trigger {
+    /// Whether it compares a number with its value.
+    pub fn is_numeric(&self) -> bool {
+        self.kind.is_numeric()
+    }
+
     /// Everything that is wrong with it; pointers begin at the trigger (`/value`).
     pub fn check(&self, target: &Target) -> Vec<Invalid> {
         let mut found = Vec::new();
         let value = self.value.as_deref().map(str::trim).filter(|value| !value.is_empty());
         match (self.kind, value) {
-            (TriggerKind::Any, _) => {}
+            (TriggerKind::Any, _) | (TriggerKind::Added | TriggerKind::Removed, None) => {}
             (_, None) => found.push(Invalid::new("/value", Problem::Required)),
-            (TriggerKind::TextAppears | TriggerKind::TextDisappears, Some(value)) => {
+            (
+                TriggerKind::TextAppears
+                | TriggerKind::TextDisappears
+                | TriggerKind::Added
+                | TriggerKind::Removed,
+                Some(value),
+            ) => {
                 found.extend(text(value).err().map(|problem| Invalid::new("/value", problem)));
             }
             (TriggerKind::Above | TriggerKind::Below, Some(value)) => {
@@ -80,6 +101,17 @@ impl Trigger {
                 }
             }
         }
+        if self.kind.is_numeric() {
+            let problem = match target {
+                Target::Extract { fields, .. } if fields.len() > 1 && self.field.is_none() => {
+                    Some("name one of the fields")
+                }
+                Target::Page { selector: None } => Some("a page needs a selector"),
+                Target::Sitemap { .. } => Some("a sitemap has none"),
+                Target::Extract { .. } | Target::Page { selector: Some(_) } => None,
+            };
+            found.extend(problem.map(|problem| Invalid::new("", Problem::NoNumber(problem))));
+        }
         if let Some(field) = &self.field {
             let known = matches!(target, Target::Extract { fields, .. } if fields.iter().any(|known| known.name == *field));
             if !known {
@@ -89,24 +121,53 @@ impl Trigger {
         found
     }
 
-    /// Whether a change is one that the person wants to hear of. Nothing ever holds of an empty comparison, so what is
-    /// masked or ignored never triggers.
-    pub fn holds(&self, comparison: &Comparison, before: &Snapshot, after: &Snapshot) -> bool {
+    /// What a person wants to hear of what differs; nothing when that is nothing. A trigger that has a truth says so by
+    /// that.
+    pub fn wanted(&self, mut comparison: Comparison) -> Option<Comparison> {
         if comparison.is_empty() {
-            return false;
+            return None;
         }
-        let value = self.value.as_deref().unwrap_or("").trim();
-        match self.kind {
-            TriggerKind::Any => match &self.field {
-                Some(_) => comparison.operations.iter().any(|operation| self.concerns(operation)),
-                None => true,
-            },
-            TriggerKind::TextAppears => self.says(after, value) && !self.says(before, value),
-            TriggerKind::TextDisappears => self.says(before, value) && !self.says(after, value),
-            TriggerKind::Above => self.crosses(comparison, after, |number, limit| number > limit),
-            TriggerKind::Below => self.crosses(comparison, after, |number, limit| number < limit),
-            TriggerKind::Share => value.parse::<f64>().is_ok_and(|least| comparison.share_percent >= least),
+        let is_wanted = match self.kind {
+            TriggerKind::Any => {
+                self.field.is_none() || comparison.operations.iter().any(|operation| self.concerns(operation))
+            }
+            TriggerKind::Share => {
+                let least = self.value.as_deref().and_then(|value| value.trim().parse::<f64>().ok());
+                least.is_some_and(|least| comparison.share_percent >= least)
+            }
+            TriggerKind::Added => self.keep(&mut comparison, Op::Added),
+            TriggerKind::Removed => self.keep(&mut comparison, Op::Removed),
+            TriggerKind::TextAppears
+            | TriggerKind::TextDisappears
+            | TriggerKind::Above
+            | TriggerKind::Below => false,
+        };
+        is_wanted.then_some(comparison)
+    }
+
+    /// Leaves what came, or what went, and holds the text that it must; whether there is anything of that.
+    fn keep(&self, comparison: &mut Comparison, op: Op) -> bool {
+        if comparison.too_large {
+            return if op == Op::Added { comparison.added > 0 } else { comparison.removed > 0 };
         }
+        let wanted = self.value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(Wanted::new);
+        let holds = |operation: &Operation| {
+            let texts = [&operation.before, &operation.after, &operation.item, &operation.link];
+            wanted
+                .as_ref()
+                .is_none_or(|wanted| texts.into_iter().flatten().any(|text| wanted.stands_in(text)))
+        };
+        comparison.operations.retain(|operation| operation.op == op && holds(operation));
+        let kept = u32::try_from(comparison.operations.len()).unwrap_or(u32::MAX);
+        let is_cut = wanted.is_none() && comparison.omitted > 0 && kept > 0;
+        let (added, removed) = (comparison.added, comparison.removed);
+        (comparison.added, comparison.removed, comparison.modified, comparison.omitted) = match op {
+            Op::Added if is_cut => (added, 0, 0, added - kept),
+            Op::Removed if is_cut => (0, removed, 0, removed - kept),
+            Op::Added => (kept, 0, 0, 0),
+            Op::Removed | Op::Changed | Op::Moved => (0, kept, 0, 0),
+        };
+        kept > 0
     }
 
     fn concerns(&self, operation: &Operation) -> bool {
@@ -117,64 +178,4 @@ impl Trigger {
             (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::Moved,
         }
     }
-
-    /// Whether a snapshot says a text, whatever its case.
-    fn says(&self, snapshot: &Snapshot, wanted: &str) -> bool {
-        let wanted = tidy(wanted).to_lowercase();
-        let says = |text: &str| text.to_lowercase().contains(&wanted);
-        match snapshot {
-            Snapshot::Blocks(blocks) => blocks.iter().any(|block| says(&block.text)),
-            Snapshot::Urls(urls) => urls.iter().any(|entry| says(&entry.url)),
-            Snapshot::Items(items) => items.iter().any(|item| {
-                let mut fields = item.fields.iter();
-                fields.any(|field| {
-                    self.field.as_ref().is_none_or(|wanted| *wanted == field.name)
-                        && field.value.as_deref().is_some_and(says)
-                })
-            }),
-        }
-    }
-
-    /// Whether one of the numbers that changed is now beyond the limit and was not.
-    fn crosses(&self, comparison: &Comparison, after: &Snapshot, beyond: fn(Number, Number) -> bool) -> bool {
-        let Some(limit) = self.value.as_deref().and_then(Number::plain) else { return false };
-        comparison.operations.iter().filter(|operation| self.concerns(operation)).any(|operation| {
-            match (operation.op, operation.kind) {
-                (Op::Changed, _) => changed_numbers(operation).into_iter().any(|(before, after)| {
-                    beyond(after, limit) && before.is_none_or(|before| !beyond(before, limit))
-                }),
-                // A new item brings its fields with it.
-                (Op::Added, Kind::Item) => {
-                    self.new_numbers(operation, after).into_iter().any(|number| beyond(number, limit))
-                }
-                _ => false,
-            }
-        })
-    }
-
-    fn new_numbers(&self, operation: &Operation, after: &Snapshot) -> Vec<Number> {
-        let Snapshot::Items(items) = after else { return Vec::new() };
-        let at = usize::try_from(operation.anchor.saturating_sub(1)).unwrap_or(usize::MAX);
-        let fields = items.get(at).map(|item| item.fields.as_slice()).unwrap_or_default();
-        let wanted =
-            fields.iter().filter(|field| self.field.as_ref().is_none_or(|wanted| *wanted == field.name));
-        wanted.filter_map(|field| numbers::all(field.value.as_deref()?).into_iter().next()).collect()
-    }
-}
-
-/// Numbers that became others, by the stretches in which a text differs.
-fn changed_numbers(operation: &Operation) -> Vec<(Option<Number>, Number)> {
-    let (Some(before), Some(after)) = (&operation.before, &operation.after) else {
-        let number = operation.after.as_deref().and_then(|after| numbers::all(after).into_iter().next());
-        return number.map(|number| (None, number)).into_iter().collect();
-    };
-    let stretch = |text: &'_ str, range: (u32, u32)| -> Vec<Number> {
-        let range = usize::try_from(range.0).unwrap_or(0)..usize::try_from(range.1).unwrap_or(0);
-        text.get(range).map(numbers::all).unwrap_or_default()
-    };
-    let pairs = operation.spans.iter().flat_map(|span| {
-        let (old, new) = (stretch(before, span.before), stretch(after, span.after));
-        old.into_iter().map(Some).zip(new)
-    });
-    pairs.collect()
 }

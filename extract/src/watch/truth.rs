@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    judge::{Judge, Judgement, Look, are_nameless},
     normalize::{Lens, Rules},
-    numbers::{self, Number},
-    snapshot::{Item, Snapshot},
-    target::{Ignore, Target},
+    numbers::DecimalSign,
+    snapshot::Snapshot,
+    target::NumberChoice,
     trigger::{Trigger, TriggerKind},
 };
 
@@ -32,7 +33,7 @@ pub struct Truths {
     count: usize,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Truth {
     /// Whether it was true when it could last be judged.
     holds: bool,
@@ -40,6 +41,15 @@ struct Truth {
     held_when_told: bool,
     /// When the thing was last there.
     seen_at: i64,
+    /// Whether it could be judged at the last look.
+    #[serde(default)]
+    is_judged: bool,
+    /// The currency of the number that was last judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    currency: Option<String>,
+    /// How its numbers are written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sign: Option<DecimalSign>,
 }
 
 /// What a content means for a trigger.
@@ -53,34 +63,26 @@ pub enum Verdict {
     Quiet,
 }
 
-/// A content that is to be judged.
-#[derive(Debug, Clone, Copy)]
-pub struct Look<'a> {
-    /// What is watched.
-    pub target: &'a Target,
-    /// What the owner leaves out of everything.
-    pub ignore: &'a [Ignore],
-    /// The content.
-    pub seen: &'a Snapshot,
-    /// When it was seen, in milliseconds.
-    pub at: i64,
-}
-
 impl Truths {
-    /// Whether a trigger has a truth on this target: it has a value, and it is clear which number is meant.
-    pub fn has(trigger: &Trigger, target: &Target) -> bool {
-        match (trigger.kind, target) {
-            (TriggerKind::TextAppears | TriggerKind::TextDisappears, _)
-            | (
-                TriggerKind::Above | TriggerKind::Below,
-                Target::Extract { .. } | Target::Page { selector: Some(_) },
-            ) => true,
-            (
-                TriggerKind::Above | TriggerKind::Below,
-                Target::Page { selector: None } | Target::Sitemap { .. },
-            )
-            | (TriggerKind::Any | TriggerKind::Share, _) => false,
+    /// Whether a trigger has a truth: it has a value, and fires when that begins to hold.
+    pub fn has(trigger: &Trigger) -> bool {
+        match trigger.kind {
+            TriggerKind::TextAppears
+            | TriggerKind::TextDisappears
+            | TriggerKind::Above
+            | TriggerKind::Below => true,
+            TriggerKind::Any | TriggerKind::Share | TriggerKind::Added | TriggerKind::Removed => false,
         }
+    }
+
+    /// Whether it holds of anything that was there at the last look; none before it could be judged.
+    pub fn holds(&self) -> Option<bool> {
+        let last = self.things.values().map(|truth| truth.seen_at).max();
+        let there = || self.things.values().filter(|truth| Some(truth.seen_at) == last);
+        if self.count > 0 {
+            return Some(true);
+        }
+        last.map(|_| there().any(|truth| truth.holds))
     }
 
     /// The truths of a content that counts as told.
@@ -115,49 +117,80 @@ impl Truths {
     /// Takes note of what holds now; whether it turned true anywhere.
     fn judge(&mut self, look: Look<'_>) -> bool {
         let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
-        let judge = Judge { trigger: self.trigger.clone(), lens: Lens::new(&rules) };
+        let trigger = self.trigger.clone();
+        let judge = Judge::new(&trigger, Lens::new(&rules), look);
         let mut fired = false;
         match look.seen {
-            Snapshot::Items(items) if is_nameless(items, look.target) => {
+            Snapshot::Items(items) if are_nameless(items, look.target) => {
                 let count = items.iter().filter(|item| judge.holds_of_any(item)).count();
                 fired = count > self.count;
                 self.count = count;
             }
             Snapshot::Items(items) => {
                 for item in items {
-                    for (field, holds) in judge.fields(item) {
-                        fired |= self.note(thing(&item.key, field), holds, look.at);
+                    for field in judge.fields(item) {
+                        let thing = thing(&item.key, &field.name);
+                        let judged = judge.field(field, self.sign_of(&thing));
+                        fired |= self.note(thing, judged, look.at);
                     }
                 }
             }
             Snapshot::Blocks(blocks) => {
                 let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
-                fired = self.note(WHOLE.to_owned(), judge.whole(&texts), look.at);
+                let judged = judge.texts(&texts, NumberChoice::First, self.sign_of(WHOLE));
+                fired = self.note(WHOLE.to_owned(), judged, look.at);
             }
             Snapshot::Urls(urls) => {
                 let texts: Vec<&str> = urls.iter().map(|entry| entry.url.as_str()).collect();
-                fired = self.note(WHOLE.to_owned(), judge.whole(&texts), look.at);
+                let judged = judge.texts(&texts, NumberChoice::First, None);
+                fired = self.note(WHOLE.to_owned(), judged, look.at);
             }
         }
         self.forget(look.at);
         fired
     }
 
-    /// Takes note of one thing; whether the trigger turned true of it. What cannot be judged stays as it was.
-    fn note(&mut self, thing: String, holds: Option<bool>, at: i64) -> bool {
+    fn sign_of(&self, thing: &str) -> Option<DecimalSign> {
+        self.things.get(thing).and_then(|truth| truth.sign)
+    }
+
+    /// Takes note of one thing; whether the trigger turned true of it. What cannot be judged stays as it was, and so
+    /// does what is told in another currency than before.
+    fn note(&mut self, thing: String, judged: Option<Judgement>, at: i64) -> bool {
         // A thing that was not there before: nothing has disappeared from it.
-        let is_new = !self.things.contains_key(&thing);
-        let Some(holds) = holds else {
-            if let Some(truth) = self.things.get_mut(&thing) {
+        let held_before = self.trigger.kind == TriggerKind::TextDisappears;
+        // Where no number stood when it was told, the trigger was not false.
+        let held_when_told = held_before || self.trigger.is_numeric();
+        let known = self.things.get_mut(&thing);
+        let Some(judged) = judged else {
+            if let Some(truth) = known {
                 truth.seen_at = at;
+                truth.is_judged = false;
             }
             return false;
         };
-        let held_before = is_new && self.trigger.kind == TriggerKind::TextDisappears;
-        let first = Truth { holds: held_before, held_when_told: held_before, seen_at: at };
+        let first = Truth {
+            holds: held_before,
+            held_when_told,
+            seen_at: at,
+            is_judged: false,
+            currency: None,
+            sign: None,
+        };
         let truth = self.things.entry(thing).or_insert(first);
-        let fired = holds && !truth.holds;
-        *truth = Truth { holds, seen_at: at, ..*truth };
+        truth.seen_at = at;
+        truth.is_judged = false;
+        let currency = judged.amount.and_then(|amount| amount.currency);
+        if truth.currency.as_deref().zip(currency).is_some_and(|(before, now)| before != now) {
+            return false;
+        }
+        truth.is_judged = true;
+        let fired = judged.holds && !truth.holds;
+        truth.holds = judged.holds;
+        if let Some(amount) = judged.amount {
+            truth.currency = currency.map(str::to_owned).or_else(|| truth.currency.take());
+            truth.sign = amount.shows.or(truth.sign);
+        }
         fired
     }
 
@@ -178,8 +211,8 @@ impl Truths {
     /// The content that the next one is shown against, when it is another: where the trigger held of what was told
     /// and does not now, this content.
     fn moved(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
-        let is_shown =
-            |thing: &str| self.things.get(thing).is_some_and(|truth| truth.held_when_told && !truth.holds);
+        let is_false = |truth: &Truth| truth.held_when_told && !truth.holds && truth.is_judged;
+        let is_shown = |thing: &str| self.things.get(thing).is_some_and(is_false);
         let (Snapshot::Items(old), Snapshot::Items(new)) = (reference, seen) else {
             return (is_shown(WHOLE) && reference != seen).then(|| seen.clone());
         };
@@ -195,49 +228,6 @@ impl Truths {
         }
         (items != *old).then_some(Snapshot::Items(items))
     }
-}
-
-/// Says what a trigger makes of texts.
-struct Judge<'a> {
-    trigger: Trigger,
-    lens: Lens<'a>,
-}
-
-impl Judge<'_> {
-    /// Each field that the trigger is about, and whether it holds there.
-    fn fields<'i>(&self, item: &'i Item) -> Vec<(&'i str, Option<bool>)> {
-        let wanted = self.trigger.field.as_deref();
-        let fields = item.fields.iter().filter(|field| wanted.is_none_or(|wanted| wanted == field.name));
-        fields.map(|field| (field.name.as_str(), self.whole(field.value.as_deref().as_slice()))).collect()
-    }
-
-    fn holds_of_any(&self, item: &Item) -> bool {
-        self.fields(item).into_iter().any(|(_, holds)| holds == Some(true))
-    }
-
-    /// Whether the trigger holds of what these texts say together; none when there is no number in them.
-    fn whole(&self, texts: &[&str]) -> Option<bool> {
-        let mut texts = texts.iter().map(|text| self.lens.left_of(text));
-        let value = self.trigger.value.as_deref().unwrap_or_default().trim();
-        let wanted = super::blocks::tidy(value).to_lowercase();
-        let mut says = || texts.any(|text| text.to_lowercase().contains(&wanted));
-        match self.trigger.kind {
-            TriggerKind::TextAppears => Some(says()),
-            TriggerKind::TextDisappears => Some(!says()),
-            TriggerKind::Above | TriggerKind::Below => {
-                let limit = Number::plain(value)?;
-                let number = texts.find_map(|text| numbers::all(&text).into_iter().next())?;
-                Some(if self.trigger.kind == TriggerKind::Above { number > limit } else { number < limit })
-            }
-            TriggerKind::Any | TriggerKind::Share => None,
-        }
-    }
-}
-
-/// Whether nothing tells items apart but what they say: no field is their key, and they link nowhere.
-fn is_nameless(items: &[Item], target: &Target) -> bool {
-    let Target::Extract { items: Some(_), fields } = target else { return false };
-    !fields.iter().any(|field| field.key) && items.iter().all(|item| item.link.is_none())
 }
 
 fn thing(item: &str, field: &str) -> String {

@@ -26,7 +26,7 @@ const JUST_NOW: &str = "\
     ahora | ieri | oggi | vandaag | gisteren | zojuist | ontem | hoje | вчера | сегодня | только что | \
     昨日 | 今日 | 昨天 | 今天 | 刚刚 | 剛剛 | 어제 | 오늘 | 방금";
 const UPDATE: &str = "\
-    updated update modified edited generated rendered retrieved fetched refreshed checked published \
+    as updated update modified edited generated rendered retrieved fetched refreshed checked published \
     posted accessed revised reviewed synced changed aktualisiert geändert stand veröffentlicht abgerufen \
     actualisé publié modifié màj actualizado publicado modificado aggiornato pubblicato bijgewerkt \
     gepubliceerd atualizado обновлено опубликовано 更新 新";

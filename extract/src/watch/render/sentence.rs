@@ -13,6 +13,8 @@ const QUOTE_CHARS: usize = 80;
 const MOST_LABEL_CHARS: usize = 40;
 /// Characters of a title.
 const TITLE_CHARS: usize = 120;
+/// Characters of one text among several in a title.
+const PIECE_CHARS: usize = 30;
 
 /// What changed, in one or two sentences of plain text. Empty for an empty comparison.
 pub fn summary(comparison: &Comparison) -> String {
@@ -48,9 +50,86 @@ pub fn summary(comparison: &Comparison) -> String {
     sentence
 }
 
-/// The first sentence, short enough for a list.
+/// What changed, in the words that changed, short enough for a list: `Ferry: 18:45 → 18:55, +Dogs must be kept…`.
 pub fn title(comparison: &Comparison) -> String {
-    cut(&summary(comparison), TITLE_CHARS)
+    let operations = comparison.operations.as_slice();
+    if comparison.too_large || reordered(comparison).is_some() {
+        return cut(&summary(comparison), TITLE_CHARS);
+    }
+    let rank = |operation: &Operation| match operation.op {
+        Op::Changed if operation.difference.is_some() => 0,
+        Op::Changed => 1,
+        Op::Added => 2,
+        Op::Removed => 3,
+        Op::Moved => 4,
+    };
+    let mut ranked: Vec<&Operation> = operations.iter().collect();
+    ranked.sort_by_key(|operation| rank(operation));
+    let most = if let [_] = operations { TITLE_CHARS } else { PIECE_CHARS };
+    let total = operations.len() + usize::try_from(comparison.omitted).unwrap_or(0);
+    let mut title = String::new();
+    for (told, operation) in ranked.into_iter().enumerate() {
+        let piece = brief(operation, most);
+        if told > 0 && title.chars().count() + piece.chars().count() + 2 > TITLE_CHARS {
+            title.push_str(&format!(" and {} more", total - told));
+            return title;
+        }
+        if told > 0 {
+            title.push_str(", ");
+        }
+        title.push_str(&piece);
+    }
+    if comparison.omitted > 0 {
+        title.push_str(&format!(" and {} more", comparison.omitted));
+    }
+    title
+}
+
+/// One operation in as few words as say it.
+fn brief(operation: &Operation, most: usize) -> String {
+    let text = |text: &Option<String>| cut(text.as_deref().unwrap_or(""), most);
+    let thing = || match operation.kind {
+        Kind::Item => operation.item.clone().filter(|item| !item.is_empty()),
+        Kind::Url => operation.link.clone(),
+        _ => None,
+    };
+    match operation.op {
+        Op::Added => {
+            format!("+{}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
+        }
+        Op::Removed => {
+            format!("−{}", thing().map_or_else(|| text(&operation.before), |thing| cut(&thing, most)))
+        }
+        Op::Moved => {
+            format!("↕{}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
+        }
+        Op::Changed => brief_change(operation, most),
+    }
+}
+
+fn brief_change(operation: &Operation, most: usize) -> String {
+    if operation.kind == Kind::Url {
+        return format!("±{}", cut(operation.link.as_deref().unwrap_or(""), most));
+    }
+    let label = match (&operation.item, &operation.field) {
+        (Some(item), Some(field)) => format!("{item}, {field}"),
+        (None, Some(field)) => field.clone(),
+        _ => label_before(operation, operation.before.as_deref().unwrap_or("")).to_owned(),
+    };
+    let label = if label.is_empty() { operation.section.clone().unwrap_or_default() } else { label };
+    let (before, after) = stretches(operation).unwrap_or_else(|| {
+        (operation.before.clone().unwrap_or_default(), operation.after.clone().unwrap_or_default())
+    });
+    let what = match (before.is_empty(), after.is_empty()) {
+        _ if before == after => format!("±{}", cut(&after, most)),
+        (true, true) => "±".to_owned(),
+        (true, false) if operation.field.is_none() => format!("+{}", cut(&after, most)),
+        (false, true) if operation.field.is_none() => format!("−{}", cut(&before, most)),
+        (true, false) => format!("– → {}", cut(&after, most)),
+        (false, true) => format!("{} → –", cut(&before, most)),
+        (false, false) => format!("{} → {}", cut(&before, most), cut(&after, most)),
+    };
+    if label.is_empty() { what } else { format!("{}: {what}", cut(&label, MOST_LABEL_CHARS)) }
 }
 
 fn too_large(comparison: &Comparison) -> String {

@@ -175,3 +175,21 @@ fn a_changed_word_is_quoted() {
         "Paragraph changed: “, every day” added"
     );
 }
+
+#[test]
+fn a_title_says_what_changed() {
+    let titled = |before: &str, after: &str| {
+        render::title(&compared(&snapshot(before), &snapshot(after), &Rules::default()))
+    };
+    let table = |time: &str| format!("<table><tr><td>Ferry</td><td>{time}</td></tr></table>");
+    let dogs = "<p>Dogs must be kept on a lead on all decks of the ship.</p>";
+    assert_eq!(titled(&table("18:45"), &table("18:55")), "Ferry: 18:45 → 18:55");
+    assert_eq!(
+        titled(&table("18:45"), &format!("{}{dogs}", table("18:55"))),
+        "Ferry: 18:45 → 18:55, +Dogs must be kept on a lead on…"
+    );
+    assert_eq!(titled(dogs, ""), "−Dogs must be kept on a lead on all decks of the ship.");
+    let many: String = (0..20).map(|n| format!("<p>Notice number {n} of the harbour office</p>")).collect();
+    let title = titled("", &many);
+    assert!(title.starts_with("+Notice number 0") && title.ends_with("and 17 more"), "{title}");
+}

@@ -73,3 +73,29 @@ fn a_changed_word_is_told_without_the_clock_beside_it() {
     let after = "<p>Lecture hall open, status 9 minutes ago: crowded</p>";
     assert_eq!(told(before, after), "Paragraph changed: “quiet” became “crowded”");
 }
+
+#[test]
+fn a6_what_a_page_says_of_its_subject_is_content() {
+    for (before, after) in [
+        ("<h2>12 May 2026</h2><p>Concert.</p>", "<h2>13 May 2026</h2><p>Concert.</p>"),
+        ("<ul><li>Deadline: 12 May 2026</li></ul>", "<ul><li>Deadline: 19 May 2026</li></ul>"),
+        ("<p>Open from 9:00 to 17:00.</p>", "<p>Open from 10:00 to 17:00.</p>"),
+        ("<p>Only 3 left in stock.</p>", "<p>Only 2 left in stock.</p>"),
+        ("<p>Version 2.1 is out.</p>", "<p>Version 2.2 is out.</p>"),
+    ] {
+        assert_ne!(told(before, after), "", "{before}");
+    }
+}
+
+#[test]
+fn a6_what_a_clock_or_a_counter_says_by_itself_is_none() {
+    for (before, after) in [
+        ("<p>Posted 3 hours ago</p>", "<p>Posted 4 hours ago</p>"),
+        ("<p>Updated 12 May 2026, 10:31</p>", "<p>Updated 13 May 2026, 08:02</p>"),
+        ("<p>Prices as of 12 May 2026</p>", "<p>Prices as of 13 May 2026</p>"),
+        ("<p>1,234 views</p>", "<p>1,301 views</p>"),
+        ("<p>Request ID: 8f14e45fceea167a</p>", "<p>Request ID: 45c48cce2e2d7fbd</p>"),
+    ] {
+        assert_eq!(told(before, after), "", "{before}");
+    }
+}

@@ -11,7 +11,12 @@ fn texts(seen: &Observation) -> Vec<&str> {
 }
 
 fn field(name: &str, selector: &str, key: bool) -> Field {
-    Field { name: name.to_owned(), selector: selector.to_owned(), key }
+    Field {
+        name: name.to_owned(),
+        selector: selector.to_owned(),
+        key,
+        number: super::super::NumberChoice::First,
+    }
 }
 
 #[test]
@@ -33,7 +38,7 @@ fn a_selector_takes_what_it_says_and_nothing_else() {
     let chosen = |css: &str| look(markup, &Target::Page { selector: Some(css.to_owned()) }, &[]);
     assert_eq!(texts(&chosen(".menu").unwrap()), ["Home", "Soup"]);
     assert_eq!(texts(&chosen("div, div p").unwrap()), ["Soup"], "nothing twice");
-    assert_eq!(chosen(".gone"), Err(ObserveError::Absent { pointer: "/selector".to_owned() }));
+    assert_eq!(chosen(".gone").unwrap().absent.as_deref(), Some("/selector"));
     assert!(matches!(chosen("p:has(b)"), Err(ObserveError::Target { .. })));
 }
 
@@ -82,8 +87,46 @@ fn one_item_is_the_whole_page() {
     let seen = |price: &str| look(&page(&format!("<b class=p>{price}</b>")), &target, &[]).unwrap().snapshot;
     let comparison = compared(&seen("12"), &seen("10"), &Rules::default());
     assert_eq!(render::summary(&comparison), "Price fell from 12 to 10");
-    let absent = look(&page(""), &target, &[]);
-    assert_eq!(absent, Err(ObserveError::Absent { pointer: "/fields/0/selector".to_owned() }));
+    let absent = look(&page(""), &target, &[]).unwrap();
+    assert_eq!(absent.absent.as_deref(), Some("/fields/0/selector"));
+}
+
+#[test]
+fn a10_a_field_that_is_absent_is_a_value_like_others() {
+    let fields = vec![field("name", "h2", false), field("price", ".p", false)];
+    let target = Target::Extract { items: None, fields };
+    let seen = look(&page("<h2>Lamp</h2>"), &target, &[]).unwrap();
+    assert_eq!((seen.absent.as_deref(), seen.warnings.as_slice()), (None, &[Warning::FieldMissing][..]));
+    let items = Target::Extract { items: Some("li".to_owned()), fields: vec![field("name", "b", true)] };
+    for main in ["<p>No appointment is free.</p>", "<ul><li><i>nothing</i></li></ul>"] {
+        let empty = look(&page(main), &items, &[]).unwrap();
+        assert_eq!((empty.absent.as_deref(), empty.snapshot), (Some("/items"), Snapshot::Items(Vec::new())));
+    }
+}
+
+#[test]
+fn a5_a_wall_before_the_page_cannot_be_judged() {
+    let wall = "<html><head><title>Just a moment...</title></head><body><main><h1>shop.example</h1>\
+         <p>Checking your browser before accessing the shop.</p></main></body></html>";
+    let price = |items: Option<&str>| Target::Extract {
+        items: items.map(str::to_owned),
+        fields: vec![field("price", ".p", false)],
+    };
+    for target in [whole(), price(None), price(Some("li")), Target::Page { selector: Some(".p".to_owned()) }]
+    {
+        assert!(!look(wall, &target, &[]).unwrap().can_be_judged(), "{target:?}");
+    }
+    let sold_out = "<h2>Lamp</h2><p>Sold out. We will be back.</p>";
+    assert!(look(&page(sold_out), &price(None), &[]).unwrap().can_be_judged());
+    let titled = "<html><head><title>Error 404 T-shirt</title></head><body><b class=p>12</b></body></html>";
+    assert!(look(titled, &price(None), &[]).unwrap().can_be_judged(), "the price is there");
+}
+
+#[test]
+fn a5_a_sitemap_whose_end_is_missing_cannot_be_judged() {
+    let whole = b"<urlset><url><loc>https://a.example/1</loc></url></urlset>";
+    assert!(sitemap(whole, &[], &[]).unwrap().can_be_judged());
+    assert!(!sitemap(&whole[..whole.len() - 9], &[], &[]).unwrap().can_be_judged());
 }
 
 #[test]
@@ -118,7 +161,7 @@ fn json_is_read_by_path_or_as_a_whole() {
     assert_eq!(render::summary(&comparison), "“1”: price fell from 12 to 10.5");
     assert_eq!(read("<p>no</p>", &path), Err(ObserveError::NotJson));
     let none = Target::Page { selector: Some("$.nothing".to_owned()) };
-    assert_eq!(read(&text(1.0), &none), Err(ObserveError::Absent { pointer: "/selector".to_owned() }));
+    assert_eq!(read(&text(1.0), &none).unwrap().absent.as_deref(), Some("/selector"));
 }
 
 fn sitemap(bytes: &[u8], include: &[&str], exclude: &[&str]) -> Result<Observation, ObserveError> {

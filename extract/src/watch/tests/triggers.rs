@@ -1,64 +1,71 @@
 //! Which changes are wanted.
 
-use super::super::{Field, Problem, Trigger, TriggerKind};
+use super::super::{Field, NumberChoice, Problem, Trigger, TriggerKind};
 use super::*;
 
-fn holds(kind: TriggerKind, value: &str, before: &str, after: &str) -> bool {
-    let (before, after) = (snapshot(before), snapshot(after));
-    let comparison = compared(&before, &after, &Rules::default());
-    let trigger = Trigger { kind, value: Some(value.to_owned()), field: None };
+fn comparison(before: &str, after: &str) -> Comparison {
+    compared(&snapshot(before), &snapshot(after), &Rules::default())
+}
+
+fn trigger(kind: TriggerKind, value: Option<&str>) -> Trigger {
+    Trigger { kind, value: value.map(str::to_owned), field: None }
+}
+
+fn wanted(kind: TriggerKind, value: Option<&str>, before: &str, after: &str) -> Option<String> {
+    let trigger = trigger(kind, value);
     assert_eq!(trigger.check(&whole()), []);
-    trigger.holds(&comparison, &before, &after)
+    trigger.wanted(comparison(before, after)).map(|wanted| render::title(&wanted))
 }
 
 #[test]
-fn a_text_appears_or_disappears() {
-    let (sold, back) = ("<p>The lamp is sold out.</p>", "<p>The lamp is In Stock.</p>");
-    assert!(holds(TriggerKind::TextAppears, "in stock", sold, back));
-    assert!(holds(TriggerKind::TextDisappears, "sold out", sold, back));
-    assert!(!holds(TriggerKind::TextAppears, "lamp", sold, back));
-    assert!(!holds(TriggerKind::TextDisappears, "in stock", sold, back));
+fn a28_a_share_is_of_blocks() {
+    // Of five blocks, the heading and the first paragraph included, one differs.
+    let before = "<p>One two three four five six seven eight.</p><p>Nine ten.</p><p>Stay.</p>";
+    let after = "<p>One two three four five six seven eight.</p><p>Eleven twelve!</p><p>Stay.</p>";
+    assert!((comparison(before, after).share_percent - 20.0).abs() < 0.01);
+    assert!(wanted(TriggerKind::Share, Some("20"), before, after).is_some());
+    assert!(wanted(TriggerKind::Share, Some("20.5"), before, after).is_none());
 }
 
 #[test]
-fn a_number_crosses_its_limit_once() {
-    let price = |price: &str| format!("<p>Price: {price} EUR</p>");
-    assert!(holds(TriggerKind::Below, "100", &price("120.00"), &price("99.90")));
-    assert!(!holds(TriggerKind::Below, "100", &price("99.90"), &price("89.90")), "it was below already");
-    assert!(holds(TriggerKind::Above, "1000.5", &price("1,000.00"), &price("1,001.00")));
-    assert!(!holds(TriggerKind::Above, "1000", &price("1.200,00"), &price("1.300,00")));
+fn a12_what_came_and_what_went() {
+    let list = |items: &[&str]| {
+        let items: String = items.iter().map(|item| format!("<li>{item}</li>")).collect();
+        format!("<ul>{items}</ul>")
+    };
+    let (before, after) =
+        (list(&["Oak desk", "Pine shelf"]), list(&["Oak desk", "Walnut chair", "Steel lamp"]));
+    let told = |kind, value| wanted(kind, value, &before, &after);
+    assert_eq!(told(TriggerKind::Added, None).as_deref(), Some("+Walnut chair, +Steel lamp"));
+    assert_eq!(told(TriggerKind::Added, Some("lamp")).as_deref(), Some("+Steel lamp"));
+    assert_eq!(told(TriggerKind::Added, Some("sofa")), None);
+    assert_eq!(told(TriggerKind::Removed, None).as_deref(), Some("−Pine shelf"));
+    assert_eq!(told(TriggerKind::Removed, Some("oak")), None);
 }
 
 #[test]
-fn a_share_of_the_words_is_enough_or_not() {
-    let before = "<p>One two three four five six seven eight.</p><p>Nine ten.</p>";
-    let after = "<p>One two three four five six seven eight.</p><p>Eleven twelve!</p>";
-    assert!(holds(TriggerKind::Share, "5", before, after));
-    assert!(!holds(TriggerKind::Share, "60", before, after));
-}
-
-#[test]
-fn nothing_holds_of_no_change() {
+fn nothing_is_wanted_of_no_change() {
     let same = "<p>In stock</p>";
-    for kind in [TriggerKind::Any, TriggerKind::TextAppears, TriggerKind::Above, TriggerKind::Share] {
-        assert!(!holds(kind, "1", same, same));
+    for kind in [TriggerKind::Any, TriggerKind::Share, TriggerKind::Added, TriggerKind::Removed] {
+        assert_eq!(wanted(kind, Some("1"), same, same), None);
     }
 }
 
 #[test]
 fn a_trigger_that_cannot_hold_is_refused() {
-    let problems = |kind: TriggerKind, value: Option<&str>, field: Option<&str>| {
-        let trigger = Trigger { kind, value: value.map(str::to_owned), field: field.map(str::to_owned) };
-        let target = Target::Extract {
-            items: None,
-            fields: vec![Field { name: "price".to_owned(), selector: "p".to_owned(), key: false }],
-        };
-        trigger
-            .check(&target)
-            .into_iter()
-            .map(|invalid| (invalid.pointer, invalid.problem))
-            .collect::<Vec<_>>()
+    let field = |name: &str| Field {
+        name: name.to_owned(),
+        selector: "p".to_owned(),
+        key: false,
+        number: NumberChoice::First,
     };
+    let problems_on = |names: &[&str], kind: TriggerKind, value: Option<&str>, of: Option<&str>| {
+        let trigger = Trigger { field: of.map(str::to_owned), ..trigger(kind, value) };
+        let fields = names.iter().map(|name| field(name)).collect();
+        let found = trigger.check(&Target::Extract { items: None, fields });
+        found.into_iter().map(|invalid| (invalid.pointer, invalid.problem)).collect::<Vec<_>>()
+    };
+    let problems = |kind, value, field| problems_on(&["price"], kind, value, field);
     assert_eq!(problems(TriggerKind::Above, None, None), [("/value".to_owned(), Problem::Required)]);
     assert_eq!(
         problems(TriggerKind::Above, Some("cheap"), None),
@@ -66,10 +73,31 @@ fn a_trigger_that_cannot_hold_is_refused() {
     );
     assert_eq!(problems(TriggerKind::Share, Some("101"), None).len(), 1);
     assert_eq!(problems(TriggerKind::Below, Some("-2.5"), Some("price")), []);
+    assert_eq!(problems(TriggerKind::Added, None, None), []);
     assert_eq!(
         problems(TriggerKind::Any, None, Some("size")),
         [("/field".to_owned(), Problem::UnknownField)]
     );
+}
+
+#[test]
+fn a11_a_limit_needs_a_number_to_be_about() {
+    let limit = trigger(TriggerKind::Below, Some("100"));
+    let pointers = |target: &Target| -> Vec<String> {
+        limit.check(target).into_iter().map(|invalid| invalid.pointer).collect()
+    };
+    let field = |name: &str| Field {
+        name: name.to_owned(),
+        selector: "p".to_owned(),
+        key: false,
+        number: NumberChoice::First,
+    };
+    assert_eq!(pointers(&whole()), [""]);
+    assert_eq!(pointers(&Target::Sitemap { include: Vec::new(), exclude: Vec::new() }), [""]);
+    assert_eq!(pointers(&Target::Page { selector: Some("p".to_owned()) }), [""; 0]);
+    assert_eq!(pointers(&Target::Extract { items: None, fields: vec![field("price")] }), [""; 0]);
+    let two = Target::Extract { items: None, fields: vec![field("price"), field("size")] };
+    assert_eq!(pointers(&two), [""]);
 }
 
 #[test]

@@ -1,0 +1,197 @@
+//! What a trigger with a value makes of a content: which texts it is about, what number is read there, and whether the
+//! trigger holds of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    matching::Wanted,
+    normalize::{Lens, Rules},
+    numbers::{self, Amount, Custom, DecimalSign, Number},
+    snapshot::{FieldValue, Item, Snapshot},
+    target::{Ignore, NumberChoice, Target},
+    trigger::{Trigger, TriggerKind},
+};
+
+/// Texts that are shown of those in which a text stands.
+const MOST_MATCHES: usize = 5;
+/// Numbers that are shown.
+const MOST_READINGS: usize = 200;
+
+/// A content that is to be judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Look<'a> {
+    /// What is watched.
+    pub target: &'a Target,
+    /// What the owner leaves out of everything.
+    pub ignore: &'a [Ignore],
+    /// The content.
+    pub seen: &'a Snapshot,
+    /// When it was seen, in milliseconds.
+    pub at: i64,
+    /// The language that it is in.
+    pub language: Option<&'a str>,
+}
+
+/// What a content says of one thing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Judgement {
+    pub(super) holds: bool,
+    pub(super) amount: Option<Amount>,
+}
+
+/// Says what a trigger makes of texts.
+pub(super) struct Judge<'a> {
+    trigger: &'a Trigger,
+    target: &'a Target,
+    lens: Lens<'a>,
+    wanted: Wanted,
+    limit: Option<Number>,
+    language: Option<DecimalSign>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(trigger: &'a Trigger, lens: Lens<'a>, look: Look<'a>) -> Self {
+        let value = trigger.value.as_deref().unwrap_or_default().trim();
+        let language = look.language.and_then(DecimalSign::of_language);
+        let wanted = Wanted::new(value);
+        Self { trigger, target: look.target, lens, wanted, limit: Number::plain(value), language }
+    }
+
+    /// Each field that the trigger is about.
+    pub(super) fn fields<'i>(&self, item: &'i Item) -> impl Iterator<Item = &'i FieldValue> {
+        let wanted = self.trigger.field.clone();
+        item.fields.iter().filter(move |field| wanted.as_ref().is_none_or(|wanted| *wanted == field.name))
+    }
+
+    pub(super) fn holds_of_any(&self, item: &Item) -> bool {
+        self.fields(item).any(|field| self.field(field, None).is_some_and(|judged| judged.holds))
+    }
+
+    pub(super) fn field(&self, field: &FieldValue, shown: Option<DecimalSign>) -> Option<Judgement> {
+        self.texts(field.value.as_deref().as_slice(), self.choice(field), shown)
+    }
+
+    /// Which number of a field is meant.
+    fn choice(&self, field: &FieldValue) -> NumberChoice {
+        match self.target {
+            Target::Extract { fields, .. } => {
+                let named = fields.iter().find(|known| known.name == field.name);
+                named.map_or(NumberChoice::First, |known| known.number)
+            }
+            Target::Page { .. } | Target::Sitemap { .. } => NumberChoice::First,
+        }
+    }
+
+    fn reading(&self, text: Option<&str>, choice: NumberChoice) -> Reading {
+        let custom = Custom { language: self.language, ..Custom::default() };
+        let found = text.map(|text| numbers::amounts(&self.lens.left_of(text), custom)).unwrap_or_default();
+        let chosen = numbers::chosen(&found, choice);
+        Reading {
+            item: None,
+            field: None,
+            text: text.map(str::to_owned),
+            number: chosen.map(|amount| amount.number.to_string()),
+            currency: chosen.and_then(|amount| amount.currency).map(str::to_owned),
+            numbers: found.len(),
+        }
+    }
+
+    /// Whether the trigger holds of what these texts say together; none when there is no number in them.
+    pub(super) fn texts(
+        &self,
+        texts: &[&str],
+        choice: NumberChoice,
+        shown: Option<DecimalSign>,
+    ) -> Option<Judgement> {
+        let mut texts = texts.iter().map(|text| self.lens.left_of(text));
+        let mut says = || texts.any(|text| self.wanted.stands_in(&text));
+        let of_text = |holds: bool| Some(Judgement { holds, amount: None });
+        match self.trigger.kind {
+            TriggerKind::TextAppears => of_text(says()),
+            TriggerKind::TextDisappears => of_text(!says()),
+            TriggerKind::Above | TriggerKind::Below => {
+                let limit = self.limit?;
+                let custom = Custom { shown, language: self.language, is_money: false };
+                let amount =
+                    texts.find_map(|text| numbers::chosen(&numbers::amounts(&text, custom), choice))?;
+                let is_above = self.trigger.kind == TriggerKind::Above;
+                let holds = if is_above { amount.number > limit } else { amount.number < limit };
+                Some(Judgement { holds, amount: Some(amount) })
+            }
+            TriggerKind::Any | TriggerKind::Share | TriggerKind::Added | TriggerKind::Removed => None,
+        }
+    }
+}
+
+/// Whether nothing tells the items of a content apart but what they say.
+pub fn is_nameless(seen: &Snapshot, target: &Target) -> bool {
+    matches!(seen, Snapshot::Items(items) if !items.is_empty() && are_nameless(items, target))
+}
+
+/// Whether nothing tells items apart but what they say: no field is their key, and they link nowhere.
+pub(super) fn are_nameless(items: &[Item], target: &Target) -> bool {
+    let Target::Extract { items: Some(_), fields } = target else { return false };
+    !fields.iter().any(|field| field.key) && items.iter().all(|item| item.link.is_none())
+}
+
+/// A number that a trigger is about, as it was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The item, when there are several.
+    pub item: Option<String>,
+    /// The field of an extract.
+    pub field: Option<String>,
+    /// What stands there.
+    pub text: Option<String>,
+    /// The number that counts.
+    pub number: Option<String>,
+    /// Its currency.
+    pub currency: Option<String>,
+    /// How many numbers stand there.
+    pub numbers: usize,
+}
+
+/// The numbers that a trigger would compare with its value; none for triggers that compare none.
+pub fn readings(trigger: &Trigger, look: Look<'_>) -> Vec<Reading> {
+    if !trigger.kind.is_numeric() {
+        return Vec::new();
+    }
+    let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
+    let judge = Judge::new(trigger, Lens::new(&rules), look);
+    match look.seen {
+        Snapshot::Items(items) => {
+            let fields = items.iter().flat_map(|item| judge.fields(item).map(move |field| (item, field)));
+            let read = fields.map(|(item, field)| Reading {
+                item: Some(item.title.clone()).filter(|title| !title.is_empty()),
+                field: Some(field.name.clone()),
+                ..judge.reading(field.value.as_deref(), judge.choice(field))
+            });
+            read.take(MOST_READINGS).collect()
+        }
+        Snapshot::Blocks(blocks) => {
+            let read = blocks.iter().map(|block| judge.reading(Some(&block.text), NumberChoice::First));
+            read.filter(|reading| reading.number.is_some()).take(1).collect()
+        }
+        Snapshot::Urls(_) => Vec::new(),
+    }
+}
+
+/// The texts in which the text of a trigger stands now.
+pub fn matches(trigger: &Trigger, look: Look<'_>) -> Vec<String> {
+    if !matches!(trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears) {
+        return Vec::new();
+    }
+    let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
+    let judge = Judge::new(trigger, Lens::new(&rules), look);
+    let texts: Vec<&str> = match look.seen {
+        Snapshot::Items(items) => items
+            .iter()
+            .flat_map(|item| judge.fields(item))
+            .filter_map(|field| field.value.as_deref())
+            .collect(),
+        Snapshot::Blocks(blocks) => blocks.iter().map(|block| block.text.as_str()).collect(),
+        Snapshot::Urls(urls) => urls.iter().map(|entry| entry.url.as_str()).collect(),
+    };
+    let found = texts.into_iter().filter(|text| judge.wanted.stands_in(&judge.lens.left_of(text)));
+    found.take(MOST_MATCHES).map(str::to_owned).collect()
+}

@@ -1,0 +1,285 @@
+//! The amounts of a text: numbers in any custom of writing them, each with the currency it is told in.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::target::NumberChoice;
+use super::currencies::{currency, is_money};
+use super::number::{MAX_DIGITS, Number};
+
+/// Numbers of one text that are read.
+const MOST_AMOUNTS: usize = 200;
+
+/// The sign before the part of a number that is less than one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(in super::super) enum DecimalSign {
+    Point,
+    Comma,
+}
+
+impl DecimalSign {
+    fn of(sign: char) -> Self {
+        if sign == ',' { Self::Comma } else { Self::Point }
+    }
+
+    fn other(self) -> Self {
+        match self {
+            Self::Point => Self::Comma,
+            Self::Comma => Self::Point,
+        }
+    }
+
+    /// The custom of a language, by its tag; none when it is not known.
+    pub(in super::super) fn of_language(tag: &str) -> Option<Self> {
+        let tag = tag.to_ascii_lowercase().replace('_', "-");
+        let primary = tag.split('-').next().unwrap_or_default();
+        match (tag.as_str(), primary) {
+            ("de-ch" | "it-ch" | "de-li" | "es-mx", _)
+            | (_, "en" | "zh" | "ja" | "ko" | "th" | "he" | "hi" | "ms") => Some(Self::Point),
+            (
+                _,
+                "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ru" | "sv" | "da" | "nb" | "no" | "nn"
+                | "fi" | "cs" | "sk" | "hu" | "tr" | "el" | "ro" | "bg" | "uk" | "hr" | "sr" | "sl" | "et"
+                | "lv" | "lt" | "id" | "vi" | "ca",
+            ) => Some(Self::Comma),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of how numbers are written where a text stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in super::super) struct Custom {
+    /// What the same field showed before.
+    pub(in super::super) shown: Option<DecimalSign>,
+    /// What the page's language has.
+    pub(in super::super) language: Option<DecimalSign>,
+    /// Whether these are prices, also where no sign of money stands.
+    pub(in super::super) is_money: bool,
+}
+
+/// A number, and what it is an amount of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Amount {
+    pub(in super::super) number: Number,
+    pub(in super::super) currency: Option<&'static str>,
+    /// The decimal sign that this spelling shows beyond doubt.
+    pub(in super::super) shows: Option<DecimalSign>,
+}
+
+/// One number as it is written: groups of digits with the signs before them.
+struct Written<'t> {
+    range: Range<usize>,
+    first: &'t str,
+    groups: Vec<(char, &'t str)>,
+    is_negative: bool,
+    currency: Option<&'static str>,
+}
+
+/// The amount that is meant: one with a currency before those without.
+pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
+    let priced = amounts.iter().any(|amount| amount.currency.is_some());
+    let mut meant = amounts.iter().copied().filter(|amount| amount.currency.is_some() || !priced);
+    match choice {
+        NumberChoice::First => meant.next(),
+        NumberChoice::Last => meant.last(),
+        NumberChoice::Least => meant.min_by_key(|amount| amount.number),
+        NumberChoice::Greatest => meant.max_by_key(|amount| amount.number),
+    }
+}
+
+/// Reads one number; nothing else may stand in the text but signs and spaces round it.
+pub(in super::super) fn only(text: &str, custom: Custom) -> Option<Number> {
+    match amounts(text, custom).as_slice() {
+        [only] => Some(only.number),
+        _ => None,
+    }
+}
+
+/// The amounts of a text, in order.
+pub(in super::super) fn amounts(text: &str, custom: Custom) -> Vec<Amount> {
+    let mut written = scan(text);
+    share_currencies(text, &mut written);
+    let is_money = custom.is_money || is_money(text);
+    let read = |written: &Written<'_>| {
+        let is_money = is_money || written.currency.is_some();
+        written.read(Custom { is_money, ..custom })
+    };
+    written.iter().filter_map(read).collect()
+}
+
+/// Every run of digits that may be a number.
+fn scan(text: &str) -> Vec<Written<'_>> {
+    let mut found: Vec<Written<'_>> = Vec::new();
+    let mut at = 0;
+    while let Some(offset) = text[at..].find(|c: char| c.is_ascii_digit()) {
+        let start = at + offset;
+        let (end, groups) = groups(text, start);
+        // What follows directly may be a unit; with digits in it, all of it is a name.
+        let tail = text[end..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |stop| end + stop);
+        let is_name = text[end..tail].chars().any(char::is_numeric);
+        let head = word_before(text, start);
+        if !is_name && (head.is_empty() || currency(head).is_some()) && found.len() < MOST_AMOUNTS {
+            let before = found.last().map_or(0, |last| last.range.end);
+            let first = &text[start..start + digits(&text[start..])];
+            let is_negative = is_negative(text, start);
+            let currency = currency_of(text, before, start..end);
+            found.push(Written { range: start..end, first, groups, is_negative, currency });
+        }
+        at = tail.max(end);
+    }
+    found
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// The letters and digits that touch a place from before.
+fn word_before(text: &str, at: usize) -> &str {
+    let start = text[..at].char_indices().rev().take_while(|(_, c)| c.is_alphanumeric()).last();
+    &text[start.map_or(at, |(start, _)| start)..at]
+}
+
+/// A minus counts when it touches the number, or its currency, and no word stands before it.
+fn is_negative(text: &str, start: usize) -> bool {
+    let before = text[..start].trim_end_matches(['$', '€', '£', '¥']);
+    let sign = ['-', '−'].iter().find_map(|sign| before.strip_suffix(*sign));
+    sign.is_some_and(|before| {
+        !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ',' | '-'))
+    })
+}
+
+/// Where a number ends, and its groups behind the first.
+fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
+    let first = digits(&text[start..]);
+    let mut end = start + first;
+    let mut groups = Vec::new();
+    while let Some(sign) = text[end..].chars().next() {
+        let from = end + sign.len_utf8();
+        let length = digits(&text[from..]);
+        let is_part = match sign {
+            '.' | ',' => length > 0,
+            // Blanks and apostrophes part thousands and nothing else.
+            ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' => {
+                let is_whole = groups.iter().all(|(sign, _)| !matches!(sign, '.' | ','));
+                let is_name = text[from + length..].starts_with(|c: char| c.is_alphabetic() && c.is_ascii());
+                length == 3 && first <= 3 && is_whole && !is_name
+            }
+            _ => false,
+        };
+        if !is_part {
+            break;
+        }
+        groups.push((sign, &text[from..from + length]));
+        end = from + length;
+    }
+    (end, groups)
+}
+
+/// The currency beside a number: what touches it from before, else what follows, else what stands before it.
+fn currency_of(text: &str, before: usize, range: Range<usize>) -> Option<&'static str> {
+    let left = text[before..range.start].trim_end_matches(['-', '−']);
+    let after = text[range.end..].trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—']);
+    let follows = || currency(first_word(after.trim_start()));
+    if left.ends_with(char::is_whitespace) {
+        follows().or_else(|| currency(last_word(left.trim_end().trim_end_matches('.'))))
+    } else {
+        currency(last_word(left)).or_else(follows)
+    }
+}
+
+fn last_word(text: &str) -> &str {
+    match text.chars().next_back() {
+        Some(c) if c.is_alphabetic() => word_before(text, text.len()),
+        Some(c) => &text[text.len() - c.len_utf8()..],
+        None => "",
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    match text.chars().next() {
+        Some(c) if c.is_alphabetic() => {
+            &text[..text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len())]
+        }
+        Some(c) => &text[..c.len_utf8()],
+        None => "",
+    }
+}
+
+/// `89 to 129 €`: both ends of a range are told in one currency.
+fn share_currencies(text: &str, written: &mut [Written<'_>]) {
+    for at in 1..written.len() {
+        let (one, other) = (&written[at - 1], &written[at]);
+        let between = text[one.range.end..other.range.start].trim();
+        let is_range =
+            matches!(between, "-" | "–" | "—" | "/" | "to" | "bis" | "à" | "a" | "till" | "tot" | "until");
+        if is_range {
+            let currency = one.currency.or(other.currency);
+            written[at - 1].currency = currency;
+            written[at].currency = currency;
+        }
+    }
+}
+
+impl Written<'_> {
+    /// What the digits mean; nothing for a date, a version, or an address.
+    fn read(&self, custom: Custom) -> Option<Amount> {
+        let parts_thousands = |sign: char| !matches!(sign, '.' | ',');
+        let last = self.groups.last().filter(|(sign, _)| !parts_thousands(*sign));
+        let decimal = match last {
+            None => None,
+            Some(&(sign, digits)) => self.is_decimal(sign, digits, custom)?.then_some((sign, digits)),
+        };
+        let whole = &self.groups[..self.groups.len() - usize::from(decimal.is_some())];
+        let is_grouped = whole.iter().all(|(_, digits)| digits.len() == 3)
+            && (whole.is_empty() || self.first.len() <= 3)
+            && whole.iter().all(|(sign, _)| decimal.is_none_or(|(decimal, _)| decimal != *sign));
+        if !is_grouped || self.first.len() > MAX_DIGITS {
+            return None;
+        }
+        let digits: String =
+            std::iter::once(self.first).chain(whole.iter().map(|(_, digits)| *digits)).collect();
+        let part = decimal.map_or("", |(_, digits)| digits);
+        let number = Number::from_parts(&digits, part, self.is_negative)?;
+        Some(Amount { number, currency: self.currency, shows: self.shows(decimal, whole) })
+    }
+
+    /// Whether the last sign is the decimal one; nothing when the number is none.
+    fn is_decimal(&self, sign: char, digits: &str, custom: Custom) -> Option<bool> {
+        let count = self.groups.iter().filter(|(other, _)| *other == sign).count();
+        if count > 1 {
+            // `1.234.567` is grouped, `12.05.2026` is no number.
+            return (digits.len() == 3).then_some(false);
+        }
+        let is_clear =
+            digits.len() != 3 || self.groups.len() > 1 || self.first.len() > 3 || self.first == "0";
+        if is_clear {
+            return Some(true);
+        }
+        let sign = DecimalSign::of(sign);
+        Some(match (custom.shown, custom.is_money, custom.language) {
+            (Some(shown), _, _) => shown == sign,
+            (None, true, _) => false,
+            (None, false, Some(language)) => language == sign,
+            (None, false, None) => true,
+        })
+    }
+
+    /// The decimal sign that this spelling shows, whatever the custom: of three digits behind one sign nobody knows.
+    fn shows(&self, decimal: Option<(char, &str)>, whole: &[(char, &str)]) -> Option<DecimalSign> {
+        match decimal {
+            Some((sign, digits)) => {
+                let is_doubtful = digits.len() == 3 && whole.is_empty() && self.first != "0";
+                (!is_doubtful).then_some(DecimalSign::of(sign))
+            }
+            None if whole.len() > 1 => {
+                let grouping = whole.iter().map(|(sign, _)| *sign).find(|sign| matches!(sign, '.' | ','));
+                grouping.map(|sign| DecimalSign::of(sign).other())
+            }
+            None => None,
+        }
+    }
+}

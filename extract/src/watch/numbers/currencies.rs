@@ -1,0 +1,90 @@
+//! Signs and words that make a number an amount of money, and of which currency.
+
+use std::ops::Range;
+
+use super::super::tokens::{Class, Token, split};
+
+/// Each currency with the signs and words for it. A sign that several share stands for all of them.
+const CURRENCIES: &[(&str, &[&str])] = &[
+    ("EUR", &["€", "eur", "euro", "euros"]),
+    ("USD", &["$", "usd", "dollar", "dollars"]),
+    ("GBP", &["£", "gbp", "pounds"]),
+    ("JPY", &["¥", "jpy", "yen", "円"]),
+    ("CNY", &["cny", "rmb", "元"]),
+    ("CHF", &["chf", "fr", "sfr"]),
+    ("INR", &["₹", "inr"]),
+    ("RUB", &["₽", "rub", "руб"]),
+    ("KRW", &["₩", "krw"]),
+    ("TRY", &["₺"]),
+    ("UAH", &["₴", "uah"]),
+    ("ILS", &["₪", "ils"]),
+    ("THB", &["฿", "thb"]),
+    ("VND", &["₫", "vnd"]),
+    ("KR", &["kr", "sek", "nok", "dkk"]),
+    ("PLN", &["pln", "zł"]),
+    ("CZK", &["czk", "kč"]),
+    ("HUF", &["huf"]),
+    ("CAD", &["cad"]),
+    ("AUD", &["aud"]),
+    ("NZD", &["nzd"]),
+    ("BRL", &["brl"]),
+    ("MXN", &["mxn"]),
+];
+
+/// Words that say that a number is a price, whatever it is paid in.
+const PRICES: &[&str] = &["price", "preis", "prix", "precio", "prezzo", "prijs", "preço", "cena"];
+
+/// Units that are told with their number when they stand right behind it.
+const UNITS: [&str; 18] =
+    ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
+
+/// The longest of these words, in bytes.
+const LONGEST: usize = 8;
+
+/// The currency that a sign or word stands for.
+pub(super) fn currency(word: &str) -> Option<&'static str> {
+    if word.is_empty() || word.len() > LONGEST {
+        return None;
+    }
+    let word = word.to_lowercase();
+    CURRENCIES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(code, _)| *code)
+}
+
+/// Whether a text names an amount of money.
+pub(in super::super) fn is_money(text: &str) -> bool {
+    let says = |token: &Token| token.class != Class::Number && is_money_sign(&text[token.range.clone()]);
+    text.bytes().any(|byte| byte.is_ascii_digit()) && split(text).iter().any(says)
+}
+
+/// Whether a word or sign makes a number an amount of money.
+pub(in super::super) fn is_money_sign(word: &str) -> bool {
+    currency(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
+}
+
+/// A stretch that is a number, with the sign or word of money or the unit that stands beside it.
+pub(in super::super) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
+    let tokens = split(text);
+    let word = |token: &Token| &text[token.range.clone()];
+    let beside = |one: usize, other: usize| text.get(one..other).is_some_and(|gap| matches!(gap, "" | " "));
+    let next = tokens.iter().find(|token| token.range.start >= number.end);
+    if let Some(next) = next
+        && beside(number.end, next.range.start)
+        && (is_money_sign(word(next)) || UNITS.contains(&word(next)))
+    {
+        return number.start..next.range.end;
+    }
+    let last = tokens.iter().rev().find(|token| token.range.end <= number.start);
+    match last {
+        Some(last)
+            if beside(last.range.end, number.start) && is_money_sign(word(last)) && !is_name(word(last)) =>
+        {
+            last.range.start..number.end
+        }
+        _ => number,
+    }
+}
+
+/// Words of money that name what a number is, and do not count it.
+fn is_name(word: &str) -> bool {
+    word.chars().count() > 3 && !word.eq_ignore_ascii_case("euro") && !word.eq_ignore_ascii_case("euros")
+}

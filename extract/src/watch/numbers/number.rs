@@ -1,0 +1,82 @@
+//! A decimal number, exact to the last digit.
+
+/// Digits after the decimal sign that are kept.
+const MAX_SCALE: u32 = 9;
+/// Longer runs of digits are names, not amounts.
+pub(super) const MAX_DIGITS: usize = 18;
+
+/// A decimal number: `digits` divided by ten to the power of `scale`.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Number {
+    digits: i128,
+    scale: u32,
+}
+
+impl Number {
+    /// Reads a threshold, where a point is always the decimal sign.
+    pub(in super::super) fn plain(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let valid = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || whole.len() + part.len() > MAX_DIGITS || !valid(whole) || !valid(part) {
+            return None;
+        }
+        Self::from_parts(whole, part, negative)
+    }
+
+    pub(super) fn from_parts(whole: &str, part: &str, negative: bool) -> Option<Self> {
+        if whole.len() > MAX_DIGITS {
+            return None;
+        }
+        let part = &part[..part.len().min(usize::try_from(MAX_SCALE).unwrap_or(0))];
+        let scale = u32::try_from(part.len()).ok()?;
+        let digits: i128 = format!("{whole}{part}").parse().ok()?;
+        Some(Self { digits: if negative { -digits } else { digits }, scale })
+    }
+
+    fn scaled(self, scale: u32) -> i128 {
+        self.digits * 10_i128.pow(scale - self.scale)
+    }
+
+    /// `after` minus `before`, with its sign; nothing when they are equal.
+    pub(in super::super) fn difference(before: Self, after: Self) -> Option<String> {
+        let scale = before.scale.max(after.scale);
+        let digits = after.scaled(scale) - before.scaled(scale);
+        let sign = if digits < 0 { '−' } else { '+' };
+        let size = Self { digits: digits.abs(), scale };
+        (digits != 0).then(|| format!("{sign}{size}"))
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let width = usize::try_from(self.scale).unwrap_or(0);
+        let digits = format!("{:0>width$}", self.digits.unsigned_abs(), width = width + 1);
+        let (whole, part) = digits.split_at(digits.len() - width);
+        let part = part.trim_end_matches('0');
+        let sign = if self.digits < 0 { "-" } else { "" };
+        if part.is_empty() { write!(out, "{sign}{whole}") } else { write!(out, "{sign}{whole}.{part}") }
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Number {}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let scale = self.scale.max(other.scale);
+        self.scaled(scale).cmp(&other.scaled(scale))
+    }
+}

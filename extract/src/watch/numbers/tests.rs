@@ -1,0 +1,87 @@
+//! Numbers as people write them.
+
+use super::super::target::NumberChoice;
+use super::*;
+
+fn read(text: &str) -> Vec<String> {
+    read_as(text, Custom::default())
+}
+
+fn read_as(text: &str, custom: Custom) -> Vec<String> {
+    let show = |amount: &Amount| match amount.currency {
+        Some(currency) => format!("{} {currency}", amount.number),
+        None => amount.number.to_string(),
+    };
+    amounts(text, custom).iter().map(show).collect()
+}
+
+fn chosen_of(text: &str, choice: NumberChoice) -> String {
+    chosen(&amounts(text, Custom::default()), choice).unwrap().number.to_string()
+}
+
+#[test]
+fn a11_prices_are_read_as_people_write_them() {
+    for (text, expected) in [
+        ("999 €", "999 EUR"),
+        ("1.299 €", "1299 EUR"),
+        ("1.299,00 €", "1299 EUR"),
+        ("1,299.50 USD", "1299.5 USD"),
+        ("1 299,00 kr", "1299 KR"),
+        ("1\u{a0}299,50\u{202f}€", "1299.5 EUR"),
+        ("CHF 1'299.–", "1299 CHF"),
+        ("Fr. 1’299.50", "1299.5 CHF"),
+        ("$89", "89 USD"),
+        ("EUR120", "120 EUR"),
+        ("12,90€", "12.9 EUR"),
+        ("12.345.678 €", "12345678 EUR"),
+        ("-$5.25", "-5.25 USD"),
+        ("0.125", "0.125"),
+        ("1234.567", "1234.567"),
+    ] {
+        assert_eq!(read(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn a11_what_is_no_number_is_not_read() {
+    for text in ["12.05.2026", "v1.2.3", "4f3a", "01T23", "192.168.1.10", "sold out"] {
+        assert_eq!(read(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn a11_three_digits_behind_one_sign_are_read_by_what_is_known() {
+    let shown = |sign| Custom { shown: Some(sign), ..Custom::default() };
+    let language = |tag| Custom { language: DecimalSign::of_language(tag), ..Custom::default() };
+    assert_eq!(read("1.299"), ["1.299"], "nothing is known");
+    assert_eq!(read_as("1.299", shown(DecimalSign::Comma)), ["1299"]);
+    assert_eq!(read_as("1.299 €", shown(DecimalSign::Point)), ["1.299 EUR"], "petrol");
+    assert_eq!(read_as("1.299", language("de-DE")), ["1299"]);
+    assert_eq!(read_as("1.299", language("en")), ["1.299"]);
+    assert_eq!(read_as("1,299", language("en")), ["1299"]);
+    assert_eq!(read_as("1.299", Custom { is_money: true, ..Custom::default() }), ["1299"]);
+    assert_eq!(amounts("1.299,00", Custom::default())[0].shows, Some(DecimalSign::Comma));
+    assert_eq!(amounts("1.299 €", Custom::default())[0].shows, None);
+}
+
+#[test]
+fn a11_one_of_several_numbers_is_chosen() {
+    let was = "was 129 € now 89 €";
+    assert_eq!(chosen_of(was, NumberChoice::First), "129");
+    assert_eq!(chosen_of(was, NumberChoice::Last), "89");
+    assert_eq!(chosen_of(was, NumberChoice::Least), "89");
+    let range = "from 89 to 129 €";
+    assert_eq!(chosen_of(range, NumberChoice::Least), "89");
+    assert_eq!(chosen_of(range, NumberChoice::Greatest), "129");
+    assert_eq!(chosen_of("2 pieces for 15 €", NumberChoice::First), "15", "money before bare numbers");
+}
+
+#[test]
+fn numbers_are_compared_and_subtracted() {
+    let number = |text| only(text, Custom::default()).unwrap();
+    assert!(number("9,5") < number("9.51"));
+    assert_eq!(number("10.0"), Number::plain("10").unwrap());
+    assert_eq!(Number::difference(number("9.5"), number("11")).as_deref(), Some("+1.5"));
+    assert_eq!(Number::difference(number("11"), number("9.5")).as_deref(), Some("−1.5"));
+    assert_eq!(Number::difference(number("1,0"), number("1")), None);
+}

@@ -1,0 +1,25 @@
+//! What a monitor saw at its last look, and which content each run saw, so that other settings can be tried on what is
+//! stored; since when a refusal lasts, and how long a monitor waits for credits; who fetched what is shared; when a
+//! change's source was looked at before.
+
+use crate::dialect;
+
+const UP: &[&str] = &[
+    "ALTER TABLE monitor ADD COLUMN observed_hash text",
+    "ALTER TABLE monitor ADD COLUMN refused_since bigint",
+    "ALTER TABLE monitor ADD COLUMN credits_wait_until bigint",
+    "ALTER TABLE monitor_run ADD COLUMN content_hash text",
+    "ALTER TABLE monitor_target ADD COLUMN fetched_by {uuid}",
+    "ALTER TABLE monitor_change ADD COLUMN previous_look_at bigint",
+];
+
+const DOWN: &[&str] = &[
+    "ALTER TABLE monitor_change DROP COLUMN previous_look_at",
+    "ALTER TABLE monitor_target DROP COLUMN fetched_by",
+    "ALTER TABLE monitor_run DROP COLUMN content_hash",
+    "ALTER TABLE monitor DROP COLUMN credits_wait_until",
+    "ALTER TABLE monitor DROP COLUMN refused_since",
+    "ALTER TABLE monitor DROP COLUMN observed_hash",
+];
+
+dialect::migration!(UP, DOWN);

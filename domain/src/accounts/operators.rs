@@ -74,7 +74,7 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
         ..Default::default()
     };
     let row = row.update(&transaction).await?;
-    monitors::apply_plan(&transaction, domain.now(), account.id, domain.policy().tiers.of(tier)).await?;
+    monitors::apply_plan(&transaction, domain, account.id, domain.policy().tiers.of(tier)).await?;
     feeds::apply_plan(&transaction, domain, account.id).await?;
     transaction.commit().await?;
     Ok(Account::from(row))

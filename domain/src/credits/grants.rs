@@ -65,7 +65,7 @@ pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Res
     let entry = Movement { kind: "grant", amount, note, ..Movement::default() };
     write(&transaction, now, account.id, entry).await?;
     let balance = CreditBalance { granted, ..before };
-    monitors::credits_changed(&transaction, now, account.id, balance).await?;
+    monitors::credits_changed(&transaction, domain, account.id, balance).await?;
     transaction.commit().await?;
     Ok(balance)
 }

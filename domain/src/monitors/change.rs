@@ -25,7 +25,7 @@ pub struct Change {
     pub run_id: MonitorRunId,
     /// When it was found.
     pub detected_at: Millis,
-    /// `added`, `changed` or `removed`.
+    /// `added`, `changed` or `removed`; of the monitor itself `stopped` or `waiting`.
     pub kind: String,
     /// Where it was found.
     pub url: String,
@@ -39,6 +39,8 @@ pub struct Change {
     pub before_hash: Option<String>,
     /// Hash of the content after.
     pub after_hash: Option<String>,
+    /// When the source was looked at before.
+    pub previous_look_at: Option<Millis>,
 }
 
 impl Change {
@@ -57,6 +59,7 @@ impl Change {
             operations: pack(&self.operations)?,
             before_hash: self.before_hash.clone(),
             after_hash: self.after_hash.clone(),
+            previous_look_at: self.previous_look_at,
         })
     }
 }
@@ -77,6 +80,7 @@ impl TryFrom<monitor_change::Model> for Change {
             summary: row.summary,
             before_hash: row.before_hash,
             after_hash: row.after_hash,
+            previous_look_at: row.previous_look_at,
         })
     }
 }

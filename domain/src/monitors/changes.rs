@@ -6,9 +6,11 @@ use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::change::Change;
+use super::feed;
+use super::monitor::{Monitor, Page};
+use super::notice::Notice;
 use super::render::{self, Links};
-use super::rows::{find_snapshot, load};
-use super::{Monitor, Page, feed};
+use super::rows::{find_snapshot, load, owner_plan};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Result, not_found};
@@ -142,6 +144,7 @@ pub async fn list_changes(
     let rows = monitor_change::Entity::owned_by(account_id)
         .filter(monitor_change::Column::MonitorId.eq(id))
         .filter(monitor_change::Column::Id.lt(page.before()))
+        .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
         .order_by_desc(monitor_change::Column::Id)
         .limit(page.rows())
         .all(connection)
@@ -170,7 +173,8 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let change_id = render::named_by(sealed).ok_or_else(unknown)?;
     let connection = domain.db().read();
     let row = monitor_change::Entity::of_any_owner(change_id).one(connection).await?.ok_or_else(unknown)?;
-    let monitor: Monitor = load(connection, row.account_id, row.monitor_id).await?.try_into()?;
+    let plan = owner_plan(domain, row.account_id).await?;
+    let monitor = Monitor::of(&load(connection, row.account_id, row.monitor_id).await?, plan)?;
     if !render::is_sealed(domain, &render::token_hash(&monitor.feed_token), sealed).await? {
         let given = monitor_feed::Entity::find().filter(monitor_feed::Column::MonitorId.eq(monitor.id));
         for older in given.all(connection).await? {

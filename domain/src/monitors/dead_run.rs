@@ -17,6 +17,5 @@ use crate::jobs::DeadJob;
 pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
     let asked: MonitorRunArgs = job.arguments()?;
     let Some(context) = RunContext::load(domain, asked).await? else { return Ok(()) };
-    let failed = RunError { answered: false, ..RunError::unusable(Code::UnsupportedContent) };
-    commit_dead_run(domain, &context, failed).await
+    commit_dead_run(domain, &context, RunError::unusable(Code::UnsupportedContent)).await
 }

@@ -1,32 +1,14 @@
 //! Definitions: what is refused of them, how they are stored, and which of two are the same thing to watch.
 
 use data_encoding::HEXLOWER;
-use extract::watch::{self, Target};
+use extract::watch;
 use sha2::{Digest, Sha256};
 
-use super::{Definition, TargetType};
+use super::monitor::Definition;
 use crate::articles::Address;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::field::FieldPath;
-
-/// The type of a target.
-pub(super) fn type_of(target: &Target) -> TargetType {
-    match target {
-        Target::Page { .. } => TargetType::Page,
-        Target::Sitemap { .. } => TargetType::Sitemap,
-        Target::Extract { .. } => TargetType::Extract,
-    }
-}
-
-/// The selector of what is watched.
-pub(super) fn selector(target: &Target) -> Option<&str> {
-    match target {
-        Target::Page { selector } => selector.as_deref(),
-        Target::Sitemap { .. } => None,
-        Target::Extract { items, .. } => items.as_deref(),
-    }
-}
 
 /// Refuses what cannot be watched, by the name of the field on the wire.
 ///

@@ -1,19 +1,24 @@
 //! Changing a monitor: its name, its interval, what it looks at, whether it goes on.
 
 use entities::ids::{AccountId, MonitorId};
-use entities::monitor;
+use entities::{monitor, monitor_snapshot};
 use extract::watch::{Field, Ignore, Target, Trigger};
 use sea_orm::ActiveValue::Set;
-use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, IntoActiveModel, PaginatorTrait, QueryFilter,
+};
 
-use super::manage::{check_interval, check_name, first_run};
+use super::evaluate::{self, Content, Seen};
+use super::feed_form::{FeedForm, feed_url};
+use super::manage::{FirstRun, check_interval, check_name, first_run};
+use super::memory::Memory;
+use super::monitor::{Definition, Monitor, PauseReason, Status};
 use super::rows::load;
-use super::{Definition, Monitor, PauseReason, Status, definition, feed, follow, rules};
+use super::{definition, follow, previous, rules, sql, warnings};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
 use crate::code::Code;
-use crate::credits;
 use crate::error::{Error, Result};
 use crate::feeds::pushed;
 use crate::handle::Domain;
@@ -46,6 +51,23 @@ pub struct Edit {
     pub follow: Option<bool>,
     /// Going on, or waiting.
     pub status: Option<Status>,
+    /// What to watch instead.
+    pub target: Option<Address>,
+    /// Whether a list without items is a list like others.
+    pub allow_empty: Option<bool>,
+    /// The next run is a baseline: what was seen and told before is over.
+    pub reset_baseline: bool,
+    /// What was learned of the source's noise is watched again, and nothing more is learned.
+    pub drop_masks: bool,
+}
+
+/// A monitor that was changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Updated {
+    /// The monitor.
+    pub monitor: Monitor,
+    /// What a person should know of it.
+    pub warnings: Vec<&'static str>,
 }
 
 /// Changes a monitor. When what it looks at changes, the next run is a new baseline.
@@ -53,7 +75,7 @@ pub struct Edit {
 /// # Errors
 /// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` when the plan has no room for
 /// another active monitor; `name_taken` when another monitor watches the same thing.
-pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Monitor> {
+pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
@@ -71,29 +93,36 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
     }
     let mut change = Changed::of(&row);
     if let Some(name) = &edit.name {
-        change.name = check_name(name)?;
+        change.row.name = check_name(name)?;
     }
     if let Some(minutes) = edit.interval_minutes {
-        change.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
+        change.row.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
     }
-    change.interval_ms = rules::interval(change.interval_minutes, plan);
-    change.set_status(&row, edit.status, now);
-    if after != before {
-        change.definition = definition::write(&after)?;
-        let address = Address::parse(domain, &row.target_url)?;
-        change.identity = definition::identity(&address, &after)?;
-        change.resets_baseline = !definition::sees_the_same(&before, &after);
-        change.looks_again = true;
+    change.set_status(edit.status);
+    change.set_target(domain, &edit, &before, &after)?;
+    if edit.reset_baseline {
+        change.reset_states();
+    } else if !change.has_reset && after != before {
+        change.look_again();
+        if after.trigger != before.trigger {
+            change.retrigger(domain, &after, now).await?;
+        }
     }
-    if change.status == Status::Active && (change.resets_baseline || status != Status::Active) {
-        let first = first_run(&transaction, now, &row, plan).await?;
-        change.next_run_at = Some(first);
+    if edit.drop_masks && !change.has_reset {
+        change.drop_masks()?;
+    }
+    if change.row.status == Status::Active.as_str() && (change.has_reset || status != Status::Active) {
+        change.set_first_run(first_run(&transaction, now, &change.row, plan).await?);
+    } else if change.row.interval_minutes != row.interval_minutes {
+        let interval = rules::interval(change.row.interval_minutes, plan);
+        change.row.next_run_at = rules::sooner(&change.row, interval, now);
     }
     let updated = change.write(&transaction, &row).await?;
     let follow = Following { wanted: edit.follow, base_url: &domain.policy().base_url };
     let updated = set_followed(&transaction, now, updated, follow).await?;
+    let warnings = warnings::of_account(&transaction, account_id, plan, &after).await?;
     transaction.commit().await?;
-    updated.try_into()
+    Ok(Updated { monitor: Monitor::of(&updated, plan)?, warnings })
 }
 
 /// Has the monitor stand among its owner's feeds under its name, or not any more, as `wanted` says; the feed of
@@ -111,7 +140,7 @@ async fn set_followed(
             None
         }
         (Some(feed_id), Some(true) | None) => {
-            let url = feed::url_of(follow.base_url, &row.feed_token);
+            let url = feed_url(follow.base_url, &row.feed_token, FeedForm::Rss);
             pushed::rename(transaction, feed_id, &row.name, &url).await?;
             return Ok(row);
         }
@@ -127,67 +156,135 @@ struct Following<'a> {
     base_url: &'a str,
 }
 
-/// The columns that an edit may change.
+/// A monitor as it is to become.
 struct Changed {
-    name: String,
-    identity: String,
-    definition: String,
-    interval_minutes: i32,
-    interval_ms: Millis,
-    status: Status,
-    pause_reason: Option<String>,
-    next_run_at: Option<Millis>,
-    resets_baseline: bool,
-    looks_again: bool,
-    resets_failures: bool,
+    row: monitor::Model,
+    /// Contents to be stored with it.
+    content: Option<Content>,
+    has_reset: bool,
 }
 
 impl Changed {
     fn of(row: &monitor::Model) -> Self {
-        Self {
-            name: row.name.clone(),
-            identity: row.identity.clone(),
-            definition: row.definition.clone(),
-            interval_minutes: row.interval_minutes,
-            interval_ms: 0,
-            status: Status::parse(&row.status).unwrap_or(Status::Paused),
-            pause_reason: row.pause_reason.clone(),
-            next_run_at: row.next_run_at,
-            resets_baseline: false,
-            looks_again: false,
-            resets_failures: false,
-        }
+        Self { row: row.clone(), content: None, has_reset: false }
     }
 
-    fn set_status(&mut self, row: &monitor::Model, wanted: Option<Status>, now: Millis) {
+    fn set_status(&mut self, wanted: Option<Status>) {
+        let active = Status::Active.as_str();
         match wanted {
-            Some(Status::Paused) if self.status != Status::Paused => {
-                self.status = Status::Paused;
-                self.pause_reason = Some(PauseReason::User.as_str().to_owned());
-                self.next_run_at = None;
+            // Who pauses what the plan paused wants it to stay so.
+            Some(Status::Paused) => {
+                self.row.status = Status::Paused.as_str().to_owned();
+                self.row.pause_reason = Some(PauseReason::User.as_str().to_owned());
+                self.row.next_run_at = None;
+                self.row.credits_wait_until = None;
             }
-            Some(Status::Active) if self.status != Status::Active => {
-                self.status = Status::Active;
-                self.pause_reason = None;
+            Some(Status::Active) if self.row.status != active => {
+                self.row.status = active.to_owned();
+                self.row.pause_reason = None;
                 // Who has it go on has looked at what was wrong.
-                self.resets_failures = true;
+                self.reset_failures();
             }
-            _ => {}
-        }
-        // A shorter interval counts from the last run on; a longer one too.
-        if self.status == Status::Active && self.interval_minutes != row.interval_minutes {
-            let next = row.last_run_at.map(|last| rules::next(row.id, last, self.interval_ms));
-            let is_waiting_for_credits = row.next_run_at == Some(credits::next_month(now));
-            if let Some(next) = next.filter(|_| !is_waiting_for_credits && row.failures == 0) {
-                self.next_run_at = Some(next.max(now));
-            }
+            Some(Status::Active | Status::Failed) | None => {}
         }
     }
 
-    async fn write(&self, transaction: &DatabaseTransaction, row: &monitor::Model) -> Result<monitor::Model> {
-        if self.identity != row.identity {
-            let same = monitor::Entity::owned_by(row.account_id)
-                .filter(monitor::Column::Identity.eq(self.identity.as_str()));
+    fn reset_failures(&mut self) {
+        self.row.failures = 0;
+        self.row.failing_since = None;
+        self.row.absent = 0;
+        self.row.refused_since = None;
+    }
+
+    /// What is watched, and where. When that is another thing, what is known of it goes.
+    fn set_target(
+        &mut self,
+        domain: &Domain,
+        edit: &Edit,
+        before: &Definition,
+        after: &Definition,
+    ) -> Result<()> {
+        let address = match &edit.target {
+            Some(address) => address.clone(),
+            None => Address::parse(domain, &self.row.target_url)?,
+        };
+        let is_elsewhere = address.key != self.row.url_key;
+        if is_elsewhere {
+            self.row.host = extract::feed::site(address.url.as_str()).unwrap_or_default();
+            self.row.target_url = address.url.as_str().to_owned();
+            self.row.url_key.clone_from(&address.key);
+        }
+        if is_elsewhere || after != before {
+            self.row.definition = definition::write(after)?;
+            self.row.identity = definition::identity(&address, after)?;
+        }
+        if is_elsewhere || !definition::sees_the_same(before, after) {
+            self.reset_states();
+        }
+        Ok(())
+    }
+
+    /// The next run is a baseline.
+    fn reset_states(&mut self) {
+        self.has_reset = true;
+        self.row.baseline_hash = None;
+        self.row.observed_hash = None;
+        self.row.masks = "{}".to_owned();
+        self.look_again();
+        self.reset_failures();
+    }
+
+    /// The same body is looked at anew, and what was compared under other rules compares with nothing.
+    fn look_again(&mut self) {
+        self.row.seen_body_hash = 0;
+        self.row.recent = "[]".to_owned();
+    }
+
+    /// Has the new trigger hold where it holds now, without a word.
+    async fn retrigger(&mut self, domain: &Domain, after: &Definition, now: Millis) -> Result<()> {
+        let told = previous::load(domain, &self.row).await?;
+        let observed = previous::load_observed(domain, &self.row).await?;
+        let (Some(baseline), Some(observed)) = (told.baseline, observed) else { return Ok(()) };
+        let (definition, mut memory) = (after.clone(), told.memory);
+        let judged = tokio::task::spawn_blocking(move || {
+            let seen = Seen { snapshot: &observed, at: now };
+            let language = memory.language.clone();
+            let (truths, reference) =
+                evaluate::retrigger(&definition, &baseline.snapshot, seen, language.as_deref());
+            memory.truths = truths;
+            let content = reference.map(|reference| Content::of(&reference)).transpose();
+            (memory, content)
+        });
+        let (memory, content) = judged.await.map_err(Error::internal)?;
+        self.row.masks = serde_json::to_string(&memory).map_err(Error::internal)?;
+        if let Some(content) = content.map_err(Error::internal)? {
+            self.row.baseline_hash = Some(content.hash.clone());
+            self.content = Some(content);
+        }
+        Ok(())
+    }
+
+    fn drop_masks(&mut self) -> Result<()> {
+        let mut memory = Memory::read(&self.row.masks);
+        memory.drop_masks();
+        self.row.masks = serde_json::to_string(&memory).map_err(Error::internal)?;
+        self.look_again();
+        Ok(())
+    }
+
+    fn set_first_run(&mut self, first: FirstRun) {
+        self.row.next_run_at = Some(first.at);
+        self.row.credits_wait_until = first.waits_until;
+    }
+
+    async fn write(
+        self,
+        transaction: &DatabaseTransaction,
+        before: &monitor::Model,
+    ) -> Result<monitor::Model> {
+        if self.row.identity != before.identity {
+            let same = monitor::Entity::owned_by(before.account_id)
+                .filter(monitor::Column::Identity.eq(self.row.identity.as_str()));
             if same.count(transaction).await? > 0 {
                 return Err(Error::new(
                     Code::NameTaken,
@@ -195,32 +292,17 @@ impl Changed {
                 ));
             }
         }
-        let mut after = monitor::ActiveModel {
-            id: Set(row.id),
-            name: Set(self.name.clone()),
-            identity: Set(self.identity.clone()),
-            definition: Set(self.definition.clone()),
-            interval_minutes: Set(self.interval_minutes),
-            status: Set(self.status.as_str().to_owned()),
-            pause_reason: Set(self.pause_reason.clone()),
-            next_run_at: Set(self.next_run_at),
-            ..Default::default()
-        };
-        if self.looks_again {
-            after.seen_body_hash = Set(0);
-            after.recent = Set("[]".to_owned());
+        if let Some(content) = self.content {
+            let snapshot = monitor_snapshot::Model {
+                account_id: before.account_id,
+                monitor_id: before.id,
+                hash: content.hash,
+                content: content.packed,
+                seen_at: before.last_run_at.unwrap_or(before.created_at),
+            };
+            sql::upsert_snapshot(transaction, snapshot).await?;
         }
-        if self.resets_baseline {
-            after.baseline_hash = Set(None);
-            after.masks = Set("{}".to_owned());
-            after.absent = Set(0);
-        }
-        if self.resets_failures {
-            after.failures = Set(0);
-            after.failing_since = Set(None);
-            after.absent = Set(0);
-        }
-        Ok(after.update(transaction).await?)
+        Ok(self.row.into_active_model().reset_all().update(transaction).await?)
     }
 }
 
@@ -253,6 +335,7 @@ pub(super) fn edited(before: &Definition, edit: &Edit) -> Result<Definition> {
     set(&mut after.ignore, edit.ignore.as_ref());
     set(&mut after.trigger, edit.trigger.as_ref());
     set(&mut after.ordered, edit.ordered.as_ref());
+    set(&mut after.allow_empty, edit.allow_empty.as_ref());
     definition::check(&after)?;
     Ok(after)
 }

@@ -1,22 +1,21 @@
-//! Evaluating a content: whether it says anything that was not seen before and is worth telling. What is
-//! compared here is our own plain data; nothing is read or written.
+//! Evaluating a content: whether it says anything that was not told before and is worth telling. What is compared here
+//! is our own plain data; nothing is read or written.
 
 use std::time::{Duration, Instant};
 
 use data_encoding::HEXLOWER;
+use entities::monitor;
 use extract::watch::{
-    self, Comparison, DefaultMasks, Look, Masks, Operation, Rules, Snapshot, SnapshotError, Truths, Verdict,
-    render,
+    self, Comparison, DefaultMasks, Look, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
+    TriggerKind, Truths, Verdict, render,
 };
-use serde::{Deserialize, Serialize};
 
+use super::memory::{Flip, Memory, Trail};
+use super::monitor::{Definition, TargetType};
 use super::outcome::Outcome;
 use super::render::{clean, kind_of};
-use super::{Definition, TargetType};
 use crate::clock::Millis;
 
-/// Contents that a content is compared with before it is news: what comes back is none.
-const RECENT: usize = 5;
 /// After this long two contents are told to differ as a whole.
 const COMPARED: Duration = Duration::from_secs(1);
 
@@ -26,14 +25,14 @@ pub(super) struct Evaluation {
     pub(super) added: u32,
     pub(super) removed: u32,
     pub(super) modified: u32,
-    /// The content, when it is to be stored.
-    pub(super) kept: Option<Content>,
+    /// Contents to be stored.
+    pub(super) contents: Vec<Content>,
     /// The content that the next one is compared with.
     pub(super) baseline_hash: String,
-    /// A stored content that is needed no longer, unless a change speaks of it.
-    pub(super) dropped: Option<String>,
-    pub(super) recent: Vec<String>,
-    pub(super) memory: NoiseModel,
+    /// The content that was looked at.
+    pub(super) observed_hash: String,
+    pub(super) trail: Trail,
+    pub(super) memory: Memory,
     pub(super) change: Option<NewChange>,
 }
 
@@ -51,48 +50,16 @@ pub(super) struct NewChange {
     pub(super) operations: Vec<Operation>,
     pub(super) before_hash: String,
     pub(super) after_hash: String,
-}
-
-/// What is remembered of a source's noise.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct NoiseModel {
-    /// Whether the source was looked at for noise.
-    #[serde(default)]
-    has_learned: bool,
-    /// What never triggers.
-    #[serde(default)]
-    masks: Masks,
-    /// Where a trigger with a value holds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    truths: Option<Truths>,
-}
-
-impl NoiseModel {
-    /// A stored memory; an empty one for a monitor that has not looked yet.
-    pub(super) fn read(text: &str) -> Self {
-        serde_json::from_str(text).unwrap_or_default()
-    }
-
-    /// Whether the source was looked at for noise.
-    pub(super) fn has_learned(&self) -> bool {
-        self.has_learned
-    }
-
-    /// Learns from fetches that were made one right after the other: what differs in each of them is noise.
-    pub(super) fn learn(&mut self, looks: &[&Snapshot]) {
-        self.has_learned = true;
-        self.masks = watch::learn(looks);
-    }
+    /// When the source was looked at before.
+    pub(super) previous_look_at: Option<Millis>,
 }
 
 /// What was seen before.
 #[derive(Clone)]
 pub(super) struct Previous {
     pub(super) baseline: Option<Baseline>,
-    pub(super) recent: Vec<String>,
-    pub(super) memory: NoiseModel,
-    /// When the content to be evaluation was seen.
-    pub(super) at: Millis,
+    pub(super) trail: Trail,
+    pub(super) memory: Memory,
 }
 
 /// The content that the next one is compared with.
@@ -102,135 +69,158 @@ pub(super) struct Baseline {
     pub(super) snapshot: Snapshot,
 }
 
-/// The same, when there is something to compare with.
-struct Since {
-    baseline: Baseline,
-    recent: Vec<String>,
-    memory: NoiseModel,
-    at: Millis,
+/// A content, and when it was downloaded.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) at: Millis,
 }
 
-/// Evaluates a content against what was seen before. A content that is no change leaves the baseline where it
-/// is, so that small steps add up to a change that is told.
+/// Evaluates a content against what was seen before. A content that is not told leaves the baseline where it is, so
+/// that small steps add up to a change that is told.
 pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
-    mut before: Previous,
-    seen: &Snapshot,
+    before: Previous,
+    seen: Seen<'_>,
 ) -> Result<Evaluation, SnapshotError> {
-    let has_truth = Truths::has(&definition.trigger, &definition.target);
-    match before.baseline.take() {
-        None => first(definition, before, seen),
-        Some(baseline) if has_truth => by_truth(definition, kind, before.since(baseline), seen),
-        Some(baseline) => by_difference(definition, kind, before.since(baseline), seen),
+    let Previous { baseline, trail, mut memory } = before;
+    let previous_look_at = memory.looked_at.replace(seen.at);
+    memory.empty_looks = 0;
+    let Some(baseline) = baseline else { return first(definition, memory, seen) };
+    let since = Since { definition, kind, baseline, previous_look_at };
+    if Truths::has(&definition.trigger) {
+        since.by_truth(trail, memory, seen)
+    } else {
+        since.by_difference(trail, memory, seen)
     }
 }
 
 /// The first content: it is told to nobody, whatever holds of it.
-fn first(definition: &Definition, before: Previous, seen: &Snapshot) -> Result<Evaluation, SnapshotError> {
-    let Previous { mut memory, at, .. } = before;
+fn first(definition: &Definition, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
     let trigger = &definition.trigger;
+    let language = memory.language.clone();
     memory.truths =
-        Truths::has(trigger, &definition.target).then(|| Truths::of(trigger, look(definition, seen, at)));
-    let recent = vec![mark(seen, &rules_of(definition, &memory))];
-    let content = Content::of(seen)?;
-    let first = Evaluation::unchanged(content.hash.clone(), recent, memory);
-    Ok(Evaluation { outcome: Outcome::Baseline, kept: Some(content), ..first })
+        Truths::has(trigger).then(|| Truths::of(trigger, look(definition, seen, language.as_deref())));
+    let trail = Trail::of(&mark(seen.snapshot, &rules_of(definition, &memory)), seen.at);
+    let content = Content::of(seen.snapshot)?;
+    let mut first = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
+    first.outcome = Outcome::Baseline;
+    first.contents.push(content);
+    Ok(first)
 }
 
-/// A trigger with a value fires when it turns true, whatever is noise; and what fires is told.
-fn by_truth(
-    definition: &Definition,
+/// A content that comes after others.
+struct Since<'a> {
+    definition: &'a Definition,
     kind: TargetType,
-    before: Since,
-    seen: &Snapshot,
-) -> Result<Evaluation, SnapshotError> {
-    let Since { baseline, recent, mut memory, at } = before;
-    let trigger = &definition.trigger;
-    let known = memory.truths.take().filter(|truths| truths.are_of(trigger));
-    let mut truths = known.unwrap_or_else(|| Truths::of(trigger, look(definition, &baseline.snapshot, at)));
-    let verdict = truths.observe(&baseline.snapshot, look(definition, seen, at));
-    memory.truths = Some(truths);
-    let rules = rules_of(definition, &memory);
-    let mut evaluation = Evaluation::unchanged(baseline.hash, recent, memory);
-    match verdict {
-        Verdict::Quiet => {}
-        Verdict::Reference(reference) => evaluation.move_to(Content::of(&reference)?),
-        Verdict::Fired => {
-            let mut comparison = compare(&baseline.snapshot, seen, &rules);
-            if comparison.is_empty() {
-                let unmasked = Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules };
-                comparison = compare(&baseline.snapshot, seen, &unmasked);
+    baseline: Baseline,
+    previous_look_at: Option<Millis>,
+}
+
+impl Since<'_> {
+    /// A trigger with a value fires when it turns true, whatever is noise; and what fires is told.
+    fn by_truth(self, trail: Trail, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
+        let Self { definition, baseline, .. } = &self;
+        let language = memory.language.clone();
+        let look = |seen| look(definition, seen, language.as_deref());
+        let known = memory.truths.take().filter(|truths| truths.are_of(&definition.trigger));
+        let told = Seen { snapshot: &baseline.snapshot, at: seen.at };
+        let mut truths = known.unwrap_or_else(|| Truths::of(&definition.trigger, look(told)));
+        let verdict = truths.observe(&baseline.snapshot, look(seen));
+        memory.truths = Some(truths);
+        let rules = rules_of(definition, &memory);
+        let content = Content::of(seen.snapshot)?;
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        match verdict {
+            Verdict::Quiet => {}
+            Verdict::Reference(reference) => {
+                let reference = Content::of(&reference)?;
+                evaluation.baseline_hash.clone_from(&reference.hash);
+                evaluation.contents.push(reference);
             }
-            evaluation.tell(kind, comparison, Content::of(seen)?);
+            Verdict::Fired => {
+                let mut comparison = compare(&baseline.snapshot, seen.snapshot, &rules);
+                if comparison.is_empty() {
+                    comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules));
+                }
+                evaluation.tell(&self, comparison);
+            }
         }
+        evaluation.contents.push(content);
+        Ok(evaluation)
     }
-    Ok(evaluation)
+
+    /// Everything else is told when it differs from what was told last, noise left out, and the trigger wants it.
+    fn by_difference(
+        self,
+        mut trail: Trail,
+        mut memory: Memory,
+        seen: Seen<'_>,
+    ) -> Result<Evaluation, SnapshotError> {
+        let Self { definition, baseline, .. } = &self;
+        if memory.masks.settle(&baseline.snapshot, seen.snapshot) {
+            // Marks that were made under other rules compare with nothing.
+            trail = Trail::default();
+        }
+        let rules = rules_of(definition, &memory);
+        let (now, told) = (mark(seen.snapshot, &rules), mark(&baseline.snapshot, &rules));
+        let flip =
+            if self.can_flip() { memory.note_flip(&mut trail, &now, &told, seen.at) } else { Flip::None };
+        let content = Content::of(seen.snapshot)?;
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        if now == told {
+            // Where noise was learned, the next look is compared with this one, to see what has come to rest.
+            if !rules.masks.is_empty() {
+                evaluation.baseline_hash.clone_from(&content.hash);
+            }
+        } else if flip == Flip::None {
+            let comparison = compare(&baseline.snapshot, seen.snapshot, &rules);
+            if let Some(wanted) = definition.trigger.wanted(comparison) {
+                evaluation.memory.note_places(&wanted.operations, seen.snapshot);
+                evaluation.tell(&self, wanted);
+            }
+        }
+        evaluation.contents.push(content);
+        Ok(evaluation)
+    }
+
+    /// Whether going back and forth is noise: what a person chose a part of, or a value for, is what they want to hear.
+    fn can_flip(&self) -> bool {
+        matches!(self.definition.target, Target::Page { selector: None })
+            && self.definition.trigger.kind == TriggerKind::Any
+    }
 }
 
-/// Everything else is told when it differs from all that was seen lately, noise left out, and the trigger wants
-/// it.
-fn by_difference(
+/// The truths of another trigger on what is known, which tells nothing, and the content that the next one is then
+/// compared with when it is another.
+pub(super) fn retrigger(
     definition: &Definition,
-    kind: TargetType,
-    before: Since,
-    seen: &Snapshot,
-) -> Result<Evaluation, SnapshotError> {
-    let Since {
-        baseline: Baseline { hash: baseline_hash, snapshot: baseline }, mut recent, mut memory, ..
-    } = before;
-    // Marks that were made under other rules compare with nothing.
-    if memory.masks.settle(&baseline, seen) || recent.is_empty() {
-        recent = vec![mark(&baseline, &rules_of(definition, &memory))];
+    told: &Snapshot,
+    observed: Seen<'_>,
+    language: Option<&str>,
+) -> (Option<Truths>, Option<Snapshot>) {
+    if !Truths::has(&definition.trigger) {
+        return (None, Some(observed.snapshot.clone()));
     }
-    let rules = rules_of(definition, &memory);
-    let mut evaluation = Evaluation::unchanged(baseline_hash, recent, memory);
-    let now = mark(seen, &rules);
-    if now == mark(&baseline, &rules) {
-        // Where noise was learned, the next look is compared with this one, to see what has come to rest.
-        let content = Content::of(seen)?;
-        if !rules.masks.is_empty() && content.hash != evaluation.baseline_hash {
-            evaluation.move_to(content);
-        }
-        return Ok(evaluation);
-    }
-    if let Some(place) = evaluation.recent.iter().position(|known| *known == now) {
-        let back = evaluation.recent.remove(place);
-        evaluation.recent.push(back);
-        evaluation.move_to(Content::of(seen)?);
-        return Ok(evaluation);
-    }
-    let comparison = compare(&baseline, seen, &rules);
-    if !definition.trigger.holds(&comparison, &baseline, seen) {
-        return Ok(evaluation);
-    }
-    evaluation.tell(kind, comparison, Content::of(seen)?);
-    evaluation.recent.push(now);
-    let beyond = evaluation.recent.len().saturating_sub(RECENT);
-    evaluation.recent.drain(..beyond);
-    Ok(evaluation)
-}
-
-/// Whether a trigger would tell what lies between two contents, and how many operations that is.
-pub(super) fn count_notified(
-    definition: &Definition,
-    rules: &Rules,
-    old: &Snapshot,
-    new: &Snapshot,
-) -> usize {
-    let comparison = compare(old, new, rules);
-    let trigger = &definition.trigger;
-    let holds = if Truths::has(trigger, &definition.target) {
-        let mut truths = Truths::of(trigger, look(definition, old, 0));
-        truths.observe(old, look(definition, new, 0)) == Verdict::Fired
-    } else {
-        trigger.holds(&comparison, old, new)
+    let before = Seen { snapshot: told, at: observed.at };
+    let mut truths = Truths::of(&definition.trigger, look(definition, before, language));
+    let reference = match truths.observe(told, look(definition, observed, language)) {
+        Verdict::Reference(reference) => Some(reference),
+        Verdict::Fired | Verdict::Quiet => None,
     };
-    if holds { comparison.operations.len().max(1) } else { 0 }
+    (Some(truths), reference)
 }
 
-fn look<'a>(definition: &'a Definition, seen: &'a Snapshot, at: Millis) -> Look<'a> {
-    Look { target: &definition.target, ignore: &definition.ignore, seen, at }
+/// A content as triggers look at it.
+pub(super) fn look<'a>(definition: &'a Definition, seen: Seen<'a>, language: Option<&'a str>) -> Look<'a> {
+    Look {
+        target: &definition.target,
+        ignore: &definition.ignore,
+        seen: seen.snapshot,
+        at: seen.at,
+        language,
+    }
 }
 
 /// The normalised content, as a few letters.
@@ -239,16 +229,34 @@ fn mark(snapshot: &Snapshot, rules: &Rules) -> String {
 }
 
 /// How contents are compared.
-pub(super) fn rules_of(definition: &Definition, memory: &NoiseModel) -> Rules {
-    Rules {
+fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+    let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
         ordered: definition.ordered,
         ..Rules::default()
+    };
+    let has_value = definition.trigger.value.is_some();
+    match definition.trigger.kind {
+        // Whoever waits for a text wants to hear of it wherever it comes.
+        TriggerKind::Added | TriggerKind::Removed if has_value => unmasked(rules),
+        TriggerKind::Any
+        | TriggerKind::Share
+        | TriggerKind::Added
+        | TriggerKind::Removed
+        | TriggerKind::TextAppears
+        | TriggerKind::TextDisappears
+        | TriggerKind::Above
+        | TriggerKind::Below => rules,
     }
 }
 
-/// Whether a content differs from the baseline at all, noise included.
+/// The same, with the owner's own rules alone.
+fn unmasked(rules: Rules) -> Rules {
+    Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules }
+}
+
+/// Whether a content differs from the baseline at all, known noise left out.
 pub(super) fn differs(definition: &Definition, before: &Previous, seen: &Snapshot) -> bool {
     let rules = rules_of(definition, &before.memory);
     let Some(baseline) = &before.baseline else { return false };
@@ -261,57 +269,51 @@ fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
 }
 
 impl Content {
-    fn of(seen: &Snapshot) -> Result<Self, SnapshotError> {
+    pub(super) fn of(seen: &Snapshot) -> Result<Self, SnapshotError> {
         Ok(Self { hash: HEXLOWER.encode(&seen.content_hash()), packed: seen.encode()? })
     }
 }
 
-impl Previous {
-    /// What was seen before, now that there is something.
-    fn since(self, baseline: Baseline) -> Since {
-        Since { baseline, recent: self.recent, memory: self.memory, at: self.at }
-    }
-}
-
 impl Evaluation {
+    /// A look that waits for the next one to be judged; `before` remembers it.
+    pub(super) fn pending(before: Previous, row: &monitor::Model) -> Option<Self> {
+        let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
+        let baseline = row.baseline_hash.clone()?;
+        Some(Self::unchanged(&baseline, &observed, before.trail, before.memory))
+    }
+
     /// Nothing worth telling: the next look is compared with the same content.
-    fn unchanged(baseline_hash: String, recent: Vec<String>, memory: NoiseModel) -> Self {
+    fn unchanged(baseline_hash: &str, observed_hash: &str, trail: Trail, memory: Memory) -> Self {
         Self {
             outcome: Outcome::Unchanged,
             added: 0,
             removed: 0,
             modified: 0,
-            kept: None,
-            baseline_hash,
-            dropped: None,
-            recent,
+            contents: Vec::new(),
+            baseline_hash: baseline_hash.to_owned(),
+            observed_hash: observed_hash.to_owned(),
+            trail,
             memory,
             change: None,
         }
     }
 
-    /// Has this content told, and the next look compared with it.
-    fn tell(&mut self, kind: TargetType, comparison: Comparison, content: Content) {
+    /// Has the content that was looked at told, and the next look compared with it.
+    fn tell(&mut self, since: &Since<'_>, comparison: Comparison) {
         self.outcome = Outcome::Changed;
         self.added = comparison.added;
         self.removed = comparison.removed;
         self.modified = comparison.modified;
-        let before_hash = std::mem::replace(&mut self.baseline_hash, content.hash.clone());
+        let before_hash = std::mem::replace(&mut self.baseline_hash, self.observed_hash.clone());
         self.change = Some(NewChange {
-            kind: kind_of(kind, &comparison.operations),
+            kind: kind_of(since.kind, &comparison.operations),
             title: clean(&render::title(&comparison)),
             summary: clean(&render::summary(&comparison)),
             operations: comparison.operations,
             before_hash,
-            after_hash: content.hash.clone(),
+            after_hash: self.observed_hash.clone(),
+            previous_look_at: since.previous_look_at,
         });
-        self.kept = Some(content);
-    }
-
-    /// Has the next look compared with this content, without a word.
-    fn move_to(&mut self, content: Content) {
-        self.dropped = Some(std::mem::replace(&mut self.baseline_hash, content.hash.clone()));
-        self.kept = Some(content);
     }
 }
 

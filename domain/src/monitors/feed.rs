@@ -2,6 +2,7 @@
 //! addresses that are gone. Whoever knows the address may read the feed; nothing else is asked.
 
 mod atom;
+mod content;
 mod json;
 mod rss;
 
@@ -13,8 +14,11 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use super::Monitor;
+use self::content::Content;
+use super::feed_form::{FeedForm, feed_url};
+use super::monitor::Monitor;
 use super::render::{self, Item, Links, token_hash};
+use super::rows::owner_plan;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -28,43 +32,7 @@ pub(super) const NEWEST: u64 = 100;
 /// Items in a feed: a change of a sitemap is one for each address.
 const MOST_ITEMS: usize = 200;
 /// What a change in how feeds are written raises, so that no reader keeps an old form.
-const FORM_VERSION: &str = "1";
-
-/// The three forms of a feed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FeedForm {
-    /// RSS 2.0.
-    Rss,
-    /// Atom (RFC 4287).
-    Atom,
-    /// JSON Feed 1.1.
-    Json,
-}
-
-impl FeedForm {
-    /// What its address ends with.
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Self::Rss => "xml",
-            Self::Atom => "atom",
-            Self::Json => "json",
-        }
-    }
-
-    /// Its media type.
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::Rss => "application/rss+xml; charset=utf-8",
-            Self::Atom => "application/atom+xml; charset=utf-8",
-            Self::Json => "application/feed+json; charset=utf-8",
-        }
-    }
-
-    /// The form of an ending.
-    pub fn parse(ending: &str) -> Option<Self> {
-        [Self::Rss, Self::Atom, Self::Json].into_iter().find(|form| form.ending() == ending)
-    }
-}
+const FORM_VERSION: &str = "2";
 
 /// A feed as it is given out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,23 +45,6 @@ pub struct Feed {
     pub body: Option<String>,
 }
 
-/// What the three writers write.
-struct Content<'a> {
-    /// The monitor's name.
-    title: &'a str,
-    /// What is watched.
-    site_url: &'a str,
-    /// Where this form is found.
-    self_url: &'a str,
-    /// One line about the feed.
-    about: &'a str,
-    /// Stands for the feed, whatever its address.
-    id: MonitorId,
-    updated_at: Millis,
-    /// Newest first.
-    items: &'a [Item],
-}
-
 /// A secret of 32 letters and digits: 190 bits.
 pub(super) fn new_token(domain: &Domain) -> String {
     let mut token = String::with_capacity(TOKEN);
@@ -104,11 +55,6 @@ pub(super) fn new_token(domain: &Domain) -> String {
         token.extend(letters.take(TOKEN - token.len()));
     }
     token
-}
-
-/// The address of a feed in RSS 2.0.
-pub(super) fn url_of(base_url: &str, token: &str) -> String {
-    format!("{base_url}/feeds/monitors/{token}.{}", FeedForm::Rss.ending())
 }
 
 /// Takes note that an address was given out. What was given out once answers for ever: with the feed, or
@@ -145,7 +91,8 @@ pub async fn find_feed(
         .filter(monitor::Column::FeedToken.eq(token))
         .one(connection)
         .await?;
-    let monitor: Monitor = row.ok_or_else(gone)?.try_into()?;
+    let row = row.ok_or_else(gone)?;
+    let monitor = Monitor::of(&row, owner_plan(domain, row.account_id).await?)?;
     let newest = monitor_change::Entity::find()
         .filter(monitor_change::Column::MonitorId.eq(monitor.id))
         .order_by_desc(monitor_change::Column::Id)
@@ -158,14 +105,14 @@ pub async fn find_feed(
         return Ok(Feed { etag, updated_at, body: None });
     }
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
-    let feed_url = url_of(&domain.policy().base_url, token);
+    let self_url = feed_url(&domain.policy().base_url, token, form);
     let body = tokio::task::spawn_blocking(move || {
         let mut items: Vec<Item> = Vec::new();
         for row in newest {
             items.extend(render::items(&row.try_into()?, &links));
         }
         items.truncate(MOST_ITEMS);
-        let place = Place { feed_url: &feed_url, form };
+        let place = Place { self_url: &self_url, form };
         Ok::<_, Error>(write(&monitor, updated_at, place, &items))
     });
     let body = body.await.map_err(Error::internal)??;
@@ -175,21 +122,20 @@ pub async fn find_feed(
 /// Where a feed is found, and in which form.
 #[derive(Clone, Copy)]
 struct Place<'a> {
-    feed_url: &'a str,
+    self_url: &'a str,
     form: FeedForm,
 }
 
 fn write(monitor: &Monitor, updated_at: Millis, place: Place<'_>, items: &[Item]) -> String {
-    let Place { feed_url, form } = place;
-    let stem = feed_url.strip_suffix(FeedForm::Rss.ending()).unwrap_or(feed_url);
-    let self_url = format!("{stem}{}", form.ending());
+    let Place { self_url, form } = place;
     let about = format!("Changes of {}", monitor.target_url);
     let content = Content {
         title: &monitor.name,
         site_url: &monitor.target_url,
-        self_url: &self_url,
+        self_url,
         about: &about,
         id: monitor.id,
+        interval_minutes: monitor.interval_minutes,
         updated_at,
         items,
     };
@@ -200,10 +146,12 @@ fn write(monitor: &Monitor, updated_at: Millis, place: Place<'_>, items: &[Item]
     }
 }
 
-/// Changes are never changed: what a feed says follows from the newest of them and the monitor's name.
+/// Changes are never changed: what a feed says follows from the newest of them and the monitor's
+/// name and interval.
 fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedForm, base_url: &str) -> String {
     let newest = newest.unwrap_or(ChangeId::from_u128(0));
-    let parts = [FORM_VERSION, form.ending(), &monitor.feed_token, &monitor.name, base_url];
+    let interval = monitor.interval_minutes.to_string();
+    let parts = [FORM_VERSION, form.ending(), &monitor.feed_token, &monitor.name, &interval, base_url];
     let mut digest = Sha256::new();
     for part in parts {
         digest.update(part.as_bytes());

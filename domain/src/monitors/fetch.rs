@@ -1,5 +1,5 @@
-//! Fetching: the body that a run is about, downloaded or taken from what another monitor of the same
-//! address downloaded within the interval, and what went wrong when there is none.
+//! Fetching: the body that a run is about, downloaded or taken from what another monitor of the same address had
+//! a moment ago, and what went wrong when there is none.
 
 use std::io::Read;
 
@@ -8,10 +8,11 @@ use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use super::due::MonitorRunArgs;
+use super::monitor::{Definition, Status, TargetType};
 use super::observe::{Body, Observer};
 use super::outcome::RunError;
-use super::{Definition, Status, TargetType, definition, rules};
-use crate::clock::Millis;
+use super::{definition, rules};
+use crate::clock::{DAY, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -21,6 +22,11 @@ use crate::worker::Tools;
 
 /// A stored body is no longer than this when unpacked.
 const MOST_BYTES: u64 = 32 << 20;
+
+/// A body that was had from the source no longer ago than this is shared.
+const SHARED_MS: Millis = 15 * MINUTE;
+/// After this long a source is asked for its body, whatever it says of the one that is known: some answer 304 for ever.
+const VALIDATED_MS: Millis = 7 * DAY;
 
 /// What a run is about, as it stood when the run began.
 pub(super) struct RunContext {
@@ -58,8 +64,10 @@ pub(super) struct FetchedBody {
 
 /// How the source answered.
 pub(super) struct SourceResponse {
-    /// 304, or what another monitor downloaded: nothing is charged.
+    /// Nothing is charged for it: another monitor of the same account fetched it.
     pub(super) is_free: bool,
+    /// When the content was had from the source.
+    pub(super) at: Millis,
     /// The answer, when the source was asked.
     pub(super) fetched: Option<Fetched>,
 }
@@ -82,7 +90,7 @@ impl RunContext {
         let target = monitor_target::Entity::find_by_id(row.url_key.as_str()).one(connection).await?;
         let same_address = monitor::Entity::find().filter(monitor::Column::UrlKey.eq(row.url_key.as_str()));
         Ok(Some(Self {
-            kind: definition::type_of(&definition.target),
+            kind: TargetType::of(&definition.target),
             definition,
             plan: *domain.policy().tiers.of(Tier::parse(&owner.tier).unwrap_or_default()),
             target,
@@ -91,6 +99,17 @@ impl RunContext {
             asked,
             started_at: domain.now(),
         }))
+    }
+
+    /// The same run on what the monitor is now.
+    pub(super) fn on(self, row: monitor::Model) -> Result<Self> {
+        Ok(Self { definition: definition::read(&row.definition)?, row, ..self })
+    }
+
+    /// Whether what this run saw is what the monitor of `row` watches.
+    pub(super) fn sees_the_same_as(&self, row: &monitor::Model) -> Result<bool> {
+        let other = definition::read(&row.definition)?;
+        Ok(self.row.url_key == row.url_key && definition::sees_the_same(&self.definition, &other))
     }
 
     /// How its sources are asked for and read.
@@ -126,30 +145,36 @@ impl RunContext {
         };
         if fetched.not_modified {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
-            let answered = SourceResponse { is_free: true, fetched: Some(fetched) };
-            return self.kept(answered);
+            return self.kept(self.answer(fetched));
         }
         let hash = body_hash(&fetched.body);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
-            return Ok(FetchOutcome::Same(SourceResponse { is_free: false, fetched: Some(fetched) }));
+            return Ok(FetchOutcome::Same(self.answer(fetched)));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
         let body = Body::of(&fetched);
-        let answered = SourceResponse { is_free: false, fetched: Some(fetched) };
+        let answered = self.answer(fetched);
         Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
 
-    /// What another monitor of the same address downloaded since this one last ran, within its interval.
-    /// Who asks by hand wants to know how things are now.
+    /// The source's own answer, now.
+    fn answer(&self, fetched: Fetched) -> SourceResponse {
+        SourceResponse { is_free: false, at: self.started_at, fetched: Some(fetched) }
+    }
+
+    /// What another monitor of the same address had from the source a moment ago, and after this one last looked. Who
+    /// asks by hand wants to know how things are now.
     fn shared(&self) -> Result<Option<FetchOutcome>> {
         let Some(target) = &self.target else { return Ok(None) };
-        let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - self.interval());
+        let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - SHARED_MS);
         let is_usable = target.body.is_some() || self.has_seen(target.body_hash);
         if self.asked.by_hand || target.checked_at <= since || !is_usable {
             return Ok(None);
         }
-        self.kept(SourceResponse { is_free: true, fetched: None }).map(Some)
+        // What strangers fetch costs what it would cost without them: a price must not tell that they are there.
+        let is_free = target.fetched_by == Some(self.row.account_id);
+        self.kept(SourceResponse { is_free, at: target.checked_at, fetched: None }).map(Some)
     }
 
     /// What is kept of the last body.
@@ -172,7 +197,10 @@ impl RunContext {
     /// The request, with what the source is told of the body that is kept.
     fn conditions(&self, request: Request) -> Request {
         let kept = self.target.as_ref().filter(|target| {
-            self.has_seen(target.body_hash) || (target.body_hash != 0 && target.body.is_some())
+            let is_recent = self.started_at - target.fetched_at < VALIDATED_MS;
+            let is_known =
+                self.has_seen(target.body_hash) || (target.body_hash != 0 && target.body.is_some());
+            is_known && is_recent
         });
         Request {
             etag: kept.and_then(|target| target.etag.clone()),

@@ -5,7 +5,7 @@ use entities::ids::{AccountId, FeedId};
 use entities::monitor;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-use super::feed;
+use super::feed_form::{FeedForm, feed_url};
 use super::render::Item;
 use crate::clock::Millis;
 use crate::error::Result;
@@ -21,7 +21,7 @@ pub(super) async fn begin(
 ) -> Result<FeedId> {
     let feed = pushed::NewFeed {
         account_id: row.account_id,
-        url: &feed::url_of(base_url, &row.feed_token),
+        url: &feed_url(base_url, &row.feed_token, FeedForm::Rss),
         site_url: &row.target_url,
         host: &row.host,
         title: &row.name,

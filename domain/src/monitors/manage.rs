@@ -8,13 +8,17 @@ use sea_orm::{
     QueryOrder, QuerySelect,
 };
 
+use super::changes::Run;
 use super::due::MonitorRunArgs;
+use super::feed_form::{FeedForm, feed_url};
+use super::monitor::{Definition, Monitor, Page, Status, TargetType};
+use super::plan::month_begins;
 use super::render::Links;
-use super::rows::load;
+use super::rows::{load, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
-use super::{Definition, Monitor, Page, Run, Status, TargetType, definition, feed, follow};
+use super::{definition, feed, follow, warnings};
 use crate::accounts;
-use crate::articles::Address;
+use crate::articles::{Address, Payer};
 use crate::clock::{Millis, SECOND};
 use crate::code::Code;
 use crate::credits;
@@ -53,6 +57,8 @@ pub struct Created {
     pub monitor: Monitor,
     /// It was there before; nothing was changed.
     pub already: bool,
+    /// What a person should know of it.
+    pub warnings: Vec<&'static str>,
 }
 
 /// A page of monitors.
@@ -79,7 +85,8 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     let minutes = new.interval_minutes.unwrap_or(USUAL_MINUTES);
     let same = monitor::Entity::owned_by(account_id).filter(monitor::Column::Identity.eq(identity.as_str()));
     if let Some(row) = same.one(&transaction).await? {
-        return Ok(Created { monitor: row.try_into()?, already: true });
+        let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
+        return Ok(Created { monitor: Monitor::of(&row, plan)?, already: true, warnings });
     }
     check_interval(minutes, plan)?;
     let used = rules::count(&transaction, account_id).await?;
@@ -92,7 +99,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         host: extract::feed::site(new.address.url.as_str()).unwrap_or_default(),
         target_url: new.address.url.as_str().to_owned(),
         url_key: new.address.key,
-        target_type: definition::type_of(&new.definition.target).as_str().to_owned(),
+        target_type: TargetType::of(&new.definition.target).as_str().to_owned(),
         definition: definition::write(&new.definition)?,
         interval_minutes: i32::try_from(minutes).unwrap_or(i32::MAX),
         status: Status::Active.as_str().to_owned(),
@@ -111,15 +118,27 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         recent: "[]".to_owned(),
         masks: "{}".to_owned(),
         created_at: now,
+        observed_hash: None,
+        refused_since: None,
+        credits_wait_until: None,
     };
     if new.follow {
         row.feed_id = Some(follow::begin(&transaction, now, &row, &domain.policy().base_url).await?);
     }
-    row.next_run_at = Some(first_run(&transaction, now, &row, plan).await?);
+    let first = first_run(&transaction, now, &row, plan).await?;
+    (row.next_run_at, row.credits_wait_until) = (Some(first.at), first.waits_until);
     monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
     feed::register_token(&transaction, now, row.id, &row.feed_token).await?;
+    let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
     transaction.commit().await?;
-    Ok(Created { monitor: row.try_into()?, already: false })
+    Ok(Created { monitor: Monitor::of(&row, plan)?, already: false, warnings })
+}
+
+/// When a monitor runs that does not run yet.
+pub(super) struct FirstRun {
+    pub(super) at: Millis,
+    /// The month whose credits it waits for.
+    pub(super) waits_until: Option<Millis>,
 }
 
 /// When a monitor runs first, or again: soon, or with the next month when no run of it can be paid for.
@@ -128,11 +147,15 @@ pub(super) async fn first_run(
     now: Millis,
     row: &monitor::Model,
     plan: &TierLimits,
-) -> Result<Millis> {
+) -> Result<FirstRun> {
     let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let standing = credits::balance(transaction, now, row.account_id, allowance).await?;
+    let balance = credits::balance(transaction, now, row.account_id, allowance).await?;
     let cost = TargetType::parse(&row.target_type).map_or(0, TargetType::cost);
-    Ok(if standing.remaining() < cost { credits::next_month(now) } else { rules::soon(row.id, now) })
+    if balance.remaining() >= cost {
+        return Ok(FirstRun { at: rules::soon(row.id, now), waits_until: None });
+    }
+    let month = credits::next_month(now);
+    Ok(FirstRun { at: month_begins(row, month), waits_until: Some(month) })
 }
 
 /// One monitor of the account.
@@ -140,7 +163,8 @@ pub(super) async fn first_run(
 /// # Errors
 /// `not_found`.
 pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
-    load(domain.db().read(), account_id, id).await?.try_into()
+    let plan = owner_plan(domain, account_id).await?;
+    Monitor::of(&load(domain.db().read(), account_id, id).await?, plan)
 }
 
 /// A page of the account's monitors, of one status or of all.
@@ -157,8 +181,9 @@ pub async fn list(
     let query = query.order_by_desc(monitor::Column::Id).limit(page.rows());
     let rows = query.all(domain.db().read()).await?;
     let has_more = rows.len() > page.len();
-    let monitors: Vec<Monitor> =
-        rows.into_iter().take(page.len()).map(Monitor::try_from).collect::<Result<_>>()?;
+    let plan = owner_plan(domain, account_id).await?;
+    let shown = rows.iter().take(page.len());
+    let monitors: Vec<Monitor> = shown.map(|row| Monitor::of(row, plan)).collect::<Result<_>>()?;
     let next_after = monitors.last().map(|last| last.id).filter(|_| has_more);
     Ok(MonitorPage { monitors, next_after })
 }
@@ -186,12 +211,12 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
 /// `not_found`.
 pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
     let transaction = domain.db().begin().await?;
-    accounts::lock(&transaction, account_id).await?;
+    let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
     let row = load(&transaction, account_id, id).await?;
     let token = feed::new_token(domain);
     feed::register_token(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
-        let url = feed::url_of(&domain.policy().base_url, &token);
+        let url = feed_url(&domain.policy().base_url, &token, FeedForm::Rss);
         pushed::rename(&transaction, feed_id, &row.name, &url).await?;
         let links = Links::load(domain, &domain.policy().base_url, &token).await?;
         pushed::relink(&transaction, feed_id, |url| links.renewed(url)).await?;
@@ -199,42 +224,63 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
     let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };
     let row = rotated.update(&transaction).await?;
     transaction.commit().await?;
-    row.try_into()
+    Monitor::of(&row, plan)
 }
 
-/// Has a monitor run now, whatever its status, or joins the run that is under way. The caller pushes the
-/// job.
+/// Has a monitor run now, whatever its status, or joins the run that is under way. A run that is begun costs one fresh
+/// extraction, whatever comes of it. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found`; `monitor_credits_exhausted` when too little is left of the month; `rate_limited` within 15
-/// seconds after a run.
-pub async fn run_now(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<(Run, Submitted)> {
+/// seconds after a run; `fresh_extraction_limit`.
+pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
+    let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
+    let outcome = submit_run(domain, payer.account_id, id).await;
+    // Nothing is asked of the source by a run that is refused, or joined.
+    if !matches!(&outcome, Ok(RunNow { is_new: true, .. })) {
+        domain.limits().release(hold).await;
+    }
+    outcome.map(|asked| (asked.run, asked.job))
+}
+
+/// A run that a person asked for.
+struct RunNow {
+    run: Run,
+    job: Submitted,
+    is_new: bool,
+}
+
+async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<RunNow> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
-    let monitor: Monitor = load(&transaction, account_id, id).await?.try_into()?;
-    let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let standing = credits::balance(&transaction, now, account_id, allowance).await?;
-    if standing.remaining() < monitor.target_type.cost() {
-        return Err(exhausted(now, standing));
-    }
+    let monitor = Monitor::of(&load(&transaction, account_id, id).await?, plan)?;
     // One run for each due time, even when two are asked for in the same instant.
     let last = monitor_run::Entity::owned_by(account_id)
         .filter(monitor_run::Column::MonitorId.eq(id))
         .order_by_desc(monitor_run::Column::DueAt)
         .one(&transaction)
         .await?;
-    if let Some(next) = last.as_ref().map(|last| last.started_at + RUN_PAUSE).filter(|next| *next > now) {
-        return Err(too_soon(next - now));
-    }
-    let due_at = last.map_or(now, |last| now.max(last.due_at + 1));
-    let job = MonitorRunArgs::by_hand(domain, id, due_at).job()?;
-    let submitted = jobs::submit(&transaction, domain, job).await?;
-    let row = job::Entity::find_by_id(submitted.id).one(&transaction).await?;
+    let due_at = last.as_ref().map_or(now, |last| now.max(last.due_at + 1));
+    let wanted = MonitorRunArgs::by_hand(domain, id, due_at);
+    let job = jobs::submit(&transaction, domain, wanted.job()?).await?;
+    let row = job::Entity::find_by_id(job.id).one(&transaction).await?;
     let row = row.ok_or_else(|| Error::internal("a job that was written is not there"))?;
     let asked: MonitorRunArgs = serde_json::from_str(&row.payload).map_err(Error::internal)?;
+    let is_new = asked.run_id == wanted.run_id;
+    if is_new {
+        let allowance = i64::from(plan.web_monitor_monthly_credits);
+        let balance = credits::balance(&transaction, now, account_id, allowance).await?;
+        if balance.remaining() < monitor.target_type.cost() {
+            return Err(exhausted(now, balance));
+        }
+        let again = last.map(|last| last.started_at + RUN_PAUSE);
+        if let Some(next) = again.filter(|next| *next > now) {
+            return Err(too_soon(next - now));
+        }
+    }
     transaction.commit().await?;
-    Ok((Run::started_at(asked.run_id, row.started_at.unwrap_or(now)), submitted))
+    Ok(RunNow { run: Run::started_at(asked.run_id, row.started_at.unwrap_or(now)), job, is_new })
 }
 
 /// The refusal of a run so shortly after another.

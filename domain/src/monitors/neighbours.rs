@@ -6,7 +6,7 @@ use entities::ids::{AccountId, ChangeId, MonitorId};
 use entities::monitor_change;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::Monitor;
+use super::monitor::Monitor;
 use super::render::Links;
 use crate::clock::Millis;
 use crate::error::Result;

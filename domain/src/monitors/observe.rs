@@ -5,8 +5,8 @@ use extract::sandbox::Fault;
 use extract::watch::{Observation, ObserveError, ObserveInput};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
+use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
-use super::{Definition, TargetType, definition};
 use crate::code::Code;
 use crate::error::Error;
 use crate::worker::Tools;
@@ -40,7 +40,7 @@ impl Observer<'_> {
     /// The request for an address, without conditions.
     pub(super) fn request(&self, url: &str) -> Request {
         Request {
-            accept: accept(definition::type_of(&self.definition.target)),
+            accept: accept(TargetType::of(&self.definition.target)),
             deadline: self.tools.settings.fetch_timeout,
             pace: self.pace,
             robots: RobotsRule::Obey,
@@ -104,7 +104,7 @@ fn accept(kind: TargetType) -> Accept {
 
 fn refused(error: &ObserveError) -> RunError {
     match error {
-        ObserveError::Absent { .. } => RunError::absent(Code::SelectorNotFound),
+        ObserveError::Absent { .. } => RunError::absent(),
         ObserveError::Target { .. } => RunError::unusable(Code::InvalidRequest),
         ObserveError::NoText => RunError::unusable(Code::NoReadableText),
         ObserveError::Unsupported { .. }

@@ -32,16 +32,22 @@ impl Outcome {
     }
 }
 
+/// What a failure means for its monitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Severity {
+    /// One of many kinds that pass; after five in a row over a day the monitor is given up.
+    Passing,
+    /// What looks like an answer for good, and may be a mistake: given up when it is said three times over a day.
+    Refusal,
+    /// An answer for good: given up at once.
+    Final,
+}
+
 /// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RunError {
     pub(super) code: Code,
-    /// The source had answered: the run is charged.
-    pub(super) answered: bool,
-    /// The monitor is given up at once.
-    pub(super) is_final: bool,
-    /// What is looked for is not in the source.
-    pub(super) absent: bool,
+    pub(super) severity: Severity,
     /// The server asks for a pause.
     pub(super) host_pause: Option<Millis>,
 }
@@ -49,17 +55,22 @@ pub(super) struct RunError {
 impl RunError {
     /// A body that came and is of no use.
     pub(super) fn unusable(code: Code) -> Self {
-        Self { code, answered: true, is_final: false, absent: false, host_pause: None }
+        Self { code, severity: Severity::Passing, host_pause: None }
     }
 
     /// What is looked for is not in the source.
-    pub(super) fn absent(code: Code) -> Self {
-        Self { absent: true, ..Self::unusable(code) }
+    pub(super) fn absent() -> Self {
+        Self { severity: Severity::Refusal, ..Self::unusable(Code::SelectorNotFound) }
     }
 
     /// A run that cannot be paid for.
     pub(super) fn exhausted() -> Self {
-        Self { answered: false, ..Self::unusable(EXHAUSTED) }
+        Self::unusable(EXHAUSTED)
+    }
+
+    /// A run that looked at something else than is watched now.
+    pub(super) fn superseded() -> Self {
+        Self::unusable(Code::Superseded)
     }
 
     /// Whether the run could not be paid for.
@@ -67,21 +78,21 @@ impl RunError {
         self.code == EXHAUSTED
     }
 
+    /// Whether the selector found nothing.
+    pub(super) fn is_absence(&self) -> bool {
+        self.code == Code::SelectorNotFound
+    }
+
     /// A source that gave no body.
     pub(super) fn of(error: &fetch::Error) -> Self {
-        let is_final = matches!(
-            error,
-            fetch::Error::NotFound { gone: true }
-                | fetch::Error::RobotsDisallowed
-                | fetch::Error::NotAllowed { .. }
-        );
-        Self {
-            code: Code::from(error),
-            answered: error.source_answered(),
-            is_final,
-            absent: false,
-            host_pause: hosts::pause_after(error),
-        }
+        let severity = if matches!(error, fetch::Error::NotFound { gone: true }) {
+            Severity::Final
+        } else if matches!(error, fetch::Error::RobotsDisallowed | fetch::Error::NotAllowed { .. }) {
+            Severity::Refusal
+        } else {
+            Severity::Passing
+        };
+        Self { code: Code::from(error), severity, host_pause: hosts::pause_after(error) }
     }
 }
 

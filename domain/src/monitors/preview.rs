@@ -4,7 +4,7 @@
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
-use extract::watch::{Observation, Snapshot, Warning};
+use extract::watch::{self, Observation, Reading, Snapshot, Truths, Warning};
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
@@ -12,9 +12,11 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, Query
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::definition;
+use super::evaluate::{Seen, look};
+use super::monitor::Definition;
 use super::observe::{NotObserved, Observer};
-use super::outcome::RunError;
-use super::{Definition, definition};
+use super::warnings::NO_KEY;
 use crate::articles::{Address, Failure};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -27,6 +29,10 @@ use crate::worker::Tools;
 const MOST_SHOWN: usize = 200;
 /// The word for a selector that finds nothing.
 const ABSENT: &str = Code::SelectorNotFound.as_str();
+/// The word for a value in which more than one number stands.
+const SEVERAL_NUMBERS: &str = "several_numbers";
+/// The word for a limit that finds no number to be compared with.
+const NO_NUMBER: &str = "no_number";
 
 /// What a monitor would look at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +45,15 @@ pub struct Preview {
     pub total: usize,
     /// What a person should know.
     pub warnings: Vec<String>,
+    /// The numbers that a limit would be compared with.
+    #[serde(default)]
+    pub readings: Vec<Reading>,
+    /// The first texts in which the text of the trigger stands now.
+    #[serde(default)]
+    pub matches: Vec<String>,
+    /// Whether the trigger holds now.
+    #[serde(default)]
+    pub triggered: Option<bool>,
 }
 
 /// What a preview came to.
@@ -46,13 +61,8 @@ pub struct Preview {
 pub(super) enum PreviewOutcome {
     /// Something to look at, or a selector that finds nothing.
     Found(Box<Preview>),
-    /// The source could not be read.
-    Failed {
-        /// Why.
-        failure: Failure,
-        /// Whether a body came.
-        downloaded: bool,
-    },
+    /// The source could not be read, for this reason.
+    Failed(Failure),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,7 +74,6 @@ struct PreviewArgs {
 #[derive(Serialize, Deserialize)]
 struct StoredPreview {
     preview: Option<Preview>,
-    downloaded: bool,
 }
 
 /// What came of looking.
@@ -127,7 +136,7 @@ pub(super) async fn find_preview(
         (_, code) => {
             let code = code.unwrap_or_default();
             let failure = Failure::kept(&code, row.error_message.unwrap_or_default(), None);
-            PreviewOutcome::Failed { failure, downloaded: kept.downloaded }
+            PreviewOutcome::Failed(failure)
         }
     }))
 }
@@ -161,40 +170,72 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
 async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
     let observer = Observer { tools, definition: &asked.definition, pace: Pace::Interactive };
     match observer.look(&asked.url).await {
-        Ok(seen) => Ok(Made::of(shown(seen))),
-        Err(NotObserved::Unusable(RunError { absent: true, .. })) => {
-            let warnings = vec![ABSENT.to_owned()];
-            Ok(Made::of(Preview { title: None, found: None, total: 0, warnings }))
+        Ok(seen) => {
+            let definition = asked.definition.clone();
+            let shown = tokio::task::spawn_blocking(move || shown(&definition, seen));
+            Ok(Made::of(shown.await.map_err(Error::internal)?))
+        }
+        Err(NotObserved::Unusable(failed)) if failed.is_absence() => {
+            let nothing = Preview {
+                title: None,
+                found: None,
+                total: 0,
+                warnings: vec![ABSENT.to_owned()],
+                readings: Vec::new(),
+                matches: Vec::new(),
+                triggered: None,
+            };
+            Ok(Made::of(nothing))
         }
         Err(NotObserved::Unusable(failed)) => {
             let message = "The source was read, but there is nothing in it that could be watched.";
             let failure = Some(Failure::new(failed.code, message));
-            Ok(Made { kept: StoredPreview { preview: None, downloaded: true }, failure })
+            Ok(Made { kept: StoredPreview { preview: None }, failure })
         }
         Err(NotObserved::Fetch(error)) => {
             let failure = Some(Failure::from(&error));
-            Ok(Made { kept: StoredPreview { preview: None, downloaded: false }, failure })
+            Ok(Made { kept: StoredPreview { preview: None }, failure })
         }
         Err(NotObserved::Unavailable(error)) => Err(error),
     }
 }
 
 /// What is shown of what was read.
-fn shown(seen: Observation) -> Preview {
+fn shown(definition: &Definition, seen: Observation) -> Preview {
     let total = seen.snapshot.len() + seen.sitemaps.len();
-    let warnings = seen.warnings.iter().copied().filter_map(word).collect();
+    let mut warnings: Vec<String> = seen.warnings.iter().copied().filter_map(word).collect();
+    let look = look(definition, Seen { snapshot: &seen.snapshot, at: 0 }, seen.language.as_deref());
+    let readings = watch::readings(&definition.trigger, look);
+    let matches = watch::matches(&definition.trigger, look);
+    let truths = Truths::has(&definition.trigger).then(|| Truths::of(&definition.trigger, look));
+    let triggered = truths.and_then(|truths| truths.holds());
+    let mut warn = |is_so: bool, word: &str| {
+        if is_so && !warnings.iter().any(|known| known == word) {
+            warnings.push(word.to_owned());
+        }
+    };
+    warn(seen.absent.is_some(), ABSENT);
+    warn(watch::is_nameless(&seen.snapshot, &definition.target), NO_KEY);
+    warn(readings.iter().any(|reading| reading.numbers > 1), SEVERAL_NUMBERS);
+    warn(
+        definition.trigger.is_numeric() && !readings.iter().any(|reading| reading.number.is_some()),
+        NO_NUMBER,
+    );
+    let is_nothing = seen.absent.is_some() && !definition.allow_empty;
     let mut found = seen.snapshot;
     if let Snapshot::Urls(urls) = &mut found {
         // Of an index the parts are shown; a run reads them.
         urls.extend(seen.sitemaps);
     }
     shorten(&mut found);
-    Preview { title: seen.title, found: Some(found), total, warnings }
+    let found = (!is_nothing).then_some(found);
+    let total = if found.is_some() { total } else { 0 };
+    Preview { title: seen.title, found, total, warnings, readings, matches, triggered }
 }
 
 impl Made {
     fn of(preview: Preview) -> Self {
-        Self { kept: StoredPreview { preview: Some(preview), downloaded: true }, failure: None }
+        Self { kept: StoredPreview { preview: Some(preview) }, failure: None }
     }
 }
 

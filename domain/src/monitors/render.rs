@@ -8,8 +8,8 @@ use entities::ids::ChangeId;
 use extract::watch::{Kind, Op, Operation, render};
 use sha2::{Digest, Sha256};
 
-use super::TargetType;
 use super::change::Change;
+use super::monitor::TargetType;
 use crate::clock::Millis;
 use crate::cursor::CursorKey;
 use crate::error::Result;
@@ -132,10 +132,19 @@ impl Item {
             link: line.link,
             title: line.title,
             summary: line.summary,
-            html: clean(&render::html(operations)),
+            html: if operations.is_empty() {
+                format!("<p>{}</p>", escape(&change.summary))
+            } else {
+                clean(&render::html(operations))
+            },
             at: change.detected_at,
         }
     }
+}
+
+/// Markup that shows a text as it is.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// What happened, as the beginning of a line.

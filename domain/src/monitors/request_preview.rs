@@ -1,9 +1,8 @@
-//! Asking for a preview, which counts among the account's fresh extractions when a body was downloaded.
+//! Asking for a preview, which counts among the account's fresh extractions.
 
-use entities::ids::AccountId;
-
-use super::Definition;
+use super::monitor::{Definition, TargetType};
 use super::preview::{self, Preview, PreviewOutcome};
+use super::warnings::{self, Another};
 use crate::articles::{Address, Payer};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -13,30 +12,43 @@ use crate::jobs::{self, Pending, Progress, WaitOutcome};
 use crate::limits::Reservation;
 use crate::limits::window::RateState;
 
+/// What is to be tried out.
+#[derive(Clone, Copy, Debug)]
+pub struct PreviewRequest<'a> {
+    /// What to look at.
+    pub address: &'a Address,
+    /// What of it, and how.
+    pub definition: &'a Definition,
+    /// How often a monitor of it would run, when that is known.
+    pub interval_minutes: Option<u32>,
+}
+
 /// A preview that a job makes.
 pub struct PendingPreview {
-    account_id: AccountId,
+    payer: Payer,
+    another: Option<Another>,
     key: String,
     asked_at: Millis,
     hold: Reservation,
 }
 
-/// Asks for what a monitor would look at, found by one download. The answer tells where the payer stands
-/// with fresh extractions, too.
+/// Asks for what a monitor would look at, found by one download, which costs one fresh extraction whatever comes of
+/// it. The answer tells where the payer stands with these, too.
 ///
 /// # Errors
 /// `invalid_request`; `fresh_extraction_limit`; `capacity_exhausted`.
 pub async fn request_preview(
     domain: &Domain,
     payer: Payer,
-    address: &Address,
-    definition: &Definition,
+    request: PreviewRequest<'_>,
 ) -> Result<Progress<PendingPreview>> {
     let (account_id, asked_at) = (payer.account_id, domain.now());
     let hold = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
-    match preview::submit_preview(domain, account_id, address, definition).await {
+    match preview::submit_preview(domain, account_id, request.address, request.definition).await {
         Ok((key, job)) => {
-            let pending = PendingPreview { account_id, key, asked_at, hold };
+            let kind = TargetType::of(&request.definition.target);
+            let another = request.interval_minutes.map(|interval_minutes| Another { kind, interval_minutes });
+            let pending = PendingPreview { payer, another, key, asked_at, hold };
             Ok(Progress::Waiting { job, pending })
         }
         Err(error) => {
@@ -50,23 +62,29 @@ impl Pending for PendingPreview {
     type Answer = (Preview, Vec<RateState>);
 
     async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Self::Answer> {
-        let error = match outcome {
-            WaitOutcome::Ended(_) => {
-                match preview::find_preview(domain, self.account_id, &self.key, self.asked_at).await? {
-                    Some(PreviewOutcome::Found(preview)) => {
-                        return Ok((*preview, self.hold.states().to_vec()));
-                    }
-                    Some(PreviewOutcome::Failed { failure, downloaded: true }) => return Err(failure.into()),
-                    Some(PreviewOutcome::Failed { failure, downloaded: false }) => failure.into(),
-                    None => late(),
-                }
-            }
-            // The job goes on, and with it the download.
+        match outcome {
+            WaitOutcome::Ended(_) => {}
             WaitOutcome::TimedOut => return Err(late()),
-            WaitOutcome::Failed(error) => error,
-        };
-        domain.limits().release(self.hold).await;
-        Err(error)
+            WaitOutcome::Failed(error) => {
+                // The fault is ours.
+                domain.limits().release(self.hold).await;
+                return Err(error);
+            }
+        }
+        let account_id = self.payer.account_id;
+        match preview::find_preview(domain, account_id, &self.key, self.asked_at).await? {
+            Some(PreviewOutcome::Found(mut preview)) => {
+                if self.another.is_some() {
+                    let plan = domain.limits().of(self.payer.tier);
+                    let warning =
+                        warnings::of_credits(domain.db().read(), account_id, plan, self.another).await?;
+                    preview.warnings.extend(warning.map(str::to_owned));
+                }
+                Ok((*preview, self.hold.states().to_vec()))
+            }
+            Some(PreviewOutcome::Failed(failure)) => Err(failure.into()),
+            None => Err(late()),
+        }
     }
 }
 

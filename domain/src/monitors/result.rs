@@ -1,228 +1,164 @@
-//! What a run came to: the body is read, the parts that a sitemap names with it,
-//! and evaluated against what was seen before, away from the async threads.
+//! What a run came to: what was seen is weighed against what was seen before, away from the async threads. A look that
+//! cannot be judged changes nothing.
 
 use std::sync::Arc;
 
-use extract::watch::{Observation, Snapshot};
-use fetch::{Bytes, Pace};
+use extract::watch::{Observation, Snapshot, Target, TriggerKind};
 
-use super::TargetType;
-use super::evaluate::{self, Baseline, Evaluation, NoiseModel, Previous};
-use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
-use super::observe::{NotObserved, Observer};
-use super::outcome::{Outcome, RunError, postponed};
-use super::rows::find_snapshot;
+use super::evaluate::{self, Evaluation, Previous, Seen};
+use super::fetch::RunContext;
+use super::look::{Looked, Sight};
+use super::outcome::{Outcome, RunError};
+use super::previous;
+use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::worker::Tools;
 
-/// Looks that noise is learned from.
-const LEARNED_FROM: usize = 3;
-/// Parts of a sitemap that are read.
-const MOST_PARTS: usize = 50;
-/// A body that is shared is kept up to this size, as it came.
-const MOST_SHARED_BYTES: usize = 8 << 20;
-/// Fast: bodies are kept for a while only.
-const LEVEL: i32 = 1;
+/// Looks in a row that find no item, after which there is none.
+const EMPTY_LOOKS: u8 = 2;
 
 /// What a run came to, before it is written.
 pub(super) struct RunResult {
     pub(super) outcome: Outcome,
     pub(super) failed: Option<RunError>,
-    pub(super) answered: Option<SourceResponse>,
-    /// Hash of the body that was looked at; 0 when the next run shall look again whatever it is.
-    pub(super) body_hash: Option<i64>,
-    /// The body as it is shared.
-    pub(super) shared_body: Option<Vec<u8>>,
     pub(super) evaluation: Option<Evaluation>,
+    /// Whether a body was judged that had not been judged before.
+    pub(super) is_judged: bool,
+    /// Whether the next run shall look again, whatever body there is.
+    pub(super) looks_again: bool,
 }
 
-/// What a run comes to by what was fetched.
-pub(super) async fn result_of(
-    domain: &Domain,
-    tools: &Tools,
-    context: &RunContext,
-    fetched: FetchOutcome,
-) -> Result<RunResult> {
-    match fetched {
-        FetchOutcome::Exhausted => Ok(RunResult::error(RunError::exhausted())),
-        FetchOutcome::Postponed => Err(postponed()),
-        FetchOutcome::Failed(failed) => Ok(RunResult::error(failed)),
-        FetchOutcome::Same(answered) => {
-            Ok(RunResult { answered: Some(answered), ..RunResult::of(Outcome::Unchanged) })
-        }
-        FetchOutcome::Body(fresh) => result_of_body(domain, tools, context, fresh).await,
-    }
-}
-
-async fn result_of_body(
-    domain: &Domain,
-    tools: &Tools,
-    context: &RunContext,
-    fresh: FetchedBody,
-) -> Result<RunResult> {
-    let FetchedBody { body, hash, mut answered } = fresh;
-    let is_fresh = answered.fetched.is_some();
-    let shared_body = if context.subscriber_count > 1 && is_fresh && body.bytes.len() <= MOST_SHARED_BYTES {
-        Some(zstd::bulk::compress(&body.bytes, LEVEL).map_err(Error::internal)?)
-    } else {
-        None
-    };
-    if let Some(fetched) = &mut answered.fetched {
-        // The bytes go to the child process; only what was said about them is needed from here on.
-        fetched.body = Bytes::new();
-    }
-    let observer = context.observer(tools);
-    let seen = match observer.read(body).await {
-        Ok(seen) => whole(&observer, seen, &mut answered).await,
-        Err(missed) => Err(missed),
-    };
-    let seen = match seen {
-        Ok(seen) => seen,
-        Err(missed) => {
-            let (failed, answered) = (failure_of(missed)?, Some(answered));
-            return Ok(RunResult {
-                body_hash: Some(hash),
-                shared_body,
-                answered,
-                ..RunResult::error(failed)
-            });
-        }
-    };
-    // The parts of a sitemap may change while the index that names them does not.
-    let has_parts = !seen.sitemaps.is_empty();
-    let seen = Arc::new(seen.snapshot);
-    let mut before = before(domain, context).await?;
-    if is_fresh && !has_parts && wants_to_learn(context, &before, &seen).await? {
-        learn(&observer, &context.row.target_url, &mut before.memory, &seen).await?;
-        before.recent.clear();
-    }
-    let (definition, kind) = (context.definition.clone(), context.kind);
-    let evaluation =
-        tokio::task::spawn_blocking(move || evaluate::evaluate(&definition, kind, before, &seen));
-    let evaluation = match evaluation.await.map_err(Error::internal)? {
-        Ok(evaluation) => evaluation,
-        Err(error) => {
-            tracing::warn!(%error, "what a monitor saw is too much to be kept");
-            let (failed, answered) = (RunError::unusable(Code::ContentTooLarge), Some(answered));
-            return Ok(RunResult {
-                body_hash: Some(hash),
-                shared_body,
-                answered,
-                ..RunResult::error(failed)
-            });
-        }
-    };
-    Ok(RunResult {
-        outcome: evaluation.outcome,
-        failed: None,
-        answered: Some(answered),
-        body_hash: Some(if has_parts { 0 } else { hash }),
-        shared_body,
-        evaluation: Some(evaluation),
-    })
-}
-
-/// The failure of a source that answered, and in which there is nothing to weigh.
+/// What a run comes to by what was seen.
 ///
 /// # Errors
-/// `Unavailable` when it is our own.
-fn failure_of(missed: NotObserved) -> Result<RunError> {
-    match missed {
-        NotObserved::Unusable(failed) => Ok(failed),
-        NotObserved::Unavailable(error) => Err(error),
-        NotObserved::Fetch(fetch::Error::Busy { .. }) => Err(postponed()),
-        // A part could not be had; the index that names it had answered, and may name others next time.
-        NotObserved::Fetch(error) => Ok(RunError { is_final: false, answered: true, ..RunError::of(&error) }),
-    }
-}
-
-/// Reads the parts that a sitemap names. They are put together away from the async threads: sorting so
-/// many addresses takes its time.
-async fn whole(
-    observer: &Observer<'_>,
-    mut seen: Observation,
-    answered: &mut SourceResponse,
-) -> Result<Observation, NotObserved> {
-    let observer = Observer { pace: Pace::Background, ..*observer };
-    let mut whole = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
-    for part in seen.sitemaps.iter().take(MOST_PARTS) {
-        let part = match observer.look(&part.url).await {
-            Err(missed @ NotObserved::Fetch(_)) => return Err(missed),
-            part => {
-                answered.is_free = false;
-                part?
+/// `Unavailable` and `Internal` when what was seen before cannot be had.
+pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked) -> Result<RunResult> {
+    let at = looked.answered.as_ref().map_or(context.started_at, |answered| answered.at);
+    match &looked.sight {
+        Sight::Failed(failed) => Ok(RunResult::error(failed.clone())),
+        Sight::Same => weigh_same(domain, context, at).await,
+        Sight::Content(seen) => {
+            let mut before = previous::load(domain, &context.row).await?;
+            if let Some(learned) = &looked.learned {
+                before.memory.learn(learned.clone());
+                before.trail = super::memory::Trail::default();
             }
-        };
-        let joined = tokio::task::spawn_blocking(move || {
-            whole.absorb(part.snapshot);
-            whole
-        });
-        whole = joined.await.map_err(|error| NotObserved::Unavailable(Error::internal(error)))?;
-    }
-    Ok(Observation { snapshot: whole, ..seen })
-}
-
-/// Whether a source differs for the first time, so that it is not known yet what of it always does. Values
-/// that a person named are never noise.
-async fn wants_to_learn(context: &RunContext, before: &Previous, seen: &Arc<Snapshot>) -> Result<bool> {
-    if before.memory.has_learned() || before.baseline.is_none() || context.kind == TargetType::Extract {
-        return Ok(false);
-    }
-    let (definition, before, seen) = (context.definition.clone(), before.clone(), Arc::clone(seen));
-    let differs = tokio::task::spawn_blocking(move || evaluate::differs(&definition, &before, &seen));
-    differs.await.map_err(Error::internal)
-}
-
-/// Looks twice more at once: what differs in each of three looks within seconds is noise; what a person
-/// edited is not. When the source does not answer as before, the next difference is learned from.
-async fn learn(observer: &Observer<'_>, url: &str, memory: &mut NoiseModel, seen: &Snapshot) -> Result<()> {
-    let mut looks = vec![seen.clone()];
-    while looks.len() < LEARNED_FROM {
-        match observer.look(url).await {
-            Ok(look) => looks.push(look.snapshot),
-            Err(NotObserved::Unavailable(error)) => return Err(error),
-            Err(NotObserved::Fetch(_) | NotObserved::Unusable(_)) => return Ok(()),
+            weigh_content(context, before, Arc::clone(seen), at).await
         }
     }
-    let mut learned = memory.clone();
-    let learned = tokio::task::spawn_blocking(move || {
-        learned.learn(&looks.iter().collect::<Vec<_>>());
-        learned
-    });
-    *memory = learned.await.map_err(Error::internal)?;
-    Ok(())
 }
 
-async fn before(domain: &Domain, context: &RunContext) -> Result<Previous> {
-    let row = &context.row;
-    let baseline = match &row.baseline_hash {
-        None => None,
-        Some(hash) => find_snapshot(domain.db().read(), row.id, hash)
-            .await?
-            .map(|snapshot| Baseline { hash: hash.clone(), snapshot }),
-    };
-    let recent = serde_json::from_str(&row.recent).unwrap_or_default();
-    Ok(Previous { baseline, recent, memory: NoiseModel::read(&row.masks), at: domain.now() })
+/// The same body again says something only where time is what is waited for.
+async fn weigh_same(domain: &Domain, context: &RunContext, at: Millis) -> Result<RunResult> {
+    let before = previous::load(domain, &context.row).await?;
+    if !before.memory.waits_for_time() {
+        return Ok(RunResult::of(Outcome::Unchanged));
+    }
+    match previous::load_observed(domain, &context.row).await? {
+        None => Ok(RunResult::of(Outcome::Unchanged)),
+        Some(seen) => {
+            let result = evaluate_apart(context, before, seen, at).await?;
+            Ok(RunResult { is_judged: false, ..result })
+        }
+    }
+}
+
+async fn weigh_content(
+    context: &RunContext,
+    mut before: Previous,
+    seen: Arc<Observation>,
+    at: Millis,
+) -> Result<RunResult> {
+    if before.memory.looked_at.is_some_and(|last| at < last) {
+        // Time does not go back.
+        return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
+    }
+    match absence(context, &before, &seen) {
+        Absence::None => {}
+        Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
+        Absence::Perhaps => {
+            before.memory.empty_looks += 1;
+            let evaluation = Evaluation::pending(before, &context.row);
+            return Ok(RunResult {
+                evaluation,
+                is_judged: true,
+                looks_again: true,
+                ..RunResult::of(Outcome::Unchanged)
+            });
+        }
+    }
+    if seen.language.is_some() {
+        before.memory.language.clone_from(&seen.language);
+    }
+    evaluate_apart(context, before, seen.snapshot.clone(), at).await
+}
+
+/// What it means that nothing is there of what is watched.
+enum Absence {
+    /// Something is there, or that nothing is there is what is to be seen.
+    None,
+    /// It may be a mistake: the next look says.
+    Perhaps,
+    /// It is not known whether the selector is right.
+    Unknown,
+}
+
+fn absence(context: &RunContext, before: &Previous, seen: &Observation) -> Absence {
+    let definition = &context.definition;
+    if seen.absent.is_none() || definition.allow_empty {
+        return Absence::None;
+    }
+    let waits_for_text =
+        matches!(definition.trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears);
+    match &definition.target {
+        Target::Page { .. } if waits_for_text => Absence::None,
+        Target::Page { .. } | Target::Sitemap { .. } => Absence::Unknown,
+        Target::Extract { .. } if before.baseline.is_none() => Absence::Unknown,
+        Target::Extract { items: None, .. } => Absence::None,
+        Target::Extract { items: Some(_), .. } => {
+            let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
+            let is_again = before.memory.empty_looks + 1 >= EMPTY_LOOKS;
+            if was_empty || is_again { Absence::None } else { Absence::Perhaps }
+        }
+    }
+}
+
+async fn evaluate_apart(
+    context: &RunContext,
+    before: Previous,
+    seen: Snapshot,
+    at: Millis,
+) -> Result<RunResult> {
+    let (definition, kind) = (context.definition.clone(), context.kind);
+    let evaluation = tokio::task::spawn_blocking(move || {
+        evaluate::evaluate(&definition, kind, before, Seen { snapshot: &seen, at })
+    });
+    match evaluation.await.map_err(Error::internal)? {
+        Ok(evaluation) => Ok(RunResult {
+            outcome: evaluation.outcome,
+            failed: None,
+            evaluation: Some(evaluation),
+            is_judged: true,
+            looks_again: false,
+        }),
+        Err(error) => {
+            tracing::warn!(%error, "what a monitor saw is too much to be kept");
+            Ok(RunResult::error(RunError::unusable(Code::ContentTooLarge)))
+        }
+    }
 }
 
 impl RunResult {
     fn of(outcome: Outcome) -> Self {
-        Self { outcome, failed: None, answered: None, body_hash: None, shared_body: None, evaluation: None }
+        Self { outcome, failed: None, evaluation: None, is_judged: false, looks_again: false }
     }
 
-    /// A run without a look.
+    /// A run without a look that could be judged.
     pub(super) fn error(failed: RunError) -> Self {
-        Self { failed: Some(failed), ..Self::of(Outcome::Error) }
-    }
-
-    /// Whether the source answered in a way that is paid for.
-    pub(super) fn is_charged(&self) -> bool {
-        match (&self.failed, &self.answered) {
-            (_, Some(answered)) => !answered.is_free,
-            (Some(failed), None) => failed.answered,
-            (None, None) => false,
-        }
+        Self { failed: Some(failed), looks_again: true, ..Self::of(Outcome::Error) }
     }
 }
+
+#[cfg(test)]
+mod tests;

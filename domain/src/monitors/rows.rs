@@ -1,13 +1,21 @@
 //! Rows of this room: a monitor of its owner, its row as a [`Monitor`], and a content that it saw.
 
 use entities::ids::{AccountId, MonitorId};
-use entities::{monitor, monitor_snapshot};
-use extract::watch::Snapshot;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use entities::{account, monitor, monitor_snapshot};
+use extract::watch::{Snapshot, Truths};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use super::{Monitor, PauseReason, Status, TargetType, definition};
+use super::definition;
+use super::memory::Memory;
+use super::monitor::{Monitor, PauseReason, Status, TargetType};
+use super::rules::{credits_per_month, interval_minutes};
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
+use crate::handle::Domain;
+use crate::limits::{Tier, TierLimits};
+
+/// The word for a page that goes back and forth.
+const FLIPS: &str = "flips";
 
 /// The row of an account's monitor.
 ///
@@ -34,31 +42,43 @@ pub(super) async fn find_snapshot(
     row.map(|row| Snapshot::decode(&row.content).map_err(Error::internal)).transpose()
 }
 
-impl TryFrom<monitor::Model> for Monitor {
-    type Error = Error;
+/// The limits of an account's plan.
+pub(super) async fn owner_plan(domain: &Domain, account_id: AccountId) -> Result<&TierLimits> {
+    let owner = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
+    let owner = owner.ok_or_else(|| not_found("account"))?;
+    Ok(domain.policy().tiers.of(Tier::parse(&owner.tier).unwrap_or_default()))
+}
 
-    fn try_from(row: monitor::Model) -> Result<Self> {
+impl Monitor {
+    /// The monitor of a row, as it stands under its owner's plan.
+    pub(super) fn of(row: &monitor::Model, plan: &TierLimits) -> Result<Self> {
         let target_type = TargetType::parse(&row.target_type)
             .ok_or_else(|| Error::internal(format!("monitor {} is of no known type", row.id)))?;
         let status = Status::parse(&row.status)
             .ok_or_else(|| Error::internal(format!("monitor {} has no known status", row.id)))?;
+        let memory = Memory::read(&row.masks);
+        let interval_minutes = interval_minutes(row.interval_minutes, plan);
         Ok(Self {
             id: row.id,
-            name: row.name,
-            target_url: row.target_url,
+            name: row.name.clone(),
+            target_url: row.target_url.clone(),
             target_type,
             definition: definition::read(&row.definition)?,
-            interval_minutes: u32::try_from(row.interval_minutes).unwrap_or(0),
+            interval_minutes,
             status,
             pause_reason: row.pause_reason.as_deref().map(PauseReason::parse),
             next_run_at: row.next_run_at,
-            feed_token: row.feed_token,
+            feed_token: row.feed_token.clone(),
             is_followed: row.feed_id.is_some(),
             last_run_at: row.last_run_at,
             last_change_at: row.last_change_at,
             last_error: row.last_error_code.as_deref().map(Code::stored),
             failure_count: u32::try_from(row.failures).unwrap_or(0),
             created_at: row.created_at,
+            triggered: memory.truths.as_ref().and_then(Truths::holds),
+            quiet: memory.is_flipping().then_some(FLIPS),
+            masks: memory.masks.describe(),
+            credits_per_month: credits_per_month(target_type, interval_minutes),
         })
     }
 }

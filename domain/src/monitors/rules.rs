@@ -2,19 +2,16 @@
 
 use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
-use sea_orm::ActiveValue::Set;
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter, Select,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, Select};
 
-use super::{Status, TargetType, sql};
-use crate::clock::{HOUR, MINUTE, Millis};
-use crate::credits::{self, CreditBalance};
+use super::monitor::{Status, TargetType};
+use super::outcome::{RunError, Severity};
+use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
 use crate::feeds::schedule::spread;
 use crate::limits::TierLimits;
 
-/// The longest interval, and the longest wait after failures.
+/// The longest interval.
 pub(super) const LONGEST_MINUTES: u32 = crate::bounds::MONITOR_MINUTES;
 /// The first run comes within this time.
 const FIRST_RUN: Millis = MINUTE / 2;
@@ -23,11 +20,13 @@ const JITTER: Millis = MINUTE;
 /// Failed runs in a row after which a monitor is given up, when they span the time below.
 const FAILURES: i32 = 5;
 const FAILURES_SPAN: Millis = 24 * HOUR;
-/// Runs in a row without what is looked for after which it is given up.
-const ABSENCES: i32 = 3;
+/// Refusals in a row after which it is given up, when they span the same time.
+const REFUSALS: i32 = 3;
+/// Monitors that change together begin apart, by up to this time.
+const CROWD: Millis = 10 * MINUTE;
 
 /// A number that is always the same for a monitor.
-fn share(id: MonitorId) -> i64 {
+pub(super) fn share(id: MonitorId) -> i64 {
     let (high, low) = id.as_uuid().as_u64_pair();
     (high ^ low).cast_signed()
 }
@@ -42,16 +41,38 @@ pub(super) fn next(id: MonitorId, started_at: Millis, pause: Millis) -> Millis {
     started_at + pause + spread(share(id), JITTER.min(pause / 10))
 }
 
-/// The time between two runs: what was asked for, but not less than the plan allows now.
-pub(super) fn interval(minutes: i32, plan: &TierLimits) -> Millis {
-    let minutes = u32::try_from(minutes).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes);
-    Millis::from(minutes) * MINUTE
+/// Minutes between two runs: what its owner wishes for, but not less than the plan allows now.
+pub(super) fn interval_minutes(wish: i32, plan: &TierLimits) -> u32 {
+    u32::try_from(wish).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes)
 }
 
-/// The pause after so many failures in a row: doubled by each, up to eight intervals or thirty days.
+/// The time between two runs.
+pub(super) fn interval(wish: i32, plan: &TierLimits) -> Millis {
+    Millis::from(interval_minutes(wish, plan)) * MINUTE
+}
+
+/// Credits of a month of 31 days in which every run is charged.
+pub(super) fn credits_per_month(kind: TargetType, interval_minutes: u32) -> i64 {
+    let month = 31 * 24 * 60;
+    month / i64::from(interval_minutes.max(1)) * kind.cost()
+}
+
+/// The pause after so many failures in a row: doubled by each, up to a day, and never less than the interval.
 pub(super) fn back_off(interval: Millis, failures: i32) -> Millis {
-    let doublings = u32::try_from(failures.clamp(0, 3)).unwrap_or(0);
-    interval.saturating_mul(1 << doublings).min(Millis::from(LONGEST_MINUTES) * MINUTE)
+    let doublings = u32::try_from(failures.clamp(0, 16)).unwrap_or(0);
+    interval.saturating_mul(1 << doublings).min(interval.max(DAY))
+}
+
+/// When a monitor runs next whose interval is another now: not later than it would have, and one interval from now
+/// on at the latest, apart from others that change with it.
+pub(super) fn sooner(row: &monitor::Model, interval: Millis, now: Millis) -> Option<Millis> {
+    let is_waiting = row.credits_wait_until.is_some() || row.failures > 0;
+    let next = row.next_run_at?;
+    Some(if is_waiting {
+        next
+    } else {
+        next.min(now + interval + spread(share(row.id), interval.min(CROWD)))
+    })
 }
 
 /// Failed runs in a row.
@@ -60,14 +81,28 @@ pub(super) struct Failures {
     pub(super) count: i32,
     /// When the first of them was.
     pub(super) since: Millis,
-    /// How many of the last found nothing of what is looked for.
-    pub(super) absent: i32,
+    /// How many of the last were the same refusal, and since when.
+    pub(super) refusals: i32,
+    pub(super) refused_since: Option<Millis>,
 }
 
 impl Failures {
+    /// Those of a monitor whose run has just failed.
+    pub(super) fn after(row: &monitor::Model, failed: &RunError, now: Millis) -> Self {
+        let is_same = row.last_error_code.as_deref() == Some(failed.code.as_str());
+        let (refusals, refused_since) = match failed.severity {
+            Severity::Refusal if is_same => (row.absent.saturating_add(1), row.refused_since.or(Some(now))),
+            Severity::Refusal => (1, Some(now)),
+            Severity::Passing | Severity::Final => (0, None),
+        };
+        let count = row.failures.saturating_add(1);
+        Self { count, since: row.failing_since.unwrap_or(now), refusals, refused_since }
+    }
+
     /// Whether a monitor is given up after these.
     pub(super) fn are_too_many(self, now: Millis) -> bool {
-        self.absent >= ABSENCES || (self.count >= FAILURES && now - self.since >= FAILURES_SPAN)
+        let is_refused = self.refused_since.is_some_and(|since| now - since >= FAILURES_SPAN);
+        self.refusals >= REFUSALS && is_refused || self.count >= FAILURES && now - self.since >= FAILURES_SPAN
     }
 }
 
@@ -81,55 +116,8 @@ pub(super) async fn count_active(connection: &impl ConnectionTrait, account_id: 
     Ok(active(account_id).count(connection).await?)
 }
 
-fn active(account_id: AccountId) -> Select<monitor::Entity> {
+pub(super) fn active(account_id: AccountId) -> Select<monitor::Entity> {
     monitor::Entity::owned_by(account_id).filter(monitor::Column::Status.eq(Status::Active.as_str()))
-}
-
-/// Has an account's monitors fit its plan, in the transaction that changes the plan: those beyond it are
-/// paused, newest first, and none waits for credits that the plan gives.
-pub(crate) async fn apply_plan(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    account_id: AccountId,
-    plan: &TierLimits,
-) -> Result<u64> {
-    let active = count_active(transaction, account_id).await?;
-    let beyond = active.saturating_sub(plan.web_monitors.into());
-    let paused = if beyond > 0 { sql::pause_newest(transaction, account_id, beyond).await? } else { 0 };
-    let allowance = i64::from(plan.web_monitor_monthly_credits);
-    let standing = credits::balance(transaction, now, account_id, allowance).await?;
-    credits_changed(transaction, now, account_id, standing).await?;
-    Ok(paused)
-}
-
-/// Has monitors wait for the next month that cost more than is left, and those go on that waited and can
-/// be paid for again.
-pub(crate) async fn credits_changed(
-    connection: &impl ConnectionTrait,
-    now: Millis,
-    account_id: AccountId,
-    standing: CreditBalance,
-) -> Result<()> {
-    let month = credits::next_month(now);
-    for kind in TargetType::ALL {
-        let can_be_paid = kind.cost() <= standing.remaining();
-        if !can_be_paid {
-            sql::wait_for_month(connection, account_id, kind, month).await?;
-            continue;
-        }
-        let waiting = active(account_id)
-            .filter(monitor::Column::TargetType.eq(kind.as_str()))
-            .filter(monitor::Column::NextRunAt.eq(month));
-        for row in waiting.all(connection).await? {
-            let next = monitor::ActiveModel {
-                id: Set(row.id),
-                next_run_at: Set(Some(soon(row.id, now))),
-                ..Default::default()
-            };
-            next.update(connection).await?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -138,20 +126,32 @@ mod tests {
     use crate::limits::{Tier, Tiers};
 
     #[test]
-    fn failures_double_the_pause_up_to_eight_intervals() {
-        let pauses: Vec<Millis> = (0..6).map(|failures| back_off(HOUR, failures) / HOUR).collect();
-        assert_eq!(pauses, [1, 2, 4, 8, 8, 8]);
-        let month = Millis::from(LONGEST_MINUTES) * MINUTE;
-        assert_eq!(back_off(month, 1), month, "never beyond thirty days");
+    fn a19_failures_double_the_pause_up_to_a_day() {
+        let pauses: Vec<Millis> = (0..7).map(|failures| back_off(HOUR, failures) / HOUR).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 24, 24]);
+        assert_eq!(back_off(DAY, 3), DAY, "a daily monitor looks every day");
+        assert_eq!(back_off(30 * DAY, 3), 30 * DAY);
     }
 
     #[test]
     fn five_failures_over_a_day_give_a_monitor_up() {
-        let failures = |count: i32, absent: i32| Failures { count, since: 0, absent };
+        let failures = |count: i32, refusals: i32| Failures {
+            count,
+            since: 0,
+            refusals,
+            refused_since: (refusals > 0).then_some(0),
+        };
         assert!(!failures(5, 0).are_too_many(24 * HOUR - 1));
         assert!(failures(5, 0).are_too_many(24 * HOUR));
         assert!(!failures(4, 2).are_too_many(240 * HOUR));
-        assert!(failures(3, 3).are_too_many(0));
+        assert!(!failures(3, 3).are_too_many(24 * HOUR - 1), "three refusals within a day");
+        assert!(failures(3, 3).are_too_many(24 * HOUR));
+    }
+
+    #[test]
+    fn a21_a_month_of_runs_has_its_price() {
+        assert_eq!(3 * credits_per_month(TargetType::Extract, 1440), 279);
+        assert_eq!(credits_per_month(TargetType::Page, 43_200), 1);
     }
 
     #[test]

@@ -3,16 +3,18 @@
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor_snapshot, monitor_target};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
+use sea_orm::{DatabaseTransaction, Value};
 
-use super::{PauseReason, TargetType};
-use crate::clock::Millis;
+use super::monitor::PauseReason;
 use crate::error::Result;
 use crate::limits::Tier;
 use crate::statement::execute;
 
 /// Rows of one step of housekeeping.
 pub(super) const STEP: u32 = 500;
+
+/// Contents of a monitor that are kept beside those that changes speak of: settings are tried out on them.
+const CONTENTS: u32 = 20;
 
 /// What becomes of the shared body of a target whose source was asked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +37,13 @@ pub(super) async fn upsert_target(
     };
     let sql = format!(
         "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
-         body, fetched_at, checked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         body, fetched_at, checked_at, fetched_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
          ON CONFLICT (url_key) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified, \
          content_type = excluded.content_type, final_url = excluded.final_url, body_hash = excluded.body_hash, \
-         body = {body}, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at"
+         body = {body}, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at, \
+         fetched_by = excluded.fetched_by"
     );
-    let values: [Value; 10] = [
+    let values: [Value; 11] = [
         target.url_key.into(),
         target.url.into(),
         target.etag.into(),
@@ -51,6 +54,7 @@ pub(super) async fn upsert_target(
         target.body.into(),
         target.fetched_at.into(),
         target.checked_at.into(),
+        target.fetched_by.into(),
     ];
     execute(transaction, &sql, values).await?;
     Ok(())
@@ -74,15 +78,20 @@ pub(super) async fn upsert_snapshot(
     Ok(())
 }
 
-/// Drops a content that no change speaks of.
-pub(super) async fn drop_snapshot(
+/// Drops all but the newest contents of a monitor that no change speaks of and the next look does not need.
+pub(super) async fn prune_snapshots(
     transaction: &DatabaseTransaction,
     monitor_id: MonitorId,
-    hash: &str,
+    needed: [&str; 2],
 ) -> Result<()> {
-    let sql = "DELETE FROM monitor_snapshot WHERE monitor_id = $1 AND hash = $2 AND NOT EXISTS \
-                (SELECT 1 FROM monitor_change WHERE monitor_id = $1 AND (before_hash = $2 OR after_hash = $2))";
-    execute(transaction, sql, [monitor_id.into(), hash.into()]).await?;
+    let sql = format!(
+        "DELETE FROM monitor_snapshot WHERE monitor_id = $1 AND hash <> $2 AND hash <> $3 AND seen_at < \
+         (SELECT seen_at FROM monitor_snapshot WHERE monitor_id = $1 ORDER BY seen_at DESC LIMIT 1 OFFSET {CONTENTS}) \
+         AND NOT EXISTS (SELECT 1 FROM monitor_change c WHERE c.monitor_id = $1 \
+         AND (c.before_hash = monitor_snapshot.hash OR c.after_hash = monitor_snapshot.hash))"
+    );
+    let [baseline, observed] = needed;
+    execute(transaction, &sql, [monitor_id.into(), baseline.into(), observed.into()]).await?;
     Ok(())
 }
 
@@ -97,19 +106,6 @@ pub(super) async fn pause_newest(
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     let values = [PauseReason::PlanLimit.as_str().into(), account_id.into(), count.into()];
     execute(transaction, sql, values).await
-}
-
-/// Has the active monitors of a type wait until `month` begins.
-pub(super) async fn wait_for_month(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    kind: TargetType,
-    month: Millis,
-) -> Result<()> {
-    let sql = "UPDATE monitor SET next_run_at = $1 WHERE account_id = $2 AND target_type = $3 \
-                AND status = 'active' AND next_run_at < $1";
-    execute(connection, sql, [month.into(), account_id.into(), kind.as_str().into()]).await?;
-    Ok(())
 }
 
 /// Deletes changes older than `$1` of accounts of a tier, but for the `newest` of each monitor.
@@ -128,7 +124,8 @@ pub(super) fn delete_snapshots(tier: Tier) -> String {
     format!(
         "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash \
          FROM monitor_snapshot s JOIN account a ON a.id = s.account_id JOIN monitor m ON m.id = s.monitor_id \
-         WHERE a.tier = '{}' AND s.seen_at < $1 AND COALESCE(m.baseline_hash, '') <> s.hash LIMIT {STEP})",
+         WHERE a.tier = '{}' AND s.seen_at < $1 AND COALESCE(m.baseline_hash, '') <> s.hash \
+         AND COALESCE(m.observed_hash, '') <> s.hash LIMIT {STEP})",
         tier.as_str()
     )
 }

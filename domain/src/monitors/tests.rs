@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use entities::ids::{AccountId, JobId, MonitorId};
 use sea_orm::{ConnectionTrait, DbBackend, PaginatorTrait};
 
+use extract::watch::{Target, Trigger};
+
 use super::*;
 use crate::Domain;
 use crate::articles::Address;
@@ -19,6 +21,7 @@ fn page() -> Definition {
         ignore: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
+        allow_empty: false,
     }
 }
 
@@ -152,7 +155,10 @@ async fn a_smaller_plan_pauses_the_newest() {
         }
         let set = async |id: MonitorId, status: Status| {
             let edit = Edit { status: Some(status), ..Edit::default() };
-            update(domain, who, id, edit).await.map(|monitor| monitor.status).map_err(|error| error.code)
+            update(domain, who, id, edit)
+                .await
+                .map(|updated| updated.monitor.status)
+                .map_err(|error| error.code)
         };
         assert_eq!(set(made[4], Status::Active).await, Err(Code::LimitReached));
         assert_eq!(set(made[0], Status::Paused).await, Ok(Status::Paused));

@@ -6,9 +6,10 @@ use super::changes::{
     MonitorChange, MonitorChangeKind, MonitorChangeList, MonitorDifference, MonitorPreview, PreviewBlock,
     ReconsideredChange, ReconsideredList,
 };
+use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
 use super::schema::{
-    MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, MonitorTargetType,
-    MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList, WebMonitorOne,
+    MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
+    WebMonitorOne, WebMonitorSaved,
 };
 
 /// The id of the monitor in all examples.
@@ -44,6 +45,11 @@ impl Example for WebMonitor {
             trigger: MonitorTrigger { kind: MonitorTriggerKind::Any, value: None, field: None },
             ordered: false,
             follow: true,
+            allow_empty: false,
+            triggered: None,
+            quiet: None,
+            masks: Vec::new(),
+            credits_per_month: 31,
         }
     }
 }
@@ -51,6 +57,12 @@ impl Example for WebMonitor {
 impl Example for WebMonitorOne {
     fn example() -> Self {
         Self { monitor: WebMonitor::example() }
+    }
+}
+
+impl Example for WebMonitorSaved {
+    fn example() -> Self {
+        Self { monitor: WebMonitor::example(), warnings: Vec::new() }
     }
 }
 
@@ -110,11 +122,12 @@ impl Example for MonitorChange {
             detected_at: "2026-11-20T12:00:09.412Z".into(),
             kind: MonitorChangeKind::Changed,
             url: "https://example.com/".into(),
-            title: "Example: 1 paragraph changed".into(),
+            title: "The evening ferry leaves at: 18:45. → 18:55.".into(),
             summary: "The evening ferry leaves at 18:55.".into(),
             diff: vec![difference],
             before_hash: Some("sha256:0d1f…".into()),
             after_hash: Some("sha256:5a7e…".into()),
+            previous_look_at: Some("2026-11-19T12:00:09.000Z".into()),
         }
     }
 }
@@ -139,6 +152,9 @@ impl Example for MonitorPreview {
             items: None,
             total: 2,
             warnings: Vec::new(),
+            readings: Vec::new(),
+            matches: Vec::new(),
+            triggered: None,
         }
     }
 }
@@ -153,6 +169,6 @@ impl Example for ReconsideredList {
             remains: Some(true),
             differences: 1,
         };
-        Self { changes: vec![change], remaining: 1, dropped: 0, unknown: 0 }
+        Self { changes: vec![change], remaining: 1, dropped: 0, unknown: 0, new: Vec::new() }
     }
 }

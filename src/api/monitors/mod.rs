@@ -5,6 +5,7 @@ mod examples;
 mod operations;
 mod previews;
 mod request;
+mod runs;
 mod schema;
 
 pub(super) use operations::MonitorsApi;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::articles::Payer;
 use domain::monitors::{self, NewMonitor, Page};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
@@ -11,9 +12,8 @@ use poem_openapi::{ApiResponse, OpenApi};
 use super::changes::{MonitorChange, MonitorChangeList};
 use super::examples::monitor_id;
 use super::request::{WebMonitorRequest, WebMonitorUpdate, id_of};
-use super::schema::{
-    MonitorRun, MonitorRunList, MonitorRunOne, MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne,
-};
+use super::runs::{MonitorRun, MonitorRunList, MonitorRunOne};
+use super::schema::{MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne, WebMonitorSaved};
 use crate::api::answers::{Errors, NoContent, Single};
 use crate::api::authorize::{Authorized, Fresh, Read, Write};
 use crate::api::body::{Body, address};
@@ -30,10 +30,10 @@ pub(crate) struct MonitorsApi;
 pub(super) enum MonitorCreated {
     /// The same definition is watched already; nothing was changed.
     #[oai(status = 200)]
-    Existing(Json<WebMonitorOne>),
+    Existing(Json<WebMonitorSaved>),
     /// It first runs within a minute.
     #[oai(status = 201)]
-    Created(Json<WebMonitorOne>),
+    Created(Json<WebMonitorSaved>),
 }
 
 /// A run was requested.
@@ -93,7 +93,7 @@ impl MonitorsApi {
         };
         let account_id = caller.0.account_id;
         let made = monitors::create(&app.domain, account_id, new).await?;
-        let answer = Json(WebMonitorOne { monitor: shown(&app, made.monitor) });
+        let answer = Json(saved(&app, made.monitor, &made.warnings));
         Ok(if made.already { MonitorCreated::Existing(answer) } else { MonitorCreated::Created(answer) })
     }
 
@@ -116,7 +116,7 @@ impl MonitorsApi {
     /// Update a monitor
     ///
     /// Its name, its interval, what it watches, which changes are reported, whether it continues. When what it
-    /// watches changes, the next run is a new baseline.
+    /// watches changes, the next run is a new baseline; a run in progress then ends with `superseded`.
     #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
     async fn update(
         &self,
@@ -126,10 +126,12 @@ impl MonitorsApi {
         #[oai(example = "monitor_id")]
         id: Path<String>,
         body: Body<WebMonitorUpdate>,
-    ) -> Result<Json<WebMonitorOne>, Errors<404, 409, 422>> {
+    ) -> Result<Json<WebMonitorSaved>, Errors<404, 409, 422>> {
         let id = id_of(&id.0)?;
-        let updated = monitors::update(&app.domain, caller.0.account_id, id, body.0.into()).await?;
-        Ok(Json(WebMonitorOne { monitor: shown(&app, updated) }))
+        let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
+        let edit = body.0.edit(target);
+        let updated = monitors::update(&app.domain, caller.0.account_id, id, edit).await?;
+        Ok(Json(saved(&app, updated.monitor, &updated.warnings)))
     }
 
     /// Delete a monitor
@@ -150,8 +152,8 @@ impl MonitorsApi {
 
     /// Run a monitor now
     ///
-    /// Whatever its status. A failed monitor whose run succeeds is active again. A run in progress is
-    /// joined.
+    /// Whatever its status; a paused monitor stays paused. A failed monitor whose run succeeds is active again. A run
+    /// in progress is joined. A run that begins costs one fresh extraction, whatever comes of it.
     #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
     async fn run(
         &self,
@@ -161,8 +163,8 @@ impl MonitorsApi {
         #[oai(example = "monitor_id")]
         id: Path<String>,
     ) -> Result<RunAccepted, Errors<404>> {
-        let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let accepted = monitors::run_now(&app.domain, account_id, id).await?;
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
+        let accepted = monitors::run_now(&app.domain, payer, id_of(&id.0)?).await?;
         let run = app.engine.dispatch(accepted).await;
         Ok(RunAccepted::Accepted(Json(MonitorRunOne { run: run.into() })))
     }
@@ -233,6 +235,13 @@ impl MonitorsApi {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let rotated = monitors::rotate_feed(&app.domain, account_id, id).await?;
         Ok(Json(WebMonitorOne { monitor: shown(&app, rotated) }))
+    }
+}
+
+fn saved(app: &App, monitor: monitors::Monitor, warnings: &[&str]) -> WebMonitorSaved {
+    WebMonitorSaved {
+        monitor: shown(app, monitor),
+        warnings: warnings.iter().map(|word| (*word).to_owned()).collect(),
     }
 }
 

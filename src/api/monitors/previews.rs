@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use domain::articles::Payer;
-use domain::monitors;
+use domain::monitors::{self, PreviewRequest};
 use poem::web::Data;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use tokio::time::Instant;
 
-use super::changes::{MonitorPreview, ReconsideredChange, ReconsideredList};
+use super::changes::{MonitorPreview, ReconsideredList};
 use super::examples::monitor_id;
 use super::request::{MonitorPreviewRequest, WebMonitorUpdate, id_of};
 use crate::api::answers::Errors;
@@ -18,6 +18,7 @@ use crate::api::authorize::{Authorized, Fresh, RateLimitState, Read};
 use crate::api::body::{Body, address};
 use crate::api::tag::Tag;
 use crate::app::{ANSWER_TIMEOUT, App};
+use crate::http::params::Integer;
 
 /// Trying out.
 pub(crate) struct PreviewsApi;
@@ -27,7 +28,7 @@ impl PreviewsApi {
     /// Preview a monitor
     ///
     /// Takes the body of a monitor to create, downloads the source once and reports what would be watched. It
-    /// costs no credit; the download counts among the account's fresh extractions.
+    /// costs no credit, and one fresh extraction whatever comes of it.
     #[oai(path = "/v1/monitors/preview", method = "post", operation_id = "previewWebMonitor")]
     async fn preview(
         &self,
@@ -37,9 +38,11 @@ impl PreviewsApi {
         body: Body<MonitorPreviewRequest>,
     ) -> Result<Json<MonitorPreview>, Errors<422, 502>> {
         let address = address(&app, "target_url", &body.0.target_url)?;
+        let interval_minutes = body.0.interval_minutes.map(Integer::get);
         let definition = body.0.definition()?;
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
-        let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
+        let request = PreviewRequest { address: &address, definition: &definition, interval_minutes };
+        let progress = monitors::request_preview(&app.domain, payer, request).await?;
         let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
         limits.note(&states);
         Ok(Json(preview.into()))
@@ -47,8 +50,8 @@ impl PreviewsApi {
 
     /// Try other settings on a monitor's changes
     ///
-    /// Takes the body of an update of the monitor and reports which of its newest changes would still be
-    /// reported with it. Nothing is downloaded and nothing is changed.
+    /// Takes the body of an update of the monitor and looks at the stored contents again, one after the other: which of
+    /// its newest changes would still be reported with it, and what else. Nothing is downloaded and nothing is changed.
     #[oai(path = "/v1/monitors/:id/preview", method = "post", operation_id = "previewWebMonitorUpdate")]
     async fn reconsider(
         &self,
@@ -60,11 +63,9 @@ impl PreviewsApi {
         body: Body<WebMonitorUpdate>,
     ) -> Result<Json<ReconsideredList>, Errors<404, 422>> {
         let id = id_of(&id.0)?;
-        let found = monitors::replay_changes(&app.domain, caller.0.account_id, id, &body.0.into()).await?;
-        let count =
-            |wanted: Option<bool>| found.iter().filter(|change| change.would_notify == wanted).count() as u64;
-        let (remaining, dropped, unknown) = (count(Some(true)), count(Some(false)), count(None));
-        let changes = found.into_iter().map(ReconsideredChange::from).collect();
-        Ok(Json(ReconsideredList { changes, remaining, dropped, unknown }))
+        let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
+        let edit = body.0.edit(target);
+        let replay = monitors::replay_changes(&app.domain, caller.0.account_id, id, &edit).await?;
+        Ok(Json(replay.into()))
     }
 }

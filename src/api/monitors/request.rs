@@ -1,12 +1,15 @@
 //! Requests of the monitor operations.
 
+use domain::articles::Address;
 use domain::bounds::{MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
 use domain::monitors::{Definition, Edit, Status, TargetType};
 use domain::{Code, MonitorId};
-use extract::watch::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, Target, Trigger};
+use extract::watch::{
+    Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
+};
 use poem_openapi::Enum;
 
-use super::schema::{MonitorTargetType, MonitorTriggerKind};
+use super::schema::{MonitorNumber, MonitorTargetType, MonitorTriggerKind};
 use crate::api::error::ApiError;
 use crate::http::fault::Fault;
 use crate::http::params::{Flag, Integer, Text, TextOrNumber, Url};
@@ -18,7 +21,7 @@ type Rule = Text<1, MAX_TEXT_CHARS>;
 /// Minutes between two runs.
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
-words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity);
+words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline);
 
 /// A monitor's id in a path. What is none belongs to no monitor.
 pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
@@ -35,6 +38,8 @@ request! {
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
         /// Whether the value says which item this is. Default false.
         key: Flag => false,
+        /// Which of several numbers in the value counts. Default `first`.
+        number: Option<MonitorNumber>,
     }
 }
 
@@ -93,6 +98,9 @@ macro_rules! monitor_request {
                 trigger: Option<MonitorTriggerRequest>,
                 /// Whether the order of a list matters. Default false.
                 ordered: Flag => false,
+                /// Of an extract: whether a list without items is a list like others from the first run on, as a
+                /// list of free appointments is. Otherwise it must be found empty twice. Default false.
+                allow_empty: Flag => false,
                 /// Whether its changes are added to the account's feeds. Default true.
                 follow: Flag => true,
             }
@@ -113,6 +121,7 @@ macro_rules! monitor_request {
                     ignore: self.ignore.map(ignored).unwrap_or_default(),
                     trigger: self.trigger.map(Trigger::from).unwrap_or_default(),
                     ordered: self.ordered.0,
+                    allow_empty: self.allow_empty.0,
                 })
             }
         }
@@ -137,6 +146,14 @@ pub(crate) enum MonitorActivity {
     Active,
     /// It does not run.
     Paused,
+}
+
+/// From where a monitor is to compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum MonitorBaseline {
+    /// From its next run: what it knows of the source is forgotten.
+    Reset,
 }
 
 request! {
@@ -166,6 +183,14 @@ request! {
         follow: Option<Flag>,
         /// Active or paused.
         status: Option<MonitorActivity> = "active",
+        /// The public http(s) address to watch instead.
+        target_url: Option<Url>,
+        /// Whether a list without items is a list like others.
+        allow_empty: Option<Flag>,
+        /// `reset`: the next run is a baseline.
+        baseline: Option<MonitorBaseline>,
+        /// An empty list: what was learned of the source's noise is watched again, and nothing more is learned.
+        masks: Option<List<Rule, 0, 0>>,
     }
 }
 
@@ -207,10 +232,12 @@ impl Parts {
     }
 }
 
-impl From<WebMonitorUpdate> for Edit {
-    fn from(update: WebMonitorUpdate) -> Self {
+impl WebMonitorUpdate {
+    /// The edit that is asked for, with the address that `target_url` stands for.
+    pub(crate) fn edit(self, target: Option<Address>) -> Edit {
+        let update = self;
         let cleared = |text: Nullable<Text<0, MAX_TEXT_CHARS>>| text.0.map(|text| text.0);
-        Self {
+        Edit {
             name: update.name.map(|name| name.0),
             interval_minutes: update.interval_minutes.map(Integer::get),
             selector: update.selector.map(cleared),
@@ -226,13 +253,18 @@ impl From<WebMonitorUpdate> for Edit {
                 MonitorActivity::Active => Status::Active,
                 MonitorActivity::Paused => Status::Paused,
             }),
+            target,
+            allow_empty: update.allow_empty.map(|flag| flag.0),
+            reset_baseline: update.baseline.is_some(),
+            drop_masks: update.masks.is_some(),
         }
     }
 }
 
 impl From<MonitorFieldRequest> for Field {
     fn from(field: MonitorFieldRequest) -> Self {
-        Self { name: field.name.0, selector: field.selector.0, key: field.key.0 }
+        let number = field.number.map(NumberChoice::from).unwrap_or_default();
+        Self { name: field.name.0, selector: field.selector.0, key: field.key.0, number }
     }
 }
 

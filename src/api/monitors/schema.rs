@@ -2,7 +2,7 @@
 
 use domain::monitors::{self, Monitor};
 use domain::rfc3339;
-use extract::watch::{Ignore, Target, TriggerKind};
+use extract::watch::{Ignore, NumberChoice, Target, TriggerKind};
 use poem_openapi::{Enum, Object};
 
 /// What kind of thing is watched.
@@ -49,6 +49,22 @@ pub(super) struct MonitorField {
     pub selector: String,
     /// Whether the value says which item this is.
     pub key: bool,
+    /// Which of several numbers in the value counts.
+    pub number: MonitorNumber,
+}
+
+/// Which of several numbers in a value counts. Amounts with a currency come before others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum MonitorNumber {
+    /// The first.
+    First,
+    /// The last.
+    Last,
+    /// The least.
+    Least,
+    /// The greatest.
+    Greatest,
 }
 
 /// What does not count; one of the three is not null.
@@ -68,16 +84,20 @@ pub(super) struct MonitorIgnore {
 pub(crate) enum MonitorTriggerKind {
     /// Anything that differs.
     Any,
-    /// A text that is there and was not.
+    /// A text that is there and was not, as whole words.
     TextAppears,
-    /// A text that is gone and was there.
+    /// A text that is gone and was there, as whole words.
     TextDisappears,
     /// A number that is over the value and was not.
     Above,
     /// A number that is under the value and was not.
     Below,
-    /// At least this many per cent.
+    /// At least this many per cent of the blocks, addresses or items changed.
     Share,
+    /// Blocks, addresses or items that came, and hold the value if there is one.
+    Added,
+    /// Blocks, addresses or items that went, and held the value if there is one.
+    Removed,
 }
 
 /// Which changes are reported.
@@ -112,7 +132,7 @@ pub(super) struct WebMonitor {
     pub next_run_at: Option<String>,
     /// When it was created.
     pub created_at: String,
-    /// Minutes between two runs.
+    /// Minutes between two runs: what was asked for, or the plan's minimum if that is more.
     pub interval_minutes: u32,
     /// The part of the page that is watched; null for the main text, and for other types.
     pub selector: Option<String>,
@@ -126,7 +146,7 @@ pub(super) struct WebMonitor {
     pub failure_count: u32,
     /// `user` or `plan_limit` while paused.
     pub pause_reason: Option<String>,
-    /// Credits of a run that downloads the source.
+    /// Credits of a run that finds another body than the one before.
     pub credits_per_run: i64,
     /// Patterns of addresses to keep, of a sitemap.
     pub include: Option<Vec<String>>,
@@ -144,6 +164,17 @@ pub(super) struct WebMonitor {
     pub ordered: bool,
     /// Whether its changes are among the account's feeds.
     pub follow: bool,
+    /// Of an extract: whether a list without items is a list like others from the first run on.
+    pub allow_empty: bool,
+    /// Whether the trigger holds now; null before that could be judged, and for `any`, `share`, `added` and
+    /// `removed`.
+    pub triggered: Option<bool>,
+    /// `flips` while a page goes back and forth between two contents, which is not reported; else null.
+    pub quiet: Option<String>,
+    /// What was learned of the source's noise and is not watched, a sentence each.
+    pub masks: Vec<String>,
+    /// Credits of a month of 31 days in which every run finds something new.
+    pub credits_per_month: i64,
 }
 
 impl WebMonitor {
@@ -183,6 +214,11 @@ impl WebMonitor {
             trigger: MonitorTrigger { kind: trigger.kind.into(), value: trigger.value, field: trigger.field },
             ordered: monitor.definition.ordered,
             follow: monitor.is_followed,
+            allow_empty: monitor.definition.allow_empty,
+            triggered: monitor.triggered,
+            quiet: monitor.quiet.map(str::to_owned),
+            masks: monitor.masks,
+            credits_per_month: monitor.credits_per_month,
         };
         match monitor.definition.target {
             Target::Page { selector } => shown.selector = selector,
@@ -195,6 +231,7 @@ impl WebMonitor {
                     name: field.name,
                     selector: field.selector,
                     key: field.key,
+                    number: field.number.into(),
                 };
                 shown.fields = Some(fields.into_iter().map(field).collect());
             }
@@ -233,6 +270,8 @@ impl From<MonitorTriggerKind> for TriggerKind {
             MonitorTriggerKind::Above => Self::Above,
             MonitorTriggerKind::Below => Self::Below,
             MonitorTriggerKind::Share => Self::Share,
+            MonitorTriggerKind::Added => Self::Added,
+            MonitorTriggerKind::Removed => Self::Removed,
         }
     }
 }
@@ -246,6 +285,30 @@ impl From<TriggerKind> for MonitorTriggerKind {
             TriggerKind::Above => Self::Above,
             TriggerKind::Below => Self::Below,
             TriggerKind::Share => Self::Share,
+            TriggerKind::Added => Self::Added,
+            TriggerKind::Removed => Self::Removed,
+        }
+    }
+}
+
+impl From<MonitorNumber> for NumberChoice {
+    fn from(number: MonitorNumber) -> Self {
+        match number {
+            MonitorNumber::First => Self::First,
+            MonitorNumber::Last => Self::Last,
+            MonitorNumber::Least => Self::Least,
+            MonitorNumber::Greatest => Self::Greatest,
+        }
+    }
+}
+
+impl From<NumberChoice> for MonitorNumber {
+    fn from(number: NumberChoice) -> Self {
+        match number {
+            NumberChoice::First => Self::First,
+            NumberChoice::Last => Self::Last,
+            NumberChoice::Least => Self::Least,
+            NumberChoice::Greatest => Self::Greatest,
         }
     }
 }
@@ -268,80 +331,12 @@ pub(super) struct WebMonitorOne {
     pub monitor: WebMonitor,
 }
 
-/// How a run ended.
-#[derive(Debug, Clone, Copy, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(super) enum MonitorOutcome {
-    /// The first run, which later ones are compared with.
-    Baseline,
-    /// Nothing worth reporting.
-    Unchanged,
-    /// A change.
-    Changed,
-    /// The source could not be read, for the reason in `errorCode`.
-    Error,
-}
-
-/// A run of a monitor.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct MonitorRun {
-    /// Its id, a UUID.
-    pub id: String,
-    /// When it started, or was requested.
-    pub started_at: String,
-    /// When it ended; null while it is in progress.
-    pub finished_at: Option<String>,
-    /// How it ended; null while it is in progress.
-    pub outcome: Option<MonitorOutcome>,
-    /// Blocks, addresses or items that were not there before.
-    pub added: u32,
-    /// Those that are gone.
-    pub removed: u32,
-    /// Those that are different now.
-    pub modified: u32,
-    /// Its cost; 0 when the source was unchanged by its own word, or did not answer.
-    pub credits: u32,
-    /// Code of the error.
-    pub error_code: Option<String>,
-}
-
-impl From<monitors::Run> for MonitorRun {
-    fn from(run: monitors::Run) -> Self {
-        let outcome = run.outcome.as_deref().map(|word| match word {
-            "baseline" => MonitorOutcome::Baseline,
-            "unchanged" => MonitorOutcome::Unchanged,
-            "changed" => MonitorOutcome::Changed,
-            _ => MonitorOutcome::Error,
-        });
-        Self {
-            id: run.id.to_string(),
-            started_at: rfc3339(run.started_at),
-            finished_at: run.finished_at.map(rfc3339),
-            outcome,
-            added: run.added,
-            removed: run.removed,
-            modified: run.modified,
-            credits: run.credits,
-            error_code: run.error_code.map(|code| code.to_string()),
-        }
-    }
-}
-
-/// A run that was requested.
+/// A monitor that was created or updated.
 #[derive(Debug, Object)]
 #[oai(example)]
-pub(super) struct MonitorRunOne {
-    /// The run.
-    pub run: MonitorRun,
-}
-
-/// A page of runs.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", example)]
-pub(super) struct MonitorRunList {
-    /// Newest first.
-    pub runs: Vec<MonitorRun>,
-    /// Cursor of the next page; null on the last one.
-    pub next_cursor: Option<String>,
+pub(super) struct WebMonitorSaved {
+    /// The monitor.
+    pub monitor: WebMonitor,
+    /// What a person should know, such as `monthly_credits_exceeded` or `items_without_key`.
+    pub warnings: Vec<String>,
 }

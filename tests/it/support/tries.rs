@@ -142,7 +142,9 @@ fn list_tries(document: &Value, schema: &Value) -> Vec<(Value, bool)> {
     let mut tries = vec![(of(most), true), (of(most + 1), false), (json!({}), false), (json!(1), false)];
     tries.extend((least > 0).then(|| (of(least - 1), false)));
     tries.extend(
-        self::tries(document, &schema["items"]).into_iter().map(|(item, is_taken)| (json!([item]), is_taken)),
+        self::tries(document, &schema["items"])
+            .into_iter()
+            .map(|(item, is_taken)| (json!([item]), is_taken && most > 0)),
     );
     tries
 }

@@ -3,7 +3,8 @@
 use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, TextType};
 use chrono::{DateTime, FixedOffset};
 
-use super::{Content, Item};
+use super::super::render::Item;
+use super::content::Content;
 use crate::clock::Millis;
 
 pub(super) fn write(content: &Content<'_>) -> String {

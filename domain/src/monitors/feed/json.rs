@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Content, Item};
+use super::super::render::Item;
+use super::content::Content;
 use crate::clock::rfc3339;
 
 pub(super) fn write(content: &Content<'_>) -> String {

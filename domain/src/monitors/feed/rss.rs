@@ -7,11 +7,10 @@ use chrono::{DateTime, Utc};
 use rss::extension::Extension;
 use rss::{Channel, Guid, Item as Entry};
 
-use super::{Content, Item};
+use super::super::render::Item;
+use super::content::Content;
 use crate::clock::Millis;
 
-/// Readers that ask more often than this find nothing new.
-const TTL_MINUTES: &str = "15";
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 
 pub(super) fn write(content: &Content<'_>) -> String {
@@ -31,7 +30,8 @@ pub(super) fn write(content: &Content<'_>) -> String {
         last_build_date: Some(date(content.updated_at)),
         generator: Some("Carrel".to_owned()),
         docs: Some("https://www.rssboard.org/rss-specification".to_owned()),
-        ttl: Some(TTL_MINUTES.to_owned()),
+        // Readers that ask more often than it runs find nothing new.
+        ttl: Some(content.interval_minutes.to_string()),
         items: content.items.iter().map(entry).collect(),
         namespaces: BTreeMap::from([
             ("atom".to_owned(), ATOM.to_owned()),

@@ -2,6 +2,7 @@
 
 use domain::Error;
 use domain::MonitorId;
+use domain::articles::Payer;
 use domain::monitors::{self, Edit, Status};
 use maud::html;
 use poem::http::StatusCode;
@@ -18,7 +19,8 @@ use crate::app::App;
 /// Runs a monitor now.
 #[handler]
 pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
-    let accepted = monitors::run_now(&request.app.domain, user.account.id, id).await?;
+    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
+    let accepted = monitors::run_now(&request.app.domain, payer, id).await?;
     let run = request.app.engine.dispatch(accepted).await;
     Ok(redirect(&format!("{}?running={}", path(id), run.id)))
 }

@@ -63,7 +63,9 @@ async fn preview_changes(
     monitor: &Monitor,
     input: &MonitorInput,
 ) -> Result<Vec<ReplayedChange>, Error> {
-    monitors::replay_changes(&request.app.domain, user.account.id, monitor.id, &input.edit()?).await
+    let domain = &request.app.domain;
+    let replay = monitors::replay_changes(domain, user.account.id, monitor.id, &input.edit()?).await?;
+    Ok(replay.changes)
 }
 
 async fn save(

@@ -32,6 +32,8 @@ pub(super) struct MonitorInput {
     pub(super) follow: bool,
     /// What is ignored and no field of the form shows: it stays as it is.
     hidden_rules: Vec<Value>,
+    /// Which number of a field counts, by the field's name, which no field of the form shows.
+    hidden_numbers: Vec<(String, Value)>,
     /// The field that the trigger is about, which no field of the form shows either.
     trigger_field: Option<String>,
 }
@@ -70,6 +72,7 @@ impl MonitorInput {
             kind: stands.kind,
             url: stands.url,
             hidden_rules: stands.hidden_rules,
+            hidden_numbers: stands.hidden_numbers,
             trigger_field: stands.trigger_field,
             ..Self::of(form)
         }
@@ -100,6 +103,8 @@ impl MonitorInput {
                     format!("{}{} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
                 };
                 input.fields = fields.iter().map(line).collect::<Vec<_>>().join("\n");
+                let number = |field: &extract::watch::Field| (field.name.clone(), json!(field.number));
+                input.hidden_numbers = fields.iter().map(number).collect();
             }
         }
         for rule in &definition.ignore {
@@ -149,11 +154,15 @@ impl MonitorInput {
     }
 
     /// What a preview looks at: an address, and what of it.
-    pub(super) fn preview(&self, domain: &Domain) -> Result<(Address, domain::monitors::Definition), Error> {
+    pub(super) fn preview(&self, domain: &Domain) -> Result<Wanted, Error> {
         let mut body = self.body()?;
         body.remove("name");
         let request = MonitorPreviewRequest::parse(&Value::Object(body)).map_err(wrong)?;
-        Ok((address(domain, &request.target_url.0)?, request.definition().map_err(wrong)?))
+        Ok(Wanted {
+            address: address(domain, &request.target_url.0)?,
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            definition: request.definition().map_err(wrong)?,
+        })
     }
 
     /// What to change about a monitor.
@@ -168,7 +177,7 @@ impl MonitorInput {
             }
         }
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
-        Ok(request.into())
+        Ok(request.edit(None))
     }
 
     /// The body that the API takes for the same. What does not belong to the type of target is left out: the
@@ -201,7 +210,7 @@ impl MonitorInput {
         put("ignore", texts.chain(self.hidden_rules.iter().cloned()).collect());
         let kind = if self.trigger.is_empty() { "any" } else { self.trigger.as_str() };
         let mut trigger = json!({ "kind": kind });
-        if !self.value.is_empty() && words::missing_value(kind).is_some() {
+        if !self.value.is_empty() && kind != "any" {
             trigger["value"] = json!(self.value);
         }
         if let Some(field) = &self.trigger_field {
@@ -220,10 +229,19 @@ impl MonitorInput {
                 Some(name) => (name.trim(), true),
                 None => (name.trim(), false),
             };
-            Ok(json!({ "name": name, "selector": selector.trim(), "key": key }))
+            let known = self.hidden_numbers.iter().find(|(known, _)| known == name);
+            let number = known.map_or(json!("first"), |(_, number)| number.clone());
+            Ok(json!({ "name": name, "selector": selector.trim(), "key": key, "number": number }))
         };
         lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
     }
+}
+
+/// What is to be tried out.
+pub(super) struct Wanted {
+    pub(super) address: Address,
+    pub(super) definition: domain::monitors::Definition,
+    pub(super) interval_minutes: Option<u32>,
 }
 
 /// Whether a name is needed.

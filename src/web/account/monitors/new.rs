@@ -5,7 +5,7 @@ use domain::Error;
 use domain::accounts;
 use domain::articles::Payer;
 use domain::bounds::MONITOR_NAME_CHARS;
-use domain::monitors::{self, Preview, TargetType};
+use domain::monitors::{self, Preview, PreviewRequest, TargetType};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
@@ -17,7 +17,7 @@ use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
 use super::fields::{address_field, follow_field, interval_field, name_field, part_fields, trigger_fields};
 use super::frame::{path, respond};
-use super::input::{MonitorInput, Naming};
+use super::input::{MonitorInput, Naming, Wanted};
 use super::preview::preview_section;
 use super::words;
 use crate::app::ANSWER_TIMEOUT;
@@ -77,9 +77,10 @@ async fn make(request: &PageRequest, user: &User, input: &MonitorInput) -> Resul
 
 async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<Preview, Error> {
     let app = &request.app;
-    let (address, definition) = input.preview(&app.domain)?;
+    let Wanted { address, definition, interval_minutes } = input.preview(&app.domain)?;
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
-    let progress = monitors::request_preview(&app.domain, payer, &address, &definition).await?;
+    let wanted = PreviewRequest { address: &address, definition: &definition, interval_minutes };
+    let progress = monitors::request_preview(&app.domain, payer, wanted).await?;
     let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)
 }

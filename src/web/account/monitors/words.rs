@@ -8,13 +8,15 @@ use super::super::form::FormError;
 use crate::problem::ErrorGroup;
 
 /// The kinds of triggers: for the rules, for the form, for people.
-const TRIGGERS: [(TriggerKind, &str, &str); 6] = [
+const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
     (TriggerKind::Any, "any", "anything changes"),
     (TriggerKind::TextAppears, "text_appears", "a text appears"),
     (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
     (TriggerKind::Above, "above", "a number rises above"),
     (TriggerKind::Below, "below", "a number falls below"),
     (TriggerKind::Share, "share", "at least this percentage changes"),
+    (TriggerKind::Added, "added", "something is added"),
+    (TriggerKind::Removed, "removed", "something is removed"),
 ];
 
 /// The words of all kinds of triggers: for the form, for people.
@@ -72,6 +74,18 @@ pub(super) fn warning(word: &str) -> &'static str {
         "field_missing" => "Some items lack one of the fields.",
         "ignore_found_nothing" => "One of the selectors to ignore finds nothing.",
         "patterns_leave_nothing" => "The patterns leave no address.",
+        "suspect_text" => {
+            "What came looks like a robot check, a consent wall or an error; runs that see it are not judged."
+        }
+        "incomplete_source" => "A part of the source is missing; runs that see it so are not judged.",
+        "several_numbers" => "There are several numbers in a value; the first amount of money counts.",
+        "no_number" => "There is no number that the limit could be compared with.",
+        "items_without_key" => {
+            "Nothing tells the items apart but what they say. Mark a value as the key with a star."
+        }
+        "monthly_credits_exceeded" => {
+            "At this pace your monitors cost more credits in a month than your plan gives; then they wait for the next."
+        }
         _ => "Not everything could be looked at.",
     }
 }

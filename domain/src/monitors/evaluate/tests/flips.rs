@@ -1,0 +1,63 @@
+//! Pages that go back and forth between two contents.
+
+use super::*;
+
+#[test]
+fn a9_a_page_that_flips_is_told_when_it_has_settled() {
+    let (a, b) = ("The museum is open today.", "The museum is closed today.");
+    let mut eye = Eye::on(definition());
+    assert_eq!(
+        eye.looks(&[a, b, a, b, a, b]),
+        ["baseline", "changed", "changed", "unchanged", "unchanged", "unchanged"]
+    );
+    assert!(eye.memory.is_flipping());
+    for _ in 0..23 {
+        assert_eq!(eye.look(&page(b)).outcome, Outcome::Unchanged, "it has not stood for a day");
+    }
+    let settled = eye.look(&page(b));
+    assert_eq!(settled.outcome, Outcome::Changed, "b has stood for a day, and a was told last");
+    assert_eq!(settled.change.unwrap().operations[0].before.as_deref(), Some(a));
+    assert!(!eye.memory.is_flipping());
+}
+
+#[test]
+fn a9_a_third_content_ends_the_quiet() {
+    let (a, b) = ("The museum is open today.", "The museum is closed today.");
+    let mut eye = Eye::on(definition());
+    eye.looks(&[a, b, a, b]);
+    let third = eye.look(&page("The museum moves to the harbour."));
+    assert_eq!(third.outcome, Outcome::Changed);
+    assert_eq!(third.change.unwrap().operations[0].before.as_deref(), Some(a), "against what was told last");
+    let mut eye = Eye::on(definition());
+    eye.looks(&[a, b, a, b]);
+    for _ in 0..30 {
+        assert_eq!(eye.look(&page(a)).outcome, Outcome::Unchanged, "what stays is what was told last");
+    }
+    assert_eq!(eye.looks(&[b]), ["changed"], "the flipping is over");
+}
+
+#[test]
+fn a9_what_goes_back_and_forth_in_days_is_told_each_time() {
+    let (a, b) = ("The museum is open today.", "The museum is closed today.");
+    let mut eye = Eye::on(definition());
+    let mut told = 0;
+    for day in 0..6 {
+        let words = if day % 2 == 0 { a } else { b };
+        for _ in 0..12 {
+            told += u32::from(eye.look(&page(words)).outcome == Outcome::Changed);
+        }
+    }
+    assert_eq!(told, 5);
+}
+
+#[test]
+fn a9_what_a_person_chose_is_never_kept_quiet() {
+    let (a, b) = ("The museum is open today.", "The museum is closed today.");
+    let target = Target::Page { selector: Some("main".into()) };
+    let mut eye = Eye::on(Definition { target, ..definition() });
+    assert_eq!(eye.looks(&[a, b, a, b, a]), ["baseline", "changed", "changed", "changed", "changed"]);
+    let mut eye = watch_prices(TriggerKind::Any, "0");
+    eye.definition.trigger = Trigger::default();
+    let prices = [Some("120"), Some("90"), Some("120"), Some("90"), Some("120")];
+    assert_eq!(told(&mut eye, &prices).len(), 4);
+}

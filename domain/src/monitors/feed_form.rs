@@ -1,0 +1,42 @@
+//! The three forms of a monitor's feed, and where each is found.
+
+/// The three forms of a feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeedForm {
+    /// RSS 2.0.
+    Rss,
+    /// Atom (RFC 4287).
+    Atom,
+    /// JSON Feed 1.1.
+    Json,
+}
+
+impl FeedForm {
+    /// What its address ends with.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Rss => "xml",
+            Self::Atom => "atom",
+            Self::Json => "json",
+        }
+    }
+
+    /// Its media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Rss => "application/rss+xml; charset=utf-8",
+            Self::Atom => "application/atom+xml; charset=utf-8",
+            Self::Json => "application/feed+json; charset=utf-8",
+        }
+    }
+
+    /// The form of an ending.
+    pub fn parse(ending: &str) -> Option<Self> {
+        [Self::Rss, Self::Atom, Self::Json].into_iter().find(|form| form.ending() == ending)
+    }
+}
+
+/// The address of a feed in one of its forms.
+pub(super) fn feed_url(base_url: &str, token: &str, form: FeedForm) -> String {
+    format!("{base_url}/feeds/monitors/{token}.{}", form.ending())
+}

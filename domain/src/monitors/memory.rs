@@ -1,0 +1,180 @@
+//! What a monitor remembers between its looks, beside the contents themselves: where its trigger holds, what of its
+//! source is noise, and how the page has gone back and forth.
+
+use std::collections::BTreeSet;
+
+use extract::watch::{Block, Masks, Op, Operation, Snapshot, Truths};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{HOUR, Millis};
+
+/// A page that goes back and forth this often within the time below flips.
+const FLIPS: usize = 4;
+/// The time within which that is flipping, and the time after which a content has settled.
+const FLIPPING: Millis = 24 * HOUR;
+/// Changes in a row at one place after which the source is looked at for noise again.
+const RESTLESS: u8 = 3;
+
+/// What is remembered from look to look.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Memory {
+    /// Whether the source was looked at for noise.
+    #[serde(default)]
+    has_learned: bool,
+    /// Whether its owner wants nothing to be taken for noise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    learns_nothing: bool,
+    /// What never triggers.
+    #[serde(default)]
+    pub(super) masks: Masks,
+    /// Where a trigger with a value holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) truths: Option<Truths>,
+    /// The place that the last changes were at, and how many in a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    restless: Option<(u32, u8)>,
+    /// Whether the page is flipping, and its returns are not told.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_flipping: bool,
+    /// Looks in a row that found no item.
+    #[serde(default)]
+    pub(super) empty_looks: u8,
+    /// When the content that was judged last was downloaded.
+    #[serde(default)]
+    pub(super) looked_at: Option<Millis>,
+    /// The language of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) language: Option<String>,
+}
+
+/// A content as it is compared, and when it appeared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Appearance {
+    mark: String,
+    at: Millis,
+}
+
+/// The last contents, each other than the one before it; newest last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Trail(Vec<Appearance>);
+
+/// What a content is in the going back and forth of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flip {
+    /// Nothing to do with it: it is told if it differs from what was told.
+    None,
+    /// One more return, or one that has not stood for long.
+    Returned,
+}
+
+impl Memory {
+    /// A stored memory; an empty one for a monitor that has not looked yet.
+    pub(super) fn read(text: &str) -> Self {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// What is known of the source's noise and language, and nothing of what was told.
+    pub(super) fn of_masks(other: &Self) -> Self {
+        Self { masks: other.masks.clone(), language: other.language.clone(), ..Self::default() }
+    }
+
+    /// Whether the source is to be looked at for noise when it differs.
+    pub(super) fn wants_to_learn(&self) -> bool {
+        !self.has_learned && !self.learns_nothing
+    }
+
+    /// Takes what was learned from looks that were made one right after the other.
+    pub(super) fn learn(&mut self, masks: Masks) {
+        self.has_learned = true;
+        self.restless = None;
+        self.masks = masks;
+    }
+
+    /// Forgets what was learned, and learns nothing any more: its owner wants to hear of all of it.
+    pub(super) fn drop_masks(&mut self) {
+        self.learns_nothing = true;
+        self.masks = Masks::default();
+    }
+
+    /// Whether a look that finds the same body again is to be judged too: what is waited for there is time.
+    pub(super) fn waits_for_time(&self) -> bool {
+        self.is_flipping || !self.masks.is_empty()
+    }
+
+    pub(super) fn is_flipping(&self) -> bool {
+        self.is_flipping
+    }
+
+    /// Takes note of the place of a change that is told. After three in a row at one place the source is looked at
+    /// for noise again.
+    pub(super) fn note_places(&mut self, operations: &[Operation], seen: &Snapshot) {
+        let Snapshot::Blocks(blocks) = seen else { return };
+        let block_of = |operation: &Operation| -> Option<&Block> {
+            blocks.get(usize::try_from(operation.anchor.checked_sub(1)?).ok()?)
+        };
+        let here = operations.iter().filter(|operation| operation.op != Op::Removed);
+        let places: BTreeSet<u32> = here.filter_map(block_of).map(|block| block.place).collect();
+        let only = places.first().filter(|_| places.len() == 1).copied();
+        self.restless = match (only, self.restless) {
+            (Some(place), Some((known, count))) if place == known => Some((place, count + 1)),
+            (Some(place), _) => Some((place, 1)),
+            (None, _) => None,
+        };
+        if self.restless.is_some_and(|(_, count)| count >= RESTLESS) {
+            self.restless = None;
+            self.has_learned = false;
+        }
+    }
+
+    /// Takes note of a content that comes after `trail`, and says what it is in the going back and forth of the page.
+    /// `told` is the content that was told last.
+    pub(super) fn note_flip(&mut self, trail: &mut Trail, now: &str, told: &str, at: Millis) -> Flip {
+        let was_known = trail.0.iter().rev().take(2).any(|appearance| appearance.mark == now);
+        let is_another = trail.push(now, at);
+        if self.is_flipping {
+            // A third content ends it, and so does one that has stood for a day.
+            self.is_flipping = was_known && !trail.has_settled(at);
+            if !self.is_flipping {
+                *trail = Trail::of(now, at);
+            }
+            return if self.is_flipping || now == told { Flip::Returned } else { Flip::None };
+        }
+        self.is_flipping = is_another && trail.flips();
+        if self.is_flipping { Flip::Returned } else { Flip::None }
+    }
+}
+
+impl Trail {
+    /// A stored trail; an empty one before the first look.
+    pub(super) fn read(text: &str) -> Self {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// The trail of a first content.
+    pub(super) fn of(mark: &str, at: Millis) -> Self {
+        Self(vec![Appearance { mark: mark.to_owned(), at }])
+    }
+
+    /// Takes note of a content; whether it is another than the last.
+    fn push(&mut self, mark: &str, at: Millis) -> bool {
+        if self.0.last().is_some_and(|last| last.mark == mark) {
+            return false;
+        }
+        self.0.push(Appearance { mark: mark.to_owned(), at });
+        let beyond = self.0.len().saturating_sub(FLIPS);
+        self.0.drain(..beyond);
+        true
+    }
+
+    /// Whether the last four were two by turns, within a day.
+    fn flips(&self) -> bool {
+        let [one, other, again, back] = self.0.as_slice() else { return false };
+        one.mark == again.mark && other.mark == back.mark && back.at - one.at <= FLIPPING
+    }
+
+    /// Whether the newest has stood for a day.
+    fn has_settled(&self, now: Millis) -> bool {
+        self.0.last().is_some_and(|last| now - last.at >= FLIPPING)
+    }
+}

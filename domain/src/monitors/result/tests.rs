@@ -1,0 +1,230 @@
+//! What is told over time, against a small model of what must be: contents, failures, pauses, gaps and filters in
+//! random order, through the same steps that a run takes, on both databases; and a year of prices.
+
+mod model;
+mod year;
+
+use std::sync::Arc;
+
+use entities::ids::{AccountId, MonitorId};
+use entities::monitor;
+use extract::watch::{
+    Field, FieldValue, Ignore, Item, NumberChoice, Observation, Snapshot, Target, Trigger, TriggerKind,
+};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use sea_orm::EntityTrait;
+
+use self::model::{Limit, Model};
+use super::*;
+use crate::articles::{Address, Payer};
+use crate::clock::{DAY, HOUR, MINUTE};
+use crate::jobs;
+use crate::limits::Tier;
+use crate::monitors::changes::list_changes;
+use crate::monitors::commit::{Committed, FinishedRun, commit_run};
+use crate::monitors::due::MonitorRunArgs;
+use crate::monitors::edit::{Edit, update};
+use crate::monitors::fetch::SourceResponse;
+use crate::monitors::manage::{NewMonitor, create, run_now};
+use crate::monitors::monitor::{Definition, Page, Status};
+use crate::testing::{TestDatabase, person};
+
+/// What happens to a monitor.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// The source says this, or has no price.
+    Content(Option<&'static str>),
+    /// The source cannot be had, or what came cannot be judged.
+    Failure,
+    /// Days without a look.
+    Gap,
+    /// Its owner pauses it for a while.
+    Pause,
+    /// Its owner wants to hear of another limit.
+    Limit(u32),
+    /// Its owner leaves out what says so, or not any more.
+    Ignore(bool),
+}
+
+/// A monitor of one price, and the rows it is in.
+struct Shop<'a> {
+    database: &'a TestDatabase,
+    owner: AccountId,
+    monitor: MonitorId,
+}
+
+impl<'a> Shop<'a> {
+    async fn watch(database: &'a TestDatabase, owner: AccountId, number: usize, trigger: Trigger) -> Self {
+        let domain = &database.domain;
+        let fields = vec![Field {
+            name: "price".into(),
+            selector: ".price".into(),
+            key: false,
+            number: NumberChoice::First,
+        }];
+        let new = NewMonitor {
+            name: "Price".into(),
+            address: Address::parse(domain, &format!("https://shop{number}.example/lamp")).unwrap(),
+            definition: Definition {
+                target: Target::Extract { items: None, fields },
+                ignore: Vec::new(),
+                trigger,
+                ordered: false,
+                allow_empty: false,
+            },
+            interval_minutes: Some(60),
+            follow: false,
+        };
+        let monitor = create(domain, owner, new).await.unwrap().monitor.id;
+        Self { database, owner, monitor }
+    }
+
+    /// One run, with this sight.
+    async fn look(&self, sight: Sight) {
+        let domain = &self.database.domain;
+        let payer = Payer { account_id: self.owner, tier: Tier::Pro };
+        let (_, job) = run_now(domain, payer, self.monitor).await.unwrap();
+        let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
+        let asked: MonitorRunArgs = claimed.arguments().unwrap();
+        let mut context = RunContext::load(domain, asked).await.unwrap().unwrap();
+        let answered = Some(SourceResponse { is_free: false, at: domain.now(), fetched: None });
+        let mut looked = Looked { sight, answered, ..Looked::default() };
+        loop {
+            let result = weigh(domain, &context, &looked).await.unwrap();
+            let run = FinishedRun { claimed: &claimed, context: &context, looked: &mut looked, result };
+            match commit_run(domain, run).await.unwrap() {
+                Committed::Written => return,
+                Committed::Moved(row) => context = context.on(*row).unwrap(),
+            }
+        }
+    }
+
+    async fn edit(&self, edit: Edit) {
+        update(&self.database.domain, self.owner, self.monitor, edit).await.unwrap();
+    }
+
+    /// Everything that was told, oldest first: `before → after`.
+    async fn told(&self) -> Vec<String> {
+        let domain = &self.database.domain;
+        let mut page = Page::first(100);
+        let mut told = Vec::new();
+        loop {
+            let found = list_changes(domain, self.owner, self.monitor, page).await.unwrap();
+            for change in found.changes {
+                let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
+                let operation = &change.operations[0];
+                told.push(format!("{} → {}", said(&operation.before), said(&operation.after)));
+            }
+            page.after = found.next_after;
+            if page.after.is_none() {
+                told.reverse();
+                return told;
+            }
+        }
+    }
+
+    async fn step(&self, step: &Step) {
+        let clock = &self.database.clock;
+        clock.advance(HOUR);
+        match step {
+            Step::Content(price) => self.look(price_of(*price)).await,
+            Step::Failure => self.look(Sight::Failed(RunError::unusable(Code::SourceInvalidResponse))).await,
+            Step::Gap => clock.advance(3 * DAY),
+            Step::Pause => {
+                self.edit(Edit { status: Some(Status::Paused), ..Edit::default() }).await;
+                clock.advance(40 * DAY);
+                self.edit(Edit { status: Some(Status::Active), ..Edit::default() }).await;
+            }
+            Step::Limit(limit) => {
+                let trigger = below(*limit);
+                self.edit(Edit { trigger: Some(trigger), ..Edit::default() }).await;
+            }
+            Step::Ignore(is_ignored) => {
+                let ignore = if *is_ignored { vec![Ignore::Text("used".into())] } else { Vec::new() };
+                self.edit(Edit { ignore: Some(ignore), ..Edit::default() }).await;
+            }
+        }
+    }
+}
+
+fn below(limit: u32) -> Trigger {
+    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), field: None }
+}
+
+fn price_of(price: Option<&str>) -> Sight {
+    let item = Item {
+        key: String::new(),
+        title: String::new(),
+        link: None,
+        fields: vec![FieldValue { name: "price".into(), value: price.map(str::to_owned) }],
+    };
+    Sight::Content(Arc::new(Observation {
+        snapshot: Snapshot::Items(vec![item]),
+        title: None,
+        warnings: Vec::new(),
+        sitemaps: Vec::new(),
+        absent: price.is_none().then(|| "/fields/0/selector".to_owned()),
+        language: None,
+    }))
+}
+
+/// Random steps: mostly contents, of few kinds, so that what comes back comes back often.
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    use proptest::prelude::*;
+    let price = prop_oneof![
+        Just(Some("120 €")),
+        Just(Some("90 €")),
+        Just(Some("100 €")),
+        Just(Some("150,00 €")),
+        Just(Some("79,90 €")),
+        Just(Some("1.299 €")),
+        Just(Some("$85")),
+        Just(Some("call us")),
+        Just(Some("60 € used")),
+        Just(None),
+    ];
+    let step = prop_oneof![
+        14 => price.prop_map(Step::Content),
+        2 => Just(Step::Failure),
+        1 => Just(Step::Gap),
+        1 => Just(Step::Pause),
+        1 => prop_oneof![Just(80_u32), Just(100), Just(130)].prop_map(Step::Limit),
+        1 => any::<bool>().prop_map(Step::Ignore),
+    ];
+    prop::collection::vec(step, 30)
+}
+
+#[tokio::test]
+async fn nothing_is_missed_and_nothing_else_is_told() {
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let histories: Vec<Vec<Step>> =
+        (0..8).map(|_| steps().new_tree(&mut runner).unwrap().current()).collect();
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let mut count = 0;
+        for (number, history) in histories.iter().enumerate() {
+            for limit in [Limit::None, Limit::Below(100)] {
+                let trigger = match limit {
+                    Limit::None => Trigger::default(),
+                    Limit::Below(limit) => below(limit),
+                };
+                let number = 2 * number + usize::from(limit != Limit::None);
+                let shop = Shop::watch(&database, owner, number, trigger).await;
+                let mut model = Model::new(limit);
+                let first = Step::Content(Some("120 €"));
+                for step in std::iter::once(&first).chain(history) {
+                    shop.step(step).await;
+                    model.step(step);
+                }
+                assert_eq!(shop.told().await, model.told, "{limit:?}: {history:#?}");
+                count += model.told.len();
+            }
+        }
+        assert_eq!(crate::credits::audit(&database.domain).await.unwrap(), []);
+        let rows = monitor::Entity::find().all(database.domain.db().read()).await.unwrap();
+        assert_eq!(rows.len(), 16);
+        assert!(count > 100, "the histories have something to tell: {count}");
+    }
+}

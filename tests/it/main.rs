@@ -16,6 +16,7 @@ mod monitors;
 mod monitors_feeds;
 mod monitors_killed;
 mod monitors_kinds;
+mod monitors_looks;
 mod monitors_month;
 mod monitors_pages;
 mod monitors_states;

@@ -28,7 +28,7 @@ fn a_page_is_watched_and_its_change_is_told() {
         assert_eq!(credits(&app, &who).await, (1, 99));
 
         let same = run_now(&app, &who, &monitor).await;
-        assert_eq!((&same["outcome"], &same["credits"]), (&json!("unchanged"), &json!(1)));
+        assert_eq!((&same["outcome"], &same["credits"]), (&json!("unchanged"), &json!(0)), "an equal body");
         app.site.put("/harbour", page("The ferry leaves at ten."));
         let run = run_now(&app, &who, &monitor).await;
         assert_eq!((&run["outcome"], &run["modified"]), (&json!("changed"), &json!(1)), "{run}");
@@ -41,7 +41,7 @@ fn a_page_is_watched_and_its_change_is_told() {
         assert_eq!(difference["after"], "The ferry leaves at ten.");
         assert_eq!(difference["section"], "News");
         assert!(change["beforeHash"].is_string() && change["beforeHash"] != change["afterHash"]);
-        assert_eq!(credits(&app, &who).await, (3, 97));
+        assert_eq!(credits(&app, &who).await, (2, 98));
 
         let now = shown(&app, &who, &monitor).await;
         assert!(now["lastChangeAt"].is_string() && now["lastRunAt"].is_string());
@@ -55,7 +55,7 @@ fn a_page_is_watched_and_its_change_is_told() {
 }
 
 #[test]
-fn watching_the_same_thing_twice_is_watching_it_once() {
+fn a26_watching_the_same_thing_twice_is_watching_it_once() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let url = app.site.put("/harbour", page("x"));
@@ -63,6 +63,7 @@ fn watching_the_same_thing_twice_is_watching_it_once() {
         let again = json!({"name": "Other", "targetUrl": format!("{url}#part"), "intervalMinutes": 90});
         let same = who.post(&app, "/v1/monitors", &again).await.expect(200).json();
         assert_eq!((&same["monitor"]["id"], &same["monitor"]["name"]), (&first["id"], &json!("Harbour")));
+        assert_eq!(same["monitor"]["intervalMinutes"], 1440, "200 shows what is there");
         let part = made(&app, &who, &json!({"name": "Part", "targetUrl": url, "selector": "h2"})).await;
         assert_ne!(part["id"], first["id"]);
         let body = json!({"name": "Map", "targetUrl": url, "targetType": "sitemap"});
@@ -183,7 +184,7 @@ fn the_plan_has_room_for_so_many_monitors_and_credits() {
 }
 
 #[test]
-fn a_304_and_a_shared_download_are_free() {
+fn a17_a_304_is_free_and_a_stranger_s_download_is_not() {
     on_each_world(async |app| {
         let (one, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/tagged", page("x").with("etag", "\"a\""));
@@ -199,7 +200,7 @@ fn a_304_and_a_shared_download_are_free() {
         minute(&app).await;
         assert_eq!(outcomes(&app, &third, &late).await, ["baseline"]);
         assert_eq!(app.site.hits("/tagged"), hits, "one download serves all");
-        assert_eq!(credits(&app, &third).await, (0, 100));
+        assert_eq!(credits(&app, &third).await, (1, 99), "the price does not tell who else watches");
         let seen = app.site.seen();
         let asked = seen.iter().filter(|seen| seen.path == "/tagged").count();
         app.site.put("/tagged", Reply::status(304));
@@ -264,7 +265,7 @@ fn two_requests_for_one_run_are_one_run() {
         app.run_jobs().await;
         assert_eq!(runs(&app, &who, &monitor).await.len(), 2);
         app.clock.advance(DAY);
-        assert_eq!(credits(&app, &who).await.0, 2);
+        assert_eq!(credits(&app, &who).await.0, 1, "the body was the same");
     });
 }
 

@@ -46,6 +46,7 @@ async fn watch_all(domain: &Domain, site: &Site) -> domain::AccountId {
                 ignore: Vec::new(),
                 trigger: Trigger::default(),
                 ordered: false,
+                allow_empty: false,
             },
             interval_minutes: None,
             follow: place % 2 == 0,

@@ -103,7 +103,10 @@ fn a_sitemap_index_is_read_with_its_parts() {
         assert_eq!((&run["outcome"], &run["added"]), (&json!("changed"), &json!(2)), "{run}");
         app.site.put("/part.xml", Reply::status(404));
         let run = run_now(&app, &who, &monitor).await;
-        assert_eq!((&run["outcome"], &run["errorCode"]), (&json!("error"), &json!("source_not_found")));
+        assert_eq!(
+            (&run["outcome"], &run["errorCode"]),
+            (&json!("error"), &json!("source_invalid_response"))
+        );
     });
 }
 
@@ -165,7 +168,7 @@ fn other_settings_are_tried_on_past_changes() {
         assert_eq!((&late["remaining"], &late["dropped"]), (&json!(1), &json!(2)), "{late}");
         assert_eq!(
             (&late["changes"][1]["remains"], &late["changes"][1]["differences"]),
-            (&json!(true), &json!(1))
+            (&json!(true), &json!(2))
         );
         let part = tried(json!({"selector": "h2"})).await;
         assert_eq!(part["unknown"], 3);

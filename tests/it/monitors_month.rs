@@ -9,8 +9,35 @@ use serde_json::{Value, json};
 
 use crate::support::clock::{HOUR, SECOND};
 use crate::support::person::Person;
-use crate::support::watch::{credits, made, page, path, runs, send, shown};
+use crate::support::watch::{changes, credits, made, page, path, runs, send, shown};
 use crate::support::{Reply, TestApp, on_each_world};
+
+/// Ten days of a shop: sales, a sold-out product, a robot check, an outage.
+const LAMP: [(&str, &str); 10] = [
+    ("120 €", "In stock"),
+    ("120 €", "In stock"),
+    ("90 €", "In stock"),
+    ("", "Sold out"),
+    ("90 €", "In stock"),
+    ("wall", ""),
+    ("150 €", "Sold out"),
+    ("80 €", "Sold out"),
+    ("down", ""),
+    ("80 €", "In stock"),
+];
+
+fn lamp((price, stock): (&str, &str)) -> Reply {
+    match price {
+        "down" => Reply::status(503),
+        "wall" => {
+            Reply::html("<html><head><title>Robot Check</title></head><body><p>Are you?</p></body></html>")
+        }
+        _ => {
+            let price = if price.is_empty() { String::new() } else { format!("<b class=price>{price}</b>") };
+            Reply::html(format!("<html><body><h1>Lamp</h1>{price}<p>{stock}</p></body></html>"))
+        }
+    }
+}
 
 /// One simulated hour: what is due runs, in the minute in which it is.
 async fn hour(app: &TestApp) {
@@ -56,10 +83,21 @@ fn a_month_of_three_plans() {
         let broken = app.site.put("/broken", Reply::status(503));
         let failing =
             made(&app, &pro, &json!({"name": "broken", "targetUrl": broken, "intervalMinutes": 360})).await;
+        let lamp = app.site.put("/lamp", lamp(LAMP[0]));
+        let below = json!({"name": "lamp", "targetUrl": lamp, "targetType": "extract", "intervalMinutes": 360,
+            "fields": [{"name": "price", "selector": ".price"}], "trigger": {"kind": "below", "value": 100}});
+        let restock = json!({"name": "stock", "targetUrl": lamp, "intervalMinutes": 360,
+            "trigger": {"kind": "text_appears", "value": "in stock"}});
+        let (below, restock) = (made(&app, &pro, &below).await, made(&app, &pro, &restock).await);
         // The free plan's credits run out in the first days of the month.
         domain::credits::grant(&app.app.domain, &free.email, -95, "").await.unwrap();
         let mut exhausted_until = None;
         for day in 0..30 {
+            for (_, monitor, _) in &watched {
+                let place = format!("/{}", monitor["name"].as_str().unwrap());
+                app.site.put(&place, page(&format!("Day {day} of the month begins.")));
+            }
+            app.site.put("/lamp", self::lamp(LAMP[day % LAMP.len()]));
             if day == 3 {
                 let paused = json!({"status": "paused"});
                 send(&app, &premium, reqwest::Method::PATCH, &path(&watched[1].1), &paused).await.expect(200);
@@ -76,7 +114,16 @@ fn a_month_of_three_plans() {
                 app.clock.advance(5 * HOUR);
             }
         }
-        assert_eq!(exhausted_until, Some(json!("2026-12-01T00:00:00.000Z")));
+        let exhausted_until = exhausted_until.unwrap();
+        assert!(exhausted_until.as_str().unwrap().starts_with("2026-12-01T00:"), "{exhausted_until}");
+        let told = |changes: Vec<Value>| -> Vec<String> {
+            changes.iter().rev().map(|change| change["title"].as_str().unwrap().to_owned()).collect()
+        };
+        let falls =
+            ["price: 120 € → 90 €", "price: 150 € → 80 €", "price: 120 € → 90 €", "price: 150 € → 80 €"];
+        assert_eq!(told(changes(&app, &pro, &below).await)[..4], falls);
+        let restocks = told(changes(&app, &pro, &restock).await);
+        assert_eq!(restocks.len(), 6, "the last days of each round: {restocks:?}");
         for (who, monitor, interval) in &watched {
             let times = begun(&app, who, monitor).await;
             let short: Vec<i64> =

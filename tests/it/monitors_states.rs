@@ -25,7 +25,7 @@ fn hours(time: &Value) -> Option<i64> {
 }
 
 #[test]
-fn failures_wait_longer_and_five_over_a_day_give_it_up() {
+fn a19_failures_wait_longer_and_five_over_a_day_give_it_up() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let url = app.site.put("/harbour", page("x"));
@@ -44,8 +44,10 @@ fn failures_wait_longer_and_five_over_a_day_give_it_up() {
             waits.push((status, wait));
         }
         let active = |hours| ("active".to_owned(), Some(hours));
-        assert_eq!(waits, [active(8), active(16), active(32), active(32), ("failed".to_owned(), None)]);
-        assert_eq!(credits(&app, &who).await.0, 6, "a source that answers with an error is paid for");
+        assert_eq!(waits, [active(8), active(16), active(24), active(24), ("failed".to_owned(), None)]);
+        assert_eq!(credits(&app, &who).await.0, 1, "a run that fails costs nothing");
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(entries["entries"][0]["title"], "Stopped: the page cannot be read (source_error)");
         app.site.put("/harbour", page("y"));
         let run = run_now(&app, &who, &monitor).await;
         assert_eq!(run["outcome"], "changed");
@@ -56,28 +58,42 @@ fn failures_wait_longer_and_five_over_a_day_give_it_up() {
 }
 
 #[test]
-fn what_is_gone_or_forbidden_is_given_up_at_once() {
+fn a20_what_is_gone_is_given_up_at_once_and_what_is_refused_after_a_day() {
     on_each_world(async |app| {
-        for (place, reply, code, cost) in [
-            ("/gone", Reply::status(410), "source_not_found", 1),
-            ("/inside", Reply::redirect("http://10.0.0.1/"), "url_not_allowed", 0),
-        ] {
-            let who = Person::free(&app).await;
-            let url = app.site.put(place, reply);
-            let monitor = watched(&app, &who, &url).await;
-            minute(&app).await;
-            let now = shown(&app, &who, &monitor).await;
-            assert_eq!((&now["status"], &now["lastError"]), (&json!("failed"), &json!(code)));
-            assert_eq!((&now["nextRunAt"], &now["pauseReason"]), (&Value::Null, &Value::Null));
-            assert_eq!(credits(&app, &who).await.0, cost, "{code}");
-            assert_eq!(set(&app, &who, &monitor, "paused").await["status"], "paused");
-            assert_eq!(set(&app, &who, &monitor, "active").await["status"], "active");
+        let who = Person::free(&app).await;
+        let gone = app.site.put("/gone", Reply::status(410));
+        let monitor = watched(&app, &who, &gone).await;
+        minute(&app).await;
+        let now = shown(&app, &who, &monitor).await;
+        assert_eq!((&now["status"], &now["lastError"]), (&json!("failed"), &json!("source_not_found")));
+        assert_eq!((&now["nextRunAt"], &now["pauseReason"]), (&Value::Null, &Value::Null));
+        assert_eq!(set(&app, &who, &monitor, "paused").await["status"], "paused");
+        assert_eq!(set(&app, &who, &monitor, "active").await["status"], "active");
+        let inside = app.site.put("/inside", Reply::redirect("http://10.0.0.1/"));
+        let monitor = watched(&app, &who, &inside).await;
+        minute(&app).await;
+        for _ in 0..3 {
+            assert_eq!(run_now(&app, &who, &monitor).await["errorCode"], "url_not_allowed");
         }
+        assert_eq!(shown(&app, &who, &monitor).await["status"], "active", "it may be a mistake of an hour");
+        app.site.put("/inside", page("x"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
+        app.site.put("/inside", Reply::redirect("http://10.0.0.1/"));
+        for _ in 0..2 {
+            run_now(&app, &who, &monitor).await;
+        }
+        app.clock.advance(DAY);
+        run_now(&app, &who, &monitor).await;
+        assert_eq!(shown(&app, &who, &monitor).await["status"], "failed");
+        let feed = monitor["feedUrl"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
+        let rss = app.get(&format!("/feeds/monitors/{feed}")).await.expect(200);
+        assert_eq!(rss.text().matches("<title>Stopped: the address is not a public one</title>").count(), 1);
+        assert_eq!(credits(&app, &who).await.0, 1);
     });
 }
 
 #[test]
-fn robots_are_obeyed_and_cost_nothing() {
+fn a20_robots_are_obeyed_and_cost_nothing() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").spawn().await;
         app.site
@@ -87,29 +103,12 @@ fn robots_are_obeyed_and_cost_nothing() {
         let monitor = watched(&app, &who, &url).await;
         minute(&app).await;
         let now = shown(&app, &who, &monitor).await;
-        assert_eq!((&now["status"], &now["lastError"]), (&json!("failed"), &json!("robots_disallowed")));
-        assert_eq!((credits(&app, &who).await.0, app.site.hits("/private")), (0, 0));
-    });
-}
-
-#[test]
-fn a_selector_that_finds_nothing_three_times_gives_it_up() {
-    on_each_world(async |app| {
-        let who = Person::free(&app).await;
-        let url = app.site.put(
-            "/shop",
-            Reply::html("<html><body><p id=price>12 EUR</p><p>Some more text here.</p></body></html>"),
-        );
-        let monitor =
-            made(&app, &who, &json!({"name": "Price", "targetUrl": url, "selector": "#price"})).await;
-        minute(&app).await;
-        app.site.put("/shop", Reply::html("<html><body><p>Some more text here.</p></body></html>"));
-        for absent in 1..=3 {
-            let run = run_now(&app, &who, &monitor).await;
-            assert_eq!((&run["outcome"], &run["errorCode"]), (&json!("error"), &json!("selector_not_found")));
-            let status = if absent < 3 { "active" } else { "failed" };
-            assert_eq!(shown(&app, &who, &monitor).await["status"], status);
+        assert_eq!((&now["status"], &now["lastError"]), (&json!("active"), &json!("robots_disallowed")));
+        for _ in 0..2 {
+            day(&app).await;
         }
+        assert_eq!(shown(&app, &who, &monitor).await["status"], "failed");
+        assert_eq!((credits(&app, &who).await.0, app.site.hits("/private")), (0, 0));
     });
 }
 
@@ -153,7 +152,7 @@ fn a_paused_monitor_runs_by_hand_only() {
 }
 
 #[test]
-fn without_credits_everything_waits_for_the_month() {
+fn a21_without_credits_everything_waits_for_the_month_and_says_so() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));
@@ -161,28 +160,73 @@ fn without_credits_everything_waits_for_the_month() {
         minute(&app).await;
         domain::credits::grant(&app.app.domain, &who.email, -98, "").await.unwrap();
         assert_eq!(credits(&app, &who).await, (1, 1));
+        app.site.put("/harbour", page("y"));
         run_now(&app, &who, &monitor).await;
         assert_eq!(credits(&app, &who).await, (2, 0));
-        assert_eq!(shown(&app, &who, &monitor).await["nextRunAt"], "2026-12-01T00:00:00.000Z");
+        let waits = |monitor: &Value| {
+            let next = monitor["nextRunAt"].as_str().unwrap().to_owned();
+            assert!(next.starts_with("2026-12-01T00:"), "within the first hour of the month: {next}");
+            next
+        };
+        let first = waits(&shown(&app, &who, &monitor).await);
         let refused = who.send(&app, Method::POST, &format!("{}/run", path(&monitor))).await;
         refused.api_error(429, "monitor_credits_exhausted");
         day(&app).await;
         assert_eq!(outcomes(&app, &who, &monitor).await.len(), 2);
         let other = app.site.put("/other", page("y"));
         let late = watched(&app, &who, &other).await;
-        assert_eq!(late["nextRunAt"], "2026-12-01T00:00:00.000Z");
+        assert_ne!(waits(&late), first, "not all in one instant");
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let titles: Vec<&str> = entries["entries"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|entry| entry["title"].as_str())
+            .collect();
+        let waiting = "Waiting until 1 December 2026: this month's monitor credits are used up";
+        assert_eq!(titles.iter().filter(|title| **title == waiting).count(), 1, "{titles:?}");
         domain::credits::grant(&app.app.domain, &who.email, 10, "sorry").await.unwrap();
         minute(&app).await;
         assert_eq!(outcomes(&app, &who, &late).await, ["baseline"]);
+        assert_eq!(shown(&app, &who, &monitor).await["lastError"], Value::Null);
+        app.site.put("/harbour", page("z"));
         app.clock.advance(12 * DAY);
         minute(&app).await;
-        assert_eq!(credits(&app, &who).await.1, 98, "a new month, and a run of each");
+        assert_eq!(credits(&app, &who).await.1, 99, "a new month, and a run that found something");
         assert_eq!(domain::credits::audit(&app.app.domain).await.unwrap(), []);
     });
 }
 
 #[test]
-fn a_downgrade_pauses_the_newest_and_stretches_the_rest() {
+fn a21_who_asks_for_more_than_the_month_gives_is_warned() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let body = |place: &str| {
+            let url = app.site.put(place, page("x"));
+            json!({"name": "Prices", "targetUrl": url, "targetType": "extract",
+                "items": "li", "fields": [{"name": "price", "selector": "b"}]})
+        };
+        let first = who.post(&app, "/v1/monitors", &body("/a")).await.expect(201).json();
+        assert_eq!(first["monitor"]["creditsPerMonth"], 93);
+        assert_eq!(first["warnings"], json!(["items_without_key"]));
+        let mut tried = body("/b");
+        tried["intervalMinutes"] = json!(1440);
+        let preview = who.post(&app, "/v1/monitors/preview", &tried).await.expect(200).json();
+        assert!(preview["warnings"].to_string().contains("monthly_credits_exceeded"), "{preview}");
+        let second = who.post(&app, "/v1/monitors", &body("/b")).await.expect(201).json();
+        assert_eq!(second["warnings"], json!(["monthly_credits_exceeded", "items_without_key"]));
+        let seldom = json!({"intervalMinutes": 20_000});
+        let calm =
+            send(&app, &who, Method::PATCH, &path(&second["monitor"]), &seldom).await.expect(200).json();
+        assert_eq!(
+            (&calm["warnings"], &calm["monitor"]["creditsPerMonth"]),
+            (&json!(["items_without_key"]), &json!(6))
+        );
+    });
+}
+
+#[test]
+fn a24_a_downgrade_pauses_the_newest_and_keeps_what_was_wished_for() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let mut all = Vec::new();
@@ -207,5 +251,58 @@ fn a_downgrade_pauses_the_newest_and_stretches_the_rest() {
         app.clock.advance(2 * HOUR);
         minute(&app).await;
         assert_eq!(outcomes(&app, &who, &all[0]).await, ["baseline"], "a day is the least on this plan");
+        assert_eq!(shown(&app, &who, &all[0]).await["intervalMinutes"], 1440);
+        let chosen = set(&app, &who, &all[4], "paused").await;
+        assert_eq!(chosen["pauseReason"], "user", "who pauses it wants it to stay so");
+        set(&app, &who, &all[0], "paused").await;
+        minute(&app).await;
+        assert_eq!(
+            shown(&app, &who, &all[3]).await["status"],
+            "paused",
+            "room made by hand is filled by hand"
+        );
+        domain::accounts::set_tier(domain, &who.email, Tier::Premium).await.unwrap();
+        let mut now = Vec::new();
+        for monitor in &all {
+            now.push(shown(&app, &who, monitor).await);
+        }
+        let states: Vec<&str> = now.iter().filter_map(|monitor| monitor["status"].as_str()).collect();
+        assert_eq!(states, ["paused", "active", "active", "active", "paused"]);
+        assert_eq!(now[1]["intervalMinutes"], 60, "the wish was kept");
+        let next = hours(&now[1]["nextRunAt"]).unwrap() - hours(&now[1]["lastRunAt"]).unwrap();
+        assert!(next <= 4, "an upgrade takes effect at once: {next}");
+    });
+}
+
+#[test]
+fn a23_a_shorter_interval_waits_for_what_the_source_wants() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/harbour", page("x"));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        let hourly = json!({"intervalMinutes": 60});
+        let patched = send(&app, &who, Method::PATCH, &path(&monitor), &hourly).await.expect(200).json();
+        assert_eq!(hours(&patched["monitor"]["nextRunAt"]), hours(&monitor["createdAt"]).map(|at| at + 1));
+        let longer = json!({"intervalMinutes": 1440});
+        let patched = send(&app, &who, Method::PATCH, &path(&monitor), &longer).await.expect(200).json();
+        assert_eq!(hours(&patched["monitor"]["nextRunAt"]), hours(&monitor["createdAt"]).map(|at| at + 1));
+        app.site.put("/harbour", Reply::status(500));
+        run_now(&app, &who, &monitor).await;
+        let backed_off = shown(&app, &who, &monitor).await["nextRunAt"].clone();
+        let quarter = json!({"intervalMinutes": 15});
+        let patched = send(&app, &who, Method::PATCH, &path(&monitor), &quarter).await.expect(200).json();
+        assert_eq!(patched["monitor"]["nextRunAt"], backed_off, "a back-off is not cancelled");
+        let poor = Person::free(&app).await;
+        let url = app.site.put("/lamp", page("x"));
+        let waiting =
+            made(&app, &poor, &json!({"name": "Lamp", "targetUrl": url, "intervalMinutes": 2880})).await;
+        minute(&app).await;
+        domain::credits::grant(&app.app.domain, &poor.email, -200, "").await.unwrap();
+        let before = shown(&app, &poor, &waiting).await["nextRunAt"].clone();
+        assert!(before.as_str().unwrap().starts_with("2026-12-01T00:"), "{before}");
+        let daily = json!({"intervalMinutes": 1440});
+        let patched = send(&app, &poor, Method::PATCH, &path(&waiting), &daily).await.expect(200).json();
+        assert_eq!(patched["monitor"]["nextRunAt"], before, "nor a wait for credits");
     });
 }

@@ -1,0 +1,374 @@
+//! What a look means: looks that cannot be judged, things that are absent, pauses, other definitions, and what is
+//! known when somebody asks by hand.
+
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::clock::{DAY, HOUR, SECOND};
+use crate::support::person::Person;
+use crate::support::watch::{
+    changes, credits, day, made, minute, outcomes, page, path, run_now, runs, send, shown, watched,
+};
+use crate::support::{Reply, TestApp, on_each_world};
+
+/// A shop's page: what it has, and a price if it tells one.
+fn lamp(price: Option<&str>, stock: &str) -> Reply {
+    let price = price.map(|price| format!("<b class=price>{price}</b>")).unwrap_or_default();
+    Reply::html(format!("<html lang=de><body><h1>Lamp</h1>{price}<p class=stock>{stock}</p></body></html>"))
+}
+
+fn below_100(url: &str) -> Value {
+    json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
+        "fields": [{"name": "price", "selector": ".price"}], "trigger": {"kind": "below", "value": 100}})
+}
+
+fn wall() -> Reply {
+    Reply::html(
+        "<html><head><title>Just a moment...</title></head><body><p>Checking your browser before you \
+         can go on.</p></body></html>",
+    )
+}
+
+async fn patched(app: &TestApp, who: &Person, monitor: &Value, body: Value) -> Value {
+    send(app, who, Method::PATCH, &path(monitor), &body).await.expect(200).json()
+}
+
+#[test]
+fn a5_a_look_that_cannot_be_judged_changes_nothing() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", page("The lamp is in stock."));
+        let body = json!({"name": "Lamp", "targetUrl": url, "trigger": {"kind": "text_disappears", "value": "in stock"}});
+        let gone = made(&app, &who, &body).await;
+        let any = made(&app, &who, &json!({"name": "Any", "targetUrl": url})).await;
+        minute(&app).await;
+        for reply in [wall(), Reply::status(503), page("The lamp is in stock.")] {
+            app.site.put("/lamp", reply);
+            run_now(&app, &who, &gone).await;
+            run_now(&app, &who, &any).await;
+        }
+        for monitor in [&gone, &any] {
+            let seen = runs(&app, &who, monitor).await;
+            let codes: Vec<&str> = seen.iter().filter_map(|run| run["errorCode"].as_str()).collect();
+            assert_eq!(codes, ["source_error", "source_invalid_response"]);
+            assert_eq!(changes(&app, &who, monitor).await, [] as [Value; 0]);
+        }
+    });
+}
+
+#[test]
+fn a5_a_sitemap_with_a_missing_part_changes_nothing() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let part = |numbers: std::ops::Range<u32>| {
+            let urls: String =
+                numbers.map(|n| format!("<url><loc>https://example.org/{n}</loc></url>")).collect();
+            Reply::bytes("application/xml", format!("<urlset>{urls}</urlset>").into_bytes())
+        };
+        let (one, two) = (app.site.put("/one.xml", part(0..5)), app.site.put("/two.xml", part(5..9)));
+        let index = format!(
+            "<sitemapindex><sitemap><loc>{one}</loc></sitemap><sitemap><loc>{two}</loc></sitemap></sitemapindex>"
+        );
+        let url = app.site.put("/index.xml", Reply::bytes("application/xml", index.into_bytes()));
+        let body = json!({"name": "Index", "targetUrl": url, "targetType": "sitemap"});
+        let monitor = made(&app, &who, &body).await;
+        minute(&app).await;
+        for broken in [Reply::status(404), Reply::bytes("application/xml", b"<urlset><url><loc>".to_vec())] {
+            app.site.put("/two.xml", broken);
+            let run = run_now(&app, &who, &monitor).await;
+            assert_eq!((&run["errorCode"], &run["credits"]), (&json!("source_invalid_response"), &json!(0)));
+        }
+        app.site.put("/two.xml", part(5..9));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+    });
+}
+
+#[test]
+fn a10_a_price_that_is_gone_is_an_observation() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
+        let monitor = made(&app, &who, &below_100(&url)).await;
+        minute(&app).await;
+        app.site.put("/lamp", lamp(None, "Sold out"));
+        for _ in 0..4 {
+            app.clock.advance(12 * HOUR);
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        }
+        assert_eq!(shown(&app, &who, &monitor).await["status"], "active");
+        app.site.put("/lamp", lamp(Some("90 €"), "In stock"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed", "the restock is not missed");
+        assert_eq!(shown(&app, &who, &monitor).await["triggered"], true);
+    });
+}
+
+#[test]
+fn a10_a_list_is_empty_when_two_looks_say_so() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let list = |items: &[&str]| {
+            let items: String =
+                items.iter().map(|item| format!("<li><a href=/{item}>{item}</a></li>")).collect();
+            Reply::html(format!("<html><body><h1>Appointments</h1><ul>{items}</ul></body></html>"))
+        };
+        let url = app.site.put("/list", list(&["monday", "friday"]));
+        let mut body = json!({"name": "List", "targetUrl": url, "targetType": "extract", "items": "li",
+            "fields": [{"name": "day", "selector": "a", "key": true}]});
+        let monitor = made(&app, &who, &body).await;
+        minute(&app).await;
+        app.site.put("/list", list(&[]));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "it may be a mistake");
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!((&run["outcome"], &run["removed"]), (&json!("changed"), &json!(2)));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        app.site.put("/list", list(&["sunday"]));
+        assert_eq!(run_now(&app, &who, &monitor).await["added"], 1);
+        let free = app.site.put("/free", list(&[]));
+        (body["targetUrl"], body["allowEmpty"]) = (json!(free), json!(true));
+        let appointments = made(&app, &who, &body).await;
+        assert_eq!(appointments["allowEmpty"], true);
+        assert_eq!(run_now(&app, &who, &appointments).await["outcome"], "baseline", "it begins empty");
+        app.site.put("/free", list(&["tuesday"]));
+        assert_eq!(run_now(&app, &who, &appointments).await["added"], 1);
+        body["allowEmpty"] = json!(false);
+        body["targetUrl"] = json!(app.site.put("/none", list(&[])));
+        let unknown = made(&app, &who, &body).await;
+        assert_eq!(run_now(&app, &who, &unknown).await["errorCode"], "selector_not_found");
+    });
+}
+
+#[test]
+fn a10_a_selector_that_finds_nothing_gives_it_up_after_a_day() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
+        let body = json!({"name": "Price", "targetUrl": url, "selector": ".price"});
+        let monitor = made(&app, &who, &body).await;
+        minute(&app).await;
+        app.site.put("/lamp", lamp(None, "Sold out"));
+        for _ in 0..4 {
+            let run = run_now(&app, &who, &monitor).await;
+            assert_eq!((&run["errorCode"], &run["credits"]), (&json!("selector_not_found"), &json!(0)));
+        }
+        assert_eq!(shown(&app, &who, &monitor).await["status"], "active", "four times within a minute");
+        app.clock.advance(DAY);
+        run_now(&app, &who, &monitor).await;
+        assert_eq!(shown(&app, &who, &monitor).await["status"], "failed");
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(entries["entries"][0]["title"], "Stopped: the selector finds nothing");
+        assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0], "a notice is no change");
+        let text = json!({"name": "Button", "targetUrl": url, "selector": ".price", "trigger": {"kind": "text_appears", "value": "€"}});
+        let waiting = made(&app, &who, &text).await;
+        assert_eq!(run_now(&app, &who, &waiting).await["outcome"], "baseline", "an empty text");
+        app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
+        assert_eq!(run_now(&app, &who, &waiting).await["outcome"], "changed");
+    });
+}
+
+#[test]
+fn a11_a_preview_shows_the_number_that_was_read() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(Some("statt 1.299 € nur 999 €"), "In stock"));
+        let ask = async |body: Value| who.post(&app, "/v1/monitors/preview", &body).await;
+        let mut body = below_100(&url);
+        let seen = ask(body.clone()).await.expect(200).json();
+        let reading = &seen["readings"][0];
+        assert_eq!((&reading["number"], &reading["currency"]), (&json!("1299"), &json!("EUR")));
+        assert_eq!((&reading["numbers"], &seen["triggered"]), (&json!(2), &json!(false)));
+        assert_eq!(seen["warnings"], json!(["several_numbers"]));
+        body["fields"][0]["number"] = json!("last");
+        let seen = ask(body.clone()).await.expect(200).json();
+        assert_eq!(seen["readings"][0]["number"], "999");
+        body["fields"][0]["selector"] = json!(".stock");
+        assert_eq!(ask(body.clone()).await.expect(200).json()["warnings"], json!(["no_number"]));
+        body["fields"].as_array_mut().unwrap().push(json!({"name": "stock", "selector": ".stock"}));
+        let refused = ask(body.clone()).await.api_error(422, "invalid_request");
+        assert!(refused["details"].as_str().unwrap().starts_with("/trigger:"), "{refused}");
+        body["trigger"]["field"] = json!("price");
+        ask(body).await.expect(200);
+        let whole = json!({"targetUrl": url, "trigger": {"kind": "above", "value": 5}});
+        ask(whole).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn a27_a_preview_shows_where_the_text_stands_now() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", page("The lamp is NOT in stock."));
+        let trigger = json!({"kind": "text_appears", "value": "in stock"});
+        let body = json!({"targetUrl": url, "trigger": trigger});
+        let seen = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(
+            (&seen["matches"], &seen["triggered"]),
+            (&json!(["The lamp is NOT in stock."]), &json!(true))
+        );
+        let body = json!({"targetUrl": url, "trigger": {"kind": "text_appears", "value": "stockings"}});
+        let seen = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!((&seen["matches"], &seen["triggered"]), (&json!([]), &json!(false)));
+    });
+}
+
+#[test]
+fn a14_a_pause_keeps_what_was_seen() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
+        let monitor = made(&app, &who, &below_100(&url)).await;
+        minute(&app).await;
+        let looked = shown(&app, &who, &monitor).await["lastRunAt"].clone();
+        patched(&app, &who, &monitor, json!({"status": "paused"})).await;
+        app.site.put("/lamp", lamp(Some("90 €"), "In stock"));
+        app.clock.advance(10 * DAY);
+        patched(&app, &who, &monitor, json!({"status": "active"})).await;
+        minute(&app).await;
+        let told = changes(&app, &who, &monitor).await;
+        assert_eq!((told.len(), &told[0]["diff"][0]["before"]), (1, &json!("120 €")));
+        assert_eq!(told[0]["previousLookAt"].as_str().unwrap()[..16], looked.as_str().unwrap()[..16]);
+        assert!(
+            told[0]["summary"].as_str().unwrap().contains("(since the look of 20 November 2026"),
+            "{}",
+            told[0]
+        );
+        app.site.put("/lamp", lamp(Some("80 €"), "In stock"));
+        patched(&app, &who, &monitor, json!({"baseline": "reset"})).await;
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline", "who wants to begin anew");
+        let bad = json!({"baseline": "keep"});
+        send(&app, &who, Method::PATCH, &path(&monitor), &bad).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn a15_another_address_or_part_begins_anew() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
+        let other = app.site.put("/vase", lamp(Some("60 €"), "In stock"));
+        let monitor = made(&app, &who, &below_100(&url)).await;
+        minute(&app).await;
+        let moved = patched(&app, &who, &monitor, json!({"targetUrl": other})).await["monitor"].clone();
+        assert_eq!((&moved["targetUrl"], &moved["triggered"]), (&json!(other), &Value::Null));
+        minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline", "baseline"]);
+        assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0]);
+        patched(&app, &who, &monitor, json!({"name": "Vase", "intervalMinutes": 2000})).await;
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        made(&app, &who, &below_100(&url)).await;
+        let clash = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"targetUrl": url})).await;
+        clash.api_error(409, "name_taken");
+        let bad = json!({"targetUrl": "http://10.0.0.1/"});
+        send(&app, &who, Method::PATCH, &path(&monitor), &bad).await.api_error(422, "url_not_allowed");
+    });
+}
+
+#[test]
+fn a15_a_run_that_is_overtaken_ends_superseded() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        app.site.put("/harbour", page("The ferry leaves at ten."));
+        let gate = app.site.hold("/harbour");
+        app.clock.advance(15 * SECOND);
+        let asked = who.send(&app, Method::POST, &format!("{}/run", path(&monitor))).await.expect(202).json();
+        gate.arrived(2).await;
+        patched(&app, &who, &monitor, json!({"selector": "h2"})).await;
+        gate.open();
+        app.run_jobs().await;
+        let run = runs(&app, &who, &monitor).await[0].clone();
+        assert_eq!(run["id"], asked["run"]["id"]);
+        assert_eq!(
+            (&run["outcome"], &run["errorCode"], &run["credits"]),
+            (&json!("error"), &json!("superseded"), &json!(0))
+        );
+        let now = shown(&app, &who, &monitor).await;
+        assert_eq!((&now["failureCount"], &now["lastError"]), (&json!(0), &Value::Null));
+        minute(&app).await;
+        assert_eq!(runs(&app, &who, &monitor).await[0]["outcome"], "baseline", "it is made again at once");
+    });
+}
+
+#[test]
+fn a16_a_look_is_weighed_again_when_the_monitor_moves_under_it() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
+        let monitor = made(&app, &who, &below_100(&url)).await;
+        minute(&app).await;
+        app.site.put("/lamp", lamp(Some("90 €"), "In stock"));
+        let gate = app.site.hold("/lamp");
+        app.clock.advance(15 * SECOND);
+        who.send(&app, Method::POST, &format!("{}/run", path(&monitor))).await.expect(202);
+        gate.arrived(2).await;
+        patched(&app, &who, &monitor, json!({"trigger": {"kind": "below", "value": 50}})).await;
+        gate.open();
+        app.run_jobs().await;
+        let run = runs(&app, &who, &monitor).await[0].clone();
+        assert_eq!(run["outcome"], "unchanged", "by the trigger as it is now");
+        patched(&app, &who, &monitor, json!({"trigger": {"kind": "below", "value": 100}})).await;
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "90 was seen");
+    });
+}
+
+#[test]
+fn a22_a_run_by_hand_is_a_look_and_has_its_price() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("x").with("etag", "\"a\""));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        app.site.put("/harbour", Reply::status(304));
+        let other = app.site.put("/other", page("x"));
+        let left = async || {
+            let body = json!({"targetUrl": other});
+            let limits = who
+                .post(&app, "/v1/monitors/preview", &body)
+                .await
+                .expect(200)
+                .header("ratelimit")
+                .to_owned();
+            let (_, rest) = limits.split_once("\"fresh-day\";r=").unwrap();
+            rest.split(';').next().unwrap().parse::<i64>().unwrap()
+        };
+        let before = left().await;
+        assert_eq!(run_now(&app, &who, &monitor).await["credits"], 0);
+        assert_eq!(left().await, before - 2, "a 304 costs one too, and so does a preview");
+        let next = shown(&app, &who, &monitor).await["nextRunAt"].as_str().unwrap().to_owned();
+        assert!(next.starts_with("2026-11-21T12:0"), "an interval from now on: {next}");
+        patched(&app, &who, &monitor, json!({"status": "paused"})).await;
+        app.site.put("/harbour", page("The ferry leaves at ten."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        assert_eq!(shown(&app, &who, &monitor).await["status"], "paused");
+        day(&app).await;
+        assert_eq!(credits(&app, &who).await.0, 2);
+    });
+}
+
+#[test]
+fn a29_other_settings_are_tried_on_the_stored_contents() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
+        let monitor = made(&app, &who, &below_100(&url)).await;
+        minute(&app).await;
+        for price in ["110 €", "90 €", "130 €", "105 €"] {
+            app.site.put("/lamp", lamp(Some(price), "In stock"));
+            run_now(&app, &who, &monitor).await;
+        }
+        let at = format!("{}/preview", path(&monitor));
+        let tried = async |body: Value| send(&app, &who, Method::POST, &at, &body).await.expect(200).json();
+        let same = tried(json!({})).await;
+        assert_eq!((&same["remaining"], &same["dropped"], &same["new"]), (&json!(1), &json!(0), &json!([])));
+        let more = tried(json!({"trigger": {"kind": "below", "value": 115}})).await;
+        assert_eq!(more["new"].as_array().unwrap().len(), 2, "110 and 105: {more}");
+        assert_eq!(more["new"][0]["title"], "price: 130 € → 105 €");
+        assert_eq!(
+            (&more["remaining"], &more["dropped"]),
+            (&json!(0), &json!(1)),
+            "at 90 it was below already"
+        );
+    });
+}

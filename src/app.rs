@@ -80,10 +80,9 @@ impl App {
     /// What workers go by.
     pub fn worker_settings(&self) -> worker::Settings {
         worker::Settings {
-            fetch_timeout: self.settings.deadlines.fetch,
-            max_parts: self.settings.work.most_parts,
             callback_url: self.domain.policy().public_base_url().map(str::to_owned),
             mailer: self.settings.accounts.mailer.clone(),
+            ..self.settings.worker.clone()
         }
     }
 

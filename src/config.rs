@@ -46,6 +46,9 @@ pub struct Settings {
     pub fetch: FetchSettings,
     /// How work is done: leases, concurrency, extraction processes.
     pub work: WorkSettings,
+    /// `CARREL_FETCH_SECONDS` and `CARREL_EXTRACT_PARTS`: what workers go by. Where they can be called, and how they
+    /// send mail, follows from other settings.
+    pub worker: worker::Settings,
     /// How long callers wait.
     pub deadlines: Deadlines,
     /// Who may sign up, what the plans allow, whose scripts may call.
@@ -93,8 +96,6 @@ pub struct WorkSettings {
     pub extract_memory_bytes: u64,
     /// `CARREL_EXTRACT_SECONDS`.
     pub extract_wall: Duration,
-    /// `CARREL_EXTRACT_PARTS`: parts of one text that are joined.
-    pub most_parts: usize,
     /// `CARREL_SHUTDOWN_SECONDS`.
     pub shutdown_grace: Duration,
     /// The program that runs the extraction children: this executable.
@@ -108,8 +109,6 @@ pub struct Deadlines {
     pub read: Duration,
     /// `CARREL_BATCH_SECONDS`: one batch.
     pub batch: Duration,
-    /// `CARREL_FETCH_SECONDS`: one download, redirects and all.
-    pub fetch: Duration,
 }
 
 /// How the log is written.
@@ -148,15 +147,10 @@ impl Settings {
                 robots: variables.switch("CARREL_ROBOTS", Switch::On),
             },
             work: read_work(variables),
+            worker: read_worker(variables),
             deadlines: Deadlines {
                 read: variables.seconds("CARREL_READ_SECONDS", 25, 1, 120),
                 batch: variables.seconds("CARREL_BATCH_SECONDS", 60, 1, 300),
-                fetch: variables.seconds(
-                    "CARREL_FETCH_SECONDS",
-                    worker::Settings::default().fetch_timeout.as_secs(),
-                    1,
-                    120,
-                ),
             },
             accounts: accounts::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
@@ -194,6 +188,15 @@ fn read_proxies(variables: &mut Variables) -> Vec<IpNet> {
     variables.list::<Network>("CARREL_TRUSTED_PROXIES").into_iter().map(|Network(net)| net).collect()
 }
 
+fn read_worker(variables: &mut Variables) -> worker::Settings {
+    let usual = worker::Settings::default();
+    worker::Settings {
+        fetch_timeout: variables.seconds("CARREL_FETCH_SECONDS", usual.fetch_timeout.as_secs(), 1, 120),
+        max_parts: variables.within("CARREL_EXTRACT_PARTS", usual.max_parts, 1, 50),
+        ..usual
+    }
+}
+
 fn read_work(variables: &mut Variables) -> WorkSettings {
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     WorkSettings {
@@ -204,7 +207,6 @@ fn read_work(variables: &mut Variables) -> WorkSettings {
         extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores, 1, 256),
         extract_memory_bytes: variables.within("CARREL_EXTRACT_MEMORY_MB", 512_u64, 128, 8192) << 20,
         extract_wall: variables.seconds("CARREL_EXTRACT_SECONDS", 10, 1, 60),
-        most_parts: variables.within("CARREL_EXTRACT_PARTS", worker::Settings::default().max_parts, 1, 50),
         shutdown_grace: variables.seconds("CARREL_SHUTDOWN_SECONDS", 20, 0, 600),
         extract_program: None,
     }

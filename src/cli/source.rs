@@ -56,7 +56,7 @@ pub(super) async fn fetch(
     let fetcher = Fetcher::new(crate::app::fetch_policy(settings))?;
     let mut first = None;
     for url in urls {
-        let request = Request { deadline: settings.deadlines.fetch, ..request(url) };
+        let request = Request { deadline: settings.worker.fetch_timeout, ..request(url) };
         match fetcher.fetch(&request).await {
             Ok(fetched) => return Ok(fetched),
             Err(error) => {

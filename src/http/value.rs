@@ -82,8 +82,8 @@ impl<T: RequestValue> RequestValue for Nullable<T> {
     }
 }
 
-/// A list of `MIN` to `MAX` values. A form repeats the name, sends a single value alone, and sends objects as
-/// the JSON text of the list.
+/// A list of `MIN` to `MAX` values. A form repeats the name or sends a single value alone, objects as JSON text; the
+/// JSON text of a whole list of objects is taken, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
 
@@ -104,8 +104,11 @@ impl<T: RequestValue, const MIN: usize, const MAX: usize> RequestValue for List<
         let values = match value {
             Value::Array(values) => values.as_slice(),
             Value::String(text) if T::IS_OBJECT => {
-                of_text = serde_json::from_str::<Vec<Value>>(text)
-                    .map_err(|_| Fault::new("must be the JSON text of a list"))?;
+                of_text = match serde_json::from_str(text) {
+                    Ok(Value::Array(values)) => values,
+                    Ok(one @ Value::Object(_)) => vec![one],
+                    Ok(_) | Err(_) => return Err(Fault::new("must be the JSON text of a list")),
+                };
                 of_text.as_slice()
             }
             Value::String(_) => std::slice::from_ref(value),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::limits::Tier;
 use domain::reader::jobs::State;
 use domain::reader::quotes::QuoteMatch;
 use extract::{BlockKind, Category, ExtractionSource, Quality, Warning};
@@ -32,6 +33,14 @@ macro_rules! word_sets {
             }
         }
     )+};
+}
+
+impl WordSet for Tier {
+    const SET: &'static [Self] = &Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
 }
 
 word_sets!(BlockKind, Category, ExtractionSource, Quality, QuoteMatch, State, Warning);

@@ -81,7 +81,7 @@ fn states() -> [RateState; 2] {
 fn finish(status: &str, response: &mut Value, reader_url: &str) {
     let own = response["headers"].as_object().cloned().unwrap_or_default();
     response["headers"] = own.into_iter().chain(limits::references()).collect();
-    let Some(content) = response["content"].as_object_mut() else { return };
+    let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else { return };
     let Some(problem) = content.get_mut("application/problem+json") else { return };
     let code = ErrorGroup::Reader.codes().into_iter().find(|(_, known)| known.to_string() == status);
     let example = code.map(|(entry, _)| Problem::new(entry.code, entry.meaning));
@@ -139,7 +139,7 @@ fn add_prefix(document: &mut Value) {
         "example": "https://example.com/",
     });
     for operation in document["paths"]["/{url}"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-        if let Some(parameters) = operation["parameters"].as_array_mut() {
+        if let Some(parameters) = operation.get_mut("parameters").and_then(Value::as_array_mut) {
             parameters.insert(0, prefix.clone());
         }
     }

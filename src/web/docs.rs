@@ -153,7 +153,7 @@ fn codes() -> Markup {
     html! {
         section id="codes" {
             h2 { (anchored("codes", "Codes")) }
-            table.cards {
+            table.cards.codes {
                 thead { tr { th scope="col" { "Code" } th scope="col" { "Status" } th scope="col" { "Meaning" } th scope="col" { "What to do" } } }
                 tbody { @for (entry, status) in ErrorGroup::Developer.codes() {
                     @let of_articles = ErrorGroup::Articles.entry(entry.code).1;

@@ -51,27 +51,20 @@ pub(super) fn parameters(operation: &Value) -> Vec<Field<'_>> {
     operation["parameters"].as_array().into_iter().flatten().map(field).collect()
 }
 
-/// The fields of an object; those of a request are marked when they are required.
-pub(super) fn fields<'a>(schema: &'a Value, side: Side) -> Vec<Field<'a>> {
-    let required = schema["required"].as_array();
+/// The fields of an object; those that a request must have are marked.
+pub(super) fn fields<'a>(schema: &'a Value) -> Vec<Field<'a>> {
+    // Objects that callers send take nothing else.
+    let is_sent = schema["additionalProperties"] == false;
+    let required = schema["required"].as_array().filter(|_| is_sent);
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
     let field = |(name, shape): (&'a String, &'a Value)| Field {
         name,
         place: None,
-        is_required: side == Side::Request && is_required(name),
+        is_required: is_required(name),
         schema: shape,
         meaning: meaning_of(shape),
     };
     schema["properties"].as_object().into_iter().flatten().map(field).collect()
-}
-
-/// Who sends an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    /// The caller.
-    Request,
-    /// We.
-    Response,
 }
 
 /// What a field means, which may be said of the first of its forms.
@@ -126,7 +119,7 @@ fn value_of(document: &Value, schema: &Value) -> Markup {
         kinds.filter_map(Value::as_str).find(|kind| *kind != "null")
     });
     match kind {
-        Some("array") => html! { "list of " (value_of(document, &target["items"])) (count(target)) },
+        Some("array") => html! { "list of" (count(target)) " " (value_of(document, &target["items"])) },
         Some("object") => match schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
             Some(name) => html! { a href={ "#type-" (name) } { (name) } },
             None => html! { "object" },
@@ -141,7 +134,9 @@ fn value_of(document: &Value, schema: &Value) -> Markup {
 
 /// A value of several forms. A number that may come as a text, too, is a number.
 fn several(document: &Value, schema: &Value) -> Markup {
-    let forms: Vec<&Value> = forms(schema).filter(|form| form["type"] != "null").collect();
+    let says =
+        |form: &Value| ["type", "$ref", "enum", "anyOf", "allOf"].iter().any(|key| !form[key].is_null());
+    let forms: Vec<&Value> = forms(schema).filter(|form| form["type"] != "null" && says(form)).collect();
     if let Some(number) = forms.first().filter(|form| form["type"] == "integer") {
         return value_of(document, number);
     }
@@ -180,7 +175,9 @@ fn one_of(words: &[Value]) -> Markup {
 
 /// How many items a list has.
 fn count(schema: &Value) -> Markup {
-    range(schema, "minItems", "maxItems", " items")
+    let bounds = range(schema, "minItems", "maxItems", " ").into_string();
+    let bounds = bounds.trim_start_matches(", ").trim_end();
+    html! { @if !bounds.is_empty() { " " (bounds) ":" } }
 }
 
 /// `, 1 to 80 characters`, `, at least 1`, or nothing.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::fields::{Field, Side, fields, name_of, parameters, resolved, table, text};
+use super::fields::{Field, fields, name_of, parameters, resolved, table, text};
 use super::prose::prose;
 use super::samples::{Place, samples};
 
@@ -111,7 +111,7 @@ impl<'a> Reference<'a> {
         let kinds: Vec<&str> = content.keys().map(String::as_str).collect();
         let media = content.values().next().map(|media| resolved(self.document, &media["schema"]));
         html! {
-            (table(self.document, "Body", &media.map(|schema| fields(schema, Side::Request)).unwrap_or_default()))
+            (table(self.document, "Body", &media.map(fields).unwrap_or_default()))
             p.soft.small { "Sent as " @for (place, kind) in kinds.iter().enumerate() { @if place > 0 { ", " } code { (kind) } } "." }
         }
     }
@@ -125,7 +125,7 @@ impl<'a> Reference<'a> {
                 &resolved(self.document, response)["content"]["application/json"]["schema"],
             )
         });
-        let rows: Vec<Field<'_>> = body.map(|schema| fields(schema, Side::Response)).unwrap_or_default();
+        let rows: Vec<Field<'_>> = body.map(fields).unwrap_or_default();
         html! {
             (table(self.document, "Response", &rows))
             h4 { "Statuses" }
@@ -149,7 +149,7 @@ impl<'a> Reference<'a> {
             section.object id=(id) {
                 h3 { (anchored(&id, name)) }
                 p { (prose(text(schema, "description"))) }
-                (table(self.document, "Fields", &fields(schema, Side::Request)))
+                (table(self.document, "Fields", &fields(schema)))
             }
         }
     }

@@ -77,10 +77,10 @@ fn url(place: Place<'_>) -> String {
     if query.is_empty() { url } else { format!("{url}?{}", query.join("&")) }
 }
 
-/// The first good response: its status, and its body when it has one.
+/// The good response, of a new thing where there is one: its status, and its body when it has one.
 fn response(place: Place<'_>) -> Option<(&str, Option<String>)> {
     let responses = place.operation["responses"].as_object()?;
-    let (status, response) = responses.iter().find(|(status, _)| status.starts_with('2'))?;
+    let (status, response) = responses.iter().rfind(|(status, _)| status.starts_with('2'))?;
     let content = resolved(place.document, response)["content"].as_object();
     let media = content.and_then(|content| content.values().next());
     let example = media.map(|media| &media["example"]);

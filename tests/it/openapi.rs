@@ -91,7 +91,9 @@ fn every_answer_has_an_example_that_is_what_its_schema_says() {
     let mut checked = 0;
     for (document, operation) in described() {
         for (status, response) in operation.described["responses"].as_object().unwrap() {
-            let contents = named(&document, response)["content"].as_object().into_iter().flatten();
+            let response = named(&document, response);
+            assert!(response.get("content").is_none_or(Value::is_object), "{} {status}", operation.id);
+            let contents = response["content"].as_object().into_iter().flatten();
             for (kind, media) in contents.filter(|(kind, _)| *kind != "text/html") {
                 let about = format!("{} {status} {kind}", operation.id);
                 let example = media.get("example").unwrap_or_else(|| panic!("{about} has no example"));

@@ -7,24 +7,13 @@ use domain::accounts::{self, CapabilityLimits, MonthlyCredits};
 use domain::limits::usage::Usage;
 use domain::limits::{Tier, Tiers};
 use domain::{keys, rfc3339};
+use poem_openapi::Object;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{Example, ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
-use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
 use crate::http::request::camel_case;
-
-/// The plans.
-#[derive(Debug, Clone, Copy, Enum)]
-#[oai(rename_all = "lowercase")]
-pub(crate) enum TierName {
-    /// What every new account gets.
-    Free,
-    /// The middle plan.
-    Premium,
-    /// The largest plan.
-    Pro,
-}
+use crate::http::word::Word;
 
 /// An account's plan, its limits and its use.
 #[derive(Debug, Object)]
@@ -33,7 +22,7 @@ pub(crate) struct AccountCapabilities {
     /// The account's id.
     pub user_id: String,
     /// Its plan.
-    pub tier: TierName,
+    pub tier: Word<Tier>,
     /// The numbers.
     pub limits: AccountLimits,
 }
@@ -159,11 +148,7 @@ impl From<accounts::Capabilities> for AccountCapabilities {
     fn from(capabilities: accounts::Capabilities) -> Self {
         Self {
             user_id: capabilities.account_id.to_string(),
-            tier: match capabilities.tier {
-                Tier::Free => TierName::Free,
-                Tier::Premium => TierName::Premium,
-                Tier::Pro => TierName::Pro,
-            },
+            tier: Word(capabilities.tier),
             limits: AccountLimits(capabilities.limits),
         }
     }
@@ -182,7 +167,7 @@ impl Example for AccountCapabilities {
         let credits = MonthlyCredits { limit: 100, used: 12 };
         Self {
             user_id: "019c2b6f-0000-7000-8000-000000000000".into(),
-            tier: TierName::Free,
+            tier: Word(Tier::Free),
             limits: AccountLimits(CapabilityLimits::of(plan.of(Tier::Free), &used, credits)),
         }
     }

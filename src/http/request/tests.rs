@@ -53,7 +53,12 @@ fn what_is_sent_is_parsed_and_the_rest_has_its_default() {
     let whole =
         Whole::parse(&json!({"targetUrl": "u", "flag": "1", "parts": "[{\"partName\":\"a\"}]"})).unwrap();
     assert_eq!((whole.how_many, whole.note, whole.flag), (Integer(8), None, Some(Flag(true))));
-    assert_eq!(whole.parts, Some(List(vec![Part { part_name: Text("a".into()) }])));
+    let parts = Some(List(vec![Part { part_name: Text("a".into()) }]));
+    assert_eq!(whole.parts, parts);
+    // A form may send each object by itself.
+    for sent in [json!("{\"partName\":\"a\"}"), json!(["{\"partName\":\"a\"}"])] {
+        assert_eq!(Whole::parse(&json!({"targetUrl": "u", "parts": sent})).unwrap().parts, parts);
+    }
 }
 
 #[test]

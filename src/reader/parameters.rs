@@ -77,7 +77,7 @@ text_parameter!(
 text_parameter!(
     IdempotencyKey,
     MetaSchema {
-        pattern: Some("^[!-~]{1,257}$".to_owned()),
+        pattern: Some("^(\"[!-~]{1,255}\"|[!#-~][!-~]{0,254})$".to_owned()),
         min_length: Some(1),
         max_length: Some(257),
         ..MetaSchema::new("string")

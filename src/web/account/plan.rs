@@ -29,7 +29,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
         (settings_tabs("/settings/plan", &token))
         h1 { "Plan and usage" }
         @if is_first { (success("Your account is the first one of this installation, so it has the largest plan: pro.")) }
-        p { "Your plan is " strong { (tier) } ". The same numbers stand in " code { "GET /v1/me" } " and in the headers of every response." }
+        p { "Your plan is " strong { (tier) } ". The same numbers are in " code { "GET /v1/me" } " and in the headers of every response." }
         h2 { "Requests" }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }
         h2 { "Room" }

@@ -71,7 +71,9 @@ impl PageRequest {
     /// A page of the settings, or one on the way to them.
     pub(super) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
         let current = if self.session.is_some() { "/settings/keys" } else { "/sign-in" };
-        self.respond_in(Shell { title, current, width: Width::Column }, status, content)
+        // A form that was refused says so first where pages are told apart by their titles.
+        let title = if status.is_client_error() { format!("Error: {title}") } else { title.to_owned() };
+        self.respond_in(Shell { title: &title, current, width: Width::Column }, status, content)
     }
 
     /// A page in a frame of its own, which says who is signed in.

@@ -246,32 +246,41 @@ fn a_form_with_errors_names_each_on_top_in_words_and_keeps_what_was_typed() {
 }
 
 #[test]
-fn a_monitor_is_led_to_another_part_of_its_page_by_its_form() {
+fn a_monitor_is_led_to_another_address_and_selector_by_its_form() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
-        let url = app.site.put("/one", page("Nine o'clock."));
-        let monitor = watched(&app, &who, &url).await;
+        let (one, other) =
+            (app.site.put("/one", page("Nine o'clock.")), app.site.put("/other", page("Ten o'clock.")));
+        let monitor = watched(&app, &who, &one).await;
         minute(&app).await;
         let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
         let edit = format!("{at}/edit");
         let form = browser.get(&app, &edit).await.expect(200).text();
-        assert!(form.contains("name=\"selector\""), "{form}");
+        assert!(form.contains(&format!("value=\"{one}\"")) && form.contains("name=\"selector\""), "{form}");
         let fields = [
             ("name", "Harbour"),
+            ("targetUrl", other.as_str()),
             ("selector", "main p:last-child"),
             ("intervalMinutes", "1440"),
             ("follow", "1"),
             ("act", "save"),
         ];
         browser.send(&app, &edit, &edit, &fields).await.expect(303);
-        assert_eq!(shown(&app, &who, &monitor).await["selector"], "main p:last-child");
-        let cleared = [fields[0], fields[2], fields[3], fields[4]];
+        let now = shown(&app, &who, &monitor).await;
+        assert_eq!(
+            (now["targetUrl"].as_str(), now["selector"].as_str()),
+            (Some(&*other), Some("main p:last-child"))
+        );
+        let cleared = [fields[0], fields[1], fields[3], fields[4], fields[5]];
         browser.send(&app, &edit, &edit, &cleared).await.expect(303);
         assert!(shown(&app, &who, &monitor).await["selector"].is_null());
         minute(&app).await;
         let text = browser.get(&app, &at).await.expect(200).text();
-        assert!(text.contains("first run") && !text.contains("change found"), "{text}");
+        assert!(
+            text.contains(&other) && text.contains("first run") && !text.contains("change found"),
+            "{text}"
+        );
     });
 }
 

@@ -11,7 +11,7 @@ use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
 use super::super::form::FormToken;
-use super::super::parts::{success, time};
+use super::super::parts::{grouped, success, time};
 use super::super::request::{Answer, PageRequest, User};
 use super::frame::{find, path, respond, status};
 use super::timeline::{outcome_words, timeline};
@@ -47,6 +47,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         h1 { (monitor.name) }
         (notice(request.uri.query(), &awaited))
         (facts(&monitor, now))
+        (held_back(&monitor))
         (buttons(&monitor, &token))
         h2 { "Changes" }
         (change_list(&linked, &runs, now))
@@ -124,7 +125,8 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
         dl.facts {
             dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
-            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run" }
+            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run, at most " (grouped(monitor.credits_per_month.unsigned_abs())) " a month" }
+            dt { "Reports" } dd { (reports(monitor)) }
             dt { "Status" } dd { (status(monitor)) }
             dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
             dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
@@ -132,6 +134,31 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
         }
         @if let Some(error) = monitor.last_error {
             p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
+        }
+    }
+}
+
+/// When a change is reported, and whether that holds now.
+fn reports(monitor: &Monitor) -> Markup {
+    let trigger = &monitor.definition.trigger;
+    html! {
+        "when " (words::trigger(trigger.kind).1)
+        @if let Some(value) = &trigger.value { " “" (value) "”" }
+        @match monitor.triggered { Some(true) => "; it holds now", Some(false) => "; it does not hold now", None => "" }
+    }
+}
+
+/// What is left out of comparisons for the time being.
+fn held_back(monitor: &Monitor) -> Markup {
+    html! {
+        @if monitor.quiet.is_some() {
+            p.notice { "The page goes back and forth between two contents. Changes are held back until it comes to rest." }
+        }
+        @if !monitor.masks.is_empty() {
+            details {
+                summary { "Left out because it changes at every look" }
+                ul { @for mask in &monitor.masks { li { (mask) } } }
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use super::super::form::{Form, FormError, FormToken};
 use super::super::parts::time;
 use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
-use super::fields::{follow_field, interval_field, name_field, part_fields, trigger_fields};
+use super::fields::{address_field, follow_field, interval_field, name_field, part_fields, trigger_fields};
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
 use super::words;
@@ -64,7 +64,8 @@ async fn preview_changes(
     input: &MonitorInput,
 ) -> Result<Vec<ReplayedChange>, Error> {
     let domain = &request.app.domain;
-    let replay = monitors::replay_changes(domain, user.account.id, monitor.id, &input.edit()?).await?;
+    let edit = input.edit(domain, &monitor.target_url)?;
+    let replay = monitors::replay_changes(domain, user.account.id, monitor.id, &edit).await?;
     Ok(replay.changes)
 }
 
@@ -75,7 +76,9 @@ async fn save(
     input: &MonitorInput,
 ) -> Result<(), Error> {
     let domain = &request.app.domain;
-    monitors::update(domain, user.account.id, monitor.id, input.edit()?).await.map(drop)
+    monitors::update(domain, user.account.id, monitor.id, input.edit(domain, &monitor.target_url)?)
+        .await
+        .map(drop)
 }
 
 fn least_minutes(request: &PageRequest, user: &User) -> u32 {
@@ -99,8 +102,9 @@ fn page(
         form.stack method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
             (name_field(input, "", form_error))
+            (address_field(input, form_error))
             (part_fields(input, &[monitor.target_type], form_error))
-            p.rule { "When what is watched changes, the next run starts anew: it is the baseline for later ones." }
+            p.rule { "When the address or what is watched there changes, the next run starts anew: it is the baseline for later ones." }
             (trigger_fields(input, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))

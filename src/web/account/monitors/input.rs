@@ -70,7 +70,6 @@ impl MonitorInput {
         let stands = Self::of_monitor(monitor);
         Self {
             kind: stands.kind,
-            url: stands.url,
             hidden_rules: stands.hidden_rules,
             hidden_numbers: stands.hidden_numbers,
             trigger_field: stands.trigger_field,
@@ -165,8 +164,9 @@ impl MonitorInput {
         })
     }
 
-    /// What to change about a monitor.
-    pub(super) fn edit(&self) -> Result<Edit, Error> {
+    /// What to change about a monitor, which watches `target_url` so far.
+    pub(super) fn edit(&self, domain: &Domain, target_url: &str) -> Result<Edit, Error> {
+        let moved = (self.url != target_url).then(|| address(domain, &self.url)).transpose()?;
         let mut body = self.body()?;
         body.remove("targetType");
         body.remove("targetUrl");
@@ -177,7 +177,7 @@ impl MonitorInput {
             }
         }
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
-        Ok(request.edit(None))
+        Ok(request.edit(moved))
     }
 
     /// The body that the API takes for the same. What does not belong to the type of target is left out: the

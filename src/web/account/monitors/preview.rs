@@ -16,6 +16,14 @@ pub(super) fn preview_section(preview: &Preview) -> Markup {
             h2 #preview-head { "This would be watched" }
             p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credit was spent." }
             @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
+            @for reading in preview.readings.iter().take(MAX_SHOWN) {
+                @if let Some(number) = &reading.number {
+                    p { "The number that counts" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
+                }
+            }
+            @if let Some(triggered) = preview.triggered {
+                p { @if triggered { "What you wait for holds already: it is reported the next time that it comes true." } @else { "What you wait for does not hold now." } }
+            }
             @match &preview.found {
                 Some(Snapshot::Blocks(blocks)) => { ol.found { @for block in blocks.iter().take(MAX_SHOWN) { li { (block.text) } } } },
                 Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_SHOWN) { li { (entry.url) } } } },

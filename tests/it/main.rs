@@ -5,6 +5,7 @@
 
 mod support;
 
+mod circles;
 mod command_line;
 mod crowds;
 mod developer_access;

@@ -35,7 +35,7 @@ fn files() -> Vec<(String, String)> {
     files
 }
 
-fn sources() -> impl Iterator<Item = (String, String)> {
+pub(crate) fn sources() -> impl Iterator<Item = (String, String)> {
     files().into_iter().filter(|(name, _)| Path::new(name).extension().is_some_and(|ending| ending == "rs"))
 }
 

@@ -1,0 +1,239 @@
+//! No two files of a crate import each other, by whatever detour: a reader can take the rooms one after the other,
+//! each standing only on what was read before. Read from the text: `use` trees, and paths through imported modules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::tidy;
+
+type Segments = Vec<String>;
+
+/// The files of one crate by module path, with their text.
+struct Crate {
+    modules: BTreeMap<Segments, (String, String)>,
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let mut circles = Vec::new();
+    for room in
+        ["src", "jobs/src", "domain/src", "fetch/src", "extract/src", "entities/src", "migrations/src"]
+    {
+        circles.extend(circles_of(&Crate::read(room)).iter().map(|files| files.join(" <-> ")));
+    }
+    assert!(circles.is_empty(), "files that import each other:\n{}", circles.join("\n"));
+}
+
+#[test]
+fn a_circle_is_seen_through_a_reexport() {
+    let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    let path = |text: &str| text.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let modules = BTreeMap::from([
+        (path(""), file("lib.rs", "mod a; mod b;")),
+        (path("a"), file("a.rs", "mod deep; pub use deep::Thing;")),
+        (path("a::deep"), file("a/deep.rs", "use crate::b;\nfn f() { b::call(); }")),
+        (path("b"), file("b.rs", "use super::a::{Thing};\npub fn call() {}")),
+    ]);
+    assert_eq!(circles_of(&Crate { modules }), [["a/deep.rs".to_owned(), "b.rs".to_owned()]]);
+}
+
+impl Crate {
+    fn read(room: &str) -> Self {
+        let mut modules = BTreeMap::new();
+        for (name, text) in tidy::sources().filter(|(name, _)| name.starts_with(&format!("{room}/"))) {
+            let inner = name[room.len() + 1..].trim_end_matches(".rs").to_owned();
+            let mut path: Segments = inner.split('/').map(str::to_owned).collect();
+            if path.iter().any(|part| part == "tests") {
+                continue;
+            }
+            let is_face = ["mod", "lib", "main"].contains(&path.last().map_or("", String::as_str));
+            if is_face {
+                path.pop();
+            }
+            if inner != "main" {
+                modules.insert(path, (name, without_tests(&text)));
+            }
+        }
+        Self { modules }
+    }
+
+    /// The module in whose file `path` is found, through what files hand on from their children.
+    fn file_of(&self, path: &[String], hops: usize) -> Option<Segments> {
+        let depth = (0..=path.len()).rev().find(|depth| self.modules.contains_key(&path[..*depth]))?;
+        let (module, rest) = path.split_at(depth);
+        let (Some(name), true) = (rest.first(), hops > 0) else { return Some(module.to_vec()) };
+        let (_, text) = &self.modules[module];
+        for tree in use_trees(text).filter(|tree| tree.is_public) {
+            for one in expand(&tree.text) {
+                let is_it = one.last() == Some(name) || one.last().is_some_and(|last| last == "*");
+                if let Some(mut target) = self.absolute(module, &one).filter(|_| is_it) {
+                    if target.last().is_some_and(|last| last == "*") {
+                        continue;
+                    }
+                    target.extend(rest[1..].iter().cloned());
+                    return self.file_of(&target, hops - 1);
+                }
+            }
+        }
+        Some(module.to_vec())
+    }
+
+    /// A path as written in `module`, from the root of the crate; `None` for other crates.
+    fn absolute(&self, module: &[String], path: &[String]) -> Option<Segments> {
+        let mut base = module.to_vec();
+        let mut rest = path;
+        match rest.first()?.as_str() {
+            "crate" => (base, rest) = (Vec::new(), &rest[1..]),
+            "self" => rest = &rest[1..],
+            "super" => {
+                while rest.first().is_some_and(|part| part == "super") {
+                    base.pop()?;
+                    rest = &rest[1..];
+                }
+            }
+            child => {
+                let own: Segments = module.iter().cloned().chain([child.to_owned()]).collect();
+                if !self.modules.contains_key(&own) {
+                    return None;
+                }
+            }
+        }
+        base.extend(rest.iter().filter(|part| *part != "self").cloned());
+        Some(base)
+    }
+
+    /// What the file of `module` stands on.
+    fn imports(&self, module: &[String]) -> BTreeSet<Segments> {
+        let (_, text) = &self.modules[module];
+        let mut paths: Vec<Segments> = Vec::new();
+        let mut bound: BTreeMap<String, Segments> = BTreeMap::new();
+        for child in
+            self.modules.keys().filter(|path| path.len() == module.len() + 1 && path.starts_with(module))
+        {
+            bound.insert(child[module.len()].clone(), child.clone());
+        }
+        let mut body = text.clone();
+        for tree in use_trees(text) {
+            body = body.replace(&tree.text, "");
+            for one in expand(&tree.text).into_iter().filter(|_| !tree.is_public) {
+                let Some(path) = self.absolute(module, &one) else { continue };
+                match self.modules.contains_key(&path) && path != module {
+                    true => drop(bound.insert(path.last().cloned().unwrap_or_default(), path)),
+                    false => paths.push(path),
+                }
+            }
+        }
+        for written in paths_in(&body) {
+            match bound.get(&written[0]) {
+                Some(base) => paths.push(base.iter().chain(&written[1..]).cloned().collect()),
+                None if ["crate", "super", "self"].contains(&written[0].as_str()) => {
+                    paths.extend(self.absolute(module, &written));
+                }
+                None => {}
+            }
+        }
+        let files = paths.iter().filter_map(|path| self.file_of(path, 5));
+        files.filter(|file| file != module && !file.is_empty()).collect()
+    }
+}
+
+struct UseTree {
+    text: String,
+    is_public: bool,
+}
+
+/// Every `use …;` of a text.
+fn use_trees(text: &str) -> impl Iterator<Item = UseTree> {
+    let starts = text.match_indices("use ").filter(|(at, _)| {
+        let line = text[..*at].rsplit('\n').next().unwrap_or_default().trim();
+        line.is_empty() || (line.starts_with("pub") && !line.contains(' ')) || line.starts_with("pub(in")
+    });
+    starts.filter_map(|(at, word)| {
+        let tree = text[at + word.len()..].split(';').next()?.to_owned();
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        Some(UseTree { text: tree, is_public: line.trim_start().starts_with("pub") })
+    })
+}
+
+/// The paths that a tree with braces stands for; a renamed one by its own name.
+fn expand(tree: &str) -> Vec<Segments> {
+    let tree = tree.trim();
+    if let Some((head, tail)) = tree.split_once('{') {
+        let head: Segments = words(head);
+        let inner = tail.rsplit_once('}').map_or(tail, |(inner, _)| inner);
+        let mut paths = Vec::new();
+        for part in split_top(inner) {
+            paths.extend(expand(part).into_iter().map(|rest| head.iter().cloned().chain(rest).collect()));
+        }
+        return paths;
+    }
+    let plain = tree.split(" as ").next().unwrap_or_default();
+    if plain.trim().is_empty() { Vec::new() } else { vec![words(plain)] }
+}
+
+fn words(path: &str) -> Segments {
+    path.split("::").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// Parts between the commas that no brace encloses.
+fn split_top(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// Paths of two segments or more that stand in the text of functions and types.
+fn paths_in(text: &str) -> Vec<Segments> {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+    let plain = text.lines().filter(|line| !line.trim_start().starts_with("//") && !line.contains("pub(in "));
+    plain
+        .flat_map(|line| line.split(|letter| !is_word(letter)))
+        .filter(|word| word.contains("::"))
+        .map(words)
+        .filter(|path| path.len() > 1)
+        .collect()
+}
+
+fn without_tests(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The groups of files that reach each other.
+fn circles_of(source: &Crate) -> Vec<Vec<String>> {
+    let arrows: BTreeMap<&Segments, BTreeSet<Segments>> =
+        source.modules.keys().map(|module| (module, source.imports(module))).collect();
+    let reach = |from: &Segments| {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from.clone()];
+        while let Some(next) = open.pop() {
+            for target in &arrows[&next] {
+                if seen.insert(target.clone()) {
+                    open.push(target.clone());
+                }
+            }
+        }
+        seen
+    };
+    let reached: BTreeMap<&Segments, BTreeSet<Segments>> =
+        arrows.keys().map(|module| (*module, reach(module))).collect();
+    let mut groups = BTreeSet::new();
+    for module in arrows.keys().filter(|module| reached[**module].contains(**module)) {
+        let both = reached[*module].iter().filter(|other| reached[*other].contains(*module));
+        let files: Vec<String> =
+            both.map(|other| Path::new(&source.modules[other].0).display().to_string()).collect();
+        groups.insert(files);
+    }
+    groups.into_iter().collect()
+}

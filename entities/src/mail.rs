@@ -41,11 +41,6 @@ pub enum MailKind {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// All mail of an account.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("All mail of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -23,11 +23,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-impl Entity {
-    /// All links of an account.
-    pub fn owned_by(account_id: AccountId) -> Select<Self> {
-        Self::find().filter(Column::AccountId.eq(account_id))
-    }
-}
+crate::owned!("All links of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

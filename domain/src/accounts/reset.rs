@@ -71,7 +71,7 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
 /// # Errors
 /// `not_found` for a link that does not hold (any more).
 pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
-    let row = password_reset::Entity::find_by_id(hash(secret)).one(domain.db().read()).await?;
+    let row = password_reset::Entity::of_any_owner(hash(secret)).one(domain.db().read()).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(void)?;
     super::get(domain, row.account_id).await
 }

@@ -38,7 +38,7 @@ pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed
 
 async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::Model>> {
     let Ok(id) = claimed.key.parse::<MailId>() else { return Ok(None) };
-    let row = mail::Entity::find_by_id(id).one(domain.db().write()).await?;
+    let row = mail::Entity::of_any_owner(id).one(domain.db().write()).await?;
     Ok(row.filter(|row| row.sent_at.is_none() && row.refused_at.is_none()))
 }
 

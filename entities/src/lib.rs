@@ -14,6 +14,7 @@ pub mod feed_dropped_entry;
 pub mod feed_entry;
 pub mod feed_entry_twin;
 pub mod feed_hub;
+pub mod feed_text_request;
 pub mod host_pause;
 pub mod idempotency;
 pub mod ids;

@@ -31,6 +31,7 @@ mod m20261122_000151_entry_times;
 mod m20261122_000101_mail;
 mod m20261122_000152_dropped_entries;
 mod m20261122_000153_pause_witness;
+mod m20261122_000154_entry_texts;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -65,6 +66,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000101_mail::Migration),
             Box::new(m20261122_000152_dropped_entries::Migration),
             Box::new(m20261122_000153_pause_witness::Migration),
+            Box::new(m20261122_000154_entry_texts::Migration),
         ]
     }
 }

@@ -47,7 +47,8 @@ fn a_page_is_followed_by_its_feed_and_entries_arrive() {
         assert_eq!((&first["summary"], &first["unread"]), (&json!("Words of 3"), &json!(true)));
         let path = format!("/v1/rss/entries/{}", first["id"]);
         let one = who.get(&app, &path).await.expect(200).json();
-        assert_eq!(one["content"], json!({"text": "Words of 3", "characters": 10, "truncated": false}));
+        let content = json!({"text": "Words of 3", "characters": 10, "truncated": false, "source": "feed", "pending": false});
+        assert_eq!(one["content"], content);
 
         let path = format!("/v1/rss/subscriptions/{}", made["subscription"]["id"]);
         let shown = who.get(&app, &path).await.expect(200).json();
@@ -175,7 +176,7 @@ fn a_subscription_is_changed_refreshed_and_left() {
             (&changed["title"], &changed["intervalMinutes"], &changed["fullText"]),
             (&json!("Mine"), &json!(30), &json!(true))
         );
-        let body = json!({"title": null, "intervalMinutes": null});
+        let body = json!({"title": null, "intervalMinutes": null, "fullText": false});
         let changed = send(&app, &who, Method::PATCH, &path, &body).await.expect(200).json();
         assert_eq!(
             (&changed["subscription"]["title"], &changed["subscription"]["intervalMinutes"]),

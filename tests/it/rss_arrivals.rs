@@ -132,10 +132,13 @@ fn whole_texts_come_from_the_articles_where_they_are_wanted() {
         poll(&app).await;
         let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         let path = format!("/v1/rss/entries/{}", list["entries"][0]["id"]);
+        let teaser = who.get(&app, &path).await.expect(200).json();
+        assert_eq!((&teaser["content"]["source"], &teaser["content"]["pending"]), (&json!("feed"), &json!(true)));
+        poll(&app).await;
         let whole = who.get(&app, &path).await.expect(200).json();
         let text = whole["content"]["text"].as_str().unwrap();
         assert!(text.contains("Paragraph 3 of Library tells of books and lamps"), "{text}");
-        assert_eq!(app.site.hits("/town"), 1);
+        assert_eq!((&whole["content"]["source"], app.site.hits("/town")), (&json!("article"), 1));
         let cut = who.get(&app, &format!("{path}?contentMaxCharacters=500")).await.expect(200).json();
         let text = cut["content"]["text"].as_str().unwrap();
         assert_eq!((&cut["content"]["truncated"], text.chars().count()), (&json!(true), 500));

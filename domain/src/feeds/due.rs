@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::full_text;
 use crate::clock::{MINUTE, Millis};
 use crate::due::{self, DueTable, TickLimits};
 use crate::error::Result;
@@ -36,13 +37,15 @@ pub struct Claim {
 }
 
 /// Claims what is due, batch after batch, and writes a job for each. At most one feed of a server is in
-/// a batch; the others of that server wait their turn.
+/// a batch; the others of that server wait their turn. Articles that followers want are asked for beside.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
-    due::claim_batches(domain, TICK, async |domain| {
+    let mut submitted = due::claim_batches(domain, TICK, async |domain| {
         let claim = claim_batch(domain).await?;
         Ok((claim.job.into_iter().collect(), claim.is_full))
     })
-    .await
+    .await?;
+    submitted.extend(full_text::claim_texts(domain).await?);
+    Ok(submitted)
 }
 
 /// Claims one batch of at most fifty feeds, in one transaction.

@@ -5,16 +5,13 @@ use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
 use super::former;
+use super::full_text::{self, EntryText};
 use super::search_text;
 use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, SOURCES, count_unread};
 use super::sql::{not_found, scalar, statement};
-use crate::articles::{self, Address, Asker, Freshness, Stored};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-
-/// An article's text for a full-text subscription may be this old.
-const FULL_TEXT_AGE_SECONDS: u32 = 86_400 * 30;
 
 /// Which entry comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,6 +95,19 @@ pub struct Content {
     pub characters: usize,
     /// Less than the whole was given.
     pub truncated: bool,
+    /// Where it is from.
+    pub source: ContentSource,
+    /// The article is wanted and not there yet.
+    pub pending: bool,
+}
+
+/// Where an entry's text is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentSource {
+    /// The feed itself.
+    Feed,
+    /// The article that the entry leads to.
+    Article,
 }
 
 /// At most `limit` entries after the entry `after`.
@@ -196,29 +206,24 @@ pub async fn get_entry(
     let row = row.ok_or_else(|| not_found("entry"))?;
     let entry = read(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
-    let article = if full_text { article_text(domain, &entry.url).await? } else { None };
-    let markup: Option<String> = row.try_get("", "content")?;
-    let own = || markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
-    let whole = article.or_else(own).or_else(|| entry.summary.clone());
-    Ok((entry, whole.map(|whole| cut(&whole, most_characters))))
-}
-
-async fn article_text(domain: &Domain, url: &str) -> Result<Option<String>> {
-    let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
-    let freshness = Freshness::seconds(FULL_TEXT_AGE_SECONDS);
-    let stored = articles::look_up(domain, &address, freshness, Asker::Account).await?;
-    let article = match stored {
-        Stored::Fresh(article) | Stored::Stale(Some(article)) => article,
-        Stored::Failed(_) | Stored::Stale(None) => return Ok(None),
+    let article =
+        if full_text { full_text::text_of(domain, entry.id, &entry.url).await? } else { EntryText::None };
+    let pending = matches!(article, EntryText::Pending);
+    let content = if let EntryText::Known(text) = article {
+        Some(Content { source: ContentSource::Article, ..cut(&text, most_characters) })
+    } else {
+        let markup: Option<String> = row.try_get("", "content")?;
+        let own = markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
+        own.or_else(|| entry.summary.clone()).map(|text| Content { pending, ..cut(&text, most_characters) })
     };
-    let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
-    Ok(Some(blocks.join("\n\n")).filter(|text| !text.is_empty()))
+    let nothing_yet = || Content { pending, ..cut("", most_characters) };
+    Ok((entry, content.or_else(|| pending.then(nothing_yet))))
 }
 
 fn cut(whole: &str, most: usize) -> Content {
     let characters = whole.chars().count();
     let text = whole.chars().take(most).collect();
-    Content { text, characters, truncated: characters > most }
+    Content { text, characters, truncated: characters > most, source: ContentSource::Feed, pending: false }
 }
 
 fn select() -> String {

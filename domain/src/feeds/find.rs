@@ -1,7 +1,7 @@
 //! Asking for the feeds of a site: those found a moment ago, or those that a discovery finds.
 
 use super::discovery::{self, Discovered, FoundFeed};
-use crate::articles::Address;
+use crate::articles::{Address, Payer};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -11,15 +11,25 @@ use crate::jobs::{self, Pending, Progress, WaitOutcome};
 #[derive(Debug)]
 pub struct PendingFeeds(Address);
 
-/// Asks for the feeds of the site at `address`.
+/// Asks for the feeds of the site at `address`. A search costs one fresh extraction, whatever it finds; what was
+/// found a moment ago, and a search that somebody else has begun, cost nothing.
 ///
 /// # Errors
-/// The site's failure; `capacity_exhausted`.
-pub async fn request_discovery(domain: &Domain, address: &Address) -> Result<Progress<PendingFeeds>> {
+/// The site's failure; `fresh_extraction_limit`; `capacity_exhausted`.
+pub async fn request_discovery(
+    domain: &Domain,
+    payer: Payer,
+    address: &Address,
+) -> Result<Progress<PendingFeeds>> {
     if let Some(known) = discovery::known_discovery(domain, address).await? {
         return Ok(Progress::Done(answer(known)?));
     }
-    let job = discovery::submit_discovery(domain, address).await?;
+    let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
+    let submitted = discovery::submit_discovery(domain, address).await;
+    if !submitted.as_ref().is_ok_and(|job| !job.joined) {
+        domain.limits().release(hold).await;
+    }
+    let job = submitted?;
     Ok(Progress::Waiting { job, pending: PendingFeeds(address.clone()) })
 }
 

@@ -9,6 +9,7 @@ use super::addresses::{feed_at, wake};
 use super::checks::{check_interval, check_title};
 use super::collections;
 use super::former;
+use super::full_text;
 use super::reschedule::bring_forward;
 use super::sql::scalar_optional;
 use super::subscription::{Subscription, load};
@@ -105,6 +106,9 @@ pub(super) async fn follow_in(
     };
     let id = row.insert(connection).await?.id;
     former::list_under(connection, account_id, feed_id, id).await?;
+    if new.full_text {
+        full_text::want_newest(connection, feed_id, EntryId::new(0), now).await?;
+    }
     wake(connection, now, feed_id).await?;
     bring_forward(connection, domain, &[feed_id]).await?;
     Ok(Followed { subscription: load(connection, account_id, id).await?, already: false })

@@ -12,6 +12,7 @@ use sea_orm::{
 };
 
 use super::dropped;
+use super::full_text;
 use super::order::{lock_order, next_time};
 use super::outcome::KNOWN;
 use super::relocate;
@@ -44,6 +45,8 @@ pub(super) struct News<'a> {
     dropped: Vec<(i64, Marks)>,
     /// Some of what is new waits for a later poll.
     pub(super) is_postponed: bool,
+    /// A follower wants the articles behind the entries.
+    pub(super) wants_texts: bool,
     /// The feed has so many entries that old ones may have to go.
     is_full: bool,
 }
@@ -87,7 +90,7 @@ pub(super) async fn sort<'a>(
     let room = room(transaction, feed.id, now, fresh.len()).await?;
     let is_postponed = fresh.len() > room;
     fresh.truncate(room);
-    Ok(News { feed, fresh, changed, present, dropped, is_postponed, is_full })
+    Ok(News { feed, fresh, changed, present, dropped, is_postponed, wants_texts: false, is_full })
 }
 
 /// How many of so many new entries a feed may have now.
@@ -161,6 +164,9 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
         let last = last_entry(transaction, news.feed.id).await?;
         at_us = insert(transaction, now, at_us, news).await?;
         relocate::recognise(transaction, news.feed, now, last).await?;
+        if news.wants_texts {
+            full_text::want_newest(transaction, news.feed.id, last, now).await?;
+        }
         if news.is_full {
             retention::trim(transaction, now, news.feed.id).await?;
         }

@@ -45,9 +45,10 @@ pub use collections::{
 };
 pub use discovery::{FoundFeed, discover};
 pub use due::{Claim, claim_batch, claim_due, split_batch};
-pub use entries::{Content, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
+pub use entries::{Content, ContentSource, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
 pub use find::{PendingFeeds, request_discovery};
 pub use follow::{Follow, Followed, follow};
+pub use full_text::claim_texts;
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use poll::poll_batch;
 pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};

@@ -14,7 +14,6 @@ use tokio::task::JoinSet;
 
 use super::dropped;
 use super::due::Batch;
-use super::full_text;
 use super::hubs::{self, HubState};
 use super::outcome::{KNOWN, Outcome, PollFailure, PollResult};
 use super::relocate;
@@ -42,11 +41,7 @@ const WRITTEN_AT_ONCE: usize = 16;
 /// # Errors
 /// `Unavailable` and `Internal` when a result could not be written; the job is then tried again, and
 /// polls only what has not been written yet.
-pub async fn poll_batch(
-    domain: &Domain,
-    tools: &Tools,
-    claimed: &jobs::Claimed,
-) -> Result<Vec<jobs::Submitted>> {
+pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let batch: Batch = claimed.arguments()?;
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
@@ -54,14 +49,14 @@ pub async fn poll_batch(
         .all(domain.db().read())
         .await?;
     let mut results = poll_all(domain, tools, feeds).await?;
-    let (mut jobs, mut quiet, mut chunk) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut quiet, mut chunk) = (Vec::new(), Vec::new());
     while results.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
         let chunk = chunk.drain(..).collect::<Result<Vec<PollResult>>>()?;
         let (news, others): (Vec<PollResult>, Vec<PollResult>) =
             chunk.into_iter().partition(|result| result.outcome.is_news());
         quiet.extend(others);
         if !news.is_empty() {
-            jobs.extend(write_news(domain, news).await?);
+            write_news(domain, news).await?;
         }
     }
     let transaction = domain.db().begin().await?;
@@ -71,7 +66,7 @@ pub async fn poll_batch(
     for moved in afterwards.moves {
         relocate::relocate(domain, moved).await?;
     }
-    Ok(jobs)
+    Ok(())
 }
 
 /// Results as they come, from a task that ends when this is dropped.
@@ -99,14 +94,14 @@ async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Re
     Ok(PollResults { receiver, _polling: polling })
 }
 
-async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<Vec<jobs::Submitted>> {
+async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let afterwards = store::write(&transaction, domain, news).await?;
     transaction.commit().await?;
     for moved in afterwards.moves {
         relocate::relocate(domain, moved).await?;
     }
-    Ok(full_text::ask_for_texts(domain, afterwards.texts).await)
+    Ok(())
 }
 
 /// What stands beside the feeds of a batch, asked for once.

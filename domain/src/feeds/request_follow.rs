@@ -5,7 +5,7 @@ use entities::ids::AccountId;
 use super::discovery::{FoundFeed, is_known};
 use super::find::{PendingFeeds, request_discovery};
 use super::follow::{self, Follow, Followed};
-use crate::articles::Address;
+use crate::articles::{Address, Payer};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -36,18 +36,18 @@ struct FollowBest {
 /// found the site's feeds.
 ///
 /// # Errors
-/// `no_feed_found`, the site's failure, `capacity_exhausted`, and as for [`feeds::follow`](super::follow).
+/// `no_feed_found`, the site's failure, `fresh_extraction_limit`, `capacity_exhausted`, and as for [`feeds::follow`](super::follow).
 pub async fn request_follow(
     domain: &Domain,
-    account_id: AccountId,
+    payer: Payer,
     address: &Address,
     new: Follow,
 ) -> Result<Progress<PendingFollow>> {
-    let follow = FollowBest { account_id, new };
+    let follow = FollowBest { account_id: payer.account_id, new };
     if is_known(domain, address).await? {
         return Ok(Progress::Done(follow.known(domain, address).await?));
     }
-    Ok(match request_discovery(domain, address).await? {
+    Ok(match request_discovery(domain, payer, address).await? {
         Progress::Done(found) => Progress::Done(follow.best(domain, found).await?),
         Progress::Waiting { job, pending } => {
             Progress::Waiting { job, pending: PendingFollow { found: pending, follow } }

@@ -9,6 +9,7 @@ use sea_orm::ConnectionTrait;
 
 use super::dropped;
 use super::former;
+use super::full_text;
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -68,6 +69,7 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     execute(connection, sql, [(now - DISCOVERY_MS).into()]).await?;
     hosts::delete_ended_pauses(connection, now).await?;
     former::forget_ended(connection, now).await?;
+    full_text::drop_old(connection, now).await?;
     let sql = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
                 AND COALESCE(f.last_fetched_at, 0) < $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) \

@@ -14,7 +14,7 @@ use sea_orm::{
 };
 
 use super::hubs::{self, HubState};
-use super::ingest::{self, News};
+use super::ingest;
 use super::outcome::{Outcome, PollFailure, PollResult};
 use super::redirects::{Move, Redirect};
 use super::relocate::ASKED_AGAIN;
@@ -32,14 +32,10 @@ const NOT_FOUND_SPAN: Millis = 3 * DAY;
 /// seldom: what was taken away by mistake comes back.
 const MISSING_PAUSE: Millis = 7 * DAY;
 const GONE_PAUSE: Millis = 30 * DAY;
-/// Articles asked for after one poll.
-const TEXTS_AT_ONCE: usize = 20;
 
 /// What is left to do once results are written.
 #[derive(Debug, Default)]
 pub(super) struct Afterwards {
-    /// Addresses of new entries whose articles somebody wants to read.
-    pub(super) texts: Vec<String>,
     /// Feeds that have moved.
     pub(super) moves: Vec<Move>,
 }
@@ -83,25 +79,19 @@ pub(super) async fn write(
                 unchanged.push((result, &**fetched));
             }
             Outcome::Read { fetched, found, body_hash, known } => {
-                let news = ingest::sort(transaction, feed, now, *known, found).await?;
+                let mut news = ingest::sort(transaction, feed, now, *known, found).await?;
+                news.wants_texts = result.demand.wants_texts;
                 // What waits is read again: the same body then counts as another.
                 let body_hash = (!news.is_postponed).then_some(*body_hash);
                 let read = Read { fetched, found, body_hash, news: news.fresh.len() };
                 afterwards.moves.extend(write_read(transaction, domain, result, &read).await?);
-                arrived.push((result, news));
+                arrived.push(news);
             }
         }
     }
     write_unchanged(transaction, now, &unchanged).await?;
-    for (result, news) in &arrived {
-        if result.demand.wants_texts {
-            let texts = news.fresh.iter().rev().filter_map(|entry| entry.url.clone());
-            afterwards.texts.extend(texts.take(TEXTS_AT_ONCE));
-        }
-    }
     // Last, since ids are given under a lock that all writers of entries wait for.
-    let news: Vec<News<'_>> = arrived.into_iter().map(|(_, news)| news).collect();
-    ingest::write(transaction, now, &news).await?;
+    ingest::write(transaction, now, &arrived).await?;
     Ok(afterwards)
 }
 

@@ -1,7 +1,7 @@
 //! Subscriptions: following a feed, changing how, and letting go.
 
 use entities::feed_address;
-use entities::ids::{AccountId, CollectionId, SubscriptionId};
+use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ModelTrait, QueryFilter};
@@ -9,6 +9,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, M
 use super::checks::{check_interval, check_title};
 use super::collections;
 use super::former;
+use super::full_text;
 use super::pushed::{self, is_pushed};
 use super::relocate;
 use super::reschedule::bring_forward;
@@ -116,6 +117,9 @@ pub async fn update_subscription(
     }
     if row.is_changed() {
         row.update(&transaction).await?;
+    }
+    if wanted.full_text == Some(true) {
+        full_text::want_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
     }
     if wanted.interval_minutes.is_some() {
         bring_forward(&transaction, domain, &[feed_id]).await?;

@@ -16,6 +16,8 @@ pub const OPERATIONS_DAY: &str = "day";
 pub const FRESH_MINUTE: &str = "fresh-minute";
 /// Policy name of downloads in a UTC day.
 pub const FRESH_DAY: &str = "fresh-day";
+/// Policy name of the texts behind entries of feeds in a UTC day, which are downloads too.
+const FEED_TEXTS_DAY: &str = "feed-texts";
 
 /// Which limits an operation shows beside its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +92,48 @@ impl Limits {
         Ok(Reservation { key: key(account_id), policies, decision })
     }
 
+    /// Charges one fresh extraction that nobody waits for: half of the day's are free for those at most, and the
+    /// minute's are left to whoever asks.
+    ///
+    /// # Errors
+    /// As for [`Limits::reserve_extraction`].
+    pub async fn reserve_feed_text(
+        &self,
+        domain: &Domain,
+        account_id: AccountId,
+        tier: Tier,
+    ) -> Result<Reservation> {
+        let policies = self.feed_text_policies(domain, account_id, tier).await?;
+        let decision = self.check(domain, account_id, &policies).await;
+        if let Some(refusal) = refusal(&decision) {
+            return Err(refusal);
+        }
+        Ok(Reservation { key: key(account_id), policies, decision })
+    }
+
+    /// How many texts behind entries an account may still have today.
+    ///
+    /// # Errors
+    /// `Unavailable` when the database cannot tell what the day has used so far.
+    pub async fn feed_texts_left(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<u32> {
+        let policies = self.feed_text_policies(domain, account_id, tier).await?;
+        let policies = policies.map(|policy| policy.costing(0));
+        let states = self.check(domain, account_id, &policies).await.states;
+        Ok(states.iter().map(|state| state.quota.saturating_sub(state.used)).min().unwrap_or(0))
+    }
+
+    async fn feed_text_policies(
+        &self,
+        domain: &Domain,
+        account_id: AccountId,
+        tier: Tier,
+    ) -> Result<[RatePolicy; 2]> {
+        let (today, quota) = (day_of(domain.now()), self.of(tier).fresh_extractions_per_day);
+        let texts = self.days.known(domain.db(), account_id, FEED_TEXTS_DAY, today).await?;
+        let all = self.days.known(domain.db(), account_id, FRESH_DAY, today).await?;
+        Ok([RatePolicy::day(FEED_TEXTS_DAY, quota / 2, texts), RatePolicy::day(FRESH_DAY, quota, all)])
+    }
+
     async fn fresh_policies(
         &self,
         domain: &Domain,
@@ -139,7 +183,7 @@ pub fn refusal(decision: &Decision) -> Option<Error> {
             Code::FreshExtractionLimit,
             "Too many new sources were downloaded for this account in one minute.",
         ),
-        FRESH_DAY => (
+        FRESH_DAY | FEED_TEXTS_DAY => (
             Code::FreshExtractionLimit,
             "The new sources that this account's plan has for one day are used up.",
         ),

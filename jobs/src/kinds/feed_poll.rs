@@ -24,9 +24,7 @@ impl Job for FeedPoll {
             context.engine.hand_over(&single).await;
             return Ok(JobOutcome::Completed);
         }
-        let texts = feeds::poll_batch(context.domain(), &self.tools, &claimed).await?;
-        // The poll is written: a queue that is away does not make it fail.
-        context.engine.hand_over(&texts).await;
+        feeds::poll_batch(context.domain(), &self.tools, &claimed).await?;
         Ok(JobOutcome::Completed)
     }
 }

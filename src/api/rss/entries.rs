@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use domain::EntryId;
 use domain::bounds::MARKED_ENTRIES;
-use domain::feeds::{self, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
+use domain::feeds::{self, ContentSource, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, OpenApi};
 
 use super::numbers;
-use super::schema::{RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead};
+use super::schema::{
+    RssContentSource, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead,
+};
 use crate::api::answers::{Errors, Single};
 use crate::api::authorize::{Authorized, Read, Write};
 use crate::api::body::Body;
@@ -165,6 +167,11 @@ impl EntriesApi {
             text: content.text,
             characters: content.characters as u64,
             truncated: content.truncated,
+            source: match content.source {
+                ContentSource::Feed => RssContentSource::Feed,
+                ContentSource::Article => RssContentSource::Article,
+            },
+            pending: content.pending,
         });
         Ok(Single::of(RssEntryOne { entry: entry.into(), content }))
     }

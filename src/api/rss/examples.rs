@@ -3,9 +3,9 @@
 use poem_openapi::types::Example;
 
 use super::schema::{
-    RssCandidate, RssCollection, RssCollectionKind, RssCollectionList, RssCollectionOne, RssDiscovery,
-    RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssFollowed, RssImportFailure,
-    RssImported, RssMarkedRead, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
+    RssCandidate, RssCollection, RssCollectionKind, RssCollectionList, RssCollectionOne, RssContentSource,
+    RssDiscovery, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssFollowed,
+    RssImportFailure, RssImported, RssMarkedRead, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
 };
 
 /// A list of subscriptions with one of them.
@@ -145,8 +145,13 @@ impl Example for RssEntryList {
 impl Example for RssEntryOne {
     fn example() -> Self {
         let text = "A quiet desk\n\nA carrel is a desk for one reader.";
-        let content =
-            RssEntryContent { text: text.into(), characters: text.chars().count() as u64, truncated: false };
+        let content = RssEntryContent {
+            text: text.into(),
+            characters: text.chars().count() as u64,
+            truncated: false,
+            source: RssContentSource::Article,
+            pending: false,
+        };
         Self { entry: RssEntry::example(), content: Some(content) }
     }
 }

@@ -287,6 +287,20 @@ pub(super) struct RssEntryContent {
     pub characters: u64,
     /// Whether `text` was cut.
     pub truncated: bool,
+    /// The feed's own text, or the article's.
+    pub source: RssContentSource,
+    /// The article is wanted by the subscription, and on its way: ask again later.
+    pub pending: bool,
+}
+
+/// Where an entry's text is from.
+#[derive(Debug, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum RssContentSource {
+    /// The feed itself.
+    Feed,
+    /// The article that the entry leads to.
+    Article,
 }
 
 /// One entry with its text.

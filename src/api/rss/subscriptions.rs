@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use domain::CollectionId;
-use domain::articles::Address;
+use domain::articles::{Address, Payer};
 use domain::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
+use domain::caller::Caller;
 use domain::feeds::{self, Follow, FoundFeed, SiteFollowed, SubscriptionUpdate};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
@@ -16,7 +17,7 @@ use super::schema::{
     RssCandidate, RssDiscovery, RssFollowed, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
 };
 use crate::api::answers::{Errors, NoContent, Single};
-use crate::api::authorize::{Authorized, Read, Write};
+use crate::api::authorize::{Authorized, Fresh, Read, Write};
 use crate::api::body::{Body, address};
 use crate::api::cursor::{Cursor, CursorScope};
 use crate::api::error::ApiError;
@@ -138,11 +139,12 @@ impl SubscriptionsApi {
     /// Follow a feed
     ///
     /// The URL may be a feed or a page: the page's feed is found and the others are named as candidates.
-    /// Following a feed twice is following it once.
+    /// Following a feed twice is following it once. An address that is not known yet is looked at, which costs one
+    /// fresh extraction.
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<Write, Fresh>,
         app: Data<&Arc<App>>,
         body: Body<RssFollowRequest>,
     ) -> Result<FeedFollowed, Errors<404, 422, 502>> {
@@ -155,7 +157,7 @@ impl SubscriptionsApi {
             full_text: request.full_text.0,
             ..Follow::default()
         };
-        let progress = feeds::request_follow(&app.domain, caller.0.account_id, &address, new).await?;
+        let progress = feeds::request_follow(&app.domain, payer(&caller.0), &address, new).await?;
         let deadline = Instant::now() + ANSWER_TIMEOUT;
         let SiteFollowed { followed, others } = app.engine.await_result(progress, deadline).await?;
         let others: Vec<_> = others.into_iter().map(RssCandidate::from).collect();
@@ -241,22 +243,28 @@ impl SubscriptionsApi {
 
     /// Find the feeds of a site
     ///
-    /// By the site's own rule where one is known, by what the page names, and by the usual paths.
+    /// By the site's own rule where one is known, by what the page names, and by the usual paths. Costs one fresh
+    /// extraction, unless somebody has just looked.
     #[oai(path = "/v1/rss/discover", method = "post", operation_id = "discoverRssFeeds")]
     async fn discover(
         &self,
-        _caller: Authorized<Read>,
+        caller: Authorized<Read, Fresh>,
         app: Data<&Arc<App>>,
         body: Body<RssDiscoverRequest>,
     ) -> Result<Json<RssDiscovery>, Errors<422, 502>> {
         let address = address(&app, "url", &body.0.url)?;
-        let found = find_feeds(&app, &address).await?;
+        let found = find_feeds(&app, payer(&caller.0), &address).await?;
         Ok(Json(RssDiscovery { feeds: found.into_iter().map(RssCandidate::from).collect() }))
     }
 }
 
 /// The feeds of the site at `address`.
-async fn find_feeds(app: &App, address: &Address) -> Result<Vec<FoundFeed>, ApiError> {
-    let progress = feeds::request_discovery(&app.domain, address).await?;
+async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Vec<FoundFeed>, ApiError> {
+    let progress = feeds::request_discovery(&app.domain, payer, address).await?;
     Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
+}
+
+/// The account that pays for what is looked at.
+fn payer(caller: &Caller) -> Payer {
+    Payer { account_id: caller.account_id, tier: caller.tier }
 }

@@ -237,13 +237,3 @@ async fn an_exported_list_gives_no_feed_of_a_monitor_away() {
         assert!(list.contains(FEED) && !list.contains("secret") && !list.contains("Watched"), "{list}");
     }
 }
-
-#[tokio::test]
-async fn articles_behind_entries_are_asked_for_behind_everything_else() {
-    for db in TestDatabase::each().await {
-        let urls = vec!["https://example.org/article".to_owned()];
-        let jobs = full_text::ask_for_texts(&db.domain, urls).await;
-        let priorities: Vec<_> = jobs.iter().map(|job| job.priority).collect();
-        assert_eq!(priorities, [crate::jobs::Priority::Low]);
-    }
-}

@@ -10,6 +10,7 @@ mod polling;
 mod pushing;
 mod reading;
 mod seen;
+mod texts;
 mod times;
 
 use entities::feed;

@@ -54,7 +54,8 @@ pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
             object.into()
         }
         "array" => {
-            let count = schema["minItems"].as_u64().unwrap_or(1).max(1);
+            let most = schema["maxItems"].as_u64().unwrap_or(1);
+            let count = schema["minItems"].as_u64().unwrap_or(1).max(1).min(most);
             (0..count).map(|_| sample(document, &schema["items"])).collect()
         }
         "integer" | "number" => bounds["minimum"].as_i64().unwrap_or(1).into(),

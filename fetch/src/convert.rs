@@ -68,7 +68,11 @@ fn from_guard(guard: GuardError) -> Error {
 
 fn tls_reason(cause: &(dyn StdError + 'static)) -> Option<String> {
     let tls = cause.downcast_ref::<rustls::Error>()?;
-    Some(tls.to_string().chars().take(MAX_REASON_CHARS).collect())
+    Some(match tls {
+        // Most often the answer in clear text of a server that knows no TLS at this port.
+        rustls::Error::InvalidMessage(_) => "the server did not answer with TLS".to_owned(),
+        other => other.to_string().chars().take(MAX_REASON_CHARS).collect(),
+    })
 }
 
 /// Whether the other side hung up before it had said anything.

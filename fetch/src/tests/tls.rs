@@ -121,6 +121,7 @@ async fn plain_http_on_a_secure_port_is_a_tls_error() {
     });
     let error = read(port, None).await.unwrap_err();
     assert_eq!(error.label(), "source_tls_error", "{error:?}");
+    assert!(error.to_string().ends_with("the server did not answer with TLS"), "{error}");
     assert_eq!(site.hits(), 0);
 }
 

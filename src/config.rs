@@ -30,6 +30,8 @@ pub struct Settings {
     pub database: DatabaseSettings,
     /// `CARREL_STORED_TEXTS_MB`: the room that texts of public pages may take.
     pub max_stored_text_bytes: u64,
+    /// `CARREL_STORED_RESPONSES_MB`: the room that responses kept for repetitions may take.
+    pub max_stored_response_bytes: u64,
     /// `REDIS_URL`; absent means that one process does everything.
     pub redis_url: Option<Secret>,
     /// `CARREL_REDIS_PREFIX`: what all keys and channels in Redis begin with.
@@ -136,6 +138,8 @@ impl Settings {
             database_url: variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc"),
             database: read_database(variables),
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
+            max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
+                << 20,
             redis_url: variables.optional("REDIS_URL"),
             redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
             listen,

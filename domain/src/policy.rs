@@ -20,6 +20,10 @@ pub struct Policy {
     pub max_waiting_extractions: Option<u32>,
     /// The most bytes that stored texts may take together; the least recently used go first.
     pub max_stored_text_bytes: u64,
+    /// The most bytes that responses kept for repetitions may take together; those that end first go first.
+    pub max_stored_response_bytes: u64,
+    /// The most bytes that the kept responses of one caller may take; further ones are not kept.
+    pub max_stored_response_bytes_per_caller: u64,
 }
 
 impl Default for Policy {
@@ -31,6 +35,8 @@ impl Default for Policy {
             fetch: fetch::Settings::default(),
             max_waiting_extractions: None,
             max_stored_text_bytes: 5 << 30,
+            max_stored_response_bytes: 1 << 30,
+            max_stored_response_bytes_per_caller: 50 << 20,
         }
     }
 }

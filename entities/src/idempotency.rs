@@ -20,6 +20,10 @@ pub struct Model {
     pub headers: Option<String>,
     /// Body of the kept answer.
     pub body: Option<Vec<u8>>,
+    /// SHA-256 of the caller's network, as hex: whose room the kept answer takes.
+    pub caller: String,
+    /// What the kept answer takes, in bytes; 0 while it is made.
+    pub stored_bytes: i64,
     /// Milliseconds: when the holder counts as gone, or when the kept answer is dropped.
     pub expires_at: i64,
 }

@@ -25,10 +25,11 @@ mod m20261122_000002_stored_texts;
 mod m20261122_000003_feed_entry_size;
 mod m20261122_000040_monitor_looks;
 mod m20261122_000100_password_reset;
+mod m20261122_000101_mail;
+mod m20261122_000110_stored_responses;
 mod m20261122_000130_monitor_without_due_at;
 mod m20261122_000150_moved_feeds;
 mod m20261122_000151_entry_times;
-mod m20261122_000101_mail;
 mod m20261122_000152_dropped_entries;
 mod m20261122_000153_pause_witness;
 mod m20261122_000154_entry_texts;
@@ -64,6 +65,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000150_moved_feeds::Migration),
             Box::new(m20261122_000151_entry_times::Migration),
             Box::new(m20261122_000101_mail::Migration),
+            Box::new(m20261122_000110_stored_responses::Migration),
             Box::new(m20261122_000152_dropped_entries::Migration),
             Box::new(m20261122_000153_pause_witness::Migration),
             Box::new(m20261122_000154_entry_texts::Migration),

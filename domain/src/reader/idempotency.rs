@@ -13,6 +13,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::retention::OldRows;
+use crate::statement::{execute, scalar};
 
 /// What every zstd frame begins with.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
@@ -22,8 +23,19 @@ const KEPT_MS: Millis = 86_400_000;
 /// How long a holder may take before it counts as gone; longer than any deadline of a read.
 const HELD_MS: Millis = 150_000;
 
+/// What a row takes beside its body and headers, in bytes.
+const ROW_BYTES: usize = 512;
+/// Responses that one step removes when all of them take too much room.
+const STEP: i64 = 500;
+
 /// Responses that are kept no longer, and holders that are gone.
 const EXPIRED: OldRows = OldRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
+
+/// Removes those that end first, as many as free `$2` bytes, `$1` at most.
+const MAKE_ROOM: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
+    (SELECT key, SUM(stored_bytes) OVER (ORDER BY expires_at, key) - stored_bytes AS freed FROM \
+     (SELECT key, stored_bytes, expires_at FROM idempotency WHERE stored_bytes > 0 \
+      ORDER BY expires_at, key LIMIT $1) AS oldest) AS running WHERE freed < $2)";
 
 /// Which request a key stands for.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +63,7 @@ pub struct StoredResponse {
 #[derive(Debug)]
 pub struct Hold {
     key: String,
+    caller: String,
     holder: Uuid,
 }
 
@@ -83,6 +96,7 @@ pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option
 pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim> {
     let now = domain.now();
     let key = hash(&[scope.caller, scope.key]);
+    let caller = hash(&[scope.caller]);
     let fingerprint = hash(&[scope.request]);
     let holder = domain.new_id();
     let transaction = domain.db().begin().await?;
@@ -95,6 +109,7 @@ pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim
         key: Set(key.clone()),
         fingerprint: Set(fingerprint.clone()),
         holder: Set(holder),
+        caller: Set(caller.clone()),
         expires_at: Set(now + HELD_MS),
         ..Default::default()
     };
@@ -104,7 +119,7 @@ pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim
     transaction.commit().await?;
     let Some(row) = row else { return Err(in_progress()) };
     if row.holder == holder {
-        return Ok(Claim::Mine(Hold { key, holder }));
+        return Ok(Claim::Mine(Hold { key, caller, holder }));
     }
     stored(row, &fingerprint).map(Claim::Stored)
 }
@@ -117,11 +132,18 @@ fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> 
     response_of(row).ok_or_else(in_progress)
 }
 
-/// Keeps the response of a held key for 24 hours.
+/// Keeps the response of a held key for 24 hours. Where the caller's room is used up the key is released instead: its
+/// repetition is a request of its own.
 pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredResponse) -> Result<()> {
     let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
     let packed = zstd::encode_all(response.body.as_slice(), COMPRESSION).map_err(Error::internal)?;
+    let bytes = i64::try_from(packed.len() + headers.len() + ROW_BYTES).unwrap_or(i64::MAX);
+    let room = i64::try_from(domain.policy().max_stored_response_bytes_per_caller).unwrap_or(i64::MAX);
+    if bytes > room - stored_bytes_of(domain, &hold.caller).await? {
+        return release(domain, hold).await;
+    }
     idempotency::Entity::update_many()
+        .col_expr(idempotency::Column::StoredBytes, bytes.into())
         .col_expr(idempotency::Column::Status, i32::from(response.status).into())
         .col_expr(idempotency::Column::Headers, headers.into())
         .col_expr(idempotency::Column::Body, packed.into())
@@ -131,6 +153,12 @@ pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredRespo
         .exec(domain.db().write())
         .await?;
     Ok(())
+}
+
+/// What the responses of a caller take that are kept at present.
+async fn stored_bytes_of(domain: &Domain, caller: &str) -> Result<i64> {
+    let sql = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM idempotency WHERE caller = $1";
+    scalar(domain.db().read(), sql, [caller.into()]).await
 }
 
 /// Releases a held key: the same request may be tried anew.
@@ -143,9 +171,24 @@ pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
     Ok(())
 }
 
-/// Removes responses that are kept no longer.
+/// Removes responses that are kept no longer, and those that end first while all take more room than the operator
+/// allows. Returns how many went.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
-    EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
+    let connection = domain.db().write();
+    let mut removed = EXPIRED.delete(connection, &[domain.now().into()]).await?;
+    let budget = i64::try_from(domain.policy().max_stored_response_bytes).unwrap_or(i64::MAX);
+    let sum = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM idempotency";
+    loop {
+        let excess = scalar(connection, sum, []).await? - budget;
+        if excess <= 0 {
+            return Ok(removed);
+        }
+        let count = execute(connection, MAKE_ROOM, [STEP.into(), excess.into()]).await?;
+        if count == 0 {
+            return Ok(removed);
+        }
+        removed += count;
+    }
 }
 
 fn response_of(row: idempotency::Model) -> Option<StoredResponse> {

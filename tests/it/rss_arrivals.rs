@@ -133,7 +133,10 @@ fn whole_texts_come_from_the_articles_where_they_are_wanted() {
         let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         let path = format!("/v1/rss/entries/{}", list["entries"][0]["id"]);
         let teaser = who.get(&app, &path).await.expect(200).json();
-        assert_eq!((&teaser["content"]["source"], &teaser["content"]["pending"]), (&json!("feed"), &json!(true)));
+        assert_eq!(
+            (&teaser["content"]["source"], &teaser["content"]["pending"]),
+            (&json!("feed"), &json!(true))
+        );
         poll(&app).await;
         let whole = who.get(&app, &path).await.expect(200).json();
         let text = whole["content"]["text"].as_str().unwrap();

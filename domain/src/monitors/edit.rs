@@ -174,13 +174,13 @@ impl Changed {
         match wanted {
             // Who pauses what the plan paused wants it to stay so.
             Some(Status::Paused) => {
-                self.row.status = Status::Paused.as_str().to_owned();
+                Status::Paused.as_str().clone_into(&mut self.row.status);
                 self.row.pause_reason = Some(PauseReason::User.as_str().to_owned());
                 self.row.next_run_at = None;
                 self.row.credits_wait_until = None;
             }
             Some(Status::Active) if self.row.status != active => {
-                self.row.status = active.to_owned();
+                active.clone_into(&mut self.row.status);
                 self.row.pause_reason = None;
                 // Who has it go on has looked at what was wrong.
                 self.reset_failures();
@@ -211,7 +211,7 @@ impl Changed {
         let is_elsewhere = address.key != self.row.url_key;
         if is_elsewhere {
             self.row.host = extract::feed::site(address.url.as_str()).unwrap_or_default();
-            self.row.target_url = address.url.as_str().to_owned();
+            address.url.as_str().clone_into(&mut self.row.target_url);
             self.row.url_key.clone_from(&address.key);
         }
         if is_elsewhere || after != before {
@@ -229,7 +229,7 @@ impl Changed {
         self.has_reset = true;
         self.row.baseline_hash = None;
         self.row.observed_hash = None;
-        self.row.masks = "{}".to_owned();
+        "{}".clone_into(&mut self.row.masks);
         self.look_again();
         self.reset_failures();
     }
@@ -237,7 +237,7 @@ impl Changed {
     /// The same body is looked at anew, and what was compared under other rules compares with nothing.
     fn look_again(&mut self) {
         self.row.seen_body_hash = 0;
-        self.row.recent = "[]".to_owned();
+        "[]".clone_into(&mut self.row.recent);
     }
 
     /// Has the new trigger hold where it holds now, without a word.

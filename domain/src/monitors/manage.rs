@@ -135,6 +135,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
 }
 
 /// When a monitor runs that does not run yet.
+#[derive(Clone, Copy)]
 pub(super) struct FirstRun {
     pub(super) at: Millis,
     /// The month whose credits it waits for.

@@ -122,7 +122,7 @@ impl Example for MonitorChange {
             detected_at: "2026-11-20T12:00:09.412Z".into(),
             kind: MonitorChangeKind::Changed,
             url: "https://example.com/".into(),
-            title: "The evening ferry leaves at: 18:45. → 18:55.".into(),
+            title: "The evening ferry leaves at: 18:45 → 18:55".into(),
             summary: "The evening ferry leaves at 18:55.".into(),
             diff: vec![difference],
             before_hash: Some("sha256:0d1f…".into()),

@@ -84,7 +84,7 @@ pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Opti
     let mut meant = amounts.iter().copied().filter(|amount| amount.currency.is_some() || !priced);
     match choice {
         NumberChoice::First => meant.next(),
-        NumberChoice::Last => meant.last(),
+        NumberChoice::Last => meant.next_back(),
         NumberChoice::Least => meant.min_by_key(|amount| amount.number),
         NumberChoice::Greatest => meant.max_by_key(|amount| amount.number),
     }

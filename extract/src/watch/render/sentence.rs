@@ -13,6 +13,8 @@ const QUOTE_CHARS: usize = 80;
 const MOST_LABEL_CHARS: usize = 40;
 /// Characters of a title.
 const TITLE_CHARS: usize = 120;
+/// Characters of each of the two texts of a change in a title.
+const SIDE_CHARS: usize = 50;
 /// Characters of one text among several in a title.
 const PIECE_CHARS: usize = 30;
 
@@ -71,18 +73,23 @@ pub fn title(comparison: &Comparison) -> String {
     for (told, operation) in ranked.into_iter().enumerate() {
         let piece = brief(operation, most);
         if told > 0 && title.chars().count() + piece.chars().count() + 2 > TITLE_CHARS {
-            title.push_str(&format!(" and {} more", total - told));
-            return title;
+            return with_rest(&title, total - told);
         }
         if told > 0 {
             title.push_str(", ");
         }
         title.push_str(&piece);
     }
-    if comparison.omitted > 0 {
-        title.push_str(&format!(" and {} more", comparison.omitted));
+    match usize::try_from(comparison.omitted) {
+        Ok(0) | Err(_) => cut(&title, TITLE_CHARS),
+        Ok(omitted) => with_rest(&title, omitted),
     }
-    title
+}
+
+/// A title that says how much is not in it.
+fn with_rest(title: &str, rest: usize) -> String {
+    let rest = format!(" and {rest} more");
+    format!("{}{rest}", cut(title, TITLE_CHARS - rest.len()))
 }
 
 /// One operation in as few words as say it.
@@ -120,16 +127,25 @@ fn brief_change(operation: &Operation, most: usize) -> String {
     let (before, after) = stretches(operation).unwrap_or_else(|| {
         (operation.before.clone().unwrap_or_default(), operation.after.clone().unwrap_or_default())
     });
+    let (before, after) = without_common_stop(&before, &after);
+    let most = most.min(SIDE_CHARS);
     let what = match (before.is_empty(), after.is_empty()) {
-        _ if before == after => format!("±{}", cut(&after, most)),
+        _ if before == after => format!("±{}", cut(after, most)),
         (true, true) => "±".to_owned(),
-        (true, false) if operation.field.is_none() => format!("+{}", cut(&after, most)),
-        (false, true) if operation.field.is_none() => format!("−{}", cut(&before, most)),
-        (true, false) => format!("– → {}", cut(&after, most)),
-        (false, true) => format!("{} → –", cut(&before, most)),
-        (false, false) => format!("{} → {}", cut(&before, most), cut(&after, most)),
+        (true, false) if operation.field.is_none() => format!("+{}", cut(after, most)),
+        (false, true) if operation.field.is_none() => format!("−{}", cut(before, most)),
+        (true, false) => format!("– → {}", cut(after, most)),
+        (false, true) => format!("{} → –", cut(before, most)),
+        (false, false) => format!("{} → {}", cut(before, most), cut(after, most)),
     };
     if label.is_empty() { what } else { format!("{}: {what}", cut(&label, MOST_LABEL_CHARS)) }
+}
+
+/// Both texts without the stop that ends each of them: it is the sentence's and not the value's.
+fn without_common_stop<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
+    let stops = ['.', ',', ';'];
+    let both = stops.iter().find_map(|stop| before.strip_suffix(*stop).zip(after.strip_suffix(*stop)));
+    both.filter(|(before, after)| !before.is_empty() && !after.is_empty()).unwrap_or((before, after))
 }
 
 fn too_large(comparison: &Comparison) -> String {

@@ -30,7 +30,7 @@ fn a28_a_share_is_of_blocks() {
 #[test]
 fn a12_what_came_and_what_went() {
     let list = |items: &[&str]| {
-        let items: String = items.iter().map(|item| format!("<li>{item}</li>")).collect();
+        let items: String = items.iter().flat_map(|item| ["<li>", item, "</li>"]).collect();
         format!("<ul>{items}</ul>")
     };
     let (before, after) =

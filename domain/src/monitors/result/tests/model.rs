@@ -14,6 +14,7 @@ pub(super) enum Limit {
 type Content = Option<&'static str>;
 
 /// What was seen, what of it was told, and whether the price was below the limit when it could last be judged.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that the model remembers by itself")]
 pub(super) struct Model {
     limit: Limit,
     is_used_ignored: bool,

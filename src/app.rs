@@ -145,6 +145,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
         max_waiting_extractions: Some(settings.work.queue_depth),
         max_stored_text_bytes: settings.max_stored_text_bytes,
         max_stored_response_bytes: settings.max_stored_response_bytes,
+        ..Policy::default()
     }
 }
 

@@ -93,15 +93,12 @@ fn finish(operation: &mut Value) {
         std::mem::take(&mut operation["responses"]).as_object().cloned().unwrap_or_default();
     responses.extend(EVERYWHERE.map(|status| (status.to_string(), Value::Null)));
     for (status, response) in &mut responses {
-        match status.parse() {
-            Ok(status @ 400..) => {
-                let name = format!("#/components/responses/{}", response_of(status));
-                *response = json!({ "$ref": name });
-            }
-            Ok(_) | Err(_) => {
-                let own = response["headers"].as_object().cloned().unwrap_or_default();
-                response["headers"] = own.into_iter().chain(limit_headers(shown)).collect();
-            }
+        if let Ok(status @ 400..) = status.parse() {
+            let name = format!("#/components/responses/{}", response_of(status));
+            *response = json!({ "$ref": name });
+        } else {
+            let own = response["headers"].as_object().cloned().unwrap_or_default();
+            response["headers"] = own.into_iter().chain(limit_headers(shown)).collect();
         }
     }
     responses.sort_keys();

@@ -177,6 +177,10 @@ async fn read(reader: &Arc<Reader>, batch: BatchRequest, request_id: &str) -> Re
 }
 
 impl Example for BatchResult {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the path of the method is not general enough"
+    )]
     fn example() -> Self {
         let item = |index, url: &str, status, content_type: &str, output| BatchItemResult {
             index,

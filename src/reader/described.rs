@@ -136,6 +136,7 @@ pub(super) fn json<T: Type>() -> MetaMediaType {
 }
 
 /// All forms of a read.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the path of the method is not general enough")]
 pub(super) fn read_forms() -> Vec<MetaMediaType> {
     vec![
         json::<ReadResult>(),

@@ -59,6 +59,10 @@ pub(super) fn example<T>(part: impl FnOnce(&Reading<'_>) -> T) -> T {
 }
 
 impl Example for ReadResult {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the path of the method is not general enough"
+    )]
     fn example() -> Self {
         example(|reading| reading.result())
     }

@@ -182,13 +182,11 @@ impl ParseFromParameter for Scenario {
             return Ok(Self(None));
         }
         let codes = ErrorGroup::Reader.codes();
-        match codes.iter().find(|(entry, _)| entry.code.as_str() == value) {
-            Some((entry, _)) => Ok(Self(Some(*entry))),
-            None => {
-                let known: Vec<&str> = codes.iter().map(|(entry, _)| entry.code.as_str()).collect();
-                Err(ParseError::custom(format!("must be one of {}", known.join(", "))))
-            }
+        if let Some((entry, _)) = codes.iter().find(|(entry, _)| entry.code.as_str() == value) {
+            return Ok(Self(Some(*entry)));
         }
+        let known: Vec<&str> = codes.iter().map(|(entry, _)| entry.code.as_str()).collect();
+        Err(ParseError::custom(format!("must be one of {}", known.join(", "))))
     }
 }
 

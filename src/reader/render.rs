@@ -117,7 +117,7 @@ fn outline(document: &Document) -> Vec<OutlineEntry> {
     let entry = |block: &Block| OutlineEntry {
         anchor: block.anchor,
         level: block.level.unwrap_or(1),
-        text: block.title().to_owned(),
+        text: block.title(),
     };
     headings.map(entry).collect()
 }

@@ -120,10 +120,10 @@ fn value_of(document: &Value, schema: &Value) -> Markup {
     });
     match kind {
         Some("array") => html! { "list of" (count(target)) " " (value_of(document, &target["items"])) },
-        Some("object") => match schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
-            Some(name) => html! { a href={ "#type-" (name) } { (name) } },
-            None => html! { "object" },
-        },
+        Some("object") => {
+            let name = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next());
+            name.map_or_else(|| html! { "object" }, |name| html! { a href={ "#type-" (name) } { (name) } })
+        }
         Some("integer") => html! { "integer" (range(target, "minimum", "maximum", "")) },
         Some("number") => html! { "number" },
         Some("boolean") => html! { code { "true" } " or " code { "false" } },
@@ -201,7 +201,7 @@ fn number(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -29,8 +29,8 @@ fn a_circle_is_seen_through_a_reexport() {
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     let path = |text: &str| text.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let modules = BTreeMap::from([
-        (path(""), file("lib.rs", "mod a; mod b;")),
-        (path("a"), file("a.rs", "mod deep; pub use deep::Thing;")),
+        (path(""), file("lib.rs", "mod a;\nmod b;")),
+        (path("a"), file("a.rs", "mod deep;\npub use deep::Thing;")),
         (path("a::deep"), file("a/deep.rs", "use crate::b;\nfn f() { b::call(); }")),
         (path("b"), file("b.rs", "use super::a::{Thing};\npub fn call() {}")),
     ]);
@@ -117,9 +117,10 @@ impl Crate {
             body = body.replace(&tree.text, "");
             for one in expand(&tree.text).into_iter().filter(|_| !tree.is_public) {
                 let Some(path) = self.absolute(module, &one) else { continue };
-                match self.modules.contains_key(&path) && path != module {
-                    true => drop(bound.insert(path.last().cloned().unwrap_or_default(), path)),
-                    false => paths.push(path),
+                if self.modules.contains_key(&path) && path != module {
+                    bound.insert(path.last().cloned().unwrap_or_default(), path);
+                } else {
+                    paths.push(path);
                 }
             }
         }

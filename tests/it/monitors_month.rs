@@ -68,6 +68,7 @@ async fn begun(app: &TestApp, who: &Person, monitor: &Value) -> Vec<i64> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a month is one story, told in its order")]
 fn a_month_of_three_plans() {
     on_each_world(async |app| {
         // Hours stand for days and more: 30 days in steps of six hours are enough for what is to be seen.

@@ -141,6 +141,16 @@ fn documents_are_where_machines_look_for_them() {
     });
 }
 
+/// Pages that stand on another host, or under another name.
+const LED_ELSEWHERE: [(&str, &str); 6] = [
+    ("api.carrel.example", "/"),
+    ("api.carrel.example", "/docs"),
+    ("auth.carrel.example", "/"),
+    ("auth.carrel.example", "/docs"),
+    ("read.carrel.example", "/docs/developer/reference"),
+    ("read.carrel.example", "/docs/"),
+];
+
 #[test]
 fn each_surface_answers_on_its_own_host_alone() {
     run(async {
@@ -167,14 +177,7 @@ fn each_surface_answers_on_its_own_host_alone() {
         assert_eq!(get("read.carrel.example", "/openapi.json").await.status, 200);
         let developer = get("api.carrel.example", "/openapi.json").await;
         assert!(developer.status == 200 && developer.body.contains("/v1/articles/read"));
-        for (host, path) in [
-            ("api.carrel.example", "/"),
-            ("api.carrel.example", "/docs"),
-            ("auth.carrel.example", "/"),
-            ("auth.carrel.example", "/docs"),
-            ("read.carrel.example", "/docs/developer/reference"),
-            ("read.carrel.example", "/docs/"),
-        ] {
+        for (host, path) in LED_ELSEWHERE {
             assert!([302, 308].contains(&get(host, path).await.status), "{host}{path}");
         }
         let page = get("auth.carrel.example", "/sign-in").await.body;

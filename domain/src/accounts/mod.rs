@@ -1,6 +1,6 @@
 //! Accounts: signing up, signing in, passwords, sessions, and the end of an account.
 //!
-//! Everything that a person owns names the account in its row. [`owned`] lists those tables, so that an
+//! Everything that a person owns names the account in its row. `owned` lists those tables, so that an
 //! account can be taken away whole in one transaction.
 
 mod browser;

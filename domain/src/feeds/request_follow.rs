@@ -36,7 +36,7 @@ struct FollowBest {
 /// found the site's feeds.
 ///
 /// # Errors
-/// `no_feed_found`, the site's failure, `fresh_extraction_limit`, `capacity_exhausted`, and as for [`feeds::follow`](super::follow).
+/// `no_feed_found`, the site's failure, `fresh_extraction_limit`, `capacity_exhausted`, and as for [`feeds::follow`](super::follow()).
 pub async fn request_follow(
     domain: &Domain,
     payer: Payer,

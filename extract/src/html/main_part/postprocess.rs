@@ -22,6 +22,8 @@ const COPIED_WORDS: usize = 8;
 const ATTRIBUTION_WORDS: usize = 40;
 /// A note of more words is a text of its own.
 const NOTE_WORDS: usize = 200;
+/// A unit of more characters has more words than a note.
+const NOTE_CHARS: u32 = 8_000;
 /// What a heading announces has no more units.
 const ANNOUNCED_UNITS: usize = 200;
 
@@ -176,18 +178,27 @@ fn heads(page: &Page, heading: Id) -> bool {
 pub(super) fn keep_notes(page: &Page, units: &[Unit], hidden: &[bool], kept_units: &mut [bool]) {
     let visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let notes = Notes::find(page, &visible);
-    let mut kept_texts: HashSet<Id> = HashSet::new();
-    for (mark, note) in notes.pairs() {
-        if kept_texts.is_empty() {
-            let kept = units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept);
-            kept_texts = kept.flat_map(|(unit, _)| unit.texts.iter().copied()).collect();
-        }
+    let mut pairs = notes.pairs().peekable();
+    if pairs.peek().is_none() {
+        return;
+    }
+    let kept = units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept);
+    let kept_texts: HashSet<Id> = kept.flat_map(|(unit, _)| unit.texts.iter().copied()).collect();
+    for (mark, note) in pairs {
         let of_note = units_in(page, units, note);
-        let words: usize = units[of_note.clone()].iter().map(|unit| clean::words(&unit.text)).sum();
-        if words <= NOTE_WORDS && page.subtree(mark).any(|id| kept_texts.contains(&id)) {
+        if is_note(&units[of_note.clone()]) && page.subtree(mark).any(|id| kept_texts.contains(&id)) {
             kept_units[of_note].fill(true);
         }
     }
+}
+
+/// Whether units are short enough to be a note; long ones are told by their length, for many marks may lead to one.
+fn is_note(units: &[Unit]) -> bool {
+    let mut words = 0;
+    units.iter().all(|unit| {
+        words += if unit.chars > NOTE_CHARS { NOTE_WORDS + 1 } else { clean::words(&unit.text) };
+        words <= NOTE_WORDS
+    })
 }
 
 fn is_heading(page: &Page, id: Id) -> bool {

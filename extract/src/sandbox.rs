@@ -1,11 +1,13 @@
 //! Hostile text is read in child processes of the same executable: a memory limit, a wall clock, no secrets, no files,
 //! no network, no further processes, no way out but the pipes.
 //!
-//! A child reads one page at a time and is used for many. A page that kills its child costs that page alone.
+//! A child reads one page at a time and is used for many. A page that kills its child costs that page alone; sites take
+//! turns, so that many dear pages of one site keep only that site waiting.
 
 mod child;
 mod confine;
 mod frame;
+mod turns;
 
 use std::{
     path::PathBuf,
@@ -16,13 +18,13 @@ use std::{
 
 use tokio::{
     process::{Child, ChildStdin, ChildStdout, Command},
-    sync::Semaphore,
     task::JoinHandle,
     time::timeout,
 };
 
 pub use self::child::{answer_frame, child_main, confine_this_process};
 use self::frame::{Answer, Hello, Question, Reading};
+use self::turns::Turns;
 use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline};
 use crate::watch::{Observation, ObserveError, ObserveInput};
@@ -93,7 +95,7 @@ pub struct Pool {
 #[derive(Debug)]
 struct Inner {
     settings: PoolSettings,
-    slots: Semaphore,
+    turns: Arc<Turns>,
     idle: Mutex<Vec<Worker>>,
     /// What the kernel lacks is said once.
     warned: Once,
@@ -111,8 +113,8 @@ struct Worker {
 impl Pool {
     /// A pool without children; they are started when needed.
     pub fn new(settings: PoolSettings) -> Self {
-        let slots = Semaphore::new(settings.workers.max(1));
-        Self { inner: Arc::new(Inner { settings, slots, idle: Mutex::new(Vec::new()), warned: Once::new() }) }
+        let turns = Turns::new(settings.workers);
+        Self { inner: Arc::new(Inner { settings, turns, idle: Mutex::new(Vec::new()), warned: Once::new() }) }
     }
 
     /// Reads one source in a child, waiting for a free one. Dropping the future ends the child.
@@ -142,8 +144,8 @@ impl Pool {
     }
 
     async fn ask<T: Reading>(&self, question: Question) -> Result<T, Fault> {
-        let slots = &self.inner.slots;
-        let _slot = slots.acquire().await.map_err(|_| Fault::Spawn("the pool is shut down".to_owned()))?;
+        let turn = self.inner.turns.take(&question.site()).await;
+        let _turn = turn.ok_or_else(|| Fault::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker().await?;
         match timeout(self.inner.settings.wall, worker.ask(question)).await {
             Ok(Ok(found)) => {
@@ -158,13 +160,9 @@ impl Pool {
         }
     }
 
-    /// Refuses new pages, waits for those being read and ends all children.
+    /// Refuses new pages, waits for those that were asked for and ends all children.
     pub async fn shutdown(&self) {
-        let all = u32::try_from(self.inner.settings.workers.max(1)).unwrap_or(u32::MAX);
-        if let Ok(slots) = self.inner.slots.acquire_many(all).await {
-            slots.forget();
-        }
-        self.inner.slots.close();
+        self.inner.turns.close().await;
         let idle = std::mem::take(&mut *self.idle());
         for worker in idle {
             worker.leave().await;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::document::{Found, Input};
-use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline};
+use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline, site};
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// Longest frame either side accepts.
@@ -91,6 +91,17 @@ pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
 }
 
 impl Question {
+    /// The site that what is read comes from; what has no address is one site together.
+    pub(super) fn site(&self) -> String {
+        let address = match self {
+            Self::Page(input) | Self::Feeds(input) => &input.url,
+            Self::Feed(input) => &input.base_url,
+            Self::Watch(input) => &input.url,
+            Self::Outlines(_) => &None,
+        };
+        address.as_deref().and_then(site).unwrap_or_default()
+    }
+
     /// Length and text of the header, and the body that follows it.
     pub(super) fn parts(self) -> (Vec<u8>, Vec<u8>) {
         let (head, body) = match self {

@@ -107,6 +107,22 @@ async fn create_postgres(admin: &DatabaseConnection, name: &str) {
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("the server makes a database");
 }
 
+/// Tests of both engines: each line names a function that takes a `Backend`, its test on SQLite and its test on
+/// PostgreSQL.
+#[cfg(test)]
+macro_rules! on_both {
+    ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
+        $(
+            #[tokio::test]
+            async fn $sqlite() { $name($crate::Backend::Sqlite).await; }
+            #[tokio::test]
+            async fn $postgres() { $name($crate::Backend::Postgres).await; }
+        )+
+    };
+}
+#[cfg(test)]
+pub(crate) use on_both;
+
 /// A new account on `tier`, which nobody can sign in to; returns its id.
 ///
 /// # Panics

@@ -7,7 +7,7 @@ use super::*;
 use crate::Backend;
 use crate::code::Code;
 use crate::limits::{Network, Shown};
-use crate::testing::TestDatabase;
+use crate::testing::{TestDatabase, on_both};
 
 const EMAIL: &str = "ada@example.org";
 const PASSWORD: &str = "correct horse battery";
@@ -328,17 +328,6 @@ async fn what_refers_to_an_account_is_written_while_the_account_is_held() {
     other.execute_raw(insert).await.unwrap();
     other.commit().await.unwrap();
     holding.commit().await.unwrap();
-}
-
-macro_rules! on_both {
-    ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
-        $(
-            #[tokio::test]
-            async fn $sqlite() { $name(Backend::Sqlite).await; }
-            #[tokio::test]
-            async fn $postgres() { $name(Backend::Postgres).await; }
-        )+
-    };
 }
 
 on_both! {

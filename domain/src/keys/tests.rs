@@ -7,7 +7,7 @@ use crate::Backend;
 use crate::accounts::{self, Cost, Passwords};
 use crate::code::Code;
 use crate::credentials::{Presented, identify};
-use crate::testing::TestDatabase;
+use crate::testing::{TestDatabase, on_both};
 use entities::ids::AccountId;
 
 const PASSWORD: &str = "correct horse battery";
@@ -119,23 +119,12 @@ async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
     assert_eq!(last_used(Some(first + 60_000)).await, Some(first + 60_000));
 }
 
-macro_rules! on_both {
-    ($($name:ident => $sqlite:ident, $postgres:ident;)+) => {
-        $(
-            #[tokio::test]
-            async fn $sqlite() { $name(Backend::Sqlite).await; }
-            #[tokio::test]
-            async fn $postgres() { $name(Backend::Postgres).await; }
-        )+
-    };
-}
-
 on_both! {
-    a_key_works_until_it_is_revoked => a_key_works_until_it_is_revoked_on_sqlite, a_key_works_until_it_is_revoked_on_postgres;
-    a_key_expires_to_the_millisecond => a_key_expires_to_the_millisecond_on_sqlite, a_key_expires_to_the_millisecond_on_postgres;
-    two_requests_do_not_share_the_last_room => two_requests_do_not_share_the_last_room_on_sqlite, two_requests_do_not_share_the_last_room_on_postgres;
-    a_disabled_or_deleted_owner_has_no_keys => a_disabled_or_deleted_owner_has_no_keys_on_sqlite, a_disabled_or_deleted_owner_has_no_keys_on_postgres;
-    the_last_use_is_noted_once_a_minute => the_last_use_is_noted_once_a_minute_on_sqlite, the_last_use_is_noted_once_a_minute_on_postgres;
+    a_key_works_until_it_is_revoked: a_key_works_until_it_is_revoked_on_sqlite, a_key_works_until_it_is_revoked_on_postgres;
+    a_key_expires_to_the_millisecond: a_key_expires_to_the_millisecond_on_sqlite, a_key_expires_to_the_millisecond_on_postgres;
+    two_requests_do_not_share_the_last_room: two_requests_do_not_share_the_last_room_on_sqlite, two_requests_do_not_share_the_last_room_on_postgres;
+    a_disabled_or_deleted_owner_has_no_keys: a_disabled_or_deleted_owner_has_no_keys_on_sqlite, a_disabled_or_deleted_owner_has_no_keys_on_postgres;
+    the_last_use_is_noted_once_a_minute: the_last_use_is_noted_once_a_minute_on_sqlite, the_last_use_is_noted_once_a_minute_on_postgres;
 }
 
 #[tokio::test]

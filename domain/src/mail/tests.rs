@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::jobs::{self, Claimed, Submitted};
 use crate::limits::window::Windows;
 use crate::limits::{Network, Tier};
-use crate::testing::TestDatabase;
+use crate::testing::{TestDatabase, on_both};
 use crate::testing::smtp::SmtpServer;
 use crate::{Backend, Domain, Policy};
 
@@ -214,17 +214,6 @@ fn mail_goes_over_tls_unless_the_server_is_this_machine_or_the_operator_says_so(
     }
     assert_eq!(format!("{:?}", "smtps://me:secret@mail.example.org".parse::<Relay>().unwrap()), "Relay");
     assert!("Carrel".parse::<Sender>().is_err());
-}
-
-macro_rules! on_both {
-    ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
-        $(
-            #[tokio::test]
-            async fn $sqlite() { $name(Backend::Sqlite).await; }
-            #[tokio::test]
-            async fn $postgres() { $name(Backend::Postgres).await; }
-        )+
-    };
 }
 
 on_both! {

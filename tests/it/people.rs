@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use crate::support::browser::{Browser, between};
+use crate::support::installation::Installation;
 use crate::support::person::{PASSWORD, Person};
-use crate::support::servers::{Process, free_port};
-use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
+use crate::support::servers::Process;
+use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 /// Makes an account in the browser and a key in its settings; returns the key.
 async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> String {
@@ -165,18 +166,9 @@ fn signing_up_obeys_the_operator() {
 fn neither_database_nor_log_holds_a_secret() {
     run(async {
         let app = TestApp::spawn().await;
-        let (port, data) = (free_port(), tempfile::tempdir().unwrap());
-        let settings = [
-            ("DATABASE_URL", format!("sqlite://{}/carrel.db?mode=rwc", data.path().display())),
-            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
-            ("CARREL_LOG", "debug".into()),
-        ];
-        let process = Process::start(&["serve"], &settings);
-        process.logged("there is no account yet").await;
-        let mut browser = Browser::new(&app);
-        browser.origin = format!("http://127.0.0.1:{port}");
-        let healthy = format!("{}/healthz", browser.origin);
-        eventually("it answers", async || app.get(&healthy).await.status, |status| *status == 200).await;
+        let Installation { mut process, origin, data } =
+            Installation::start(&app, &[("CARREL_LOG", "debug")]).await;
+        let mut browser = Browser::at(&app, &origin);
         let key = format!("svc_{}", sign_up_and_make_a_key(&mut browser, "ada@example.org").await);
         let session = browser.session().unwrap().to_owned();
         let headers = [("x-api-key", key.as_str())];
@@ -188,7 +180,6 @@ fn neither_database_nor_log_holds_a_secret() {
         app.post_with(&format!("{}/v1/articles/read", browser.origin), &headers, &body).await;
         process_log_is_clean(&process, &[&key, &session, PASSWORD]);
         process.signal(rustix::process::Signal::TERM);
-        let mut process = process;
         process.end().await;
         for entry in std::fs::read_dir(data.path()).unwrap() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();

@@ -1,9 +1,9 @@
 //! What protects people's accounts from others, and what pages tell of an account.
 
 use crate::support::browser::Browser;
+use crate::support::installation::Installation;
 use crate::support::person::{PASSWORD, Person};
-use crate::support::servers::{Process, free_port};
-use crate::support::{TestApp, eventually, on_each_world, run};
+use crate::support::{TestApp, on_each_world, run};
 
 #[test]
 fn a_forgotten_password_is_set_anew_in_the_browser() {
@@ -100,18 +100,9 @@ fn pages_say_who_is_signed_in_and_what_there_is_without() {
 fn the_first_account_of_a_public_installation_is_free_and_the_log_says_how_to_change_that() {
     run(async {
         let app = TestApp::spawn().await;
-        let (port, data) = (free_port(), tempfile::tempdir().unwrap());
-        let settings = [
-            ("DATABASE_URL", format!("sqlite://{}/carrel.db?mode=rwc", data.path().display())),
-            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
-            ("CARREL_BASE_URL", "https://carrel.example.org".into()),
-        ];
-        let process = Process::start(&["serve"], &settings);
-        process.logged("there is no account yet").await;
-        let mut browser = Browser::new(&app);
-        browser.origin = format!("http://127.0.0.1:{port}");
-        let healthy = format!("{}/healthz", browser.origin);
-        eventually("it answers", async || app.get(&healthy).await.status, |status| *status == 200).await;
+        let settings = [("CARREL_BASE_URL", "https://carrel.example.org")];
+        let Installation { process, origin, data: _data } = Installation::start(&app, &settings).await;
+        let mut browser = Browser::at(&app, &origin);
         browser.open("/sign-up").await.expect(200);
         let fields = [("email", "ada@example.org"), ("password", PASSWORD)];
         let answer = browser.submit_from("https://carrel.example.org", "/sign-up", &fields).await.expect(303);

@@ -19,7 +19,12 @@ pub(crate) struct Browser<'a> {
 impl<'a> Browser<'a> {
     /// A browser without cookies.
     pub(crate) fn new(app: &'a TestApp) -> Self {
-        Self { app, origin: app.origin.clone(), cookies: Vec::new(), page: String::new() }
+        Self::at(app, &app.origin)
+    }
+
+    /// One that is elsewhere; `app` lends its client.
+    pub(crate) fn at(app: &'a TestApp, origin: &str) -> Self {
+        Self { app, origin: origin.to_owned(), cookies: Vec::new(), page: String::new() }
     }
 
     /// Opens a page; redirects are not followed.

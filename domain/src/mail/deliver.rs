@@ -18,7 +18,9 @@ use crate::jobs::{self, Claimed};
 pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed) -> Result<()> {
     let Some(row) = find_unsent(domain, claimed).await? else { return jobs::complete(domain, claimed).await };
     let mailer = mailer.ok_or_else(|| unavailable("this worker has no mail server (CARREL_SMTP_URL)"))?;
-    let Some(letter) = compose(domain, &row).await? else { return forget(domain, claimed, row.id).await };
+    let Some(letter) = compose(domain, claimed, &row).await? else {
+        return forget(domain, claimed, row.id).await;
+    };
     let now = domain.now();
     let mut sent = mail::ActiveModel { id: Set(row.id), ..Default::default() };
     match mailer.send(&letter).await {
@@ -42,13 +44,14 @@ async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::
     Ok(row.filter(|row| row.sent_at.is_none() && row.refused_at.is_none()))
 }
 
-/// The letter of a mail; `None` when there is nobody to write to.
-async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
+/// The letter of a mail; `None` when there is nobody to write to. Each try is a letter of its own: what an earlier one
+/// holds may be void by now, and a mailbox keeps only the first of two with one name.
+async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Result<Option<Letter>> {
     let text = match row.kind {
         MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,
     };
     Ok(text.map(|(subject, body)| Letter {
-        id: row.id.to_string(),
+        id: format!("{}.{}", row.id, claimed.fence),
         to: row.recipient.clone(),
         subject,
         body,

@@ -75,7 +75,7 @@ impl FromStr for Sender {
 /// What is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// Names the letter, so that one that came twice is shown once.
+    /// Names the letter: a mailbox may show only the first of two with the same name.
     pub id: String,
     /// The e-mail address of whoever gets it.
     pub to: String,

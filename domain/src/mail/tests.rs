@@ -9,8 +9,8 @@ use crate::code::Code;
 use crate::jobs::{self, Claimed, Submitted};
 use crate::limits::window::Windows;
 use crate::limits::{Network, Tier};
-use crate::testing::{TestDatabase, on_both};
 use crate::testing::smtp::SmtpServer;
+use crate::testing::{TestDatabase, on_both};
 use crate::{Backend, Domain, Policy};
 
 const EMAIL: &str = "ada@example.org";
@@ -75,8 +75,8 @@ async fn a_link_is_mailed_and_nothing_is_sent_twice_once_it_is_noted(backend: Ba
     {
         assert!(letter.text.contains(line), "{line} in {}", letter.text);
     }
-    let id = setting.rows().await[0].id;
-    assert!(letter.text.contains(&format!("Message-ID: <{id}@example.org>")), "{}", letter.text);
+    let name = format!("Message-ID: <{}.{}@example.org>", setting.rows().await[0].id, claimed.fence);
+    assert!(letter.text.contains(&name), "{}", letter.text);
     let secret = secret_of(&letter.text);
     assert_eq!(accounts::find_reset(&setting.domain, &secret).await.unwrap().email, EMAIL);
     // The same job once more, as after a crash of the worker that had sent it.
@@ -84,6 +84,27 @@ async fn a_link_is_mailed_and_nothing_is_sent_twice_once_it_is_noted(backend: Ba
     assert!(setting.server.is_empty().await);
     assert!(setting.rows().await[0].sent_at.is_some());
     assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
+}
+
+/// A worker that dies between the server's answer and the note of it has the mail sent again, with a link that voids
+/// the first. A mailbox that knows the name of a letter shows no second one: the names must differ.
+async fn a_mail_that_is_sent_again_is_a_letter_of_its_own(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let job = setting.ask(EMAIL).await.unwrap();
+    let dies = setting.claim(&job).await;
+    let taken = SmtpServer::start().await;
+    let mailer = Mailer::new(taken.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
+    jobs::release(&setting.domain, &dies).await.unwrap();
+    let next = setting.claim(&job).await;
+    let unnoted = deliver(&setting.domain, Some(&mailer), &dies).await;
+    assert!(unnoted.is_err_and(|error| jobs::is_lease_lost(&error)));
+    let first = taken.letter().await.text;
+    setting.deliver(&next).await.unwrap();
+    let second = setting.server.letter().await.text;
+    let name = |text: &str| text.lines().find(|line| line.starts_with("Message-ID:")).unwrap().to_owned();
+    assert_ne!(name(&first), name(&second));
+    assert!(accounts::find_reset(&setting.domain, &secret_of(&first)).await.is_err());
+    assert_eq!(accounts::find_reset(&setting.domain, &secret_of(&second)).await.unwrap().email, EMAIL);
 }
 
 async fn nobody_without_an_account_gets_mail(backend: Backend) {
@@ -220,5 +241,6 @@ on_both! {
     a_link_is_mailed_and_nothing_is_sent_twice_once_it_is_noted: a_link_on_sqlite, a_link_on_postgres;
     nobody_without_an_account_gets_mail: nobody_on_sqlite, nobody_on_postgres;
     a_server_that_says_later_is_asked_again_and_one_that_refuses_is_not: later_on_sqlite, later_on_postgres;
+    a_mail_that_is_sent_again_is_a_letter_of_its_own: sent_again_on_sqlite, sent_again_on_postgres;
     there_is_one_mail_for_a_cause: one_cause_on_sqlite, one_cause_on_postgres;
 }

@@ -105,6 +105,12 @@ pub struct Mailer {
     sender: Sender,
 }
 
+/// Whether the server refused whoever sends rather than the letter: its login is wrong or wanting. The operator may
+/// mend that while the letter is tried.
+fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
+    error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
+}
+
 impl Mailer {
     /// Sends through `relay` as `sender`.
     pub fn new(relay: Relay, sender: Sender) -> Self {
@@ -124,7 +130,9 @@ impl Mailer {
             .build();
         match transport.send(message).await {
             Ok(_) => Ok(()),
-            Err(error) if error.is_permanent() => Err(SendError::Refused(error.to_string())),
+            Err(error) if error.is_permanent() && !is_about_us(&error) => {
+                Err(SendError::Refused(error.to_string()))
+            }
             Err(error) => Err(SendError::Later(error.to_string())),
         }
     }

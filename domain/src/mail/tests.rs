@@ -141,6 +141,20 @@ async fn a_server_that_says_later_is_asked_again_and_one_that_refuses_is_not(bac
     assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
 }
 
+/// A login that the operator may mend within the hour loses no mail.
+async fn a_server_that_knows_us_not_is_asked_again(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let job = setting.ask(EMAIL).await.unwrap();
+    let claimed = setting.claim(&job).await;
+    for reply in ["530 5.7.0 authentication required", "535 5.7.8 wrong password"] {
+        setting.server.reply_next(reply);
+        assert!(setting.deliver(&claimed).await.unwrap_err().is_transient(), "{reply}");
+    }
+    assert!(setting.rows().await[0].refused_at.is_none());
+    setting.deliver(&claimed).await.unwrap();
+    setting.server.letter().await;
+}
+
 async fn there_is_one_mail_for_a_cause(backend: Backend) {
     let setting = Setting::new(backend).await;
     let new = |cause: &str| NewMail {
@@ -242,5 +256,6 @@ on_both! {
     nobody_without_an_account_gets_mail: nobody_on_sqlite, nobody_on_postgres;
     a_server_that_says_later_is_asked_again_and_one_that_refuses_is_not: later_on_sqlite, later_on_postgres;
     a_mail_that_is_sent_again_is_a_letter_of_its_own: sent_again_on_sqlite, sent_again_on_postgres;
+    a_server_that_knows_us_not_is_asked_again: knows_us_not_on_sqlite, knows_us_not_on_postgres;
     there_is_one_mail_for_a_cause: one_cause_on_sqlite, one_cause_on_postgres;
 }

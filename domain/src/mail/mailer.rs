@@ -128,12 +128,13 @@ impl Mailer {
             .hello_name(ClientId::Domain(self.sender.0.email.domain().to_owned()))
             .timeout(Some(TIMEOUT))
             .build();
-        match transport.send(message).await {
-            Ok(_) => Ok(()),
-            Err(error) if error.is_permanent() && !is_about_us(&error) => {
-                Err(SendError::Refused(error.to_string()))
-            }
-            Err(error) => Err(SendError::Later(error.to_string())),
+        let Err(error) = transport.send(message).await else { return Ok(()) };
+        // Servers repeat whom they refuse; that is for no log.
+        let reason = error.to_string().replace(&letter.to, "the recipient");
+        if error.is_permanent() && !is_about_us(&error) {
+            Err(SendError::Refused(reason))
+        } else {
+            Err(SendError::Later(reason))
         }
     }
 

@@ -199,6 +199,19 @@ async fn a_worker_without_a_mail_server_leaves_mail_to_others() {
 }
 
 #[tokio::test]
+async fn what_a_server_says_is_told_without_the_address() {
+    let server = SmtpServer::start().await;
+    let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
+    let (id, subject, body) = ("1".to_owned(), "Hello".to_owned(), String::new());
+    let letter = Letter { id, to: EMAIL.into(), subject, body, date: 0 };
+    for reply in ["550 5.1.1 <ada@example.org>: no such mailbox", "451 <ada@example.org>: later"] {
+        server.reply_next(reply);
+        let told = mailer.send(&letter).await.unwrap_err().to_string();
+        assert!(told.contains("<the recipient>") && !told.contains(EMAIL), "{told}");
+    }
+}
+
+#[tokio::test]
 async fn old_mail_is_removed() {
     let setting = Setting::new(Backend::Sqlite).await;
     setting.ask(EMAIL).await.unwrap();

@@ -3,11 +3,12 @@
 
 use entities::account;
 use entities::ids::AccountId;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, Statement};
+use sea_orm::EntityTrait;
 
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::monitors;
+use crate::statement::execute;
 
 /// Tables with an `account_id`, in the order in which they are emptied: what points at something goes
 /// before it.
@@ -30,23 +31,20 @@ pub(super) const TABLES: &[&str] = &[
     "rss_collection",
 ];
 
+/// Mail that somebody asked for knows no account, only whom it is for.
+const FORGET_RECIPIENT: &str = "DELETE FROM mail WHERE recipient = (SELECT email FROM account WHERE id = $1)";
+
 /// Deletes an account and everything it owns. Keys and sessions are void with the end of the transaction.
 pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     super::lock(&transaction, account_id).await?;
     monitors::forget_feeds(&transaction, account_id).await?;
     for table in TABLES {
-        empty(&transaction, table, account_id).await?;
+        let sql = format!("DELETE FROM {table} WHERE account_id = $1");
+        execute(&transaction, &sql, [account_id.into()]).await?;
     }
+    execute(&transaction, FORGET_RECIPIENT, [account_id.into()]).await?;
     account::Entity::delete_by_id(account_id).exec(&transaction).await?;
     transaction.commit().await?;
-    Ok(())
-}
-
-async fn empty(transaction: &DatabaseTransaction, table: &str, account_id: AccountId) -> Result<()> {
-    let sql = format!("DELETE FROM {table} WHERE account_id = $1");
-    let statement =
-        Statement::from_sql_and_values(transaction.get_database_backend(), sql, [account_id.into()]);
-    transaction.execute_raw(statement).await?;
     Ok(())
 }

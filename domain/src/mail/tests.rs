@@ -155,6 +155,21 @@ async fn a_server_that_knows_us_not_is_asked_again(backend: Backend) {
     setting.server.letter().await;
 }
 
+/// An account that is gone leaves its address in no mail, sent or not.
+async fn mail_goes_with_the_account_it_was_for(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let [sent, waits] = [setting.ask(EMAIL).await.unwrap(), setting.ask(EMAIL).await.unwrap()];
+    let claimed = setting.claim(&sent).await;
+    setting.deliver(&claimed).await.unwrap();
+    setting.ask("other@example.org").await.unwrap();
+    accounts::delete_by_email(&setting.domain, EMAIL).await.unwrap();
+    let kept: Vec<_> = setting.rows().await.into_iter().map(|row| row.recipient).collect();
+    assert_eq!(kept, ["other@example.org"]);
+    let claimed = setting.claim(&waits).await;
+    setting.deliver(&claimed).await.unwrap();
+    assert!(jobs::get(&setting.domain, waits.id).await.unwrap().is_none(), "its job ends");
+}
+
 async fn there_is_one_mail_for_a_cause(backend: Backend) {
     let setting = Setting::new(backend).await;
     let new = |cause: &str| NewMail {
@@ -270,5 +285,6 @@ on_both! {
     a_server_that_says_later_is_asked_again_and_one_that_refuses_is_not: later_on_sqlite, later_on_postgres;
     a_mail_that_is_sent_again_is_a_letter_of_its_own: sent_again_on_sqlite, sent_again_on_postgres;
     a_server_that_knows_us_not_is_asked_again: knows_us_not_on_sqlite, knows_us_not_on_postgres;
+    mail_goes_with_the_account_it_was_for: goes_with_account_on_sqlite, goes_with_account_on_postgres;
     there_is_one_mail_for_a_cause: one_cause_on_sqlite, one_cause_on_postgres;
 }

@@ -78,12 +78,20 @@ pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
 /// cannot both take the last room that a limit has. Rows that only refer to the account are written meanwhile:
 /// they could otherwise wait for each other in a circle.
 pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
+    let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
+    Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+/// The row that [`lock`] holds, as it is from now until the end of the transaction.
+async fn lock_row(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<Option<account::Model>> {
     let mut query = account::Entity::find_by_id(account_id);
     if transaction.get_database_backend() == DbBackend::Postgres {
         query = query.lock(LockType::NoKeyUpdate);
     }
-    let row = query.one(transaction).await?.ok_or_else(no_account)?;
-    Ok(Tier::parse(&row.tier).unwrap_or_default())
+    Ok(query.one(transaction).await?)
 }
 
 fn no_account() -> Error {

@@ -59,9 +59,21 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
     if let Some(previous) = request.previous {
         sessions::sign_out(domain, previous).await?;
     }
-    let session = sessions::open(domain, domain.db().write(), owner.id).await?;
+    let transaction = domain.db().begin().await?;
+    if !hold_verified(&transaction, &owner).await? {
+        return Err(wrong());
+    }
+    let session = sessions::open(domain, &transaction, owner.id).await?;
+    transaction.commit().await?;
     let browser = BrowserToken::issue(domain, owner.id, owner.password_changed_at).await?;
     Ok(SignedIn { session, browser })
+}
+
+/// Holds the account whose password was verified until the end of the transaction. `false` when it has another
+/// password by now, or is kept out: verifying takes time, and what was typed counts for nothing after the change.
+async fn hold_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
+    let row = super::lock_row(transaction, verified.id).await?;
+    Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
 
 /// What an attempt counts under. A browser that was signed in to the account before is counted by itself:
@@ -133,6 +145,9 @@ pub async fn change_password(
     confirm(domain, passwords, &owner, change.current).await?;
     let hash = passwords.hash(domain, change.new).await?;
     let transaction = domain.db().begin().await?;
+    if !hold_verified(&transaction, &owner).await? {
+        return Err(not_current());
+    }
     let changed_at = write_password(domain, &transaction, account_id, hash, change.keys).await?;
     let session = sessions::open(domain, &transaction, account_id).await?;
     transaction.commit().await?;
@@ -199,9 +214,7 @@ async fn confirm(
     let key = format!("sign-in:c:{}", owner.id);
     let counters = vec![Counter { key, policies: PER_PLACE.to_vec() }];
     match verify(domain, passwords, counters, Some(owner.password_hash.clone()), password).await {
-        Err(error) if error.class() == Class::Unauthenticated => {
-            Err(field("current", "This is not your current password."))
-        }
+        Err(error) if error.class() == Class::Unauthenticated => Err(not_current()),
         other => other,
     }
 }
@@ -225,6 +238,10 @@ async fn verify(
     }
     windows.refund_each(&charges).await;
     Ok(())
+}
+
+fn not_current() -> Error {
+    field("current", "This is not your current password.")
 }
 
 fn wrong() -> Error {

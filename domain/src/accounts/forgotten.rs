@@ -34,6 +34,14 @@ pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> R
     }
     let cause = format!("password-reset:{}", BASE64URL_NOPAD.encode(&domain.random::<16>()));
     let new = NewMail { kind: MailKind::PasswordReset, cause, to: email, account_id: None };
+    let written = write_down(domain, new).await;
+    if written.is_err() {
+        domain.limits().windows().refund_each(&charges).await;
+    }
+    written
+}
+
+async fn write_down(domain: &Domain, new: NewMail) -> Result<Option<Submitted>> {
     let transaction = domain.db().begin().await?;
     let submitted = mail::enqueue(&transaction, domain, new).await?;
     transaction.commit().await?;

@@ -219,8 +219,8 @@ async fn confirm(
     }
 }
 
-/// Verifies a password and counts a failure. The attempt is charged before the work and given back when
-/// the password was right, so that many tries at once cannot slip past the limit.
+/// Verifies a password and counts a failure. The attempt is charged before the work, so that many tries at once
+/// cannot slip past the limit, and given back when the password was right or nobody looked at it.
 async fn verify(
     domain: &Domain,
     passwords: &Passwords,
@@ -233,11 +233,11 @@ async fn verify(
     if let Some(refusal) = charges.refusal() {
         return Err(too_many("Too many wrong passwords.", refusal));
     }
-    if !passwords.verify(stored, password).await? {
-        return Err(wrong());
+    let verified = passwords.verify(stored, password).await;
+    if !matches!(verified, Ok(false)) {
+        windows.refund_each(&charges).await;
     }
-    windows.refund_each(&charges).await;
-    Ok(())
+    if verified? { Ok(()) } else { Err(wrong()) }
 }
 
 fn not_current() -> Error {

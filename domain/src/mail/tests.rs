@@ -214,6 +214,22 @@ async fn a_worker_without_a_mail_server_leaves_mail_to_others() {
 }
 
 #[tokio::test]
+async fn who_is_turned_away_while_too_much_mail_waits_has_used_up_no_try() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    let most = crate::jobs::JobKind::Mail.rules().capacity.unwrap();
+    let transaction = setting.domain.db().begin().await.unwrap();
+    for number in 0..most {
+        let (kind, cause) = (MailKind::PasswordReset, number.to_string());
+        let new = NewMail { kind, cause, to: "other@example.org".into(), account_id: None };
+        enqueue(&transaction, &setting.domain, new).await.unwrap();
+    }
+    transaction.commit().await.unwrap();
+    for _ in 0..4 {
+        assert_eq!(setting.ask(EMAIL).await.unwrap_err().code, Code::CapacityExhausted);
+    }
+}
+
+#[tokio::test]
 async fn what_a_server_says_is_told_without_the_address() {
     let server = SmtpServer::start().await;
     let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());

@@ -123,3 +123,23 @@ async fn what_was_verified_before_a_new_password_counts_for_nothing_after_it(bac
 on_both! {
     what_was_verified_before_a_new_password_counts_for_nothing_after_it: verified_before_on_sqlite, verified_before_on_postgres;
 }
+
+#[tokio::test]
+async fn a_crowd_that_is_turned_away_uses_up_nobodys_tries() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let pool = Passwords::new(&test.domain, Cost::Least, 1).unwrap();
+    create(&test.domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();
+    let gate = Arc::new(Semaphore::new(0));
+    let crowd: Vec<_> = (0..MAX_WAITING).map(|_| hold_a_place(&pool, &gate)).collect();
+    wait_for(&pool, MAX_WAITING).await;
+    let network = Network::of("192.0.2.1".parse().unwrap());
+    for _ in 0..60 {
+        let refused = sign_in(&test.domain, &pool, from_home(PASSWORD, &network)).await.unwrap_err();
+        assert_eq!(refused.code, Code::CapacityExhausted);
+    }
+    gate.close();
+    for task in crowd {
+        task.await.unwrap().unwrap();
+    }
+    sign_in(&test.domain, &pool, from_home(PASSWORD, &network)).await.unwrap();
+}

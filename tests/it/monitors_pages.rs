@@ -1,9 +1,11 @@
 //! Pages of monitors: the list, the form with its preview, one monitor, its buttons.
 
+use domain::accounts::set_tier;
+use domain::limits::Tier;
 use reqwest::Method;
 
 use crate::support::person::{PASSWORD, Person};
-use crate::support::watch::{minute, page, run_now, shown, watched};
+use crate::support::watch::{made, minute, page, run_now, shown, watched};
 use crate::support::{Answer, TestApp, on_each_world};
 
 /// A signed-in browser.
@@ -313,6 +315,16 @@ fn a_change_leads_its_owner_to_the_monitor_and_to_the_changes_beside_it() {
         let path = earlier.strip_prefix(&app.origin).unwrap_or(&earlier).to_owned();
         let text = browser.get(&app, &path).await.expect(200).text();
         assert!(text.contains("Earlier change") && text.contains("Later change"), "{text}");
+        domain::credits::grant(&app.app.domain, &who.email, -95, "").await.unwrap();
+        app.site.put("/harbour", page("The ferry leaves at one."));
+        run_now(&app, &who, &monitor).await;
+        let list = browser.get(&app, "/monitors").await.expect(200).text();
+        assert!(list.contains("at one") && !list.contains("Waiting until"), "a notice is no change: {list}");
+        let text = browser.get(&app, &format!("/changes/{newest}")).await.expect(200).text();
+        let last = between(&text, "rel=\"next\" href=\"", "\"").to_owned();
+        let path = last.strip_prefix(&app.origin).unwrap_or(&last).to_owned();
+        let text = browser.get(&app, &path).await.expect(200).text();
+        assert!(text.contains("Earlier change") && !text.contains("Later change"), "{text}");
         let stranger = app.get(&format!("/changes/{newest}")).await.expect(200).text();
         assert!(!stranger.contains("Earlier change") && !stranger.contains(&at), "{stranger}");
         let other = Browser::of(&app, &Person::free(&app).await).await;
@@ -359,5 +371,23 @@ fn a_full_plan_says_so_before_anything_is_filled_in() {
         let text = browser.get(&app, "/monitors/new").await.expect(200).text();
         assert!(text.contains("no room for another monitor") && text.contains("3 of 3"), "{text}");
         assert!(!text.contains("<textarea"), "{text}");
+    });
+}
+
+#[test]
+fn a24_a_form_that_is_saved_on_a_smaller_plan_keeps_the_interval_that_was_wished_for() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let browser = Browser::of(&app, &who).await;
+        let url = app.site.put("/harbour", page("x"));
+        let hourly = serde_json::json!({"name": "Harbour", "targetUrl": url, "intervalMinutes": 60});
+        let monitor = made(&app, &who, &hourly).await;
+        set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
+        let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
+        let fields = [("name", "Port"), ("targetUrl", &*url), ("intervalMinutes", "1440"), ("act", "save")];
+        browser.send(&app, &edit, &edit, &fields).await.expect(303);
+        assert_eq!(shown(&app, &who, &monitor).await["name"], "Port");
+        set_tier(&app.app.domain, &who.email, Tier::Premium).await.unwrap();
+        assert_eq!(shown(&app, &who, &monitor).await["intervalMinutes"], 60);
     });
 }

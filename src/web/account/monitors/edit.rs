@@ -64,7 +64,7 @@ async fn preview_changes(
     input: &MonitorInput,
 ) -> Result<Vec<ReplayedChange>, Error> {
     let domain = &request.app.domain;
-    let edit = input.edit(domain, &monitor.target_url)?;
+    let edit = input.edit(domain, monitor)?;
     let replay = monitors::replay_changes(domain, user.account.id, monitor.id, &edit).await?;
     Ok(replay.changes)
 }
@@ -76,9 +76,7 @@ async fn save(
     input: &MonitorInput,
 ) -> Result<(), Error> {
     let domain = &request.app.domain;
-    monitors::update(domain, user.account.id, monitor.id, input.edit(domain, &monitor.target_url)?)
-        .await
-        .map(drop)
+    monitors::update(domain, user.account.id, monitor.id, input.edit(domain, monitor)?).await.map(drop)
 }
 
 fn least_minutes(request: &PageRequest, user: &User) -> u32 {

@@ -164,12 +164,16 @@ impl MonitorInput {
         })
     }
 
-    /// What to change about a monitor, which watches `target_url` so far.
-    pub(super) fn edit(&self, domain: &Domain, target_url: &str) -> Result<Edit, Error> {
-        let moved = (self.url != target_url).then(|| address(domain, &self.url)).transpose()?;
+    /// What to change about a monitor as it stands.
+    pub(super) fn edit(&self, domain: &Domain, stands: &Monitor) -> Result<Edit, Error> {
+        let moved = (self.url != stands.target_url).then(|| address(domain, &self.url)).transpose()?;
         let mut body = self.body()?;
         body.remove("targetType");
         body.remove("targetUrl");
+        if self.minutes == stands.interval_minutes.to_string() {
+            // What is shown may be what the plan allows, and not what its owner wished for and gets under another.
+            body.remove("intervalMinutes");
+        }
         for cleared in ["selector", "items"] {
             let owner = if cleared == "selector" { TargetType::Page } else { TargetType::Extract };
             if self.target_type() == owner && !body.contains_key(cleared) {

@@ -108,7 +108,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
             change.retrigger(domain, &after, now).await?;
         }
     }
-    if edit.drop_masks && !change.has_reset {
+    if edit.drop_masks {
         change.drop_masks()?;
     }
     if change.row.status == Status::Active.as_str() && (change.has_reset || status != Status::Active) {

@@ -84,8 +84,12 @@ impl Memory {
         !self.has_learned && !self.learns_nothing
     }
 
-    /// Takes what was learned from looks that were made one right after the other.
+    /// Takes what was learned from looks that were made one right after the other, unless its owner wants nothing of it
+    /// by now.
     pub(super) fn learn(&mut self, masks: Masks) {
+        if self.learns_nothing {
+            return;
+        }
         self.has_learned = true;
         self.restless = None;
         self.masks = masks;

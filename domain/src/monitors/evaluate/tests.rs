@@ -355,6 +355,21 @@ fn a8_three_changes_at_one_place_have_the_source_looked_at_for_noise_again() {
 }
 
 #[test]
+fn a8_what_was_dropped_is_watched_again_and_not_learned_by_a_look_under_way() {
+    let mut eye = Eye::on(definition());
+    let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
+    let looks = [noise("Aldo"), noise("Berta"), noise("Cesar")];
+    let learned = learn(&looks.iter().collect::<Vec<_>>());
+    eye.look(&looks[0]);
+    eye.memory.learn(learned.clone());
+    assert_eq!(eye.look(&noise("Dora")).outcome, Outcome::Unchanged);
+    eye.memory.drop_masks();
+    eye.memory.learn(learned);
+    assert_eq!(eye.memory.masks.describe(), [] as [String; 0]);
+    assert_eq!(eye.look(&noise("Emil")).outcome, Outcome::Changed);
+}
+
+#[test]
 fn a8_a_learned_mask_ends_after_ten_equal_looks() {
     let mut eye = Eye::on(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));

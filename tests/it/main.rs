@@ -20,6 +20,7 @@ mod monitors_kinds;
 mod monitors_looks;
 mod monitors_month;
 mod monitors_pages;
+mod monitors_sharing;
 mod monitors_states;
 mod openapi;
 mod operators;

@@ -15,6 +15,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::support::person::PASSWORD;
 use crate::support::servers::{PrivateRedis, Process, free_port};
+use crate::support::watch::number;
 use crate::support::{Reply, Site, eventually, run};
 
 const MONITORS: usize = 24;
@@ -54,13 +55,6 @@ async fn watch_all(domain: &Domain, site: &Site) -> domain::AccountId {
         monitors::create(domain, account.id, new).await.unwrap();
     }
     account.id
-}
-
-async fn number(domain: &Domain, sql: &str) -> i64 {
-    let connection = domain.db().write();
-    let statement = sea_orm::Statement::from_string(connection.get_database_backend(), sql.to_owned());
-    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
-    row.try_get_by_index(0).unwrap()
 }
 
 #[test]

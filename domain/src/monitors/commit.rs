@@ -6,21 +6,21 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QuerySelect,
+    QueryFilter, QueryOrder, QuerySelect,
 };
 
 use super::change::Change;
 use super::evaluate::{Evaluation, NewChange};
 use super::fetch::RunContext;
 use super::follow;
-use super::look::{Looked, Sight};
+use super::look::Looked;
 use super::monitor::Status;
 use super::next::{self, After};
 use super::outcome::{Outcome, RunError};
 use super::plan;
 use super::render::{self, Links};
 use super::result::RunResult;
-use super::sql::{self, SharedBody};
+use super::sql;
 use crate::accounts;
 use crate::clock::{Millis, minute_in_words};
 use crate::code::Code;
@@ -161,7 +161,7 @@ impl RunWriter<'_> {
     async fn write(mut self, mut result: RunResult, links: &Links) -> Result<()> {
         let balance = self.charge(&mut result).await?;
         self.run(&result).await?;
-        self.target(&result).await?;
+        self.target().await?;
         if let Some(evaluation) = &mut result.evaluation {
             let new = evaluation.change.take();
             self.snapshots(evaluation).await?;
@@ -229,27 +229,26 @@ impl RunWriter<'_> {
     }
 
     /// Writes what the source said of itself, and its body while others share it.
-    async fn target(&mut self, result: &RunResult) -> Result<()> {
-        let Some(fetched) = self.looked.answered.as_ref().and_then(|answered| answered.fetched.as_ref())
-        else {
-            return Ok(());
-        };
+    async fn target(&mut self) -> Result<()> {
+        let Some(answered) = &self.looked.answered else { return Ok(()) };
+        let Some(fetched) = &answered.fetched else { return Ok(()) };
+        // By the time of the download, not of this writing: what others had from the source in between is newer.
+        let at = answered.at;
         let url_key = self.context.row.url_key.clone();
         let fetched_by = Some(self.held.row.account_id);
         if fetched.not_modified {
+            let known = self.context.target.as_ref().map_or(0, |target| target.body_hash);
             monitor_target::Entity::update_many()
-                .col_expr(monitor_target::Column::CheckedAt, Expr::value(self.now))
+                .col_expr(monitor_target::Column::CheckedAt, Expr::value(at))
                 .col_expr(monitor_target::Column::FetchedBy, Expr::value(fetched_by))
                 .filter(monitor_target::Column::UrlKey.eq(url_key))
+                .filter(monitor_target::Column::BodyHash.eq(known))
                 .exec(self.transaction)
                 .await?;
             return Ok(());
         }
-        let hash = self.looked.body_hash.filter(|hash| *hash != 0);
-        let is_same = matches!(self.looked.sight, Sight::Same) && result.failed.is_none();
-        let known = self.context.target.as_ref().map_or(0, |target| target.body_hash);
         // A body without a hash is asked for without conditions next time, and shared with nobody.
-        let body_hash = if is_same { known } else { hash.unwrap_or(0) };
+        let body_hash = self.looked.body_hash.or(answered.body_hash).unwrap_or(0);
         let target = monitor_target::Model {
             url_key,
             url: self.context.row.target_url.clone(),
@@ -259,12 +258,11 @@ impl RunWriter<'_> {
             final_url: Some(fetched.url.as_str().to_owned()),
             body_hash,
             body: self.looked.shared_body.take().filter(|_| body_hash != 0),
-            fetched_at: self.now,
-            checked_at: self.now,
+            fetched_at: at,
+            checked_at: at,
             fetched_by,
         };
-        let body = if is_same { SharedBody::Keep } else { SharedBody::Replace };
-        sql::upsert_target(self.transaction, target, body).await
+        sql::upsert_target(self.transaction, target).await
     }
 
     /// Stores contents, and drops those that nothing needs any more.
@@ -291,10 +289,11 @@ impl RunWriter<'_> {
     /// Writes a change, and tells it among the feeds of whoever follows it.
     async fn change(&self, new: NewChange, links: &Links) -> Result<()> {
         let row = &self.held.row;
+        let previous_look_at = new.previous_look_at.max(self.last_good_run().await?);
         let mut summary = new.summary;
         // After a pause of whatever kind it matters how long ago things were as they are told to have been.
         let usual = self.now - 2 * self.context.interval();
-        if let Some(last) = new.previous_look_at.filter(|last| *last < usual) {
+        if let Some(last) = previous_look_at.filter(|last| *last < usual) {
             summary.push_str(&format!(" (since the look of {})", minute_in_words(last)));
         }
         let change = Change {
@@ -309,7 +308,7 @@ impl RunWriter<'_> {
             operations: new.operations,
             before_hash: Some(new.before_hash),
             after_hash: Some(new.after_hash),
-            previous_look_at: new.previous_look_at,
+            previous_look_at,
         };
         let stored = change.row(row.account_id)?.into_active_model();
         entities::monitor_change::Entity::insert(stored).exec_without_returning(self.transaction).await?;
@@ -317,6 +316,18 @@ impl RunWriter<'_> {
             follow::deliver(self.transaction, self.now, feed_id, &render::items(&change, links)).await?;
         }
         Ok(())
+    }
+
+    /// When the last run before this one began that did not fail: it may have found the same body, and judged none.
+    async fn last_good_run(&self) -> Result<Option<Millis>> {
+        let last = monitor_run::Entity::owned_by(self.held.row.account_id)
+            .filter(monitor_run::Column::MonitorId.eq(self.held.row.id))
+            .filter(monitor_run::Column::Id.ne(self.context.asked.run_id))
+            .filter(monitor_run::Column::Outcome.ne(Outcome::Error.as_str()))
+            .order_by_desc(monitor_run::Column::DueAt)
+            .one(self.transaction)
+            .await?;
+        Ok(last.map(|last| last.started_at))
     }
 
     async fn success(&self, result: &RunResult, after: &After<'_>) -> Result<()> {

@@ -50,7 +50,7 @@ pub(super) struct NewChange {
     pub(super) operations: Vec<Operation>,
     pub(super) before_hash: String,
     pub(super) after_hash: String,
-    /// When the source was looked at before.
+    /// When the content that was judged before was downloaded.
     pub(super) previous_look_at: Option<Millis>,
 }
 

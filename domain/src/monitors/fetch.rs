@@ -66,10 +66,12 @@ pub(super) struct FetchedBody {
 pub(super) struct SourceResponse {
     /// Nothing is charged for it: another monitor of the same account fetched it.
     pub(super) is_free: bool,
-    /// When the content was had from the source.
+    /// When the content was had from the source, at the earliest.
     pub(super) at: Millis,
     /// The answer, when the source was asked.
     pub(super) fetched: Option<Fetched>,
+    /// Hash of the body that came with the answer.
+    pub(super) body_hash: Option<i64>,
 }
 
 impl RunContext {
@@ -145,22 +147,22 @@ impl RunContext {
         };
         if fetched.not_modified {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
-            return self.kept(self.answer(fetched));
+            return self.kept(self.answer(fetched, None));
         }
         let hash = body_hash(&fetched.body);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
-            return Ok(FetchOutcome::Same(self.answer(fetched)));
+            return Ok(FetchOutcome::Same(self.answer(fetched, Some(hash))));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
         let body = Body::of(&fetched);
-        let answered = self.answer(fetched);
+        let answered = self.answer(fetched, Some(hash));
         Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
 
     /// The source's own answer, now.
-    fn answer(&self, fetched: Fetched) -> SourceResponse {
-        SourceResponse { is_free: false, at: self.started_at, fetched: Some(fetched) }
+    fn answer(&self, fetched: Fetched, body_hash: Option<i64>) -> SourceResponse {
+        SourceResponse { is_free: false, at: self.started_at, fetched: Some(fetched), body_hash }
     }
 
     /// What another monitor of the same address had from the source a moment ago, and after this one last looked. Who
@@ -174,7 +176,7 @@ impl RunContext {
         }
         // What strangers fetch costs what it would cost without them: a price must not tell that they are there.
         let is_free = target.fetched_by == Some(self.row.account_id);
-        self.kept(SourceResponse { is_free, at: target.checked_at, fetched: None }).map(Some)
+        self.kept(SourceResponse { is_free, at: target.checked_at, fetched: None, body_hash: None }).map(Some)
     }
 
     /// What is kept of the last body.
@@ -216,3 +218,6 @@ fn unpack(packed: &[u8]) -> Result<Bytes> {
     unpacked.take(MOST_BYTES).read_to_end(&mut bytes).map_err(Error::internal)?;
     Ok(bytes.into())
 }
+
+#[cfg(test)]
+mod tests;

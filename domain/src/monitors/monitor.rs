@@ -97,6 +97,9 @@ pub enum PauseReason {
 }
 
 impl PauseReason {
+    /// Every reason.
+    pub const ALL: &'static [Self] = &[Self::User, Self::PlanLimit];
+
     /// The word on the wire and in the table.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -7,6 +7,7 @@ use entities::monitor_change;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::monitor::Monitor;
+use super::notice::Notice;
 use super::render::Links;
 use crate::clock::Millis;
 use crate::error::Result;
@@ -30,7 +31,7 @@ pub struct NewestChange {
     pub link: String,
 }
 
-/// What stands beside a change of the account's monitor.
+/// What stands beside a change of the account's monitor. What a monitor says of itself is no change.
 pub async fn neighbours(
     domain: &Domain,
     account_id: AccountId,
@@ -40,6 +41,7 @@ pub async fn neighbours(
     let of_monitor = || {
         let all = monitor_change::Entity::owned_by(account_id);
         all.filter(monitor_change::Column::MonitorId.eq(monitor.id))
+            .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
             .select_only()
             .column(monitor_change::Column::Id)
     };
@@ -75,6 +77,7 @@ pub async fn newest_changes(
     let rows: Vec<(ChangeId, MonitorId, Millis, String)> = monitor_change::Entity::owned_by(account_id)
         .filter(monitor_change::Column::MonitorId.is_in(times.keys().copied()))
         .filter(monitor_change::Column::DetectedAt.is_in(times.values().copied()))
+        .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
         .select_only()
         .column(monitor_change::Column::Id)
         .column(monitor_change::Column::MonitorId)

@@ -16,33 +16,19 @@ pub(super) const STEP: u32 = 500;
 /// Contents of a monitor that are kept beside those that changes speak of: settings are tried out on them.
 const CONTENTS: u32 = 20;
 
-/// What becomes of the shared body of a target whose source was asked again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SharedBody {
-    /// The new one stands, or none.
-    Replace,
-    /// The old one stays when there is no new one.
-    Keep,
-}
-
-/// Writes what a source said of itself.
+/// Writes what a source said of itself. The body that is kept stays when the same came again and was not packed; what
+/// is told to the source of a body never stands beside another one.
 pub(super) async fn upsert_target(
     transaction: &DatabaseTransaction,
     target: monitor_target::Model,
-    body: SharedBody,
 ) -> Result<()> {
-    let body = match body {
-        SharedBody::Replace => "excluded.body",
-        SharedBody::Keep => "COALESCE(excluded.body, monitor_target.body)",
-    };
-    let sql = format!(
-        "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
+    let sql = "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
          body, fetched_at, checked_at, fetched_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
          ON CONFLICT (url_key) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified, \
          content_type = excluded.content_type, final_url = excluded.final_url, body_hash = excluded.body_hash, \
-         body = {body}, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at, \
-         fetched_by = excluded.fetched_by"
-    );
+         body = CASE WHEN excluded.body IS NULL AND excluded.body_hash <> 0 \
+         AND excluded.body_hash = monitor_target.body_hash THEN monitor_target.body ELSE excluded.body END, \
+         fetched_at = excluded.fetched_at, checked_at = excluded.checked_at, fetched_by = excluded.fetched_by";
     let values: [Value; 11] = [
         target.url_key.into(),
         target.url.into(),
@@ -56,7 +42,7 @@ pub(super) async fn upsert_target(
         target.checked_at.into(),
         target.fetched_by.into(),
     ];
-    execute(transaction, &sql, values).await?;
+    execute(transaction, sql, values).await?;
     Ok(())
 }
 

@@ -10,7 +10,9 @@ use extract::watch::{Target, Trigger};
 use super::*;
 use crate::Domain;
 use crate::articles::Address;
+use crate::clock::{DAY, HOUR, MINUTE};
 use crate::code::Code;
+use crate::db::Backend;
 use crate::limits::Tier;
 use crate::statement::statement;
 use crate::testing::{TestDatabase, person, random_id, series};
@@ -254,4 +256,29 @@ async fn a_source_that_takes_its_workers_down_counts_failures_until_it_is_given_
         assert_eq!(runs, pauses.len() as u64, "one for each due time");
         assert_eq!(crate::credits::audit(domain).await.unwrap(), []);
     }
+}
+
+#[tokio::test]
+async fn a23_monitors_whose_interval_shrinks_together_are_spread_over_ten_minutes() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Pro).await;
+    let now = domain.now();
+    let mut instants = HashSet::new();
+    for number in 0..40 {
+        let monitor = watches(domain, who, &format!("https://harbour.example/{number}")).await;
+        let mut row = rows::load(domain.db().read(), who, monitor.id).await.unwrap();
+        row.next_run_at = Some(now + DAY);
+        let next = rules::sooner(&row, HOUR, now).unwrap();
+        assert!((now + HOUR..=now + HOUR + 10 * MINUTE).contains(&next), "{next}");
+        instants.insert((next - now - HOUR) / MINUTE);
+        let next = rules::sooner(&row, 5 * MINUTE, now).unwrap();
+        assert!(next <= now + 10 * MINUTE, "never by more than the interval itself");
+        row.next_run_at = Some(now + 1);
+        assert_eq!(rules::sooner(&row, HOUR, now), Some(now + 1), "nor later than it would have been");
+        row.failures = 1;
+        row.next_run_at = Some(now + DAY);
+        assert_eq!(rules::sooner(&row, HOUR, now), row.next_run_at, "what waits goes on waiting");
+    }
+    assert!(instants.len() >= 8, "{instants:?}");
 }

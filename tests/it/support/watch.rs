@@ -1,6 +1,8 @@
 //! Words for tests of monitors: pages that change, and the way from one run to the next.
 
+use domain::Domain;
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::clock::{DAY, SECOND};
@@ -95,4 +97,12 @@ pub(crate) async fn credits(app: &TestApp, who: &Person) -> (i64, i64) {
     let limits = who.get(app, "/v1/me").await.expect(200).json()["limits"].clone();
     let number = |name: &str| limits[name].as_i64().expect("a number");
     (number("webMonitorMonthlyCreditsUsed"), number("webMonitorMonthlyCreditsRemaining"))
+}
+
+/// The one number that a statement finds.
+pub(crate) async fn number(domain: &Domain, sql: &str) -> i64 {
+    let connection = domain.db().write();
+    let statement = sea_orm::Statement::from_string(connection.get_database_backend(), sql.to_owned());
+    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
 }

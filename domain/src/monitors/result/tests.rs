@@ -82,13 +82,18 @@ impl<'a> Shop<'a> {
 
     /// One run, with this sight.
     async fn look(&self, sight: Sight) {
+        self.look_at(sight, self.database.domain.now()).await;
+    }
+
+    /// One run, with this sight of a body that was downloaded then.
+    async fn look_at(&self, sight: Sight, at: Millis) {
         let domain = &self.database.domain;
         let payer = Payer { account_id: self.owner, tier: Tier::Pro };
         let (_, job) = run_now(domain, payer, self.monitor).await.unwrap();
         let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
         let asked: MonitorRunArgs = claimed.arguments().unwrap();
         let mut context = RunContext::load(domain, asked).await.unwrap().unwrap();
-        let answered = Some(SourceResponse { is_free: false, at: domain.now(), fetched: None });
+        let answered = Some(SourceResponse { is_free: false, at, fetched: None, body_hash: None });
         let mut looked = Looked { sight, answered, ..Looked::default() };
         loop {
             let result = weigh(domain, &context, &looked).await.unwrap();
@@ -226,5 +231,23 @@ async fn nothing_is_missed_and_nothing_else_is_told() {
         let rows = monitor::Entity::find().all(database.domain.db().read()).await.unwrap();
         assert_eq!(rows.len(), 16);
         assert!(count > 100, "the histories have something to tell: {count}");
+    }
+}
+
+#[tokio::test]
+async fn a5_a_body_older_than_the_last_one_judged_changes_nothing() {
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let shop = Shop::watch(&database, owner, 0, below(100)).await;
+        let older = database.domain.now();
+        shop.step(&Step::Content(Some("90 €"))).await;
+        shop.step(&Step::Content(Some("120 €"))).await;
+        database.clock.advance(HOUR);
+        shop.look_at(price_of(Some("90 €")), older).await;
+        let row = monitor::Entity::of_any_owner(shop.monitor).one(database.domain.db().read()).await.unwrap();
+        assert_eq!(row.unwrap().last_error_code.as_deref(), Some("source_invalid_response"));
+        assert_eq!(shop.told().await, [] as [String; 0], "time does not go back");
+        shop.step(&Step::Content(Some("90 €"))).await;
+        assert_eq!(shop.told().await, ["120 € → 90 €"], "nor has it moved what is known");
     }
 }

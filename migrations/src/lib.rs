@@ -34,6 +34,8 @@ mod m20261122_000152_dropped_entries;
 mod m20261122_000153_pause_witness;
 mod m20261122_000154_entry_texts;
 
+pub use sea_orm_migration::MigratorTrait;
+
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
 /// The PostgreSQL advisory lock that migrating processes queue for: "carrel" in ASCII.

@@ -7,7 +7,10 @@ use crate::dialect;
 
 const UP: &[&str] = &[
     "ALTER TABLE feed_entry ADD COLUMN discovered_us bigint NOT NULL DEFAULT 0",
-    "UPDATE feed_entry SET discovered_us = discovered_at * 1000",
+    // The highest time until then, and as many microseconds as there are ids since: it rises strictly.
+    "UPDATE feed_entry SET discovered_us = t.us FROM (SELECT id, \
+        id + MAX(discovered_at * 1000 - id) OVER (ORDER BY id) AS us FROM feed_entry) t \
+        WHERE t.id = feed_entry.id",
     "ALTER TABLE feed_entry DROP COLUMN discovered_at",
     "ALTER TABLE feed_entry ADD COLUMN search_text text NOT NULL DEFAULT ''",
     "UPDATE feed_entry SET search_text = \

@@ -207,3 +207,30 @@ async fn times_of_publication_that_cannot_be_are_none() {
         assert_eq!(late, ["far", "none"], "what has no time goes by its discovery");
     }
 }
+
+#[tokio::test]
+async fn entries_of_an_older_database_get_times_that_are_unique_and_rise_with_their_ids() {
+    use migrations::{Migrator, MigratorTrait};
+    for db in TestDatabase::each().await {
+        let connection = db.domain.db().write();
+        while connection.execute_unprepared("SELECT discovered_at FROM feed_entry").await.is_err() {
+            Migrator::down(connection, Some(1)).await.unwrap();
+        }
+        let feed = "INSERT INTO feed (url, host, trust_guid, trust_url, gone, created_at) \
+                    VALUES ('https://a.example/f', 'a.example', TRUE, TRUE, FALSE, 1)";
+        connection.execute_unprepared(feed).await.unwrap();
+        // Two of one poll, and two of a worker whose clock was behind.
+        for (key, at) in [5000, 5000, 4000, 4000, 9000].into_iter().enumerate() {
+            let entry = format!(
+                "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+                 fingerprint, title, author, discovered_at) VALUES (1, {key}, 1, 1, 1, 1, 1, 'A Title', 'Ada', {at})"
+            );
+            connection.execute_unprepared(&entry).await.unwrap();
+        }
+        migrations::run(connection).await.unwrap();
+        let entries = entities::feed_entry::Entity::find().order_by_id_asc().all(connection).await.unwrap();
+        let times: Vec<i64> = entries.iter().map(|entry| entry.discovered_us).collect();
+        assert_eq!(times, [5_000_000, 5_000_001, 5_000_002, 5_000_003, 9_000_000]);
+        assert!(entries.iter().all(|entry| entry.search_text.contains("a title")));
+    }
+}

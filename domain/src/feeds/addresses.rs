@@ -13,6 +13,17 @@ use crate::clock::{Millis, SECOND};
 use crate::code::Code;
 use crate::error::{Error, Result};
 
+/// The feed of an address, when there is one.
+pub(super) async fn known_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
+    let known = feed_address::Entity::find_by_id(key_of(url)?).one(connection).await?;
+    Ok(known.map(|known| known.feed_id))
+}
+
+fn key_of(url: &str) -> Result<String> {
+    extract::feed::feed_key(url)
+        .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))
+}
+
 /// The feed of an address, made when there is none yet.
 pub(super) async fn feed_at(
     connection: &impl ConnectionTrait,
@@ -20,11 +31,10 @@ pub(super) async fn feed_at(
     url: &str,
     title: Option<&str>,
 ) -> Result<FeedId> {
-    let key = extract::feed::feed_key(url)
-        .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))?;
+    let key = key_of(url)?;
     for _ in 0..2 {
-        if let Some(known) = feed_address::Entity::find_by_id(key.as_str()).one(connection).await? {
-            return Ok(known.feed_id);
+        if let Some(known) = known_feed(connection, url).await? {
+            return Ok(known);
         }
         let row = feed::ActiveModel {
             url: Set(url.to_owned()),

@@ -5,7 +5,7 @@ use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter};
 
-use super::addresses::{feed_at, wake};
+use super::addresses::{feed_at, known_feed, wake};
 use super::checks::{check_interval, check_title};
 use super::collections;
 use super::former;
@@ -73,11 +73,12 @@ pub(super) async fn follow_in(
     let tier = accounts::lock(connection, account_id).await?;
     let plan = domain.limits().of(tier);
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
-    let feed_id = feed_at(connection, now, &new.feed_url, new.feed_title.as_deref()).await?;
-    let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
-    if let Some(existing) = existing.one(connection).await? {
-        let subscription = load(connection, account_id, existing.id).await?;
-        return Ok(Followed { subscription, already: true });
+    if let Some(feed_id) = known_feed(connection, &new.feed_url).await? {
+        let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+        if let Some(existing) = existing.one(connection).await? {
+            let subscription = load(connection, account_id, existing.id).await?;
+            return Ok(Followed { subscription, already: true });
+        }
     }
     let used = count_subscriptions(connection, account_id).await?;
     require_room("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
@@ -88,6 +89,8 @@ pub(super) async fn follow_in(
         }
         None => collections::ensure_unsorted(connection, now, account_id).await?,
     };
+    // Last of what may be refused: a list leaves no rows of feeds that the plan has no room for.
+    let feed_id = feed_at(connection, now, &new.feed_url, new.feed_title.as_deref()).await?;
     let read_through = match former::take_up(connection, account_id, feed_id, now).await? {
         Some(read_through) => read_through,
         None => newest_unread(connection, feed_id).await?,

@@ -1,9 +1,12 @@
 //! Lists of subscriptions as OPML: taken in as often as one likes, given out as they stand.
 
-use entities::ids::{AccountId, CollectionId};
+use entities::ids::{AccountId, CollectionId, SubscriptionId};
+use entities::rss_subscription::{ActiveModel, Column, Entity};
 use extract::feed::opml::{self, Outline};
 use extract::sandbox::{Fault, Pool};
-use sea_orm::ConnectionTrait;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
 
 use super::collections::{self, CollectionKind, list_collections};
 use super::follow::{Follow, follow_in};
@@ -11,6 +14,7 @@ use super::pushed;
 use super::sql::statement;
 use crate::accounts;
 use crate::articles::Address;
+use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -57,7 +61,8 @@ pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
 }
 
 /// Takes in a list. Folders become collections, nested ones by their joined names; where the plan has no
-/// room for a collection its feeds go to unsorted. Doing it twice does nothing twice.
+/// room for a collection its feeds go to unsorted. A feed that is followed already and lies in unsorted goes to its
+/// folder; one that lies in a collection stays there. Doing it twice does nothing twice.
 ///
 /// # Errors
 /// What keeps the database from being written.
@@ -83,7 +88,11 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
                 Err(error) => Err(error),
             };
             match followed {
-                Ok(followed) if followed.already => imported.existing += 1,
+                Ok(followed) if followed.already => {
+                    imported.existing += 1;
+                    let id = followed.subscription.id;
+                    sort_in(&transaction, domain.now(), account_id, id, collection_id).await?;
+                }
                 Ok(_) => imported.created += 1,
                 Err(error) if error.is_transient() => return Err(error),
                 Err(error) => imported.failed.push((outline.feed_url.clone(), error.code)),
@@ -95,6 +104,26 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
         outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), Code::LimitReached));
     imported.failed.extend(beyond);
     Ok(imported)
+}
+
+/// Puts a feed that was followed before into the folder of the list, unless it lies in a collection already.
+async fn sort_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: SubscriptionId,
+    collection_id: Option<CollectionId>,
+) -> Result<()> {
+    let Some(collection_id) = collection_id else { return Ok(()) };
+    let unsorted = collections::ensure_unsorted(transaction, now, account_id).await?;
+    let sorted = ActiveModel { collection_id: Set(collection_id), ..Default::default() };
+    Entity::update_many()
+        .set(sorted)
+        .filter(Column::Id.eq(id))
+        .filter(Column::CollectionId.eq(unsorted))
+        .exec(transaction)
+        .await?;
+    Ok(())
 }
 
 fn follow_of(outline: &Outline, url: &str, collection_id: Option<CollectionId>) -> Follow {

@@ -148,6 +148,49 @@ async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
     }
 }
 
+fn lines(list: &str) -> Vec<extract::feed::opml::Outline> {
+    extract::feed::opml::read(list.as_bytes()).unwrap()
+}
+
+#[tokio::test]
+async fn a_list_leaves_no_rows_of_feeds_that_the_plan_has_no_room_for() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let feeds = (0..70).map(|n| format!(r#"<outline text="{n}" xmlUrl="https://{n}.example.org/f"/>"#));
+        let list =
+            lines(&format!(r#"<opml version="2.0"><body>{}</body></opml>"#, feeds.collect::<String>()));
+        let taken = import_list(domain, who, &list).await.unwrap();
+        assert_eq!((taken.created, taken.failed.len()), (50, 20));
+        assert!(taken.failed.iter().all(|(_, code)| *code == Code::LimitReached));
+        assert_eq!(feed::Entity::find().all(domain.db().write()).await.unwrap().len(), 50);
+    }
+}
+
+#[tokio::test]
+async fn a_list_puts_feeds_that_lie_in_unsorted_into_its_folders_and_moves_no_others() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let loose = follows(domain, who, "https://loose.example.org/f").await;
+        let kept = follows(domain, who, "https://kept.example.org/f").await;
+        let new = NewCollection { name: "Mine".into(), feed_ids: vec![kept.feed_id] };
+        create_collection(domain, who, new).await.unwrap();
+        let list = lines(
+            r#"<opml version="2.0"><body><outline text="Sea"><outline xmlUrl="https://loose.example.org/f"/>
+               <outline xmlUrl="https://kept.example.org/f"/></outline></body></opml>"#,
+        );
+        for _ in 0..2 {
+            assert_eq!(import_list(domain, who, &list).await.unwrap().existing, 2);
+            let collections = list_collections(domain, who).await.unwrap();
+            let feeds = |name: &str| {
+                collections.iter().find(|collection| collection.name == name).unwrap().feed_ids.clone()
+            };
+            assert_eq!((feeds("Sea"), feeds("Mine")), (vec![loose.feed_id], vec![kept.feed_id]));
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_list_is_read_in_a_child_process() {
     let none =

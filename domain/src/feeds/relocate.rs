@@ -60,8 +60,8 @@ pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result
     lock_order(&transaction).await?;
     let (last_from, last_into) =
         (last_entry(&transaction, from).await?, last_entry(&transaction, into).await?);
-    twins::pair(&transaction, from, into).await?;
-    twins::pair(&transaction, into, from).await?;
+    twins::pair(&transaction, from, into, EntryId::new(0)).await?;
+    twins::pair(&transaction, into, from, EntryId::new(0)).await?;
     sql::carry_read_state(&transaction, from, into).await?;
     sql::keep_former(&transaction, sql::Moved { from, into, last_from, now }).await?;
     sql::move_subscriptions(&transaction, sql::Arrived { from, into, last_into, now }).await?;
@@ -175,7 +175,7 @@ pub(super) async fn recognise(
         return Ok(());
     }
     for from in sql::moved_into(transaction, feed.id).await? {
-        twins::pair(transaction, from, feed.id).await?;
+        twins::pair(transaction, from, feed.id, after).await?;
     }
     if feed.last_fetched_at.is_none() {
         // What it held when they were moved is older than anything they were shown.

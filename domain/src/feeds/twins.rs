@@ -17,11 +17,17 @@ const STEP: usize = 300;
 /// What is compared of an entry: its id, its key, and its guid, address, title and time.
 type Compared = (EntryId, i64, i64, i64, i64, i64);
 
-/// Notes which entries of `from` are entries of `into` as well: those with one key, and where the two feeds told
-/// entries apart in different ways, those of which everything else is equal. What is noted already stays.
-pub(super) async fn pair(transaction: &DatabaseTransaction, from: FeedId, into: FeedId) -> Result<()> {
-    let theirs = compared(transaction, into).await?;
-    let ours = compared(transaction, from).await?;
+/// Notes which entries of `from` are entries of `into` as well, of those that come there after `after`: those with
+/// one key, and where the two feeds told entries apart in different ways, those of which everything else is equal.
+/// What is noted already stays.
+pub(super) async fn pair(
+    transaction: &DatabaseTransaction,
+    from: FeedId,
+    into: FeedId,
+    after: EntryId,
+) -> Result<()> {
+    let theirs = compared(transaction, into, after).await?;
+    let ours = compared(transaction, from, EntryId::new(0)).await?;
     let by_key: HashMap<i64, EntryId> = theirs.iter().map(|entry| (entry.1, entry.0)).collect();
     let own: HashSet<i64> = ours.iter().map(|entry| entry.1).collect();
     // An entry whose key both feeds have has its twin by that.
@@ -47,7 +53,11 @@ pub(super) async fn pair(transaction: &DatabaseTransaction, from: FeedId, into: 
     Ok(())
 }
 
-async fn compared(transaction: &DatabaseTransaction, feed_id: FeedId) -> Result<Vec<Compared>> {
+async fn compared(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    after: EntryId,
+) -> Result<Vec<Compared>> {
     use feed_entry::Column;
     let query = feed_entry::Entity::find()
         .select_only()
@@ -60,6 +70,7 @@ async fn compared(transaction: &DatabaseTransaction, feed_id: FeedId) -> Result<
             Column::MarkPublished,
         ])
         .filter(Column::FeedId.eq(feed_id))
+        .filter(Column::Id.gt(after))
         .order_by_asc(Column::Id);
     Ok(query.into_tuple().all(transaction).await?)
 }

@@ -20,6 +20,10 @@ const UNREAD: &str = "COALESCE(m.unread, a.id > s.read_through)";
 const MARK: &str = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread)";
 const AGAIN: &str = "ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread";
 
+/// Of the feeds that moved to one, so many are compared with what arrives there: whoever owns addresses can have any
+/// number of them lead to one, and all writers of entries wait meanwhile.
+const FORMER_FEEDS: usize = 20;
+
 /// What is noted of a feed that moved, for each who followed it.
 pub(super) struct Moved {
     pub(super) from: FeedId,
@@ -139,11 +143,13 @@ pub(super) async fn carry_back(
     Ok(())
 }
 
-/// The feeds whose followers were moved to this one and still have their entries listed there.
+/// The feeds whose followers were moved to this one and still have their entries listed there, the last ones first.
 pub(super) async fn moved_into(transaction: &DatabaseTransaction, into: FeedId) -> Result<Vec<FeedId>> {
-    let sql = "SELECT DISTINCT feed_id FROM rss_former_feed WHERE into_feed_id = $1 \
-                AND subscription_id IS NOT NULL ORDER BY feed_id";
-    let rows = transaction.query_all_raw(statement(transaction, sql, [into.into()])).await?;
+    let sql = format!(
+        "SELECT feed_id FROM rss_former_feed WHERE into_feed_id = $1 AND subscription_id IS NOT NULL \
+         GROUP BY feed_id ORDER BY MAX(ended_at) DESC, feed_id LIMIT {FORMER_FEEDS}"
+    );
+    let rows = transaction.query_all_raw(statement(transaction, &sql, [into.into()])).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 

@@ -100,7 +100,12 @@ pub(crate) const ALL: [Behaviour; 20] = [
     },
     Behaviour { name: "503 for half an hour", period: HOUR, server: Server::Pauses(10, 503, 1800), ..USUAL },
     Behaviour { name: "twenty on one server", feeds: 20, a_host: 20, period: 2 * HOUR, ..USUAL },
-    Behaviour { name: "301 from day 2", period: 4 * HOUR, server: Server::MovesAfter(2 * DAY), ..USUAL },
+    Behaviour {
+        name: "301 from day 2: moves on day 5",
+        period: 4 * HOUR,
+        server: Server::MovesAfter(2 * DAY),
+        ..USUAL
+    },
     Behaviour { name: "302 always", period: 4 * HOUR, server: Server::SentOn, ..USUAL },
     Behaviour { name: "1,000 accounts on one feed", feeds: 2, followers: 1000, period: HOUR, ..USUAL },
     Behaviour { name: "guids change each time", feeds: 8, server: Server::Churn, ..USUAL },

@@ -96,7 +96,10 @@ type Stored = HashMap<i64, BTreeMap<String, Vec<i64>>>;
 
 async fn stored(domain: &Domain) -> Stored {
     let connection = domain.db().write();
-    let text = "SELECT feed_id, title, discovered_us / 1000 FROM feed_entry";
+    // What a feed moved to is the feed's, but for what it had itself.
+    let text = "SELECT COALESCE(p.id, e.feed_id), e.title, e.discovered_us / 1000 FROM feed_entry e \
+                LEFT JOIN feed p ON p.successor_id = e.feed_id \
+                WHERE NOT EXISTS (SELECT 1 FROM feed_entry_twin t WHERE t.twin_id = e.id AND t.into_feed_id = e.feed_id)";
     let statement = Statement::from_string(connection.get_database_backend(), text);
     let mut stored = Stored::new();
     for row in connection.query_all_raw(statement).await.unwrap() {

@@ -249,6 +249,8 @@ macro_rules! words {
     };
 }
 
+pub(crate) use words;
+
 words! {
     /// What a block is.
     #[derive(Default)]

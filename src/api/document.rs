@@ -53,7 +53,7 @@ pub fn answer(app: &App) -> Response {
     match document(&app.settings.origins) {
         Ok(document) => document
             .to_string()
-            .with_header(header::CONTENT_TYPE, "application/json")
+            .with_content_type("application/json")
             .with_header(header::CACHE_CONTROL, "public, max-age=300")
             .into_response(),
         Err(error) => {
@@ -214,7 +214,7 @@ fn examples() -> [ApiError; 9] {
     let scope = format!("scope={}", Scope::Write.as_str());
     [
         ApiError::from(malformed("maxTokens")).in_group(ErrorGroup::Articles),
-        ApiError::new(Code::MissingCredential, "Send an API key or an access token."),
+        ApiError::new(Code::MissingCredential, "Send an API key."),
         ApiError {
             details: Some(scope),
             ..ApiError::new(Code::InsufficientScope, "This credential does not hold the scope svc:write.")

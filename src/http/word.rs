@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 
 use domain::limits::Tier;
+use domain::monitors::PauseReason;
 use domain::reader::jobs::State;
 use domain::reader::quotes::QuoteMatch;
+use extract::feed::FeedKind;
+use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Warning};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
@@ -43,7 +46,19 @@ impl WordSet for Tier {
     }
 }
 
-word_sets!(BlockKind, Category, ExtractionSource, Quality, QuoteMatch, State, Warning);
+word_sets!(
+    BlockKind,
+    Category,
+    ExtractionSource,
+    FeedKind,
+    Kind,
+    Op,
+    PauseReason,
+    Quality,
+    QuoteMatch,
+    State,
+    Warning,
+);
 
 impl<T: WordSet> Type for Word<T> {
     const IS_REQUIRED: bool = true;

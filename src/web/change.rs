@@ -148,13 +148,11 @@ fn minute_of(at: &str) -> String {
 
 fn tally(operations: &[Operation]) -> String {
     let count = |op: Op| operations.iter().filter(|operation| operation.op == op).count();
-    let parts =
-        [(Op::Added, "added"), (Op::Removed, "removed"), (Op::Changed, "changed"), (Op::Moved, "moved")];
-    let counts: Vec<String> = parts
-        .into_iter()
-        .map(|(op, word)| (count(op), word))
+    let counts: Vec<String> = Op::ALL
+        .iter()
+        .map(|op| (count(*op), op))
         .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{count} {word}"))
+        .map(|(count, op)| format!("{count} {op}"))
         .collect();
     counts.join(", ")
 }

@@ -40,8 +40,8 @@ pub struct FoundFeed {
     pub feed_url: String,
     /// Its title, or what the page calls it.
     pub title: Option<String>,
-    /// `rss`, `rdf`, `atom` or `json`.
-    pub kind: String,
+    /// Its format, or what the page calls it.
+    pub kind: FeedKind,
     /// It was fetched and is a feed.
     pub checked: bool,
 }
@@ -175,7 +175,7 @@ impl Search<'_> {
         sure.extend(candidates.iter().skip(CHECKED).map(|candidate| FoundFeed {
             feed_url: candidate.feed_url.clone(),
             title: candidate.title.clone(),
-            kind: kind_of(&candidate.media_type).to_owned(),
+            kind: kind_of(&candidate.media_type),
             checked: false,
         }));
         sure
@@ -207,21 +207,16 @@ impl Search<'_> {
             ..FeedInput::default()
         };
         let found = self.tools.sandbox.read_feed(input).await.ok()?;
-        let kind = match found.kind? {
-            FeedKind::Rss => "rss",
-            FeedKind::Rdf => "rdf",
-            FeedKind::Atom => "atom",
-            FeedKind::Json => "json",
-        };
+        let kind = found.kind?;
         let feed_url = fetched.permanent_url.as_ref().map_or(asked, |url| url.as_str()).to_owned();
-        Some(FoundFeed { feed_url, title: found.title, kind: kind.to_owned(), checked: true })
+        Some(FoundFeed { feed_url, title: found.title, kind, checked: true })
     }
 }
 
-fn kind_of(media_type: &str) -> &'static str {
+fn kind_of(media_type: &str) -> FeedKind {
     match media_type {
-        kind if kind.contains("atom") => "atom",
-        kind if kind.contains("json") => "json",
-        _ => "rss",
+        kind if kind.contains("atom") => FeedKind::Atom,
+        kind if kind.contains("json") => FeedKind::Json,
+        _ => FeedKind::Rss,
     }
 }

@@ -1,7 +1,7 @@
 //! What all files of this room need of the database.
 
 use entities::ids::{EntryId, FeedId};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use crate::error::Result;
 pub(super) use crate::error::not_found;
@@ -23,10 +23,13 @@ pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
 }
 
 /// A feed that nobody follows any more is not polled.
-pub(super) async fn rest(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<()> {
+pub(super) async fn rest(transaction: &DatabaseTransaction, feed_id: FeedId) -> Result<()> {
+    // Who begins to follow it at this moment is waited for, and then seen.
+    let held = format!("SELECT f.id FROM feed f WHERE f.id = $1{}", for_update(transaction, "f"));
+    transaction.query_all_raw(statement(transaction, &held, [feed_id.into()])).await?;
     let sql = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
-    execute(connection, sql, [feed_id.into()]).await?;
+    execute(transaction, sql, [feed_id.into()]).await?;
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use super::outcome::{Outcome, PollFailure, PollResult};
 use super::redirects::{Move, Redirect};
 use super::relocate::ASKED_AGAIN;
 use super::schedule::{self, Habits, spread};
-use super::sql::{execute, for_update, placeholders, rows_of, statement};
+use super::sql::{execute, for_update, placeholders, rest, rows_of, statement};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -56,7 +56,7 @@ pub(super) async fn write(
     for result in &results {
         let feed = &result.feed;
         match &result.outcome {
-            Outcome::Unfollowed => set_next(transaction, feed.id, None).await?,
+            Outcome::Unfollowed => rest(transaction, feed.id).await?,
             Outcome::Paused { until } => {
                 set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
             }
@@ -190,7 +190,7 @@ async fn write_read(
     row.etag = Set(etag);
     row.last_modified = Set(last_modified);
     row.body_hash = Set(read.body_hash.unwrap_or(0));
-    row.kind = Set(found.kind.and_then(kind_word));
+    row.kind = Set(found.kind.map(|kind| kind.as_str().to_owned()));
     row.title = Set(found.title.clone().or_else(|| feed.title.clone()));
     row.description = Set(found.description.clone());
     row.site_url = Set(found.site_url.clone().or_else(|| feed.site_url.clone()));
@@ -245,10 +245,6 @@ fn observed_gap(feed: &feed::Model, fresh: usize, now: Millis) -> Option<Millis>
     let since = now - feed.last_new_at?;
     let seen = (since / fresh).max(MINUTE);
     Some(feed.gap_ms.map_or(seen, |before| (before * 3 + seen) / 4))
-}
-
-fn kind_word(kind: extract::feed::FeedKind) -> Option<String> {
-    serde_json::to_value(kind).ok()?.as_str().map(str::to_owned)
 }
 
 /// What is sent with the next request: a 304 need not repeat its validators.

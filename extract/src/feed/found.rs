@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::identity::{KnownEntry, Marks, Trust};
+use crate::document::words;
 
 /// A feed's body with what is known about it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -19,18 +20,18 @@ pub struct FeedInput {
     pub known: Vec<KnownEntry>,
 }
 
-/// Formats of feeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FeedKind {
-    /// RSS 0.91 to 2.0.
-    Rss,
-    /// RSS 0.9, 1.0 and 1.1.
-    Rdf,
-    /// Atom 0.3 and 1.0.
-    Atom,
-    /// JSON Feed.
-    Json,
+words! {
+    /// Formats of feeds.
+    FeedKind {
+        /// RSS 0.91 to 2.0.
+        Rss = "rss",
+        /// RSS 0.9, 1.0 and 1.1.
+        Rdf = "rdf",
+        /// Atom 0.3 and 1.0.
+        Atom = "atom",
+        /// JSON Feed.
+        Json = "json",
+    }
 }
 
 /// What a feed says about how often it wants to be asked.

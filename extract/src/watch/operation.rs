@@ -2,79 +2,53 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What happened to one block, address, item or value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Op {
-    /// It is new.
-    Added,
-    /// It is gone.
-    Removed,
-    /// It says something else, or links elsewhere.
-    Changed,
-    /// It stands elsewhere.
-    Moved,
-}
+use crate::document::words;
 
-impl Op {
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Changed => "changed",
-            Self::Moved => "moved",
-        }
+words! {
+    /// What happened to one block, address, item or value.
+    Op {
+        /// It is new.
+        Added = "added",
+        /// It is gone.
+        Removed = "removed",
+        /// It says something else, or links elsewhere.
+        Changed = "changed",
+        /// It stands elsewhere.
+        Moved = "moved",
     }
 }
 
-/// What an operation is about.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Running text, and whatever is nothing else.
-    #[default]
-    Paragraph,
-    /// A heading.
-    Heading,
-    /// An item of a list.
-    ListItem,
-    /// A row of a table, its cells parted by ` | `.
-    Row,
-    /// A line of code.
-    Code,
-    /// An image, by its caption or alternative text.
-    Figure,
-    /// A value of a JSON document with its path.
-    Value,
-    /// An address of a sitemap.
-    Url,
-    /// An item of an extract target.
-    Item,
-    /// One value of an item.
-    Field,
-    /// The whole of what is watched, when it changed too much to be lined up.
-    Whole,
+words! {
+    /// What an operation is about.
+    #[derive(Default)]
+    Kind {
+        /// Running text, and whatever is nothing else.
+        #[default]
+        Paragraph = "paragraph",
+        /// A heading.
+        Heading = "heading",
+        /// An item of a list.
+        ListItem = "list_item",
+        /// A row of a table, its cells parted by ` | `.
+        Row = "row",
+        /// A line of code.
+        Code = "code",
+        /// An image, by its caption or alternative text.
+        Figure = "figure",
+        /// A value of a JSON document with its path.
+        Value = "value",
+        /// An address of a sitemap.
+        Url = "url",
+        /// An item of an extract target.
+        Item = "item",
+        /// One value of an item.
+        Field = "field",
+        /// The whole of what is watched, when it changed too much to be lined up.
+        Whole = "whole",
+    }
 }
 
 impl Kind {
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Paragraph => "paragraph",
-            Self::Heading => "heading",
-            Self::ListItem => "list_item",
-            Self::Row => "row",
-            Self::Code => "code",
-            Self::Figure => "figure",
-            Self::Value => "value",
-            Self::Url => "url",
-            Self::Item => "item",
-            Self::Field => "field",
-            Self::Whole => "whole",
-        }
-    }
-
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(super) fn is_paragraph(&self) -> bool {
         *self == Self::Paragraph

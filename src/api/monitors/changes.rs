@@ -2,9 +2,11 @@
 
 use domain::monitors::{self, NewlyReported, Preview, Replay, ReplayedChange};
 use domain::rfc3339;
-use extract::watch::{Operation, Reading, Snapshot};
+use extract::watch::{Kind, Op, Operation, Reading, Snapshot};
 use poem_openapi::{Enum, Object};
 use serde_json::{Map, Value};
+
+use crate::http::word::Word;
 
 /// What happened to the whole.
 #[derive(Debug, Clone, Copy, Enum)]
@@ -22,16 +24,16 @@ pub(super) enum MonitorChangeKind {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorDifference {
-    /// `added`, `removed`, `changed` or `moved`.
-    pub op: String,
+    /// What happened to it.
+    pub op: Word<Op>,
     /// Number of the block or item, from 1: in the new content, for something removed in the old one.
     pub anchor: u32,
     /// What it said.
     pub before: Option<String>,
     /// What it says now.
     pub after: Option<String>,
-    /// What kind of thing it is, such as `paragraph`, `list_item`, `url`, `item` or `field`.
-    pub kind: String,
+    /// What kind of thing it is; `whole` when too much changed to be lined up.
+    pub kind: Word<Kind>,
     /// The heading above it.
     pub section: Option<String>,
     /// The address it links to; of a sitemap the address itself.
@@ -47,11 +49,11 @@ pub(super) struct MonitorDifference {
 impl From<Operation> for MonitorDifference {
     fn from(operation: Operation) -> Self {
         Self {
-            op: operation.op.as_str().to_owned(),
+            op: Word(operation.op),
             anchor: operation.anchor,
             before: operation.before,
             after: operation.after,
-            kind: operation.kind.as_str().to_owned(),
+            kind: Word(operation.kind),
             section: operation.section,
             url: operation.link,
             item: operation.item,
@@ -127,8 +129,8 @@ pub(super) struct MonitorChangeList {
 pub(super) struct PreviewBlock {
     /// Its number, from 1.
     pub anchor: u32,
-    /// Such as `paragraph`, `heading` or `list_item`.
-    pub kind: String,
+    /// What kind of thing it is.
+    pub kind: Word<Kind>,
     /// Its text.
     pub text: String,
 }
@@ -232,7 +234,7 @@ impl From<Preview> for MonitorPreview {
             Some(Snapshot::Blocks(blocks)) => {
                 let block = |(anchor, block): (u32, extract::watch::Block)| PreviewBlock {
                     anchor,
-                    kind: block.kind.as_str().to_owned(),
+                    kind: Word(block.kind),
                     text: block.text,
                 };
                 shown.blocks = Some((1..).zip(blocks).map(block).collect());

@@ -1,5 +1,6 @@
 //! Examples of what the monitor operations answer.
 
+use extract::watch::{Kind, Op};
 use poem_openapi::types::Example;
 
 use super::changes::{
@@ -11,6 +12,7 @@ use super::schema::{
     MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
     WebMonitorOne, WebMonitorSaved,
 };
+use crate::http::word::Word;
 
 /// The id of the monitor in all examples.
 pub(super) fn monitor_id() -> String {
@@ -105,11 +107,11 @@ impl Example for MonitorRunList {
 impl Example for MonitorChange {
     fn example() -> Self {
         let difference = MonitorDifference {
-            op: "changed".into(),
+            op: Word(Op::Changed),
             anchor: 7,
             before: Some("The evening ferry leaves at 18:45.".into()),
             after: Some("The evening ferry leaves at 18:55.".into()),
-            kind: "paragraph".into(),
+            kind: Word(Kind::Paragraph),
             section: Some("Timetable".into()),
             url: None,
             item: None,
@@ -140,13 +142,12 @@ impl Example for MonitorChangeList {
 
 impl Example for MonitorPreview {
     fn example() -> Self {
-        let block =
-            |anchor, kind: &str, text: &str| PreviewBlock { anchor, kind: kind.into(), text: text.into() };
+        let block = |anchor, kind, text: &str| PreviewBlock { anchor, kind: Word(kind), text: text.into() };
         Self {
             title: Some("Ferry timetable".into()),
             blocks: Some(vec![
-                block(1, "heading", "Ferry timetable"),
-                block(2, "paragraph", "The evening ferry leaves at 18:45."),
+                block(1, Kind::Heading, "Ferry timetable"),
+                block(2, Kind::Paragraph, "The evening ferry leaves at 18:45."),
             ]),
             urls: None,
             items: None,

@@ -1,9 +1,11 @@
 //! Bodies of the monitor operations as the API description shows them.
 
-use domain::monitors::{self, Monitor};
+use domain::monitors::{self, Monitor, PauseReason};
 use domain::rfc3339;
 use extract::watch::{Ignore, NumberChoice, Target, TriggerKind};
 use poem_openapi::{Enum, Object};
+
+use crate::http::word::Word;
 
 /// What kind of thing is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -144,8 +146,8 @@ pub(super) struct WebMonitor {
     pub last_error: Option<String>,
     /// Failed runs in a row.
     pub failure_count: u32,
-    /// `user` or `plan_limit` while paused.
-    pub pause_reason: Option<String>,
+    /// Why it is paused; null while it is not.
+    pub pause_reason: Option<Word<PauseReason>>,
     /// Credits of a run that finds another body than the one before.
     pub credits_per_run: i64,
     /// Patterns of addresses to keep, of a sitemap.
@@ -204,7 +206,7 @@ impl WebMonitor {
             last_change_at: monitor.last_change_at.map(rfc3339),
             last_error: monitor.last_error.map(|code| code.to_string()),
             failure_count: monitor.failure_count,
-            pause_reason: monitor.pause_reason.map(|reason| reason.as_str().to_owned()),
+            pause_reason: monitor.pause_reason.map(Word),
             credits_per_run: monitor.target_type.cost(),
             include: None,
             exclude: None,

@@ -1,5 +1,6 @@
 //! Examples of what the RSS operations answer.
 
+use extract::feed::FeedKind;
 use poem_openapi::types::Example;
 
 use super::schema::{
@@ -7,6 +8,7 @@ use super::schema::{
     RssDiscovery, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssFollowed,
     RssImportFailure, RssImported, RssMarkedRead, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
 };
+use crate::http::word::Word;
 
 /// A list of subscriptions with one of them.
 pub(super) const OPML: &str = "<opml version=\"2.0\"><head><title>Subscriptions</title></head><body>\
@@ -52,7 +54,7 @@ impl Example for RssCandidate {
         Self {
             feed_url: "https://example.com/comments.xml".into(),
             title: Some("Comments".into()),
-            kind: "rss".into(),
+            kind: Word(FeedKind::Rss),
         }
     }
 }

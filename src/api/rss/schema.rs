@@ -2,7 +2,10 @@
 
 use domain::feeds;
 use domain::{FeedId, rfc3339};
+use extract::feed::FeedKind;
 use poem_openapi::{Enum, Object};
+
+use crate::http::word::Word;
 
 /// A feed that the account follows.
 #[derive(Debug, Object)]
@@ -113,14 +116,14 @@ pub struct RssCandidate {
     pub feed_url: String,
     /// Its title.
     pub title: Option<String>,
-    /// `rss`, `rdf`, `atom` or `json`.
+    /// Its format.
     #[oai(rename = "type")]
-    pub kind: String,
+    pub kind: Word<FeedKind>,
 }
 
 impl From<feeds::FoundFeed> for RssCandidate {
     fn from(feed: feeds::FoundFeed) -> Self {
-        Self { feed_url: feed.feed_url, title: feed.title, kind: feed.kind }
+        Self { feed_url: feed.feed_url, title: feed.title, kind: Word(feed.kind) }
     }
 }
 
@@ -150,7 +153,7 @@ pub(super) struct RssImported {
 pub(super) struct RssImportFailure {
     /// The address as the list has it.
     pub feed_url: String,
-    /// Error code.
+    /// Error code, such as `url_not_allowed`.
     pub code: String,
 }
 

@@ -73,3 +73,20 @@ async fn a_run_that_waits_for_the_order_of_entries_does_not_stop_who_has_it() {
     };
     tokio::join!(run, moving);
 }
+
+#[tokio::test]
+async fn who_begins_to_follow_a_feed_while_the_last_follower_lets_go_is_waited_for() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let (last, first) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+    let theirs = follows(domain, last, FEED).await;
+    let (following, letting_go) = (domain.db().begin().await.unwrap(), domain.db().begin().await.unwrap());
+    let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
+    follow::follow_in(&following, domain, first, new).await.unwrap();
+    letting_go.execute_unprepared("SET LOCAL lock_timeout = 50").await.unwrap();
+    assert!(sql::rest(&letting_go, theirs.feed_id).await.is_err(), "it waits");
+    following.commit().await.unwrap();
+    drop(letting_go);
+    unfollow(domain, last, theirs.id).await.unwrap();
+    assert!(row(domain, theirs.feed_id).await.next_poll_at.is_some());
+}

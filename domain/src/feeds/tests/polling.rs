@@ -194,3 +194,17 @@ async fn a_batch_that_took_its_worker_down_is_split_so_that_one_feed_costs_itsel
         }
     }
 }
+
+#[tokio::test]
+async fn a_feed_that_is_followed_again_while_a_poll_finds_nobody_goes_on_being_polled() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        polled(domain, mine.feed_id, Outcome::Unfollowed).await;
+        assert!(row(domain, mine.feed_id).await.next_poll_at.is_some());
+        unfollow(domain, who, mine.id).await.unwrap();
+        polled(domain, mine.feed_id, Outcome::Unfollowed).await;
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
+    }
+}

@@ -65,11 +65,13 @@ impl Endpoint for Surfaces {
         if request.method() == Method::HEAD {
             request.set_method(Method::GET);
         }
+        let coding = compress::accepted(request.headers());
         if !self.answers(surface, &request) {
             match self.entrance(&request) {
                 Some(Entrance::Document) => {
                     *request.uri_mut() = Uri::from_static("/v1/openapi.json");
-                    return self.developer.call(request).await.map(IntoResponse::into_response);
+                    let document = self.developer.call(request).await?.into_response();
+                    return Ok(compress::compressed(document, coding).await);
                 }
                 Some(Entrance::Page(path)) => {
                     return Ok(StatusCode::FOUND.with_header(header::LOCATION, path).into_response());
@@ -92,9 +94,8 @@ impl Endpoint for Surfaces {
             Surface::Hubs => &self.hubs,
             Surface::PublicFeeds => &self.public_feeds,
         };
-        // Pages with the token of a form are sent as they are: their size would tell of it.
-        let coding = compress::accepted(request.headers());
         let response = endpoint.call(request).await.map(IntoResponse::into_response)?;
+        // Pages with the token of a form are sent as they are: their size would tell of it.
         if surface == Surface::Account {
             return Ok(response);
         }

@@ -28,7 +28,9 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
 
 /// The answer in a coding, when it is text and long enough. Its validator becomes a weak one: the bytes differ.
 pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
-    if !is_text(&response) || response.headers().contains_key(header::CONTENT_ENCODING) {
+    // A 304 says of the validator what the answer in its place would have said.
+    let is_known = response.status() == StatusCode::NOT_MODIFIED;
+    if !(is_known || is_text(&response)) || response.headers().contains_key(header::CONTENT_ENCODING) {
         return response;
     }
     let varies = HeaderValue::from_static("accept-encoding");
@@ -36,6 +38,10 @@ pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlg
     let Some(algorithm) = algorithm.filter(|_| response.status() != StatusCode::PARTIAL_CONTENT) else {
         return response;
     };
+    if is_known {
+        weaken(&mut response);
+        return response;
+    }
     let Ok(bytes) = response.take_body().into_bytes().await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
@@ -44,13 +50,18 @@ pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlg
     if is_short {
         return response;
     }
+    weaken(&mut response);
+    Compress::new(response, algorithm).with_quality(CompressionLevel::Fastest).into_response()
+}
+
+/// Makes the validator a weak one.
+fn weaken(response: &mut Response) {
     if let Some(etag) = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok())
         && !etag.starts_with("W/")
         && let Ok(weak) = HeaderValue::from_str(&format!("W/{etag}"))
     {
         response.headers_mut().insert(header::ETAG, weak);
     }
-    Compress::new(response, algorithm).with_quality(CompressionLevel::Fastest).into_response()
 }
 
 /// Whether the answer is text of some kind.

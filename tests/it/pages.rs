@@ -177,6 +177,9 @@ fn each_surface_answers_on_its_own_host_alone() {
         assert_eq!(get("read.carrel.example", "/openapi.json").await.status, 200);
         let developer = get("api.carrel.example", "/openapi.json").await;
         assert!(developer.status == 200 && developer.body.contains("/v1/articles/read"));
+        let asked = b"GET /openapi.json HTTP/1.1\r\nhost: api.carrel.example\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n";
+        let packed = wire::send(&app, asked).await;
+        assert!(packed.status == 200 && packed.head.to_lowercase().contains("content-encoding: gzip"));
         for (host, path) in LED_ELSEWHERE {
             assert!([302, 308].contains(&get(host, path).await.status), "{host}{path}");
         }
@@ -225,6 +228,7 @@ fn long_answers_are_compressed_for_whoever_asks() {
         for path in &paths {
             let plain = app.get_with(path, &[BROWSER]).await.expect(200);
             assert_eq!(plain.header("content-encoding"), "", "{path}");
+            assert_eq!(plain.header_lines("content-type").len(), 1, "{path}: one type");
             let length = plain.body.len();
             for coding in ["gzip", "br"] {
                 let packed = app.get_with(path, &[BROWSER, ("accept-encoding", coding)]).await.expect(200);
@@ -238,7 +242,10 @@ fn long_answers_are_compressed_for_whoever_asks() {
                 if !etag.is_empty() {
                     assert!(etag.starts_with("W/"), "{etag}");
                     let headers = [BROWSER, ("accept-encoding", coding), ("if-none-match", &etag)];
-                    app.get_with(path, &headers).await.expect(304);
+                    let known = app.get_with(path, &headers).await.expect(304);
+                    assert_eq!(known.header("etag"), etag, "{path}: the one that is kept is good still");
+                    let vary = known.header_lines("vary").join(",").to_lowercase();
+                    assert!(vary.contains("accept-encoding"), "{path}: {vary}");
                 }
             }
         }

@@ -14,7 +14,7 @@ use crate::config::Settings;
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Create an account. The password is read from standard input.
+    /// Create an account. A terminal is asked for the password, else standard input holds it.
     Create(Create),
     /// List accounts.
     List {
@@ -32,7 +32,7 @@ pub(super) enum Command {
         /// The plan.
         tier: Tier,
     },
-    /// Set a new password; every session ends. The password is read from standard input.
+    /// Set a new password; every session ends. A terminal is asked for it, else standard input holds it.
     SetPassword {
         /// Its e-mail address.
         email: String,

@@ -14,15 +14,15 @@ use crate::config::Settings;
 pub(super) enum Command {
     /// Show where an account stands this month, and the newest movements.
     Show {
-        /// The account's address.
+        /// The account's e-mail address.
         email: String,
         /// At most so many movements.
         #[arg(long, default_value_t = 20)]
         limit: u64,
     },
-    /// Give an account credits for this month, or take some with a number below nothing.
+    /// Give an account credits for this month, or take some away with a negative number.
     Grant {
-        /// The account's address.
+        /// The account's e-mail address.
         email: String,
         /// How many.
         #[arg(allow_negative_numbers = true)]

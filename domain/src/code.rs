@@ -171,6 +171,8 @@ codes! {
     AssetConflict => "asset_conflict", Conflict;
     /// The thing was changed since it was read.
     PreconditionFailed => "precondition_failed", Conflict;
+    /// The text of an item is not there yet.
+    NotReady => "not_ready", Conflict;
     /// Another change was committed first.
     CommitConflict => "commit_conflict", Conflict;
     /// The `Idempotency-Key` belongs to another request.

@@ -23,6 +23,7 @@ mod hosts;
 mod ids;
 pub mod jobs;
 pub mod keys;
+pub mod library;
 pub mod limits;
 pub mod mail;
 pub mod monitors;
@@ -40,8 +41,8 @@ pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
 pub use db::{Backend, ConnectError, Database, DatabaseSettings};
 pub use entities::ids::{
-    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, FeedId, JobId, KeyId, MonitorId, MonitorRunId,
-    ReadJobId, SnapshotId, SubscriptionId,
+    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, FeedId, HighlightId, ItemId, JobId, KeyId,
+    MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId, SnapshotId, SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

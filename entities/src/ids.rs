@@ -128,6 +128,14 @@ uuid_ids! {
     ChangeId,
     /// Names a mail that is to be sent.
     MailId,
+    /// Names an item of a library.
+    ItemId,
+    /// Names a note of a library.
+    NoteId,
+    /// Names a highlight of a library.
+    HighlightId,
+    /// Names an object of a library, whatever its type.
+    ObjectId,
 }
 
 numbered_ids! {

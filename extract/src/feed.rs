@@ -29,8 +29,7 @@ mod urls;
 
 pub use found::{EntryState, FeedFound, FeedInput, FeedKind, FoundEntry, Hints, Hub, OlderEntry};
 pub use identity::{KnownEntry, Marks, Trust};
-pub(crate) use urls::is_tracking;
-pub use urls::{feed_key, readable as readable_url, site};
+pub use urls::{feed_key, is_tracking, readable as readable_url, site};
 
 /// Markup as plain text: one paragraph a line, blank lines between, nothing else of the markup.
 pub fn plain_text(markup: &str) -> String {

@@ -33,6 +33,7 @@ mod m20261122_000151_entry_times;
 mod m20261122_000152_dropped_entries;
 mod m20261122_000153_pause_witness;
 mod m20261122_000154_entry_texts;
+mod m20261122_000200_library;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -71,6 +72,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000152_dropped_entries::Migration),
             Box::new(m20261122_000153_pause_witness::Migration),
             Box::new(m20261122_000154_entry_texts::Migration),
+            Box::new(m20261122_000200_library::Migration),
         ]
     }
 }

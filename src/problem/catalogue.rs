@@ -228,23 +228,27 @@ catalogue! {
         "The file is in use",
         "The file belongs to something else already.",
         "Upload the file again.";
-    PreconditionFailed: reader As(Code::ServiceUnavailable), api Is(409);
+    PreconditionFailed: reader As(Code::ServiceUnavailable), api Is(412);
         "It was changed meanwhile",
         "`If-Match` names a version that is not the present one.",
         "Read the present version and decide again.";
+    NotReady: reader As(Code::ServiceUnavailable), api Is(409), wait 5;
+        "The text is not there yet",
+        "The item is saved, and its text waits to be fetched, read or uploaded.",
+        "Ask again after the number of seconds in Retry-After; `articleStatus` of the item says where its text stands.";
     CommitConflict: reader As(Code::ServiceUnavailable), api Is(409);
         "Another change came first",
         "Two changes met; this one was not made.",
         "Read the present state and decide again.";
-    IdempotencyKeyReused: reader Is(409), api As(Code::PreconditionFailed);
+    IdempotencyKeyReused: reader Is(409), api As(Code::CommitConflict);
         "The Idempotency-Key belongs to another request",
         "Within 24 hours a key stands for one request: the same path, body and format.",
         "Use a new key for a new request.";
-    IdempotencyKeyInProgress: reader Is(409), api As(Code::PreconditionFailed), wait 1;
+    IdempotencyKeyInProgress: reader Is(409), api As(Code::CommitConflict), wait 1;
         "The first request with this key is still running",
         "Its response will be stored and sent again to every repetition.",
         "Repeat the request in a second.";
-    ContentChanged: reader Is(409), api As(Code::PreconditionFailed);
+    ContentChanged: reader Is(409), api As(Code::CommitConflict);
         "The text this cursor belongs to is gone",
         "Pages are cut from one snapshot of the text; this one is no longer kept.",
         "Start again without a cursor.";

@@ -29,6 +29,18 @@ pub(super) const TABLES: &[&str] = &[
     "rss_former_feed",
     "rss_subscription",
     "rss_collection",
+    "library_word",
+    "library_search",
+    "library_change",
+    "library_tagged",
+    "library_tag",
+    "library_highlight",
+    "library_note",
+    "library_key",
+    "library_original",
+    "library_text",
+    "library_item",
+    "library_account",
 ];
 
 /// Mail that somebody asked for knows no account, only whom it is for.

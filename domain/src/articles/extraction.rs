@@ -140,6 +140,14 @@ async fn read(tools: &Tools, mut fetched: Fetched) -> Outcome {
     }
 }
 
+/// A text as a library keeps its own copy of it.
+///
+/// # Errors
+/// `content_too_large`.
+pub(crate) async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> {
+    Ok(pack(document).await?.bytes)
+}
+
 /// Compresses a text before anybody waits for the database; a large one costs milliseconds, which an async
 /// thread does not have.
 pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, Failure> {

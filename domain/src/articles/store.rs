@@ -194,18 +194,22 @@ pub(super) fn encode(document: &Document) -> Result<Packed> {
     Ok(Packed { bytes, hash })
 }
 
-/// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.
 async fn decode(row: snapshot::Model) -> Result<Article> {
-    let unpack = move || -> Result<Article> {
-        let json = zstd::decode_all(row.document.as_slice()).map_err(Error::internal)?;
-        let document: Document = serde_json::from_slice(&json).map_err(Error::internal)?;
-        Ok(Article {
-            snapshot_id: row.id,
-            source_key: row.source_key,
-            final_url: row.final_url,
-            fetched_at: row.fetched_at,
-            document: Arc::new(document),
-        })
+    let document = unpack(row.document).await?;
+    Ok(Article {
+        snapshot_id: row.id,
+        source_key: row.source_key,
+        final_url: row.final_url,
+        fetched_at: row.fetched_at,
+        document: Arc::new(document),
+    })
+}
+
+/// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.
+pub(crate) async fn unpack(bytes: Vec<u8>) -> Result<Document> {
+    let work = move || -> Result<Document> {
+        let json = zstd::decode_all(bytes.as_slice()).map_err(Error::internal)?;
+        serde_json::from_slice(&json).map_err(Error::internal)
     };
-    tokio::task::spawn_blocking(unpack).await.map_err(Error::internal)?
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
 }

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::feeds;
 use crate::handle::Domain;
 use crate::keys;
+use crate::library;
 use crate::monitors;
 
 /// What an account uses.
@@ -32,6 +33,6 @@ pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: 
         rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,
         rss_collections: feeds::count_collections(connection, account_id).await?,
         web_monitors: monitors::count(connection, account_id).await?,
-        ..Usage::default()
+        library_storage_bytes: library::stored_bytes(connection, account_id).await?,
     })
 }

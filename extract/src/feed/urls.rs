@@ -43,7 +43,7 @@ fn drop_tracking(url: &mut Url) {
 }
 
 /// Whether a `name=value` only says where a reader came from.
-pub(crate) fn is_tracking(pair: &str) -> bool {
+pub fn is_tracking(pair: &str) -> bool {
     const NAMES: &[&str] = &[
         "_hsenc",
         "_hsmi",

@@ -1,0 +1,148 @@
+//! What saves are matched by: every id and every address that an item was saved under, each of which belongs to one
+//! item of the account. A deleted item leaves the hashes of its keys behind for a while.
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_key;
+use entities::library_words::KeyKind;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use super::address;
+use super::writing::Writing;
+use crate::clock::{DAY, Millis};
+use crate::error::Result;
+use crate::statement::execute;
+
+/// How long the keys of a deleted item are remembered.
+pub(crate) const REMEMBERED: Millis = 180 * DAY;
+/// Bytes of a key's hash.
+const HASH: usize = 16;
+/// Keys that one statement writes.
+const AT_ONCE: usize = 1_000;
+
+/// One thing that saves are matched by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// What it is.
+    pub kind: KeyKind,
+    /// As it is compared.
+    pub value: String,
+}
+
+/// An item that has a key, or had it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// This one has it.
+    Item(ItemId),
+    /// This one had it when it was deleted.
+    Deleted(ItemId),
+}
+
+impl Key {
+    /// The key of an id that a client gave.
+    pub fn external(id: &str) -> Self {
+        Self { kind: KeyKind::External, value: id.to_owned() }
+    }
+
+    /// The key of an address.
+    pub fn url(url: &Url) -> Self {
+        Self { kind: KeyKind::Url, value: address::key(url) }
+    }
+
+    /// The key of an imported row.
+    pub fn import(id: &str) -> Self {
+        Self { kind: KeyKind::Import, value: id.to_owned() }
+    }
+
+    /// The key of content that has neither id nor address.
+    pub fn content(title: &str, content: &[u8]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update((title.len() as u64).to_be_bytes());
+        hash.update(title.as_bytes());
+        hash.update(content);
+        Self { kind: KeyKind::Content, value: data_encoding::HEXLOWER.encode(&hash.finalize()) }
+    }
+
+    /// What stands for it in the table.
+    pub(crate) fn hash(&self) -> Vec<u8> {
+        let mut hash = Sha256::new();
+        hash.update(self.kind.as_str().as_bytes());
+        hash.update([0]);
+        hash.update(self.value.as_bytes());
+        hash.finalize()[..HASH].to_vec()
+    }
+}
+
+/// Who has each of `keys`, in their order.
+pub(crate) async fn holders(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    keys: &[Key],
+) -> Result<Vec<Option<Holder>>> {
+    let hashes: Vec<Vec<u8>> = keys.iter().map(Key::hash).collect();
+    if hashes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut rows = Vec::new();
+    for chunk in hashes.chunks(AT_ONCE) {
+        let found = library_key::Entity::owned_by(account_id)
+            .filter(library_key::Column::Hash.is_in(chunk.to_vec()))
+            .all(connection)
+            .await?;
+        rows.extend(found);
+    }
+    let holder = |row: &library_key::Model| match row.deleted_at {
+        None => Holder::Item(row.item_id),
+        Some(_) => Holder::Deleted(row.item_id),
+    };
+    let of = |hash: &Vec<u8>| rows.iter().find(|row| row.hash == *hash).map(holder);
+    Ok(hashes.iter().map(of).collect())
+}
+
+/// The item that has `key`.
+pub(crate) async fn item_with(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    key: &Key,
+) -> Result<Option<ItemId>> {
+    let holder = holders(connection, account_id, std::slice::from_ref(key)).await?.pop().flatten();
+    Ok(match holder {
+        Some(Holder::Item(id)) => Some(id),
+        Some(Holder::Deleted(_)) | None => None,
+    })
+}
+
+/// Gives an item those of `keys` that no other item has; keys of deleted items change hands.
+pub(crate) async fn give(writing: &Writing, item_id: ItemId, keys: &[Key]) -> Result<()> {
+    for chunk in keys.chunks(AT_ONCE) {
+        let mut values: Vec<Value> = vec![writing.account_id.into(), item_id.into()];
+        let mut rows = Vec::with_capacity(chunk.len());
+        for key in chunk {
+            let at = values.len() + 1;
+            rows.push(format!("($1, ${at}, ${}, ${}, $2)", at + 1, at + 2));
+            values.extend([key.hash().into(), key.kind.as_str().into(), key.value.as_str().into()]);
+        }
+        let sql = format!(
+            "INSERT INTO library_key (account_id, hash, kind, value, item_id) VALUES {} \
+             ON CONFLICT (account_id, hash) DO UPDATE SET item_id = excluded.item_id, kind = excluded.kind, \
+             value = excluded.value, deleted_at = NULL WHERE library_key.deleted_at IS NOT NULL",
+            rows.join(", ")
+        );
+        execute(writing.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Keeps the hashes of the keys of items that are deleted, and nothing else of them.
+pub(crate) async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+    let now = Value::from(writing.now);
+    library_key::Entity::update_many()
+        .col_expr(library_key::Column::Value, Value::String(None).into())
+        .col_expr(library_key::Column::DeletedAt, now.into())
+        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}

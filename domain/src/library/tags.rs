@@ -1,0 +1,198 @@
+//! Tags: known by their letters without case, spelled as the account first spelled them.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, ObjectId};
+use entities::library_words::ObjectKind;
+use entities::{library_tag, library_tagged};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use unicode_normalization::UnicodeNormalization;
+
+use super::writing::Writing;
+use crate::error::{Error, Result};
+use crate::statement::{execute, placeholders, statement};
+
+/// Tags of one object.
+pub const MOST_TAGS: usize = 12;
+/// Code points of a tag.
+pub const TAG_CHARS: usize = 32;
+/// Rows that one statement writes.
+const AT_ONCE: usize = 500;
+
+/// A tag that was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// What it is known by.
+    pub key: String,
+    /// As it is shown where the account has no other spelling.
+    pub name: String,
+}
+
+impl Tag {
+    /// The tag that `text` names; none for a blank.
+    pub fn of(text: &str) -> Option<Self> {
+        let plain: String =
+            text.nfc().filter(|character| !character.is_control() || *character == '\t').collect();
+        let name = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!name.is_empty()).then(|| Self { key: key_of(&name), name })
+    }
+
+    /// The tags that `texts` name: blanks and repeats are dropped.
+    ///
+    /// # Errors
+    /// `invalid_request` for U+0000.
+    pub fn list(texts: &[String]) -> Result<Vec<Self>> {
+        let mut tags: Vec<Self> = Vec::new();
+        for (index, text) in texts.iter().enumerate() {
+            if text.contains('\0') {
+                return Err(Error::invalid_field(
+                    crate::field::FieldPath::of_pointer(&format!("/tags/{index}")),
+                    "must not hold U+0000",
+                ));
+            }
+            tags.extend(Self::of(text).filter(|tag| tags.iter().all(|known| known.key != tag.key)));
+        }
+        Ok(tags)
+    }
+}
+
+/// The full case fold of a tag, as far as the standard library has it.
+fn key_of(name: &str) -> String {
+    name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
+}
+
+/// The tags of objects, in their order.
+pub(crate) async fn of_objects(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ObjectId],
+) -> Result<HashMap<ObjectId, Vec<String>>> {
+    let mut tags: HashMap<ObjectId, Vec<String>> = HashMap::new();
+    for chunk in ids.chunks(1_000) {
+        let sql = format!(
+            "SELECT g.object_id, t.name FROM library_tagged g JOIN library_tag t \
+             ON t.account_id = g.account_id AND t.tag_key = g.tag_key \
+             WHERE g.account_id = $1 AND g.object_id IN ({}) ORDER BY g.object_id, g.position",
+            placeholders(2, chunk.len())
+        );
+        let values = std::iter::once(account_id.into()).chain(chunk.iter().map(|id| Value::from(*id)));
+        for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
+            tags.entry(row.try_get_by_index(0)?).or_default().push(row.try_get_by_index(1)?);
+        }
+    }
+    Ok(tags)
+}
+
+/// Gives objects of one kind these tags and no others.
+pub(crate) async fn replace(
+    writing: &Writing,
+    kind: ObjectKind,
+    objects: &[(ObjectId, Vec<Tag>)],
+) -> Result<()> {
+    let ids: Vec<ObjectId> = objects.iter().map(|(id, _)| *id).collect();
+    remove(writing, &ids).await?;
+    let names: Vec<&Tag> = objects.iter().flat_map(|(_, tags)| tags).collect();
+    spell(writing, &names).await?;
+    let mut rows: Vec<[Value; 4]> = Vec::new();
+    for (id, tags) in objects {
+        for (position, tag) in (0_i16..).zip(tags) {
+            rows.push([(*id).into(), tag.key.as_str().into(), kind.as_str().into(), position.into()]);
+        }
+    }
+    for chunk in rows.chunks(AT_ONCE) {
+        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut places = Vec::with_capacity(chunk.len());
+        for row in chunk {
+            places.push(format!("($1, {})", placeholders(values.len() + 1, 4)));
+            values.extend(row.iter().cloned());
+        }
+        let sql = format!(
+            "INSERT INTO library_tagged (account_id, object_id, tag_key, kind, position) VALUES {} \
+             ON CONFLICT DO NOTHING",
+            places.join(", ")
+        );
+        execute(writing.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Takes all tags off objects.
+pub(crate) async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+    for chunk in ids.chunks(AT_ONCE) {
+        library_tagged::Entity::delete_many()
+            .filter(library_tagged::Column::AccountId.eq(writing.account_id))
+            .filter(library_tagged::Column::ObjectId.is_in(chunk.to_vec()))
+            .exec(writing.db())
+            .await?;
+    }
+    Ok(())
+}
+
+/// The first spelling of each tag is the account's.
+async fn spell(writing: &Writing, tags: &[&Tag]) -> Result<()> {
+    for chunk in tags.chunks(AT_ONCE) {
+        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut places = Vec::with_capacity(chunk.len());
+        for tag in chunk {
+            places.push(format!("($1, {})", placeholders(values.len() + 1, 2)));
+            values.extend([tag.key.as_str().into(), tag.name.as_str().into()]);
+        }
+        let sql = format!(
+            "INSERT INTO library_tag (account_id, tag_key, name) VALUES {} ON CONFLICT DO NOTHING",
+            places.join(", ")
+        );
+        execute(writing.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// The tags with these names as the account has them: for adding to what an object has.
+pub(crate) async fn known(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    object_id: ObjectId,
+) -> Result<Vec<Tag>> {
+    let names =
+        of_objects(connection, account_id, &[object_id]).await?.remove(&object_id).unwrap_or_default();
+    Ok(names.iter().filter_map(|name| Tag::of(name)).collect())
+}
+
+/// Forgets spellings that no object has any more.
+pub(crate) async fn forget_unused(writing: &Writing, keys: &[String]) -> Result<()> {
+    for chunk in keys.chunks(AT_ONCE) {
+        let sql = format!(
+            "DELETE FROM library_tag WHERE account_id = $1 AND tag_key IN ({}) AND NOT EXISTS \
+             (SELECT 1 FROM library_tagged g WHERE g.account_id = library_tag.account_id \
+             AND g.tag_key = library_tag.tag_key)",
+            placeholders(2, chunk.len())
+        );
+        let values =
+            std::iter::once(writing.account_id.into()).chain(chunk.iter().map(|key| key.as_str().into()));
+        execute(writing.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// The spelling of a tag in an account.
+pub(crate) async fn spelling(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    key: &str,
+) -> Result<Option<library_tag::Model>> {
+    let found = library_tag::Entity::owned_by(account_id).filter(library_tag::Column::TagKey.eq(key));
+    Ok(found.one(connection).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_known_by_its_letters_without_case() {
+        let list = ["  To  read\u{7} ", "TO READ", " ", "Straße", "STRASSE", "e\u{301}t\u{e9}"];
+        let tags = Tag::list(&list.map(str::to_owned)).unwrap();
+        let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
+        assert_eq!(names, ["To read", "Straße", "\u{e9}t\u{e9}"]);
+        assert!(Tag::list(&["a\0b".to_owned()]).is_err());
+    }
+}

@@ -296,8 +296,10 @@ words! {
         Pdf = "pdf",
         /// An EPUB book.
         Epub = "epub",
-        /// A word processor's document.
+        /// A word processor's document, a spreadsheet or slides.
         Office = "office",
+        /// What is said in a film or a recording, with times.
+        Transcript = "transcript",
     }
 }
 

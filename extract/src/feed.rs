@@ -6,7 +6,7 @@
 //! sanitise what is new ([`finalize`]). Fetching, storing and polling are not done here.
 
 mod builder;
-mod dates;
+pub(crate) mod dates;
 pub mod debug_print;
 mod decode;
 pub mod discover;

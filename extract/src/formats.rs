@@ -5,6 +5,11 @@ mod archive;
 mod epub;
 mod feed_page;
 mod office;
+mod relations;
+mod slides;
+mod spreadsheet;
+mod table;
+mod transcript;
 pub(crate) mod xml;
 
 use std::fmt::Write as _;
@@ -17,6 +22,8 @@ use crate::{
 
 /// Types that a server gives when it does not know.
 const SILENT: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
+/// The same, and what is sent for every text.
+const UNSAID: [&str; 4] = ["text/plain", "", "application/octet-stream", "binary/octet-stream"];
 /// Bytes at the beginning that are looked at.
 const HEAD_BYTES: usize = 4096;
 
@@ -56,7 +63,7 @@ enum Magic {
 }
 
 /// Every format. The first that fits is taken.
-pub static FORMATS: [Format; 8] = [
+pub static FORMATS: [Format; 15] = [
     Format {
         name: "pdf",
         media_types: &["application/pdf"],
@@ -102,6 +109,83 @@ pub static FORMATS: [Format; 8] = [
         read: office::read_odt,
     },
     Format {
+        name: "xlsx",
+        media_types: &["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+        aliases: &[],
+        extensions: &["xlsx"],
+        magic: Magic::Zip { entry: "xl/workbook.xml", words: "" },
+        vague: &SILENT,
+        weight: 0,
+        source: ExtractionSource::Office,
+        read: spreadsheet::read_xlsx,
+    },
+    Format {
+        name: "ods",
+        media_types: &["application/vnd.oasis.opendocument.spreadsheet"],
+        aliases: &[],
+        extensions: &["ods"],
+        magic: Magic::Zip { entry: "mimetype", words: "opendocument.spreadsheet" },
+        vague: &SILENT,
+        weight: 0,
+        source: ExtractionSource::Office,
+        read: spreadsheet::read_ods,
+    },
+    Format {
+        name: "pptx",
+        media_types: &["application/vnd.openxmlformats-officedocument.presentationml.presentation"],
+        aliases: &[],
+        extensions: &["pptx"],
+        magic: Magic::Zip { entry: "ppt/presentation.xml", words: "" },
+        vague: &SILENT,
+        weight: 0,
+        source: ExtractionSource::Office,
+        read: slides::read_pptx,
+    },
+    Format {
+        name: "odp",
+        media_types: &["application/vnd.oasis.opendocument.presentation"],
+        aliases: &[],
+        extensions: &["odp"],
+        magic: Magic::Zip { entry: "mimetype", words: "opendocument.presentation" },
+        vague: &SILENT,
+        weight: 0,
+        source: ExtractionSource::Office,
+        read: slides::read_odp,
+    },
+    Format {
+        name: "vtt",
+        media_types: &["text/vtt"],
+        aliases: &[],
+        extensions: &["vtt"],
+        magic: Magic::Look(transcript::looks_like_vtt),
+        vague: &UNSAID,
+        weight: 0,
+        source: ExtractionSource::Transcript,
+        read: transcript::read,
+    },
+    Format {
+        name: "srt",
+        media_types: &["application/x-subrip"],
+        aliases: &["text/srt", "application/srt"],
+        extensions: &["srt"],
+        magic: Magic::Look(transcript::looks_like_srt),
+        vague: &UNSAID,
+        weight: 0,
+        source: ExtractionSource::Transcript,
+        read: transcript::read,
+    },
+    Format {
+        name: "csv",
+        media_types: &["text/csv", "text/tab-separated-values"],
+        aliases: &["application/csv"],
+        extensions: &["csv", "tsv"],
+        magic: Magic::Name,
+        vague: &UNSAID,
+        weight: 0,
+        source: ExtractionSource::PlainText,
+        read: spreadsheet::read_delimited,
+    },
+    Format {
         name: "feed",
         media_types: &[
             "application/rss+xml",
@@ -134,7 +218,7 @@ pub static FORMATS: [Format; 8] = [
         aliases: &["text/x-markdown"],
         extensions: &["md", "markdown"],
         magic: Magic::Name,
-        vague: &["text/plain", "", "application/octet-stream", "binary/octet-stream"],
+        vague: &UNSAID,
         weight: 10,
         source: ExtractionSource::Markdown,
         read: markdown::read,
@@ -142,16 +226,7 @@ pub static FORMATS: [Format; 8] = [
     Format {
         name: "text",
         media_types: &["text/plain"],
-        aliases: &[
-            "",
-            "text/x-*",
-            "text/csv",
-            "text/tab-separated-values",
-            "application/json",
-            "application/yaml",
-            "text/yaml",
-            "text/rst",
-        ],
+        aliases: &["", "text/x-*", "application/json", "application/yaml", "text/yaml", "text/rst"],
         extensions: &["txt"],
         magic: Magic::Look(looks_like_text),
         vague: &SILENT,
@@ -172,6 +247,21 @@ impl Format {
         FORMATS
             .iter()
             .find(|format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+    }
+
+    /// The format that calls itself by this media type.
+    pub fn of_media_type(media_type: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.has_type(media_type))
+    }
+
+    /// The format with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+
+    /// Whether its bytes say what they are; of others the name or the sender must tell.
+    pub fn is_binary(&self) -> bool {
+        matches!(self.magic, Magic::Prefix(_) | Magic::Zip { .. })
     }
 
     pub(crate) fn read(&self, input: &Input) -> Reading {
@@ -249,6 +339,15 @@ pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
     }
 }
 
+/// The format of text whose beginning tells it.
+pub(crate) fn looks(head: &[u8]) -> Option<&'static str> {
+    let is_so = |format: &&Format| match format.magic {
+        Magic::Look(look) => format.name != "text" && look(head),
+        Magic::Prefix(_) | Magic::Zip { .. } | Magic::Name => false,
+    };
+    FORMATS.iter().find(is_so).map(|format| format.name)
+}
+
 fn is_archive(mime: &str) -> bool {
     mime == "application/zip"
         || FORMATS.iter().any(|format| format.is_archive() && format.media_types.contains(&mime))
@@ -259,7 +358,7 @@ fn is_json_feed(bytes: &[u8]) -> bool {
 }
 
 /// Bytes without NUL that are mostly no controls.
-fn looks_like_text(bytes: &[u8]) -> bool {
+pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     !head.contains(&0)
         && head.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count() * 50

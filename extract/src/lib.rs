@@ -8,6 +8,7 @@
 pub mod assemble;
 pub mod charset;
 pub mod clean;
+pub mod delimited;
 mod document;
 mod draft;
 pub mod feed;
@@ -15,6 +16,7 @@ pub mod feed;
 pub mod fitting;
 pub mod formats;
 mod html;
+pub mod imports;
 mod join;
 pub mod jsonl;
 mod language;
@@ -29,6 +31,7 @@ pub mod render;
 pub mod sandbox;
 mod scripts;
 pub mod search;
+pub mod sniff;
 pub mod tokens;
 pub mod watch;
 

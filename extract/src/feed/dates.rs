@@ -6,7 +6,7 @@
 use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 
 /// Reads a time; `None` when the text is none.
-pub(super) fn parse(text: &str) -> Option<DateTime<Utc>> {
+pub(crate) fn parse(text: &str) -> Option<DateTime<Utc>> {
     let text = text.trim();
     if text.is_empty() || text.len() > 100 {
         return None;
@@ -15,7 +15,7 @@ pub(super) fn parse(text: &str) -> Option<DateTime<Utc>> {
 }
 
 /// Milliseconds since the epoch of [`parse`].
-pub(super) fn millis(text: &str) -> Option<i64> {
+pub(crate) fn millis(text: &str) -> Option<i64> {
     parse(text).map(|time| time.timestamp_millis())
 }
 

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use super::{
     archive::Files,
+    relations::within,
     xml::{self, Step, value},
 };
 use crate::{
-    document::{Category, Input, Quality},
+    clean,
+    document::{Block, BlockKind, Category, Input, Quality},
     draft::{Draft, Reading, Unread},
     html, metadata,
 };
@@ -25,18 +27,67 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     let package_name = package_name(&files.text("META-INF/container.xml")?)?;
     let package = Package::read(&files.text(&package_name)?);
     let folder = package_name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let titles = titles(&mut files, folder, &package);
     let mut draft = package.draft;
     let mut missing = package.spine.len() > MAX_PARTS;
     for id in package.spine.iter().take(MAX_PARTS) {
         let Some(address) = package.parts.get(id) else { continue };
-        match files.text(&within(folder, address)) {
-            Some(markup) => draft.blocks.extend(html::whole_page(&markup)),
+        let name = within(folder, address);
+        match files.text(&name) {
+            Some(markup) => {
+                let blocks = html::whole_page(&markup);
+                if let Some(title) =
+                    titles.get(&name).filter(|_| !blocks.is_empty() && !begins_with_title(&blocks))
+                {
+                    draft.blocks.push(heading(title));
+                }
+                draft.blocks.extend(blocks);
+            }
             None => missing = true,
         }
     }
     draft.category = Some(Category::Document);
     draft.quality = Some(if missing { Quality::Partial } else { Quality::Complete });
     Some(draft)
+}
+
+/// A chapter whose text does not say how it is called is headed by its title in the contents.
+fn heading(title: &str) -> Block {
+    Block { kind: BlockKind::Heading, level: Some(1), text: title.to_owned(), ..Block::default() }
+}
+
+/// Whether a heading stands among the first blocks of a part.
+fn begins_with_title(blocks: &[Block]) -> bool {
+    blocks.iter().take(3).any(|block| block.kind == BlockKind::Heading)
+}
+
+/// The titles of parts by their names in the archive: what the table of contents calls the beginning of each.
+fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<String, String> {
+    let mut titles = HashMap::new();
+    let Some(contents) = &package.contents else { return titles };
+    let name = within(folder, contents);
+    let Some(text) = files.text(&name) else { return titles };
+    let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let (mut address, mut gathered) = (None, String::new());
+    let mut keep = |address: Option<String>, title: &str| {
+        let title = clean::fold(title);
+        if let Some(address) = address.filter(|_| !title.is_empty()) {
+            titles.entry(within(folder, &address)).or_insert(title);
+        }
+    };
+    xml::walk(&text, |step| match step {
+        // A navigation document has links; the older form has labels, each before its address.
+        Step::Open("a", attributes) => {
+            address = value(attributes, "href").map(str::to_owned);
+            gathered.clear();
+        }
+        Step::Open("navPoint" | "text", _) => gathered.clear(),
+        Step::Open("content", attributes) => keep(value(attributes, "src").map(str::to_owned), &gathered),
+        Step::Close("a") => keep(address.take(), &gathered),
+        Step::Text(text) => gathered.push_str(text),
+        Step::Open(..) | Step::Close(_) => {}
+    });
+    titles
 }
 
 fn package_name(container: &str) -> Option<String> {
@@ -57,6 +108,8 @@ struct Package {
     /// Addresses of text parts by their id.
     parts: HashMap<String, String>,
     spine: Vec<String>,
+    /// The address of the table of contents.
+    contents: Option<String>,
 }
 
 impl Package {
@@ -76,7 +129,7 @@ impl Package {
             Step::Text(text) => gathered.push_str(text),
             Step::Close(name) => {
                 if name == field {
-                    package.add_field(name, crate::clean::fold(&gathered));
+                    package.add_field(name, clean::fold(&gathered));
                 }
                 field.clear();
             }
@@ -88,6 +141,10 @@ impl Package {
         let (Some(id), Some(address)) = (value(attributes, "id"), value(attributes, "href")) else { return };
         let text = value(attributes, "media-type").is_some_and(|kind| kind.contains("html"));
         let contents = value(attributes, "properties").is_some_and(|properties| properties.contains("nav"));
+        let is_older_form = value(attributes, "media-type") == Some("application/x-dtbncx+xml");
+        if contents || is_older_form && self.contents.is_none() {
+            self.contents = Some(address.to_owned());
+        }
         if text && !contents {
             self.parts.insert(id.to_owned(), address.to_owned());
         }
@@ -115,19 +172,4 @@ impl Package {
             _ => {}
         }
     }
-}
-
-/// An address within the archive, relative to the package.
-fn within(folder: &str, address: &str) -> String {
-    let address = percent_encoding::percent_decode_str(address.split('#').next().unwrap_or(address))
-        .decode_utf8_lossy();
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in address.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => _ = parts.pop(),
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }

@@ -1,10 +1,9 @@
 //! Word processors' documents: DOCX and ODT, their paragraphs, headings, lists, tables and notes.
 
 mod face;
-mod properties;
+pub(super) mod properties;
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use self::{
     face::{Face, Run, Script, is_on},
@@ -12,6 +11,7 @@ use self::{
 };
 use super::{
     archive::Files,
+    table::{self, MAX_COLUMNS},
     xml::{self, Step, value},
 };
 use crate::{
@@ -23,8 +23,6 @@ use crate::{
     },
 };
 
-/// Columns of a table.
-const MAX_COLUMNS: usize = 60;
 /// Styles of an ODT file that are remembered.
 const MAX_STYLES: usize = 10_000;
 
@@ -320,7 +318,7 @@ impl Writer {
         }
         let text = self.inline.take().map_or(String::new(), |line| {
             self.table_notes.extend(line.notes);
-            line.text.replace('\n', " ").replace('|', "\\|")
+            table::cell(&line.text)
         });
         if let Some(row) = self.rows.last_mut().filter(|row| row.len() < MAX_COLUMNS) {
             row.push(text);
@@ -332,19 +330,8 @@ impl Writer {
         if self.tables > 0 {
             return;
         }
-        let rows = std::mem::take(&mut self.rows);
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let mut text = String::new();
-        for (index, row) in rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty())).enumerate() {
-            let cells: Vec<&str> =
-                (0..width).map(|column| row.get(column).map_or("", String::as_str)).collect();
-            _ = writeln!(text, "| {} |", cells.join(" | "));
-            if index == 0 {
-                _ = writeln!(text, "|{}", " --- |".repeat(width));
-            }
-        }
-        if !text.is_empty() {
-            let (text, notes) = (text.trim_end().to_owned(), std::mem::take(&mut self.table_notes));
+        if let Some(text) = table::markdown(&std::mem::take(&mut self.rows)) {
+            let notes = std::mem::take(&mut self.table_notes);
             self.out.push(Block { kind: BlockKind::Table, text, notes, ..Block::default() });
         }
     }

@@ -7,7 +7,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 use super::{FORMATS, Format, accept, detect};
 use crate::{Block, BlockKind, Found, Input, extract};
 
-fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
+pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in files {
         writer.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -16,7 +16,7 @@ fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn read(bytes: Vec<u8>, mime: Option<&str>) -> crate::Document {
+pub(super) fn read(bytes: Vec<u8>, mime: Option<&str>) -> crate::Document {
     let input = Input { bytes, content_type: mime.map(str::to_owned), url: None };
     match extract(&input) {
         Found::Document(document) => *document,
@@ -24,7 +24,7 @@ fn read(bytes: Vec<u8>, mime: Option<&str>) -> crate::Document {
     }
 }
 
-fn texts(blocks: &[Block]) -> Vec<(BlockKind, &str)> {
+pub(super) fn texts(blocks: &[Block]) -> Vec<(BlockKind, &str)> {
     blocks.iter().map(|block| (block.kind, block.text.as_str())).collect()
 }
 
@@ -218,4 +218,62 @@ fn a_bomb_is_refused_by_its_size() {
     assert!(bytes.len() < 1024 * 1024);
     let input = Input { bytes, content_type: None, url: None };
     assert!(!matches!(extract(&input), Found::Document(_)));
+}
+
+#[test]
+fn a_chapter_without_a_heading_is_headed_by_its_title_in_the_contents() {
+    let container =
+        "<container><rootfiles><rootfile full-path='OPS/p.opf'/></rootfiles></container>".to_owned();
+    let package = |contents: &str| {
+        format!(
+            "<package><manifest>{contents}<item id='a' href='t/a.xhtml' media-type='application/xhtml+xml'/>\
+             <item id='b' href='t/b.xhtml' media-type='application/xhtml+xml'/>\
+             <item id='c' href='../../../etc/passwd' media-type='application/xhtml+xml'/></manifest>\
+             <spine><itemref idref='a'/><itemref idref='b'/><itemref idref='c'/></spine></package>"
+        )
+    };
+    let nav = "<item id='n' href='t/nav.xhtml' properties='nav' media-type='application/xhtml+xml'/>";
+    let ncx = "<item id='n' href='toc.ncx' media-type='application/x-dtbncx+xml'/>";
+    for (item, name, contents) in [
+        (
+            nav,
+            "OPS/t/nav.xhtml",
+            "<nav><ol><li><a href='a.xhtml'>The <i>First</i></a></li><li><a href='b.xhtml#x'>B</a></li></ol></nav>",
+        ),
+        (
+            ncx,
+            "OPS/toc.ncx",
+            "<ncx><navMap><navPoint><navLabel><text>The First</text></navLabel><content src='t/a.xhtml'/></navPoint></navMap></ncx>",
+        ),
+    ] {
+        let book = read(
+            zipped(&[
+                ("META-INF/container.xml", &container),
+                ("OPS/p.opf", &package(item)),
+                (name, contents),
+                ("OPS/t/a.xhtml", "<html><body><p>One.</p></body></html>"),
+                ("OPS/t/b.xhtml", "<html><body><h2>Second</h2><p>Two.</p></body></html>"),
+            ]),
+            None,
+        );
+        assert_eq!(
+            texts(&book.blocks),
+            [
+                (BlockKind::Heading, "The First"),
+                (BlockKind::Paragraph, "One."),
+                (BlockKind::Heading, "Second"),
+                (BlockKind::Paragraph, "Two.")
+            ]
+        );
+        // What lies outside the archive is missing, and nothing else.
+        assert_eq!(book.quality, Some(crate::Quality::Partial));
+    }
+}
+
+#[test]
+fn an_archive_of_a_hundred_thousand_entries_is_refused() {
+    let names: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
+    let input = Input { bytes: zipped(&files), content_type: Some("application/epub+zip".into()), url: None };
+    assert!(matches!(extract(&input), Found::Unsupported { .. }));
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Blocks with what the properties say of them.
-pub(super) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
+pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
     let mut draft = Draft {
         category: Some(Category::Document),
         quality: Some(Quality::Complete),

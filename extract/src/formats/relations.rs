@@ -1,0 +1,48 @@
+//! Which part of an office archive another part means: the relations that stand beside it.
+
+use std::collections::HashMap;
+
+use super::{
+    archive::Files,
+    xml::{self, Step, value},
+};
+
+/// A relation: the kind by its last word, and the name of the part.
+pub(super) struct Relation {
+    pub(super) kind: String,
+    pub(super) part: String,
+}
+
+/// The relations of `part` by their ids.
+pub(super) fn of(files: &mut Files<'_>, part: &str) -> HashMap<String, Relation> {
+    let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+    let text = files.text(&format!("{folder}/_rels/{name}.rels")).unwrap_or_default();
+    let mut relations = HashMap::new();
+    xml::walk(&text, |step| {
+        if let Step::Open("Relationship", attributes) = step
+            && let (Some(id), Some(target)) = (value(attributes, "Id"), value(attributes, "Target"))
+            && value(attributes, "TargetMode") != Some("External")
+        {
+            let kind = value(attributes, "Type").unwrap_or_default();
+            let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
+            relations.insert(id.to_owned(), Relation { kind, part: within(folder, target) });
+        }
+    });
+    relations
+}
+
+/// An address within an archive, relative to `folder`; nothing leads out of the archive.
+pub(super) fn within(folder: &str, address: &str) -> String {
+    let address = percent_encoding::percent_decode_str(address.split('#').next().unwrap_or(address))
+        .decode_utf8_lossy();
+    let folder = if address.starts_with('/') { "" } else { folder };
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in address.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => _ = parts.pop(),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}

@@ -1,0 +1,228 @@
+//! Slides: PPTX and ODP. Each slide is a page; its title is a heading, what it lists are items, notes follow.
+
+use std::collections::HashMap;
+
+use super::{
+    archive::Files,
+    office::properties,
+    relations::{self, Relation},
+    table::{self, MAX_COLUMNS},
+    xml::{self, Step, value},
+};
+use crate::{
+    clean,
+    document::{Block, BlockKind, Input, ListPlace, Quality, Warning},
+    draft::{Draft, Reading, Unread},
+};
+
+/// Slides that are read of one file.
+const MAX_SLIDES: usize = 2_000;
+const DECK: &str = "ppt/presentation.xml";
+
+/// Reads a PPTX file.
+pub(super) fn read_pptx(input: &Input) -> Reading {
+    pptx(&input.bytes).ok_or(Unread::Broken)
+}
+
+/// Reads an ODP file.
+pub(super) fn read_odp(input: &Input) -> Reading {
+    odp(&input.bytes).ok_or(Unread::Broken)
+}
+
+fn pptx(bytes: &[u8]) -> Option<Draft> {
+    let mut files = Files::open(bytes)?;
+    let deck = files.text(DECK)?;
+    let parts = relations::of(&mut files, DECK);
+    let mut order = Vec::new();
+    xml::walk(&deck, |step| {
+        if let Step::Open("sldId", attributes) = step {
+            // Both the slide's own number and its relation are called `id`; the relation's is written last.
+            order.extend(
+                attributes.iter().filter_map(|(_, id)| parts.get(id)).map(|slide| slide.part.clone()),
+            );
+        }
+    });
+    let mut writer = Writer { cut: order.len() > MAX_SLIDES, ..Writer::default() };
+    for (number, part) in (1..).zip(order.iter().take(MAX_SLIDES)) {
+        let Some(text) = files.text(part) else {
+            writer.cut = true;
+            continue;
+        };
+        writer.page = number;
+        if !writer.read_pptx(&text) {
+            continue;
+        }
+        let beside: HashMap<String, Relation> = relations::of(&mut files, part);
+        if let Some(notes) = beside.values().find(|relation| relation.kind == "notesSlide")
+            && let Some(text) = files.text(&notes.part)
+        {
+            writer.read_pptx(&text);
+        }
+    }
+    Some(writer.finish(&files.text("docProps/core.xml").unwrap_or_default()))
+}
+
+fn odp(bytes: &[u8]) -> Option<Draft> {
+    let mut files = Files::open(bytes)?;
+    let text = files.text("content.xml")?;
+    let mut writer = Writer::default();
+    writer.read_odp(&text);
+    Some(writer.finish(&files.text("meta.xml").unwrap_or_default()))
+}
+
+/// What a shape of a slide is for.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Role {
+    Title,
+    Outline,
+    /// Numbers and dates that stand on each slide.
+    Furniture,
+    #[default]
+    Text,
+}
+
+impl Role {
+    /// By the word of either format.
+    fn of(word: &str) -> Self {
+        match word {
+            "title" | "ctrTitle" => Self::Title,
+            "body" | "outline" => Self::Outline,
+            "sldNum" | "dt" | "ftr" | "hdr" | "page-number" | "date-time" | "footer" | "header" => {
+                Self::Furniture
+            }
+            _ => Self::Text,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    out: Vec<Block>,
+    page: u32,
+    role: Role,
+    depth: u8,
+    lists: u8,
+    line: String,
+    in_text: bool,
+    tables: usize,
+    rows: Vec<Vec<String>>,
+    cut: bool,
+    hidden: bool,
+}
+
+impl Writer {
+    /// Reads one slide; false when it is hidden.
+    fn read_pptx(&mut self, text: &str) -> bool {
+        let mut is_shown = true;
+        xml::walk(text, |step| match step {
+            Step::Open("sld", attributes) => {
+                is_shown = !matches!(value(attributes, "show"), Some("0" | "false"));
+                self.hidden |= !is_shown;
+            }
+            _ if !is_shown => {}
+            Step::Open("sp", _) => self.role = Role::Text,
+            Step::Open("ph", attributes) => self.role = Role::of(value(attributes, "type").unwrap_or("body")),
+            Step::Open("pPr", attributes) => {
+                self.depth = value(attributes, "lvl").and_then(|level| level.parse().ok()).unwrap_or(0);
+            }
+            Step::Open("t", _) => self.in_text = true,
+            Step::Close("t") => self.in_text = false,
+            Step::Open("br" | "tab", _) => self.line.push(' '),
+            Step::Text(text) if self.in_text => self.line.push_str(text),
+            Step::Open("tbl", _) => self.tables += 1,
+            Step::Open("tr", _) if self.tables == 1 => self.rows.push(Vec::new()),
+            Step::Close("tc") => self.end_cell(),
+            Step::Close("tbl") => self.end_table(),
+            Step::Close("p") => self.end_paragraph(),
+            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+        });
+        self.end_paragraph();
+        is_shown
+    }
+
+    fn read_odp(&mut self, text: &str) {
+        xml::walk(text, |step| match step {
+            Step::Open("page", _) => self.page += 1,
+            Step::Open("frame" | "custom-shape", attributes) => {
+                self.role = Role::of(value(attributes, "class").unwrap_or_default());
+            }
+            Step::Open("list", _) => self.lists = self.lists.saturating_add(1),
+            Step::Close("list") => self.lists = self.lists.saturating_sub(1),
+            Step::Open("p" | "h", _) => {
+                self.in_text = true;
+                self.depth = self.lists.saturating_sub(1);
+            }
+            Step::Close("p" | "h") => {
+                self.in_text = false;
+                self.end_paragraph();
+            }
+            Step::Open("s" | "tab" | "line-break", _) if self.in_text => self.line.push(' '),
+            Step::Text(text) if self.in_text => self.line.push_str(text),
+            Step::Open("table", _) => self.tables += 1,
+            Step::Open("table-row", _) if self.tables == 1 => self.rows.push(Vec::new()),
+            Step::Close("table-cell") => self.end_cell(),
+            Step::Close("table") => self.end_table(),
+            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+        });
+        self.end_paragraph();
+    }
+
+    fn end_paragraph(&mut self) {
+        let depth = std::mem::take(&mut self.depth);
+        if self.tables > 0 {
+            self.line.push(' ');
+            return;
+        }
+        let text = clean::fold(&std::mem::take(&mut self.line));
+        if text.is_empty() || self.role == Role::Furniture {
+            return;
+        }
+        let (kind, level, list) = match self.role {
+            Role::Title => (BlockKind::Heading, Some(2), None),
+            Role::Outline => (BlockKind::ListItem, None, Some(ListPlace { depth, number: None })),
+            Role::Text if self.lists > 0 => {
+                (BlockKind::ListItem, None, Some(ListPlace { depth, number: None }))
+            }
+            Role::Text | Role::Furniture => (BlockKind::Paragraph, None, None),
+        };
+        self.out.push(Block { kind, text, level, list, page: self.page(), ..Block::default() });
+    }
+
+    fn end_cell(&mut self) {
+        let text = clean::fold(&std::mem::take(&mut self.line));
+        if self.tables == 1
+            && let Some(row) = self.rows.last_mut().filter(|row| row.len() < MAX_COLUMNS)
+        {
+            row.push(table::cell(&text));
+        }
+    }
+
+    fn end_table(&mut self) {
+        self.tables = self.tables.saturating_sub(1);
+        if self.tables > 0 {
+            return;
+        }
+        if let Some(text) = table::markdown(&std::mem::take(&mut self.rows)) {
+            self.out.push(Block { kind: BlockKind::Table, text, page: self.page(), ..Block::default() });
+        }
+    }
+
+    fn page(&self) -> Option<u32> {
+        (self.page > 0).then_some(self.page)
+    }
+
+    fn finish(self, about: &str) -> Draft {
+        let mut draft = properties::draft(self.out, about);
+        if self.cut {
+            draft.quality = Some(Quality::Partial);
+            draft.warnings.push(Warning::TruncatedSource);
+        }
+        if self.hidden {
+            draft.warnings.push(Warning::HiddenTextRemoved);
+        }
+        draft
+    }
+}
+
+#[cfg(test)]
+mod tests;

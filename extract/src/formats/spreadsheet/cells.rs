@@ -1,0 +1,112 @@
+//! What the numbers in cells mean: dates are days since 1900, and a format tells that they are dates.
+
+use chrono::{Duration, NaiveDate, NaiveDateTime, Timelike};
+
+const DAY_MILLIS: f64 = 86_400_000.0;
+/// Days beyond this are no date that anybody means (the year 9999).
+const MAX_DAYS: f64 = 2_958_466.0;
+
+/// Whether numbers in this format are points in time.
+pub(super) fn is_date(format_id: u32, code: Option<&str>) -> bool {
+    match code {
+        Some(code) => says_date(code),
+        None => matches!(format_id, 14..=22 | 27..=36 | 45..=47 | 50..=58),
+    }
+}
+
+/// Letters of days, months, years, hours and seconds outside what is quoted, escaped or in brackets.
+fn says_date(code: &str) -> bool {
+    let mut letters = code.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => _ = letters.by_ref().find(|&end| end == '"'),
+            '[' => _ = letters.by_ref().find(|&end| end == ']'),
+            '\\' | '_' | '*' => _ = letters.next(),
+            'd' | 'D' | 'm' | 'M' | 'y' | 'Y' | 'h' | 'H' | 's' | 'S' => return true,
+            '0' | '#' | ';' => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A number as a person sees it: fifteen digits, as spreadsheets count.
+pub(super) fn number(text: &str) -> String {
+    let Ok(number) = text.trim().parse::<f64>() else { return text.to_owned() };
+    format!("{number:.14e}").parse::<f64>().map_or_else(|_| text.to_owned(), |shown| shown.to_string())
+}
+
+/// The date or time that so many days since the first one are. Files count from one of two.
+pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
+    let days = text.trim().parse::<f64>().ok().filter(|days| (0.0..MAX_DAYS).contains(days))?;
+    let first = match epoch {
+        // Spreadsheets believe in a 29 February 1900, so days before it are one off; nobody dates anything then.
+        Epoch::Y1900 => NaiveDate::from_ymd_opt(1899, 12, 30)?,
+        Epoch::Y1904 => NaiveDate::from_ymd_opt(1904, 1, 1)?,
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "bounded above; fractions of a millisecond are noise"
+    )]
+    let millis = (days * DAY_MILLIS).round() as i64;
+    let at: NaiveDateTime = first.and_hms_opt(0, 0, 0)?.checked_add_signed(Duration::milliseconds(millis))?;
+    let shown = if days < 1.0 {
+        at.format("%H:%M:%S")
+    } else if at.num_seconds_from_midnight() == 0 {
+        at.format("%Y-%m-%d")
+    } else {
+        at.format("%Y-%m-%d %H:%M:%S")
+    };
+    Some(shown.to_string())
+}
+
+/// The day that a file counts from.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Epoch {
+    #[default]
+    Y1900,
+    Y1904,
+}
+
+/// The column of a reference such as `AB12`, from 0.
+pub(super) fn column(reference: &str) -> Option<usize> {
+    let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
+    let number = letters
+        .take(4)
+        .fold(0_usize, |sum, letter| sum * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1);
+    number.checked_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_tell_dates_from_numbers() {
+        for code in ["yyyy-mm-dd", "d. mmmm", "[h]:mm", "[$-407]mm/yy", "\"on\" dd"] {
+            assert!(is_date(164, Some(code)), "{code}");
+        }
+        for code in ["0.00", "#,##0 \"days\"", "General", "[Red]0", "@", "\\d0"] {
+            assert!(!is_date(164, Some(code)), "{code}");
+        }
+        assert!(is_date(14, None) && !is_date(0, None));
+    }
+
+    #[test]
+    fn days_are_dates_and_fractions_are_times() {
+        assert_eq!(date("45292", Epoch::Y1900).as_deref(), Some("2024-01-01"));
+        assert_eq!(date("45292.5", Epoch::Y1900).as_deref(), Some("2024-01-01 12:00:00"));
+        assert_eq!(date("0.25", Epoch::Y1900).as_deref(), Some("06:00:00"));
+        assert_eq!(date("0", Epoch::Y1904).as_deref(), Some("00:00:00"));
+        assert_eq!(date("1e300", Epoch::Y1900), None);
+        assert_eq!(date("NaN", Epoch::Y1900), None);
+    }
+
+    #[test]
+    fn numbers_are_shown_as_a_spreadsheet_shows_them() {
+        assert_eq!(number("0.30000000000000004"), "0.3");
+        assert_eq!(number("1E3"), "1000");
+        assert_eq!(number("x"), "x");
+        assert_eq!((column("A1"), column("AA10"), column("7")), (Some(0), Some(26), None));
+    }
+}

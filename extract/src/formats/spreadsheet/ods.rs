@@ -1,0 +1,77 @@
+//! ODS files. Cells and rows say how often they are repeated; what is repeated without end is cut.
+
+use super::sheets::Sheets;
+use crate::document::Input;
+use crate::draft::{Draft, Reading, Unread};
+use crate::formats::{
+    archive::Files,
+    table::MAX_COLUMNS,
+    xml::{self, Step, value},
+};
+
+/// Reads an ODS file.
+pub(in crate::formats) fn read(input: &Input) -> Reading {
+    read_book(&input.bytes).ok_or(Unread::Broken)
+}
+
+fn read_book(bytes: &[u8]) -> Option<Draft> {
+    let mut files = Files::open(bytes)?;
+    let text = files.text("content.xml")?;
+    let mut sheets = Sheets::default();
+    let mut place = Place::default();
+    xml::walk(&text, |step| place.take(&step, &mut sheets));
+    Some(sheets.finish(&files.text("meta.xml").unwrap_or_default()))
+}
+
+#[derive(Default)]
+struct Place {
+    column: usize,
+    /// How often the cell and the row stand here.
+    cells: usize,
+    rows: usize,
+    gathered: String,
+    in_text: bool,
+    /// Remarks are no content.
+    remarks: usize,
+}
+
+impl Place {
+    fn take(&mut self, step: &Step<'_>, sheets: &mut Sheets) {
+        match step {
+            Step::Open("table", attributes) => sheets.start(value(attributes, "name").unwrap_or_default()),
+            Step::Close("table") => sheets.end(),
+            Step::Open("table-row", attributes) => {
+                self.column = 0;
+                self.rows = times(value(attributes, "number-rows-repeated"));
+            }
+            Step::Close("table-row") => sheets.end_row(self.rows),
+            Step::Open("table-cell" | "covered-table-cell", attributes) => {
+                self.cells = times(value(attributes, "number-columns-repeated"));
+                self.gathered.clear();
+            }
+            Step::Close("table-cell" | "covered-table-cell") => {
+                let text = std::mem::take(&mut self.gathered);
+                if !text.trim().is_empty() {
+                    for column in self.column..self.column.saturating_add(self.cells).min(MAX_COLUMNS + 1) {
+                        sheets.put(column, &text);
+                    }
+                }
+                self.column = self.column.saturating_add(self.cells);
+            }
+            Step::Open("annotation", _) => self.remarks += 1,
+            Step::Close("annotation") => self.remarks = self.remarks.saturating_sub(1),
+            Step::Open("p", _) => self.in_text = self.remarks == 0,
+            Step::Close("p") => {
+                self.in_text = false;
+                self.gathered.push(' ');
+            }
+            Step::Open("s" | "tab" | "line-break", _) if self.in_text => self.gathered.push(' '),
+            Step::Text(text) if self.in_text => self.gathered.push_str(text),
+            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+        }
+    }
+}
+
+fn times(text: Option<&str>) -> usize {
+    text.and_then(|times| times.parse().ok()).unwrap_or(1).max(1)
+}

@@ -1,0 +1,195 @@
+//! XLSX files. What is read twice by other readers is read once: a sheet cell by cell, bounded as it goes.
+
+use std::collections::HashMap;
+
+use super::{
+    cells::{self, Epoch},
+    sheets::Sheets,
+};
+use crate::document::Input;
+use crate::draft::{Draft, Reading, Unread};
+use crate::formats::{
+    archive::Files,
+    relations,
+    xml::{self, Step, value},
+};
+
+/// Strings that a file shares between its cells.
+const MAX_STRINGS: usize = 500_000;
+/// Sheets that are read of one file.
+const MAX_SHEETS: usize = 200;
+const WORKBOOK: &str = "xl/workbook.xml";
+
+/// Reads an XLSX file.
+pub(in crate::formats) fn read(input: &Input) -> Reading {
+    read_book(&input.bytes).ok_or(Unread::Broken)
+}
+
+fn read_book(bytes: &[u8]) -> Option<Draft> {
+    let mut files = Files::open(bytes)?;
+    let text = files.text(WORKBOOK)?;
+    let book = Book::read(&text);
+    let parts = relations::of(&mut files, WORKBOOK);
+    let strings = files.text("xl/sharedStrings.xml").map(|text| strings(&text)).unwrap_or_default();
+    let dates = files.text("xl/styles.xml").map(|text| date_styles(&text)).unwrap_or_default();
+    let mut sheets = Sheets::default();
+    sheets.cut = book.sheets.len() > MAX_SHEETS;
+    for sheet in book.sheets.iter().take(MAX_SHEETS) {
+        if sheet.is_hidden {
+            sheets.hidden = true;
+            continue;
+        }
+        let Some(relation) = parts.get(&sheet.relation) else { continue };
+        if relation.kind != "worksheet" {
+            continue;
+        }
+        match files.text(&relation.part) {
+            Some(text) => {
+                sheets.start(&sheet.name);
+                Cells { strings: &strings, dates: &dates, epoch: book.epoch, ..Cells::new() }
+                    .read(&text, &mut sheets);
+                sheets.end();
+            }
+            None => sheets.cut = true,
+        }
+    }
+    Some(sheets.finish(&files.text("docProps/core.xml").unwrap_or_default()))
+}
+
+#[derive(Default)]
+struct Book {
+    sheets: Vec<Sheet>,
+    epoch: Epoch,
+}
+
+struct Sheet {
+    name: String,
+    relation: String,
+    is_hidden: bool,
+}
+
+impl Book {
+    fn read(text: &str) -> Self {
+        let mut book = Self::default();
+        xml::walk(text, |step| match step {
+            Step::Open("workbookPr", attributes) => {
+                if matches!(value(attributes, "date1904"), Some("1" | "true")) {
+                    book.epoch = Epoch::Y1904;
+                }
+            }
+            Step::Open("sheet", attributes) => book.sheets.push(Sheet {
+                name: value(attributes, "name").unwrap_or_default().to_owned(),
+                relation: value(attributes, "id").unwrap_or_default().to_owned(),
+                is_hidden: matches!(value(attributes, "state"), Some("hidden" | "veryHidden")),
+            }),
+            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+        });
+        book
+    }
+}
+
+/// The shared strings, without the readings that stand beside some.
+fn strings(text: &str) -> Vec<String> {
+    let mut strings = Vec::new();
+    let mut gathered = String::new();
+    let (mut in_text, mut in_reading) = (false, false);
+    xml::walk(text, |step| match step {
+        Step::Open("t", _) => in_text = !in_reading,
+        Step::Open("rPh", _) => in_reading = true,
+        Step::Text(text) if in_text => gathered.push_str(text),
+        Step::Close("t") => in_text = false,
+        Step::Close("rPh") => in_reading = false,
+        Step::Close("si") if strings.len() < MAX_STRINGS => strings.push(std::mem::take(&mut gathered)),
+        Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+    });
+    strings
+}
+
+/// Which styles of cells show dates.
+fn date_styles(text: &str) -> Vec<bool> {
+    let mut codes: HashMap<u32, String> = HashMap::new();
+    let mut styles = Vec::new();
+    let mut in_cells = false;
+    let id = |text: Option<&str>| text.and_then(|id| id.parse::<u32>().ok()).unwrap_or(0);
+    xml::walk(text, |step| match step {
+        Step::Open("numFmt", attributes) => {
+            let code = value(attributes, "formatCode").unwrap_or_default().to_owned();
+            codes.insert(id(value(attributes, "numFmtId")), code);
+        }
+        Step::Open("cellXfs", _) => in_cells = true,
+        Step::Close("cellXfs") => in_cells = false,
+        Step::Open("xf", attributes) if in_cells => {
+            let format = id(value(attributes, "numFmtId"));
+            styles.push(cells::is_date(format, codes.get(&format).map(String::as_str)));
+        }
+        Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+    });
+    styles
+}
+
+/// One sheet's cells.
+struct Cells<'b> {
+    strings: &'b [String],
+    dates: &'b [bool],
+    epoch: Epoch,
+    column: usize,
+    next: usize,
+    kind: String,
+    style: usize,
+    gathered: String,
+    in_value: bool,
+}
+
+impl Cells<'_> {
+    fn new() -> Self {
+        Self {
+            strings: &[],
+            dates: &[],
+            epoch: Epoch::Y1900,
+            column: 0,
+            next: 0,
+            kind: String::new(),
+            style: 0,
+            gathered: String::new(),
+            in_value: false,
+        }
+    }
+
+    fn read(mut self, text: &str, sheets: &mut Sheets) {
+        xml::walk(text, |step| match step {
+            Step::Open("row", _) => self.next = 0,
+            Step::Open("c", attributes) => {
+                self.column = value(attributes, "r").and_then(cells::column).unwrap_or(self.next);
+                self.next = self.column + 1;
+                value(attributes, "t").unwrap_or("n").clone_into(&mut self.kind);
+                self.style = value(attributes, "s").and_then(|style| style.parse().ok()).unwrap_or(0);
+                self.gathered.clear();
+            }
+            Step::Open("v" | "t", _) => self.in_value = true,
+            Step::Close("v" | "t") => self.in_value = false,
+            Step::Text(text) if self.in_value => self.gathered.push_str(text),
+            Step::Close("c") => {
+                let text = std::mem::take(&mut self.gathered);
+                sheets.put(self.column, &self.shown(&text));
+            }
+            Step::Close("row") => sheets.end_row(1),
+            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+        });
+    }
+
+    /// What a person sees in the cell.
+    fn shown(&self, text: &str) -> String {
+        match self.kind.as_str() {
+            "s" => {
+                let index = text.trim().parse::<usize>().ok();
+                index.and_then(|index| self.strings.get(index)).cloned().unwrap_or_default()
+            }
+            "b" => if text.trim() == "1" { "TRUE" } else { "FALSE" }.to_owned(),
+            "n" if self.dates.get(self.style).copied().unwrap_or(false) => {
+                cells::date(text, self.epoch).unwrap_or_else(|| cells::number(text))
+            }
+            "n" => cells::number(text),
+            _ => text.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Transcripts: WebVTT and SRT. What is said is joined to sentences, each with the time at which it begins.
+
+use crate::{
+    charset, clean,
+    document::{Block, BlockKind, Input, Quality},
+    draft::{Draft, Reading, Unread},
+    metadata,
+};
+
+/// Lines that are joined to one block hold no more characters than this.
+const MAX_JOINED_CHARS: usize = 400;
+/// A pause after which a new block begins, in seconds.
+const PAUSE_SECONDS: f64 = 3.0;
+
+/// Reads WebVTT and SRT, which differ in how they begin and in the point of their seconds.
+pub(super) fn read(input: &Input) -> Reading {
+    let text = charset::decode(&input.bytes, input.content_type.as_deref());
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut transcript = Transcript::default();
+    for part in text.split("\n\n") {
+        transcript.take(part);
+    }
+    transcript.end();
+    if transcript.cues == 0 {
+        return Err(Unread::Broken);
+    }
+    Ok(Draft { quality: Some(Quality::Complete), blocks: transcript.blocks, ..Draft::default() })
+}
+
+/// Whether bytes begin as WebVTT does.
+pub(super) fn looks_like_vtt(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    bytes.strip_prefix(b"WEBVTT").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+}
+
+/// Whether bytes begin as SRT does: a number, then two times.
+pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
+    let mut lines =
+        head.trim_start_matches('\u{feff}').lines().map(str::trim).skip_while(|line| line.is_empty());
+    lines.next().is_some_and(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
+        && lines.next().is_some_and(|line| times(line).is_some())
+}
+
+#[derive(Default)]
+struct Transcript {
+    blocks: Vec<Block>,
+    cues: usize,
+    /// What is being joined, who says it, where it began and where it ended.
+    text: String,
+    speaker: String,
+    start: f64,
+    end: f64,
+    last_line: String,
+}
+
+impl Transcript {
+    /// One part between blank lines; it is no cue when no line of it names times.
+    fn take(&mut self, part: &str) {
+        let mut lines = part.lines().skip_while(|line| times(line).is_none());
+        let Some((start, end)) = lines.next().and_then(times) else { return };
+        self.cues += 1;
+        for line in lines {
+            let (speaker, text) = said(line);
+            // Captions that roll show each line twice.
+            if text.is_empty() || text == self.last_line {
+                continue;
+            }
+            self.last_line.clone_from(&text);
+            self.say(speaker, &text, start);
+        }
+        self.end = end;
+    }
+
+    fn say(&mut self, speaker: Option<String>, text: &str, start: f64) {
+        let speaker = speaker.unwrap_or_default();
+        let is_long = self.text.chars().count() + text.chars().count() > MAX_JOINED_CHARS;
+        let is_over = self.text.ends_with(['.', '!', '?', '…', '。', '！', '？', '"', '”']);
+        if is_long || is_over || speaker != self.speaker || start - self.end > PAUSE_SECONDS {
+            self.finish_block();
+        }
+        if self.text.is_empty() {
+            self.start = start;
+            self.speaker = speaker;
+        } else {
+            self.text.push(' ');
+        }
+        self.text.push_str(text);
+    }
+
+    fn finish_block(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if text.is_empty() {
+            return;
+        }
+        let text = if self.speaker.is_empty() { text } else { format!("{}: {text}", self.speaker) };
+        let start_seconds = Some(self.start);
+        self.blocks.push(Block { kind: BlockKind::Transcript, text, start_seconds, ..Block::default() });
+    }
+
+    fn end(&mut self) {
+        self.finish_block();
+    }
+}
+
+/// The two times of a line such as `00:01.000 --> 00:04.500 align:start`.
+fn times(line: &str) -> Option<(f64, f64)> {
+    let (start, rest) = line.split_once("-->")?;
+    Some((seconds(start.trim())?, seconds(rest.split_whitespace().next()?)?))
+}
+
+/// `1:02:03.004`, `02:03,004`.
+fn seconds(text: &str) -> Option<f64> {
+    if text.is_empty() || text.len() > 20 {
+        return None;
+    }
+    let mut parts = text.rsplit(':');
+    let last = parts.next()?.replace(',', ".");
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let mut sum = Some(last).filter(|last| is_number(last))?.parse::<f64>().ok()?;
+    for (part, unit) in parts.zip([60.0, 3600.0, f64::INFINITY]) {
+        sum += f64::from(part.parse::<u16>().ok()?) * unit;
+    }
+    sum.is_finite().then_some(sum)
+}
+
+/// The words of a line without its tags, and who says them where a tag names somebody.
+fn said(line: &str) -> (Option<String>, String) {
+    let mut speaker = None;
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('<') {
+        text.push_str(before);
+        let Some((tag, after)) = after.split_once('>') else {
+            rest = "";
+            break;
+        };
+        if let Some(name) = tag.strip_prefix('v').and_then(|tag| tag.split_once(' ')).map(|(_, name)| name) {
+            speaker = Some(clean::fold(&metadata::unescape(name))).filter(|name| !name.is_empty());
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    (speaker, clean::fold(&metadata::unescape(&text)))
+}
+
+#[cfg(test)]
+mod tests;

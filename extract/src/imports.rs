@@ -1,0 +1,93 @@
+//! What other services give people to take with them, and bookmarks of browsers: rows of one shape, read piece by piece, so
+//! that a file of any length takes no more memory than its longest row may.
+
+mod columns;
+mod guess;
+mod json;
+mod netscape;
+mod row;
+mod services;
+mod values;
+
+use serde_json::Value;
+
+pub use self::guess::{Container, guess};
+pub use self::row::{Content, Format, HEAD_BYTES, Highlight, MAX_ROW_BYTES, Problem, Read, Row, Shelf};
+use crate::delimited::{self, Records};
+
+/// Reads rows of one format out of the pieces of a file.
+pub struct Rows {
+    reader: Reader,
+}
+
+enum Reader {
+    Netscape(netscape::Bookmarks),
+    Table { records: Records, service: columns::Service, head: Option<columns::Head> },
+    Json { elements: json::Elements, read: fn(Value) -> Read },
+}
+
+impl Rows {
+    /// A reader of `format`; none for our own, whose lines are no rows of this shape.
+    pub fn new(format: Format) -> Option<Self> {
+        let table = |service| Reader::Table { records: Records::new(b','), service, head: None };
+        let json = |read| Reader::Json { elements: json::Elements::default(), read };
+        let reader = match format {
+            Format::Netscape => Reader::Netscape(netscape::Bookmarks::default()),
+            Format::PocketCsv => table(columns::Service::Pocket),
+            Format::ReadwiseCsv => table(columns::Service::Readwise),
+            Format::ReadwiseReaderCsv => table(columns::Service::ReadwiseReader),
+            Format::InstapaperCsv => table(columns::Service::Instapaper),
+            Format::RaindropCsv => table(columns::Service::Raindrop),
+            Format::OmnivoreJson => json(services::omnivore),
+            Format::WallabagJson => json(services::wallabag),
+            Format::KarakeepJson => json(services::karakeep),
+            Format::SvcJsonl => return None,
+        };
+        Some(Self { reader })
+    }
+
+    /// Takes the next piece of the file; `visit` gets each row that is whole now.
+    pub fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Read)) {
+        match &mut self.reader {
+            Reader::Netscape(bookmarks) => bookmarks.push(piece, visit),
+            Reader::Table { records, service, head } => {
+                records.push(piece, |record| table_row(record, *service, head, visit));
+            }
+            Reader::Json { elements, read } => {
+                elements.push(piece, &mut |element| visit(element.and_then(&mut *read)));
+            }
+        }
+    }
+
+    /// There is no further piece.
+    pub fn finish(&mut self, visit: &mut dyn FnMut(Read)) {
+        match &mut self.reader {
+            Reader::Netscape(bookmarks) => bookmarks.finish(visit),
+            Reader::Table { records, service, head } => {
+                records.finish(|record| table_row(record, *service, head, visit));
+            }
+            Reader::Json { elements, .. } => {
+                if elements.is_open() {
+                    visit(Err(Problem::BrokenOff));
+                }
+            }
+        }
+    }
+}
+
+/// The first record names the columns.
+fn table_row(
+    record: Result<delimited::Record<'_>, delimited::Oversized>,
+    service: columns::Service,
+    head: &mut Option<columns::Head>,
+    visit: &mut dyn FnMut(Read),
+) {
+    match (record, head) {
+        (Ok(record), Some(head)) => visit(columns::row(service, head, record)),
+        (Ok(record), head @ None) => *head = Some(columns::Head::of(record)),
+        (Err(delimited::Oversized), _) => visit(Err(Problem::TooLong)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

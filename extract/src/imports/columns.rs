@@ -1,0 +1,225 @@
+//! Services that write tables: which column means what.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::row::{Highlight, Problem, Read, Row, Shelf};
+use super::values;
+use crate::delimited::Record;
+
+/// Who wrote a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Service {
+    Pocket,
+    Readwise,
+    ReadwiseReader,
+    Instapaper,
+    Raindrop,
+}
+
+/// The names of the columns, in small letters.
+pub(super) struct Head(Vec<String>);
+
+impl Head {
+    pub(super) fn of(record: Record<'_>) -> Self {
+        Self(record.fields().map(|name| plain(&name)).collect())
+    }
+}
+
+/// A column's name as it is compared.
+pub(super) fn plain(name: &str) -> String {
+    name.trim_start_matches('\u{feff}').trim().to_lowercase()
+}
+
+/// The cells of a row by their columns; what is not taken out has no place of its own.
+struct Cells<'r> {
+    cells: Vec<(&'r str, Cow<'r, str>)>,
+}
+
+impl<'r> Cells<'r> {
+    fn of(head: &'r Head, record: Record<'r>) -> Self {
+        Self { cells: head.0.iter().map(String::as_str).zip(record.fields()).collect() }
+    }
+
+    /// A cell that is not blank; it is gone then.
+    fn take(&mut self, column: &str) -> Option<String> {
+        let at = self.cells.iter().position(|(name, _)| *name == column)?;
+        let (_, cell) = self.cells.swap_remove(at);
+        values::text(&cell)
+    }
+
+    fn time(&mut self, column: &str) -> Option<i64> {
+        self.take(column).and_then(|cell| values::time(&cell))
+    }
+
+    fn list(&mut self, column: &str, separator: char) -> Vec<String> {
+        self.take(column).map(|cell| values::list(&cell, separator)).unwrap_or_default()
+    }
+
+    fn rest(self) -> serde_json::Map<String, Value> {
+        let mut rest = serde_json::Map::new();
+        for (name, cell) in self.cells {
+            if let Some(value) = values::extra(Value::String(cell.into_owned()))
+                && !name.is_empty()
+            {
+                rest.insert(name.to_owned(), value);
+            }
+        }
+        rest
+    }
+}
+
+/// One row of a table.
+pub(super) fn row(service: Service, head: &Head, record: Record<'_>) -> Read {
+    let mut cells = Cells::of(head, record);
+    let mut row = match service {
+        Service::Pocket => pocket(&mut cells),
+        Service::Readwise => readwise(&mut cells),
+        Service::ReadwiseReader => reader(&mut cells),
+        Service::Instapaper => instapaper(&mut cells),
+        Service::Raindrop => raindrop(&mut cells),
+    };
+    row.extra = cells.rest();
+    if row.url.is_none() && row.highlights.is_empty() && row.note.is_none() {
+        return Err(Problem::Empty);
+    }
+    Ok(row)
+}
+
+/// `title,url,time_added,tags,status`; tags are parted by bars.
+fn pocket(cells: &mut Cells<'_>) -> Row {
+    let url = cells.take("url");
+    Row {
+        // Pocket writes the address where it knows no title.
+        title: cells.take("title").filter(|title| Some(title) != url.as_ref()),
+        url,
+        saved_at: cells.time("time_added"),
+        tags: cells.list("tags", '|'),
+        shelf: shelf(cells.take("status")),
+        ..Row::default()
+    }
+}
+
+/// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags`: a row
+/// is a passage, and the book is what it has in common with others.
+fn readwise(cells: &mut Cells<'_>) -> Row {
+    let (title, author) = (cells.take("book title"), cells.take("book author"));
+    let highlight = cells.take("highlight").map(|quote| Highlight {
+        quote,
+        note: cells.take("note"),
+        color: cells.take("color"),
+        tags: cells.list("tags", ','),
+        created_at: cells.time("highlighted at"),
+        source_id: None,
+    });
+    let book = cells.take("amazon book id");
+    let known = book.or_else(|| {
+        title.as_ref().map(|title| format!("{title}\u{1f}{}", author.as_deref().unwrap_or_default()))
+    });
+    Row {
+        source_id: known,
+        url: cells.take("url").or_else(|| cells.take("source url")),
+        title,
+        author,
+        tags: cells.list("document tags", ','),
+        highlights: highlight.into_iter().collect(),
+        ..Row::default()
+    }
+}
+
+/// `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`.
+fn reader(cells: &mut Cells<'_>) -> Row {
+    Row {
+        source_id: cells.take("id"),
+        url: cells.take("url"),
+        title: cells.take("title"),
+        author: cells.take("author"),
+        saved_at: cells.time("saved date"),
+        progress: cells
+            .take("reading progress")
+            .and_then(|cell| cell.parse::<f64>().ok())
+            .and_then(values::progress),
+        shelf: shelf(cells.take("location")),
+        tags: cells.list("document tags", ','),
+        ..Row::default()
+    }
+}
+
+/// `URL,Title,Selection,Folder,Timestamp,Tags`; the folders Unread, Archive and Starred are the service's own.
+fn instapaper(cells: &mut Cells<'_>) -> Row {
+    let folder = cells.take("folder");
+    let named = folder.as_deref().map(str::to_lowercase).unwrap_or_default();
+    let selection = cells.take("selection").map(|quote| Highlight { quote, ..Highlight::default() });
+    Row {
+        url: cells.take("url"),
+        title: cells.take("title"),
+        saved_at: cells.time("timestamp"),
+        shelf: shelf(Some(named.clone())),
+        is_starred: named == "starred",
+        folder: folder.filter(|_| !matches!(named.as_str(), "unread" | "archive" | "starred")),
+        tags: cells.list("tags", ','),
+        highlights: selection.into_iter().collect(),
+        ..Row::default()
+    }
+}
+
+/// `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`.
+fn raindrop(cells: &mut Cells<'_>) -> Row {
+    let starred = cells.take("favorite");
+    let highlights = cells.take("highlights").map(|cell| raindrop_highlights(&cell)).unwrap_or_default();
+    Row {
+        source_id: cells.take("id"),
+        url: cells.take("url"),
+        title: cells.take("title"),
+        note: cells.take("note"),
+        saved_at: cells.time("created"),
+        is_starred: matches!(starred.as_deref(), Some("true" | "True" | "1")),
+        folder: cells.take("folder").filter(|folder| !folder.eq_ignore_ascii_case("unsorted")),
+        tags: cells.list("tags", ','),
+        highlights,
+        ..Row::default()
+    }
+}
+
+/// `Highlight:words` and `Note:words` in one cell, a passage and what belongs to it.
+fn raindrop_highlights(cell: &str) -> Vec<Highlight> {
+    let mut highlights: Vec<Highlight> = Vec::new();
+    let mut is_note = false;
+    for line in cell.lines() {
+        if let Some(quote) = line.strip_prefix("Highlight:") {
+            highlights.push(Highlight { quote: quote.trim().to_owned(), ..Highlight::default() });
+            is_note = false;
+            continue;
+        }
+        let noted = line.strip_prefix("Note:");
+        is_note |= noted.is_some();
+        let words = noted.unwrap_or(line).trim();
+        match highlights.last_mut() {
+            Some(last) if is_note => {
+                let note = last.note.get_or_insert_default();
+                *note = format!("{note}\n{words}").trim().to_owned();
+            }
+            Some(last) => last.quote = format!("{}\n{words}", last.quote).trim().to_owned(),
+            None if !words.is_empty() => {
+                highlights.push(Highlight { quote: words.to_owned(), ..Highlight::default() });
+            }
+            None => {}
+        }
+    }
+    highlights.retain(|highlight| !highlight.quote.is_empty());
+    for highlight in &mut highlights {
+        highlight.note = highlight.note.take().filter(|note| !note.is_empty());
+    }
+    highlights
+}
+
+/// Where something stood, by the words of all of them.
+pub(super) fn shelf(word: Option<String>) -> Option<Shelf> {
+    match word?.to_lowercase().as_str() {
+        "unread" | "new" | "inbox" | "active" | "starred" => Some(Shelf::Inbox),
+        "later" | "shortlist" => Some(Shelf::Later),
+        "archive" | "archived" | "read" => Some(Shelf::Archive),
+        _ => None,
+    }
+}

@@ -1,0 +1,106 @@
+//! A JSON file of many elements, cut into them without holding more than one.
+
+use serde_json::Value;
+
+use super::row::{MAX_ROW_BYTES, Problem};
+
+/// The names of lists that hold rows, in a file that is an object.
+const LISTS: [&str; 3] = ["bookmarks", "items", "entries"];
+/// The longest name of a list that is looked at.
+const MAX_NAME_BYTES: usize = 64;
+
+/// Finds the elements of the outermost list, or of the list of rows in the outermost object.
+#[derive(Default)]
+pub(super) struct Elements {
+    depth: usize,
+    /// The depth inside the list, once it is found.
+    list: Option<usize>,
+    in_string: bool,
+    escaped: bool,
+    /// The last string of the outermost object: the name of what follows.
+    name: Vec<u8>,
+    element: Vec<u8>,
+    too_long: bool,
+}
+
+impl Elements {
+    /// Whether the file ended before its list did.
+    pub(super) fn is_open(&self) -> bool {
+        self.depth > 0 || self.in_string
+    }
+
+    pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Result<Value, Problem>)) {
+        for &byte in piece {
+            self.step(byte, visit);
+        }
+    }
+
+    fn step(&mut self, byte: u8, visit: &mut dyn FnMut(Result<Value, Problem>)) {
+        if self.in_string {
+            self.keep(byte);
+            match byte {
+                _ if self.escaped => self.escaped = false,
+                b'\\' => self.escaped = true,
+                b'"' => self.in_string = false,
+                _ if self.depth == 1 && self.list.is_none() && self.name.len() < MAX_NAME_BYTES => {
+                    self.name.push(byte)
+                }
+                _ => {}
+            }
+            return;
+        }
+        match byte {
+            b'"' => {
+                self.in_string = true;
+                if self.depth == 1 && self.list.is_none() {
+                    self.name.clear();
+                }
+                self.keep(byte);
+            }
+            b'[' | b'{' => {
+                self.keep(byte);
+                self.depth += 1;
+                let is_list = byte == b'[' && self.list.is_none();
+                let is_rows = self.depth == 1
+                    || self.depth == 2 && LISTS.iter().any(|name| name.as_bytes() == self.name);
+                if is_list && is_rows {
+                    self.list = Some(self.depth);
+                    self.element.clear();
+                }
+            }
+            b']' | b'}' if self.list == Some(self.depth) => {
+                self.emit(visit);
+                self.list = None;
+                self.depth = self.depth.saturating_sub(1);
+            }
+            b']' | b'}' => {
+                self.depth = self.depth.saturating_sub(1);
+                self.keep(byte);
+            }
+            b',' if self.list == Some(self.depth) => self.emit(visit),
+            other => self.keep(other),
+        }
+    }
+
+    fn keep(&mut self, byte: u8) {
+        if self.list.is_none() || self.too_long {
+            return;
+        }
+        if self.element.len() == MAX_ROW_BYTES {
+            self.too_long = true;
+            self.element = Vec::new();
+            return;
+        }
+        self.element.push(byte);
+    }
+
+    fn emit(&mut self, visit: &mut dyn FnMut(Result<Value, Problem>)) {
+        if std::mem::take(&mut self.too_long) {
+            self.element.clear();
+            visit(Err(Problem::TooLong));
+        } else if !self.element.trim_ascii().is_empty() {
+            visit(serde_json::from_slice(&self.element).map_err(|_| Problem::Malformed));
+            self.element.clear();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Values as services write them: times, lists, percentages.
+
+use serde_json::Value;
+
+/// The longest value that is kept of a column without a place of its own, in characters.
+const MAX_EXTRA_CHARS: usize = 2000;
+
+/// Text that is not blank.
+pub(super) fn text(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// A time as seconds, milliseconds or microseconds since 1970, or written out.
+pub(super) fn time(text: &str) -> Option<i64> {
+    let text = text.trim();
+    match text.parse::<i64>() {
+        Ok(number) => from_number(number),
+        Err(_) => crate::feed::dates::millis(text),
+    }
+}
+
+fn from_number(number: i64) -> Option<i64> {
+    match number {
+        ..=0 => None,
+        1..100_000_000_000 => Some(number * 1000),
+        100_000_000_000..100_000_000_000_000 => Some(number),
+        100_000_000_000_000.. => Some(number / 1000),
+    }
+}
+
+/// The time that a JSON value tells.
+pub(super) fn json_time(value: Option<&Value>) -> Option<i64> {
+    match value? {
+        Value::String(text) => time(text),
+        #[expect(clippy::cast_possible_truncation, reason = "fractions of a second are noise")]
+        Value::Number(number) => {
+            number.as_i64().or_else(|| number.as_f64().map(|n| n as i64)).and_then(from_number)
+        }
+        _ => None,
+    }
+}
+
+/// A JSON value as text: of a number its digits.
+pub(super) fn json_text(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::String(words) => text(words),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Yes, as services say it.
+pub(super) fn json_flag(value: Option<&Value>) -> bool {
+    match value {
+        Some(Value::Bool(flag)) => *flag,
+        Some(Value::Number(number)) => number.as_i64() == Some(1),
+        Some(Value::String(text)) => matches!(text.trim(), "1" | "true" | "True"),
+        _ => false,
+    }
+}
+
+/// Names in a JSON list: of objects what they call their `name` or `label`.
+pub(super) fn json_names(value: Option<&Value>) -> Vec<String> {
+    let Some(Value::Array(values)) = value else { return Vec::new() };
+    values
+        .iter()
+        .filter_map(|value| match value {
+            Value::Object(object) => {
+                ["name", "label", "slug"].iter().find_map(|key| json_text(object.get(*key)))
+            }
+            other => json_text(Some(other)),
+        })
+        .collect()
+}
+
+/// A list in a cell: `a, b`, `["a", "b"]`, `['a', 'b']`, with `separator` where there are no brackets.
+pub(super) fn list(cell: &str, separator: char) -> Vec<String> {
+    let cell = cell.trim();
+    if let Ok(values) = serde_json::from_str::<Value>(cell)
+        && values.is_array()
+    {
+        return json_names(Some(&values));
+    }
+    let inner = cell.strip_prefix('[').and_then(|cell| cell.strip_suffix(']'));
+    let (inner, separator) = inner.map_or((cell, separator), |inner| (inner, ','));
+    inner.split(separator).map(|name| name.trim().trim_matches(['\'', '"'])).filter_map(text).collect()
+}
+
+/// A share of one, or of a hundred, as a percentage.
+pub(super) fn progress(number: f64) -> Option<u8> {
+    let percent = if number <= 1.0 { number * 100.0 } else { number };
+    if !(0.0..=100.0).contains(&percent) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded above")]
+    Some(percent.round() as u8)
+}
+
+/// A value without a place of its own, kept short.
+pub(super) fn extra(value: Value) -> Option<Value> {
+    match value {
+        Value::Null => None,
+        Value::String(words) if words.trim().is_empty() => None,
+        Value::String(words) => Some(Value::String(words.chars().take(MAX_EXTRA_CHARS).collect())),
+        Value::Array(values) if values.is_empty() => None,
+        other if other.to_string().len() > MAX_EXTRA_CHARS => None,
+        other => Some(other),
+    }
+}

@@ -1,0 +1,212 @@
+//! What a file is that somebody hands over: what its first and last bytes say against what its sender and its name say.
+
+use crate::{charset, formats::Format};
+
+/// Bytes of a file's beginning, and of its end, that are looked at.
+pub const EDGE_BYTES: usize = 64 * 1024;
+/// Types that say nothing.
+const SILENT: [&str; 4] =
+    ["", "application/octet-stream", "binary/octet-stream", "application/x-www-form-urlencoded"];
+const OCTETS: &str = "application/octet-stream";
+const PLAIN: &str = "text/plain";
+
+/// What a file is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// Its media type, without parameters.
+    pub media_type: String,
+    /// The format that its text is read in; none for what holds no text or is not known.
+    pub format: Option<&'static str>,
+}
+
+/// A file is not what its sender says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disagreement {
+    /// What was said.
+    pub declared: String,
+    /// What the bytes are.
+    pub found: String,
+}
+
+/// What the bytes say by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// A format that is read.
+    Format(&'static str),
+    /// Something to look at or to listen to.
+    Media(&'static str),
+    /// An archive of other things.
+    Archive,
+    /// Some text.
+    Text,
+    /// Anything else.
+    Unknown,
+}
+
+/// Tells what a file is by its `head` and `tail` (of [`EDGE_BYTES`] at most), the type that its sender declares and its name.
+///
+/// # Errors
+/// When what is declared and what is found disagree.
+pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Kind, Disagreement> {
+    let declared = charset::essence(declared);
+    let found = find(head, tail);
+    if SILENT.contains(&declared.as_str()) {
+        return Ok(undeclared(found, name));
+    }
+    let known = Format::of_media_type(&declared).filter(|_| !declared.ends_with("/xml"));
+    let disagree = || Disagreement { declared: declared.clone(), found: found.media_type().to_owned() };
+    let as_declared = |format: Option<&'static str>| Kind { media_type: declared.clone(), format };
+    let is_media = ["image/", "audio/", "video/"].iter().any(|kind| declared.starts_with(kind));
+    match (found, known) {
+        (Found::Format(name), Some(format)) if format.name == name => Ok(as_declared(Some(name))),
+        // A page or a transcript may be handed over as the text that it is.
+        (Found::Format(name), Some(format)) if is_text(name) && !format.is_binary() => {
+            Ok(as_declared(Some(format.name)))
+        }
+        (Found::Format(_) | Found::Archive, _) if declared == "application/zip" => {
+            Ok(undeclared(found, name))
+        }
+        (Found::Text, Some(format)) if !format.is_binary() => {
+            let by_name = (format.name == "text").then(|| text_format(name)).flatten();
+            Ok(as_declared(Some(by_name.unwrap_or(format.name))))
+        }
+        (Found::Media(media_type), _) if is_media && are_alike(media_type, &declared) => {
+            Ok(Kind { media_type: media_type.to_owned(), format: None })
+        }
+        // Types that nobody here knows: what is in them is not known either.
+        (Found::Unknown | Found::Archive, None) => Ok(as_declared(None)),
+        (Found::Text, None) if !is_media || declared == "image/svg+xml" => {
+            let format = declared.starts_with("text/").then_some("text");
+            Ok(as_declared(format))
+        }
+        _ => Err(disagree()),
+    }
+}
+
+fn undeclared(found: Found, name: &str) -> Kind {
+    let of = |name: &'static str| {
+        let media_type = Format::named(name).map_or(OCTETS, Format::media_type).to_owned();
+        Kind { media_type, format: Some(name) }
+    };
+    match found {
+        Found::Format(name) => of(name),
+        Found::Text => text_format(name).map_or_else(|| of("text"), of),
+        Found::Media(_) | Found::Archive | Found::Unknown => {
+            Kind { media_type: found.media_type().to_owned(), format: None }
+        }
+    }
+}
+
+impl Found {
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Format(name) => Format::named(name).map_or(OCTETS, Format::media_type),
+            Self::Media(media_type) => media_type,
+            Self::Archive => "application/zip",
+            Self::Text => PLAIN,
+            Self::Unknown => OCTETS,
+        }
+    }
+}
+
+/// Pictures are pictures; sound and film share their containers.
+fn are_alike(found: &str, declared: &str) -> bool {
+    let is_picture = |media_type: &str| media_type.starts_with("image/");
+    is_picture(found) == is_picture(declared)
+}
+
+fn is_text(name: &str) -> bool {
+    Format::named(name).is_some_and(|format| !format.is_binary())
+}
+
+/// The format of text files with this name.
+fn text_format(name: &str) -> Option<&'static str> {
+    let (_, extension) = name.rsplit_once('.')?;
+    Format::of_extension(extension).filter(|format| !format.is_binary()).map(|format| format.name)
+}
+
+fn find(head: &[u8], tail: &[u8]) -> Found {
+    if head.starts_with(b"%PDF-") {
+        return Found::Format("pdf");
+    }
+    if head.starts_with(b"PK\x03\x04") {
+        return archive(head, tail);
+    }
+    if let Some(media_type) = media(head) {
+        return Found::Media(media_type);
+    }
+    match crate::formats::looks(head) {
+        Some(name) => Found::Format(name),
+        None if is_plain(head) => Found::Text,
+        None => Found::Unknown,
+    }
+}
+
+/// Text has no NUL, but UTF-16 with its mark.
+fn is_plain(head: &[u8]) -> bool {
+    head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || crate::formats::looks_like_text(head)
+}
+
+/// What an archive holds, by the names in its first and last bytes, without opening it.
+fn archive(head: &[u8], tail: &[u8]) -> Found {
+    // EPUB and OpenDocument begin with an entry that is called and says what they are.
+    let first = head.get(30..).unwrap_or_default();
+    if let Some(kind) = first.strip_prefix(b"mimetype") {
+        let kinds = [
+            (&b"application/epub+zip"[..], "epub"),
+            (b"application/vnd.oasis.opendocument.text", "odt"),
+            (b"application/vnd.oasis.opendocument.spreadsheet", "ods"),
+            (b"application/vnd.oasis.opendocument.presentation", "odp"),
+        ];
+        let begin = &kind[..kind.len().min(256)];
+        if let Some((_, name)) = kinds.iter().find(|(words, _)| memchr::memmem::find(begin, words).is_some())
+        {
+            return Found::Format(name);
+        }
+    }
+    let names = [
+        (&b"word/document.xml"[..], "docx"),
+        (b"xl/workbook.xml", "xlsx"),
+        (b"ppt/presentation.xml", "pptx"),
+        (b"META-INF/container.xml", "epub"),
+    ];
+    let stands_in = |bytes: &[u8], name: &[u8]| memchr::memmem::find(bytes, name).is_some();
+    names
+        .iter()
+        .find(|(name, _)| stands_in(tail, name) || stands_in(head, name))
+        .map_or(Found::Archive, |(_, name)| Found::Format(name))
+}
+
+/// Pictures, sound and film by their first bytes.
+fn media(head: &[u8]) -> Option<&'static str> {
+    let prefixes: [(&[u8], &str); 11] = [
+        (b"\x89PNG\r\n\x1a\n", "image/png"),
+        (b"\xff\xd8\xff", "image/jpeg"),
+        (b"GIF87a", "image/gif"),
+        (b"GIF89a", "image/gif"),
+        (b"ID3", "audio/mpeg"),
+        (b"\xff\xfb", "audio/mpeg"),
+        (b"\xff\xf3", "audio/mpeg"),
+        (b"OggS", "audio/ogg"),
+        (b"fLaC", "audio/flac"),
+        (b"\x1a\x45\xdf\xa3", "video/webm"),
+        (b"FLV\x01", "video/x-flv"),
+    ];
+    if let Some((_, media_type)) = prefixes.iter().find(|(prefix, _)| head.starts_with(prefix)) {
+        return Some(media_type);
+    }
+    match (head.get(..4)?, head.get(4..8)?, head.get(8..12)?) {
+        (b"RIFF", _, b"WEBP") => Some("image/webp"),
+        (b"RIFF", _, b"WAVE") => Some("audio/wav"),
+        (b"RIFF", _, b"AVI ") => Some("video/x-msvideo"),
+        (_, b"ftyp", b"avif" | b"avis") => Some("image/avif"),
+        (_, b"ftyp", b"heic" | b"heix" | b"mif1") => Some("image/heic"),
+        (_, b"ftyp", b"M4A " | b"M4B ") => Some("audio/mp4"),
+        (_, b"ftyp", b"qt  ") => Some("video/quicktime"),
+        (_, b"ftyp", _) => Some("video/mp4"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! Files that say what they are, and files that lie.
+
+use super::*;
+
+fn kind(head: &[u8], declared: &str, name: &str) -> (String, Option<&'static str>) {
+    let kind = sniff(head, head, declared, name).unwrap();
+    (kind.media_type, kind.format)
+}
+
+fn is(media_type: &str, format: &'static str) -> (String, Option<&'static str>) {
+    (media_type.to_owned(), Some(format))
+}
+
+const DOCX: &[u8] =
+    b"PK\x03\x04........................\0\0[Content_Types].xml....PK\x03\x04...word/document.xml";
+const EPUB: &[u8] = b"PK\x03\x04..........................mimetypeapplication/epub+zipPK";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+
+#[test]
+fn what_nobody_declares_is_told_by_its_bytes_and_texts_by_their_name() {
+    for silent in ["", "application/octet-stream", "application/x-www-form-urlencoded"] {
+        assert_eq!(kind(b"%PDF-1.7", silent, "a.txt"), is("application/pdf", "pdf"));
+        assert_eq!(kind(EPUB, silent, "x"), is("application/epub+zip", "epub"));
+        assert_eq!(kind(DOCX, silent, "x").1, Some("docx"));
+        assert_eq!(kind(b"PK\x03\x04 and something", silent, "x.docx"), ("application/zip".into(), None));
+        assert_eq!(kind(PNG, silent, "x.pdf"), ("image/png".into(), None));
+        assert_eq!(kind(b"a,b\n1,2", silent, "x.CSV"), is("text/csv", "csv"));
+        assert_eq!(kind(b"# A", silent, "x.md"), is("text/markdown", "markdown"));
+        assert_eq!(kind(b"words", silent, "x"), is("text/plain", "text"));
+        assert_eq!(kind(b"WEBVTT\n\n", silent, "x"), is("text/vtt", "vtt"));
+        assert_eq!(kind(b"\0\x01\x02", silent, "x.pdf"), ("application/octet-stream".into(), None));
+        assert_eq!(kind(b"\0\0\0\x18ftypM4A ....", silent, "x"), ("audio/mp4".into(), None));
+    }
+}
+
+#[test]
+fn what_is_declared_holds_where_the_bytes_do_not_speak_against_it() {
+    assert_eq!(kind(b"# A", "text/markdown; charset=utf-8", "x"), is("text/markdown", "markdown"));
+    assert_eq!(kind(b"# A", "text/plain", "x.md"), is("text/plain", "markdown"));
+    assert_eq!(kind(b"a,b", "text/csv", "x.txt"), is("text/csv", "csv"));
+    assert_eq!(kind(b"<!doctype html><p>x", "text/plain", "x"), is("text/plain", "text"));
+    assert_eq!(kind(DOCX, "application/zip", "x").1, Some("docx"));
+    assert_eq!(kind(b"\0\x01", "application/msword", "x"), ("application/msword".into(), None));
+    assert_eq!(kind(b"<svg/>", "image/svg+xml", "x"), ("image/svg+xml".into(), None));
+    assert_eq!(kind(b"\0\0\0\x18ftypisom....", "audio/mp4", "x"), ("video/mp4".into(), None));
+}
+
+#[test]
+fn lies_are_told_with_both_types() {
+    for (head, declared, found) in [
+        (&b"%PDF-1.7"[..], "image/png", "application/pdf"),
+        (PNG, "application/pdf", "image/png"),
+        (b"<!doctype html>", "application/pdf", "text/html"),
+        (b"\0\x01", "text/plain", "application/octet-stream"),
+        (EPUB, "text/plain", "application/epub+zip"),
+        (b"just text", "application/epub+zip", "text/plain"),
+        (b"just text", "audio/mpeg", "text/plain"),
+        (
+            DOCX,
+            "application/epub+zip",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        ),
+    ] {
+        let told = sniff(head, head, declared, "x").unwrap_err();
+        assert_eq!((told.declared.as_str(), told.found.as_str()), (declared, found));
+    }
+}
+
+#[test]
+fn bytes_of_any_length_are_told_without_a_fault() {
+    for whole in [DOCX, EPUB, PNG, b"RIFF....WEBP"] {
+        for end in 0..whole.len() {
+            let _ = sniff(&whole[..end], &whole[end..], "", "x");
+        }
+    }
+}

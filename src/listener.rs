@@ -1,5 +1,8 @@
-//! Connections with an end: at most so many at once, at most so many from one address, and none that is
-//! silent for long. Without it half a request's head keeps a connection until the file handles run out.
+//! Connections with an end: at most so many at once, at most so many from one address, none that is silent for long,
+//! and none whose next request takes too long to say what it wants. Without it half a request's head keeps a connection
+//! until the file handles run out.
+
+mod head;
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -18,6 +21,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep_until};
 
+use self::head::Heads;
+
 /// What connections are held to.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
@@ -27,6 +32,8 @@ pub struct ConnectionLimits {
     pub per_address: usize,
     /// How long a connection may go without a byte in either direction.
     pub idle: Duration,
+    /// How long the head of a request may take from its first byte to its last, however steadily it comes.
+    pub head: Duration,
     /// Proxies whose connections are not counted by address.
     pub trusted_proxies: Vec<IpNet>,
 }
@@ -75,7 +82,7 @@ impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
             let (stream, local, remote, scheme) = self.inner.accept().await?;
             let address = remote.as_socket_addr().map(|address| address.ip().to_canonical());
             let Some(place) = self.place_of(address) else { continue };
-            let connection = Connection::new(stream, self.limits.idle, (permit, place));
+            let connection = Connection::new(stream, &self.limits, (permit, place));
             return Ok((connection, local, remote, scheme));
         }
     }
@@ -133,26 +140,47 @@ impl Drop for Place {
     }
 }
 
-/// A connection that ends when nothing moves on it for too long.
+/// A connection that ends when nothing moves on it for too long, or when the head of a request does not come to its
+/// end.
 pub struct Connection<T> {
     inner: T,
     idle: Duration,
+    head: Duration,
+    heads: Heads,
+    /// When the head that is being read must be whole.
+    head_end: Option<Instant>,
     timer: Pin<Box<Sleep>>,
     _places: (OwnedSemaphorePermit, Place),
 }
 
 impl<T> Connection<T> {
-    fn new(inner: T, idle: Duration, places: (OwnedSemaphorePermit, Place)) -> Self {
-        Self { inner, idle, timer: Box::pin(sleep_until(Instant::now() + idle)), _places: places }
+    fn new(inner: T, limits: &ConnectionLimits, places: (OwnedSemaphorePermit, Place)) -> Self {
+        let ConnectionLimits { idle, head, .. } = *limits;
+        let timer = Box::pin(sleep_until(Instant::now() + idle));
+        Self { inner, idle, head, heads: Heads::default(), head_end: None, timer, _places: places }
+    }
+
+    fn note_read(&mut self, bytes: &[u8]) {
+        if self.heads.read(bytes) {
+            self.head_end = None;
+        }
+        self.note_progress();
+    }
+
+    fn note_written(&mut self, bytes: &[u8]) {
+        self.heads.write(bytes);
+        self.note_progress();
     }
 
     fn note_progress(&mut self) {
-        let end = Instant::now() + self.idle;
+        let now = Instant::now();
+        self.head_end = self.heads.is_unfinished().then(|| self.head_end.unwrap_or(now + self.head));
+        let end = self.head_end.map_or(now + self.idle, |head_end| head_end.min(now + self.idle));
         self.timer.as_mut().reset(end);
     }
 
-    /// Waits no longer for a peer that neither sends nor takes anything.
-    fn poll_silence<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
+    /// Waits no longer for a peer that neither sends nor takes anything, or that does not say what it wants.
+    fn poll_end<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
         ready!(self.timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -164,11 +192,12 @@ impl<T: AsyncRead + Unpin> AsyncRead for Connection<T> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
         if let Poll::Ready(read) = Pin::new(&mut self.inner).poll_read(context, buffer) {
-            self.note_progress();
+            self.note_read(buffer.filled().get(before..).unwrap_or_default());
             return Poll::Ready(read);
         }
-        self.poll_silence(context)
+        self.poll_end(context)
     }
 }
 
@@ -179,17 +208,17 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Connection<T> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         if let Poll::Ready(written) = Pin::new(&mut self.inner).poll_write(context, bytes) {
-            self.note_progress();
+            self.note_written(bytes);
             return Poll::Ready(written);
         }
-        self.poll_silence(context)
+        self.poll_end(context)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         if let Poll::Ready(flushed) = Pin::new(&mut self.inner).poll_flush(context) {
             return Poll::Ready(flushed);
         }
-        self.poll_silence(context)
+        self.poll_end(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -210,6 +239,7 @@ mod tests {
             total: 8,
             per_address,
             idle: Duration::from_millis(50),
+            head: Duration::from_millis(200),
             trusted_proxies: Vec::new(),
         };
         let listener = LimitedListener::new(TcpListener::bind("127.0.0.1:0"), limits);
@@ -229,6 +259,58 @@ mod tests {
         assert_eq!(&head, b"GET / HTT");
         let end = connection.read(&mut head).await.unwrap_err();
         assert_eq!(end.kind(), io::ErrorKind::TimedOut);
+    }
+
+    /// Sends `head` line by line, far more often than silence lasts, until the other side has enough of it.
+    fn drip(mut client: TcpStream, head: &'static [u8]) -> tokio::task::JoinHandle<()> {
+        tokio::spawn(async move {
+            let mut beat = tokio::time::interval(Duration::from_millis(5));
+            if client.write_all(head).await.is_err() {
+                return;
+            }
+            while client.write_all(b"X-More: and more\r\n").await.is_ok() {
+                beat.tick().await;
+            }
+        })
+    }
+
+    #[tokio::test]
+    async fn a_head_that_comes_line_by_line_does_not_keep_its_connection() {
+        for first in [&b"GET / HTTP/1.1\r\n"[..], b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\n"] {
+            let (mut acceptor, address) = listener(8).await;
+            let dripping = drip(TcpStream::connect(address).await.unwrap(), first);
+            let (mut connection, ..) = acceptor.accept().await.unwrap();
+            let (began, mut buffer) = (Instant::now(), [0; 1024]);
+            assert!(connection.read(&mut buffer).await.unwrap() > 0);
+            // The head of a later request has no more time than that of the first.
+            connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+            let end = loop {
+                match connection.read(&mut buffer).await {
+                    Ok(read) => assert!(read > 0, "the client has not hung up"),
+                    Err(end) => break end,
+                }
+            };
+            assert_eq!(end.kind(), io::ErrorKind::TimedOut);
+            assert!(began.elapsed() >= Duration::from_millis(200), "silence is not what ended it");
+            drop(connection);
+            dripping.await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_may_take_longer_than_a_head() {
+        let (mut acceptor, address) = listener(8).await;
+        let dripping = drip(
+            TcpStream::connect(address).await.unwrap(),
+            b"POST / HTTP/1.1\r\nContent-Length: 9999\r\n\r\n",
+        );
+        let (mut connection, ..) = acceptor.accept().await.unwrap();
+        let (began, mut buffer) = (Instant::now(), [0; 1024]);
+        while began.elapsed() < Duration::from_millis(400) {
+            assert!(connection.read(&mut buffer).await.unwrap() > 0);
+        }
+        drop(connection);
+        dripping.await.unwrap();
     }
 
     #[tokio::test]

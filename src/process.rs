@@ -27,6 +27,8 @@ const MAX_CONNECTIONS: usize = 8192;
 const MAX_CONNECTIONS_PER_ADDRESS: usize = 256;
 /// How long a connection may go without a byte: longer than any answer takes to begin.
 const IDLE: Duration = Duration::from_secs(75);
+/// How long the head of a request may take, from its first byte to its last.
+const HEAD: Duration = Duration::from_secs(30);
 
 /// What a process does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,6 +164,7 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
     let limits = ConnectionLimits {
         total: MAX_CONNECTIONS,
         per_address: MAX_CONNECTIONS_PER_ADDRESS,
+        head: HEAD,
         idle: IDLE.max(app.settings.deadlines.batch + Duration::from_secs(15)),
         trusted_proxies: app.settings.trusted_proxies.clone(),
     };

@@ -3,6 +3,7 @@
 use entities::ids::SnapshotId;
 use moka::sync::Cache as MokaCache;
 
+use super::room_count::RoomCount;
 use super::{Article, Asker, Freshness};
 use crate::clock::Millis;
 
@@ -14,6 +15,7 @@ const CACHE_BYTES: u64 = 64 << 20;
 pub struct Cache {
     documents: MokaCache<SnapshotId, Article>,
     sources: MokaCache<String, Seen>,
+    room: RoomCount,
 }
 
 /// A source's text as this process saw it last.
@@ -37,11 +39,17 @@ impl Default for Cache {
                 .max_capacity(50_000)
                 .time_to_live(std::time::Duration::from_mins(10))
                 .build(),
+            room: RoomCount::default(),
         }
     }
 }
 
 impl Cache {
+    /// The room that stored texts take.
+    pub(super) fn room(&self) -> &RoomCount {
+        &self.room
+    }
+
     /// The text of a source, when it is known to be as fresh as `freshness` asks for.
     pub(super) fn fresh(
         &self,

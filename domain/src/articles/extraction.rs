@@ -10,8 +10,8 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, Quer
 use sha2::{Digest, Sha256};
 
 use super::failure::{self, Failure};
-use super::parts;
 use super::store::{self, Packed};
+use super::{parts, room};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -31,6 +31,16 @@ enum Outcome {
     Failed { failure: Failure, downloaded: bool },
 }
 
+impl Outcome {
+    /// The room that its text takes, when it brings one.
+    fn stored_bytes(&self) -> Option<usize> {
+        match self {
+            Self::Read(read) => Some(read.packed.bytes.len()),
+            Self::Unchanged { .. } | Self::Failed { .. } => None,
+        }
+    }
+}
+
 struct Read {
     fetched: Fetched,
     body_hash: String,
@@ -47,11 +57,15 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
         return jobs::complete(domain, claimed).await;
     };
     let outcome = ask(tools, &row, pace(claimed.priority)).await;
+    let stored_bytes = outcome.stored_bytes();
     let transaction = domain.db().begin().await?;
     write(domain, &transaction, row, outcome).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     domain.articles().forget(key);
+    if let Some(bytes) = stored_bytes {
+        room::note_stored(domain, bytes).await;
+    }
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait};
 use super::*;
 use crate::Domain;
 use crate::Error;
-use crate::clock::{HOUR, MINUTE};
+use crate::clock::{HOUR, MINUTE, SECOND};
 use crate::code::Code;
 use crate::jobs::{self, Pending, Progress, State, WaitOutcome};
 use crate::limits::window::Windows;
@@ -138,6 +138,50 @@ async fn a_text_that_is_being_read_is_spared_however_little_room_there_is() {
         test.clock.advance(10 * MINUTE);
         assert_eq!(keep_within_budget(domain).await.unwrap(), 1);
         assert_eq!(texts(domain).await, 0);
+    }
+}
+
+/// The bytes of all texts.
+async fn stored_bytes(domain: &Domain) -> i64 {
+    let rows = snapshot::Entity::find().all(domain.db().write()).await.unwrap();
+    rows.iter().map(|row| row.stored_bytes).sum()
+}
+
+#[tokio::test]
+async fn strangers_cannot_store_more_than_the_budget_between_two_rounds() {
+    const BUDGET: i64 = 20_000;
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: BUDGET.unsigned_abs(), ..Policy::default() };
+        let domain = &test.domain.clone().with_policy(policy.clone(), Windows::memory());
+        let other = &test.second_handle().await.with_policy(policy, Windows::memory());
+        for number in 0..100 {
+            test.clock.advance(SECOND);
+            let process = if number % 2 == 0 { domain } else { other };
+            stores(process, &format!("https://example.com/{number}"), 1_000, Asker::Anyone).await;
+            room::note_stored(process, 1_000).await;
+            let stored = stored_bytes(domain).await;
+            assert!(stored <= BUDGET + 1_000, "{stored} bytes after text {number}");
+        }
+        assert!(stored_bytes(domain).await > BUDGET / 2, "no more goes than must");
+        let newest = sources(domain).await.pop().unwrap();
+        assert_eq!(newest, "https://example.com/99", "the least recently used go first");
+    }
+}
+
+#[tokio::test]
+async fn who_waits_for_a_text_gets_it_however_little_room_there_is() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 1_000, ..Policy::default() };
+        let domain = &test.domain.clone().with_policy(policy, Windows::memory());
+        for name in ["a", "b", "c"] {
+            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Anyone).await;
+            room::note_stored(domain, 1_000).await;
+        }
+        assert_eq!(texts(domain).await, 3, "they came in one moment");
+        test.clock.advance(10 * SECOND);
+        stores(domain, "https://example.com/d", 1_000, Asker::Anyone).await;
+        room::note_stored(domain, 1_000).await;
+        assert_eq!(sources(domain).await, ["https://example.com/d"]);
     }
 }
 

@@ -1,9 +1,10 @@
 //! A forgotten password: a link that lets the account's owner set a new one, once and within an hour. The link
-//! holds 256 random bits, the table their SHA-256.
+//! holds 256 random bits, the table their SHA-256. Whoever asks for another link takes none from the owner: all hold
+//! until one of them is used.
 
 use data_encoding::BASE64URL_NOPAD;
 use entities::password_reset;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use sha2::{Digest, Sha256};
 
 use super::sign_in::{self, ExistingKeys};
@@ -42,7 +43,7 @@ pub struct ResetPassword<'a> {
     pub keys: ExistingKeys,
 }
 
-/// Makes a link for the account of an address. Links that it had before are void.
+/// Makes a link for the account of an address. Links that it had before hold as long as they would have.
 ///
 /// # Errors
 /// `not_found`.
@@ -50,19 +51,13 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
     let account = operators::find(domain, email).await?;
     let secret = ResetSecret(BASE64URL_NOPAD.encode(&domain.random::<32>()));
     let now = domain.now();
-    let transaction = domain.db().begin().await?;
-    password_reset::Entity::delete_many()
-        .filter(password_reset::Column::AccountId.eq(account.id))
-        .exec(&transaction)
-        .await?;
     let row = password_reset::ActiveModel {
         hash: Set(hash(secret.expose())),
         account_id: Set(account.id),
         created_at: Set(now),
         expires_at: Set(now + LIFE_MS),
     };
-    row.insert(&transaction).await?;
-    transaction.commit().await?;
+    row.insert(domain.db().write()).await?;
     Ok(secret)
 }
 
@@ -76,7 +71,7 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     super::get(domain, row.account_id).await
 }
 
-/// Sets a new password by a link and uses the link up. Every session of the account ends.
+/// Sets a new password by a link and uses the link up, with all others of the account. Every session of it ends.
 ///
 /// # Errors
 /// `not_found` for a link that does not hold (any more); `invalid_request` for the password.

@@ -86,8 +86,8 @@ async fn a_link_is_mailed_and_nothing_is_sent_twice_once_it_is_noted(backend: Ba
     assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
 }
 
-/// A worker that dies between the server's answer and the note of it has the mail sent again, with a link that voids
-/// the first. A mailbox that knows the name of a letter shows no second one: the names must differ.
+/// A worker that dies between the server's answer and the note of it has the mail sent again, with a link of its own.
+/// A mailbox that knows the name of a letter shows no second one: the names must differ.
 async fn a_mail_that_is_sent_again_is_a_letter_of_its_own(backend: Backend) {
     let setting = Setting::new(backend).await;
     let job = setting.ask(EMAIL).await.unwrap();
@@ -103,8 +103,10 @@ async fn a_mail_that_is_sent_again_is_a_letter_of_its_own(backend: Backend) {
     let second = setting.server.letter().await.text;
     let name = |text: &str| text.lines().find(|line| line.starts_with("Message-ID:")).unwrap().to_owned();
     assert_ne!(name(&first), name(&second));
-    assert!(accounts::find_reset(&setting.domain, &secret_of(&first)).await.is_err());
-    assert_eq!(accounts::find_reset(&setting.domain, &secret_of(&second)).await.unwrap().email, EMAIL);
+    assert_ne!(secret_of(&first), secret_of(&second));
+    for letter in [first, second] {
+        assert_eq!(accounts::find_reset(&setting.domain, &secret_of(&letter)).await.unwrap().email, EMAIL);
+    }
 }
 
 async fn nobody_without_an_account_gets_mail(backend: Backend) {
@@ -185,23 +187,57 @@ async fn there_is_one_mail_for_a_cause(backend: Backend) {
     assert_eq!(mail::Entity::find().count(connection).await.unwrap(), 2);
 }
 
-#[tokio::test]
-async fn links_are_asked_for_three_times_an_hour_per_address_and_ten_per_network() {
-    let setting = Setting::new(Backend::Sqlite).await;
-    for email in [EMAIL, "nobody@example.org"] {
-        for _ in 0..3 {
-            setting.ask_from("192.0.2.2", email).await.unwrap();
+/// Whatever strangers ask for, the owner holds a link that works, and the mailbox is not filled.
+async fn strangers_cannot_keep_the_owner_from_a_link(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let request = async |address: &str| {
+        let network = Network::of(address.parse().unwrap());
+        accounts::request_reset(&setting.domain, EMAIL, &network).await.unwrap()
+    };
+    let mut letters = Vec::new();
+    for minute in 0..90 {
+        // A stranger asks each minute, from two networks; the owner once a while, last.
+        let stranger = request(&format!("192.0.2.{}", minute % 60)).await;
+        let owner = if minute % 7 == 0 { request("198.51.100.7").await } else { None };
+        for job in [stranger, owner].into_iter().flatten() {
+            let claimed = setting.claim(&job).await;
+            setting.deliver(&claimed).await.unwrap();
+            letters.push(secret_of(&setting.server.letter().await.text));
         }
-        let refused = setting.ask_from("192.0.2.3", email).await.unwrap_err();
-        assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(3600)));
+        let newest = letters.last().unwrap();
+        accounts::find_reset(&setting.domain, newest).await.unwrap();
+        setting.test.clock.advance(60_000);
+        let held = accounts::find_reset(&setting.domain, newest).await.unwrap();
+        assert_eq!(held.email, EMAIL, "minute {minute}");
+    }
+    assert!(letters.len() <= 3 * 4, "{} letters in an hour and a half", letters.len());
+    let first = accounts::find_reset(&setting.domain, &letters[0]).await.unwrap_err();
+    assert_eq!(first.code, Code::NotFound, "a link holds for an hour");
+}
+
+#[tokio::test]
+async fn one_network_has_two_links_mailed_to_an_address_and_asks_ten_times_an_hour() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    let ask = async |address: &str, email: &str| {
+        let network = Network::of(address.parse().unwrap());
+        accounts::request_reset(&setting.domain, email, &network).await.map(|job| job.is_some())
+    };
+    for email in [EMAIL, "nobody@example.org"] {
+        let asked =
+            [ask("192.0.2.2", email).await, ask("192.0.2.2", email).await, ask("192.0.2.2", email).await];
+        assert_eq!(asked.map(Result::unwrap), [true, true, false], "{email}");
+        assert!(ask("192.0.2.3", email).await.unwrap(), "one is left to the owner");
+        assert!(!ask("192.0.2.4", email).await.unwrap(), "and no mailbox is filled");
     }
     for turn in 0..4 {
-        setting.ask_from("192.0.2.2", &format!("nobody{turn}@example.org")).await.unwrap();
+        assert!(ask("192.0.2.2", &format!("nobody{turn}@example.org")).await.unwrap());
     }
-    let refused = setting.ask_from("192.0.2.2", "somebody@example.org").await.unwrap_err();
-    assert_eq!(refused.code, Code::RateLimited);
-    assert_eq!(setting.ask("no address").await.unwrap_err().code, Code::InvalidRequest);
+    let refused = ask("192.0.2.2", "somebody@example.org").await.unwrap_err();
+    assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(3600)));
+    assert_eq!(ask("192.0.2.9", "no address").await.unwrap_err().code, Code::InvalidRequest);
     assert_eq!(setting.rows().await.len(), 10);
+    setting.test.clock.advance(30 * 60_000);
+    assert!(ask("192.0.2.3", EMAIL).await.unwrap(), "and half an hour later there is more");
 }
 
 #[tokio::test]
@@ -302,5 +338,6 @@ on_both! {
     a_mail_that_is_sent_again_is_a_letter_of_its_own: sent_again_on_sqlite, sent_again_on_postgres;
     a_server_that_knows_us_not_is_asked_again: knows_us_not_on_sqlite, knows_us_not_on_postgres;
     mail_goes_with_the_account_it_was_for: goes_with_account_on_sqlite, goes_with_account_on_postgres;
+    strangers_cannot_keep_the_owner_from_a_link: strangers_on_sqlite, strangers_on_postgres;
     there_is_one_mail_for_a_cause: one_cause_on_sqlite, one_cause_on_postgres;
 }

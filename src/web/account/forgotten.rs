@@ -31,8 +31,8 @@ pub(super) async fn ask(request: PageRequest, form: Form) -> Answer {
             app.engine.hand_over(job.as_slice()).await;
             let content = html! {
                 h1 { "Look into your mail" }
-                p { "If an account has this e-mail address, a link to set a new password is on its way to it. The link works once, for an hour." }
-                p { "Nothing came? Look among the spam, or " a href="/forgot" { "ask again" } "." }
+                p { "If an account has this e-mail address, a link to set a new password is on its way to it. The link works for an hour, until a new password is set." }
+                p { "Nothing came? Look among the spam, or " a href="/forgot" { "ask again" } ". In half an hour at most three links are sent to one address; each of them works." }
             };
             Ok(request.respond(StatusCode::OK, "Link sent", &content))
         }

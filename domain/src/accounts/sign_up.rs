@@ -8,8 +8,8 @@ use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
 use entities::{account, invite};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait, QuerySelect,
-    SqlErr,
+    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait,
+    QuerySelect, SqlErr,
 };
 use sha2::{Digest, Sha256};
 
@@ -99,8 +99,8 @@ pub async fn sign_up(
 
 /// The plan of whoever signs up. The first one on an installation that only its own network reaches runs the
 /// machine, and gets the largest plan; on a public one an operator says so.
-async fn first_tier(domain: &Domain, connection: &impl ConnectionTrait) -> Result<Tier> {
-    if exists(connection).await? {
+async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Result<Tier> {
+    if exists(transaction).await? || is_second(transaction).await? {
         return Ok(Tier::Free);
     }
     if domain.policy().is_private() {
@@ -110,6 +110,18 @@ async fn first_tier(domain: &Domain, connection: &impl ConnectionTrait) -> Resul
         "the first account is on the plan free; `carrel account set-tier EMAIL pro` gives it another"
     );
     Ok(Tier::Free)
+}
+
+/// Whether somebody else made the first account at the same moment. Whoever seems to be first waits here until the
+/// others are done; on SQLite the transaction holds everything anyway.
+async fn is_second(transaction: &DatabaseTransaction) -> Result<bool> {
+    match transaction.get_database_backend() {
+        DbBackend::Postgres => {
+            transaction.execute_unprepared("LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE").await?;
+            exists(transaction).await
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Whether there is any account yet: the first visit is told how to make one.

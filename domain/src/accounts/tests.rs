@@ -98,6 +98,28 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     sign_out(domain, &second).await.unwrap();
 }
 
+/// On a machine of one's own the first account gets the largest plan, and only one is the first.
+async fn of_many_who_sign_up_first_at_once_one_is_first(backend: Backend) {
+    for round in 0..5 {
+        let setting = Setting::new(backend).await;
+        let other = setting.test.second_handle().await;
+        let mut signing_up = tokio::task::JoinSet::new();
+        for number in 0..6 {
+            let domain = if number % 2 == 0 { setting.test.domain.clone() } else { other.clone() };
+            let passwords = setting.passwords.clone();
+            signing_up.spawn(async move {
+                let email = format!("{number}@example.org");
+                let network = network(&format!("192.0.2.{number}"));
+                let request = SignUp { email: &email, password: PASSWORD, invite: None, network: &network };
+                sign_up(&domain, &passwords, Signups::Open, request).await.unwrap().0.tier
+            });
+        }
+        let tiers = signing_up.join_all().await;
+        let first = tiers.iter().filter(|tier| **tier == Tier::Pro).count();
+        assert_eq!((first, tiers.len()), (1, 6), "round {round}");
+    }
+}
+
 async fn sessions_end_by_age_and_by_idleness(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, day) = (&setting.test.domain, 86_400_000);
@@ -331,6 +353,7 @@ async fn what_refers_to_an_account_is_written_while_the_account_is_held() {
 }
 
 on_both! {
+    of_many_who_sign_up_first_at_once_one_is_first: first_at_once_on_sqlite, first_at_once_on_postgres;
     a_person_signs_up_in_and_out: a_person_signs_up_in_and_out_on_sqlite, a_person_signs_up_in_and_out_on_postgres;
     sessions_end_by_age_and_by_idleness: sessions_end_on_sqlite, sessions_end_on_postgres;
     a_new_password_ends_every_other_session: a_new_password_on_sqlite, a_new_password_on_postgres;

@@ -7,6 +7,7 @@
 mod addresses;
 mod checks;
 mod collections;
+mod dead_poll;
 mod discovery;
 mod dropped;
 mod due;
@@ -43,6 +44,7 @@ pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
     list_collections, update_collection,
 };
+pub use dead_poll::give_up_poll;
 pub use discovery::{FoundFeed, discover};
 pub use due::{Claim, claim_batch, claim_due, split_batch};
 pub use entries::{Content, ContentSource, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};

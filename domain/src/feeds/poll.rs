@@ -42,12 +42,7 @@ const WRITTEN_AT_ONCE: usize = 16;
 /// `Unavailable` and `Internal` when a result could not be written; the job is then tried again, and
 /// polls only what has not been written yet.
 pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
-    let batch: Batch = claimed.arguments()?;
-    let feeds = feed::Entity::find()
-        .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
-        .filter(feed::Column::NextPollAt.eq(batch.until))
-        .all(domain.db().read())
-        .await?;
+    let feeds = still_claimed(domain, &claimed.arguments()?).await?;
     let mut results = poll_all(domain, tools, feeds).await?;
     let (mut quiet, mut chunk) = (Vec::new(), Vec::new());
     while results.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
@@ -67,6 +62,14 @@ pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed)
         relocate::relocate(domain, moved).await?;
     }
     Ok(())
+}
+
+/// The feeds of a batch, as far as nobody else has claimed them since.
+pub(super) async fn still_claimed(domain: &Domain, batch: &Batch) -> Result<Vec<feed::Model>> {
+    let feeds = feed::Entity::find()
+        .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
+        .filter(feed::Column::NextPollAt.eq(batch.until));
+    Ok(feeds.all(domain.db().read()).await?)
 }
 
 /// Results as they come, from a task that ends when this is dropped.
@@ -105,14 +108,14 @@ async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
 }
 
 /// What stands beside the feeds of a batch, asked for once.
-struct PollContext {
+pub(super) struct PollContext {
     demands: HashMap<FeedId, Demand>,
     hubs: HashMap<FeedId, HubState>,
     paused: HashMap<String, Millis>,
 }
 
 impl PollContext {
-    async fn of(domain: &Domain, feeds: &[feed::Model]) -> Result<Self> {
+    pub(super) async fn of(domain: &Domain, feeds: &[feed::Model]) -> Result<Self> {
         let ids: Vec<FeedId> = feeds.iter().map(|feed| feed.id).collect();
         let connection = domain.db().read();
         Ok(Self {
@@ -126,6 +129,13 @@ impl PollContext {
             .await?,
         })
     }
+
+    /// What polling `feed` came to.
+    pub(super) fn result(&self, feed: feed::Model, outcome: Outcome) -> PollResult {
+        let demand = self.demands.get(&feed.id).copied().unwrap_or_default();
+        let hub = self.hubs.get(&feed.id).copied().unwrap_or_default();
+        PollResult { feed, demand, hub, outcome }
+    }
 }
 
 async fn poll(
@@ -135,7 +145,6 @@ async fn poll(
     feed: feed::Model,
 ) -> Result<PollResult> {
     let demand = context.demands.get(&feed.id).copied().unwrap_or_default();
-    let hub = context.hubs.get(&feed.id).copied().unwrap_or_default();
     let paused = hosts::host_of(&feed.url).and_then(|host| context.paused.get(&host).copied());
     let outcome = match paused {
         _ if demand.followers == 0 && feed.successor_id.is_none() => Outcome::Unfollowed,
@@ -143,7 +152,7 @@ async fn poll(
         None if demand.followers == 0 => ask_alias(tools, &feed).await,
         None => fetch(domain, tools, &feed).await?,
     };
-    Ok(PollResult { feed, demand, hub, outcome })
+    Ok(context.result(feed, outcome))
 }
 
 /// Asks an address that led elsewhere, for the sake of those who were moved from it.

@@ -12,7 +12,7 @@ mod read_job;
 
 use domain::jobs::{DeadJob, JobKind};
 use domain::worker::Tools;
-use domain::{Domain, Result, articles, monitors};
+use domain::{Domain, Result, articles, feeds, monitors};
 use futures_util::future::BoxFuture;
 
 use crate::engine::Engine;
@@ -45,10 +45,10 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
     match job.kind {
         JobKind::Extraction => articles::extraction::give_up(domain, &job.key).await,
         JobKind::MonitorRun => monitors::give_up_run(domain, job).await,
+        JobKind::FeedPoll => feeds::give_up_poll(domain, job).await,
         JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
-        | JobKind::FeedPoll
         | JobKind::FeedHub
         | JobKind::Mail => Ok(()),
     }

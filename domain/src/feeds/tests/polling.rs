@@ -1,5 +1,7 @@
 //! Claims, what polls come to, moves, pauses.
 
+use sea_orm::ConnectionTrait;
+
 use super::*;
 use crate::code::Code;
 
@@ -206,5 +208,61 @@ async fn a_feed_that_is_followed_again_while_a_poll_finds_nobody_goes_on_being_p
         unfollow(domain, who, mine.id).await.unwrap();
         polled(domain, mine.feed_id, Outcome::Unfollowed).await;
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
+    }
+}
+
+/// Starts the only due job three times and loses its worker each time.
+async fn crashes(domain: &Domain, job: &crate::jobs::Submitted) -> crate::jobs::DeadJob {
+    loop {
+        crate::jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().expect("a start is left");
+        let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
+        domain.db().write().execute_unprepared(lapse).await.unwrap();
+        if let Some(dead) = crate::jobs::expire_leases(domain).await.unwrap().dead.pop() {
+            return dead;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_feed_that_takes_its_workers_down_backs_off_like_one_that_fails() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let feed_id = follows(domain, who, FEED).await.feed_id;
+        let mut pauses = Vec::new();
+        for failures in 1..=4 {
+            let next = row(domain, feed_id).await.next_poll_at.unwrap();
+            db.clock.advance((next - domain.now()).max(0));
+            let job = due::claim_batch(domain).await.unwrap().job.expect("it is due");
+            let dead = crashes(domain, &job).await;
+            give_up_poll(domain, &dead).await.unwrap();
+            let feed = row(domain, feed_id).await;
+            assert_eq!(feed.failures, failures);
+            assert_eq!(feed.last_error_code.as_deref(), Some("unsupported_content"));
+            // Told twice, as after a crash of the process that told it, it counts once.
+            give_up_poll(domain, &dead).await.unwrap();
+            assert_eq!(row(domain, feed_id).await.failures, failures);
+            pauses.push(feed.next_poll_at.unwrap() - domain.now());
+        }
+        assert!(pauses.windows(2).all(|pair| pair[0] < pair[1]), "{pauses:?}");
+        assert!(pauses[3] > HOUR, "{pauses:?}");
+    }
+}
+
+#[tokio::test]
+async fn feeds_of_a_batch_whose_workers_were_lost_are_not_blamed_for_one_another() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let ids = [
+            follows(domain, who, "https://a.example.org/f").await.feed_id,
+            follows(domain, who, "https://b.example.net/f").await.feed_id,
+        ];
+        db.clock.advance(MINUTE);
+        let job = due::claim_batch(domain).await.unwrap().job.unwrap();
+        give_up_poll(domain, &crashes(domain, &job).await).await.unwrap();
+        for id in ids {
+            assert_eq!(row(domain, id).await.failures, 0);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Time as the product sees it. Everything below asks the [`Domain`](crate::Domain) handle, so that
-//! a test can stand still or move a month ahead. Leases are the one exception: they go by the
-//! database's own clock, because several machines compare them.
+//! a test can stand still or move a month ahead. Leases and the due times of jobs are the exceptions: they go
+//! by the database's own clock, because several machines compare them.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -22,6 +22,11 @@ pub(crate) const DAY: Millis = 24 * HOUR;
 pub trait Clock: Send + Sync + 'static {
     /// The present, in milliseconds since the Unix epoch (UTC).
     fn now(&self) -> Millis;
+
+    /// Whether this is the time that passes everywhere, as far as the machine knows it, and no time of its own.
+    fn is_real(&self) -> bool {
+        true
+    }
 }
 
 /// The machine's clock.
@@ -54,6 +59,10 @@ impl FixedClock {
 impl Clock for FixedClock {
     fn now(&self) -> Millis {
         self.0.load(Ordering::SeqCst)
+    }
+
+    fn is_real(&self) -> bool {
+        false
     }
 }
 

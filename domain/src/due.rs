@@ -71,7 +71,7 @@ pub(crate) async fn claim_batches(
     claim_batch: impl AsyncFn(&Domain) -> Result<(Vec<Submitted>, bool)>,
 ) -> Result<Vec<Submitted>> {
     let most = limits.waiting_jobs;
-    let waiting = jobs::waiting(domain.db().read(), limits.kind, domain.now(), most).await?;
+    let waiting = jobs::waiting(domain.db().read(), domain, limits.kind, most).await?;
     let room = usize::try_from(u64::from(most).saturating_sub(waiting)).unwrap_or(0);
     let mut jobs = Vec::new();
     for _ in 0..limits.batches.min(room.div_ceil(limits.jobs_a_batch)) {

@@ -77,6 +77,11 @@ impl Domain {
         self.clock.now()
     }
 
+    /// Whether the present is that of the world, which other machines know as well, and no simulated one.
+    pub(crate) fn is_in_real_time(&self) -> bool {
+        self.clock.is_real()
+    }
+
     /// Texts that this process has seen.
     pub(crate) fn articles(&self) -> &articles::Cache {
         &self.articles

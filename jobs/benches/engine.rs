@@ -202,7 +202,7 @@ async fn million_rows(name: &str, backend: Backend) {
             claims.push(begin.elapsed());
         }
         let begin = Instant::now();
-        jobs::waiting(domain.db().read(), JobKind::ReadJob, domain.now(), 1_000).await.unwrap();
+        jobs::waiting(domain.db().read(), domain, JobKind::ReadJob, 1_000).await.unwrap();
         counts.push(begin.elapsed());
     }
     let [batch, claim, count] = [batches, claims, counts].map(|mut times| show(percentile(&mut times, 50)));

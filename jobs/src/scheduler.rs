@@ -83,11 +83,12 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
 }
 
 async fn gauge(engine: &Engine) -> Result<()> {
-    let (connection, now) = (engine.domain().db().read(), engine.domain().now());
+    let domain = engine.domain();
+    let connection = domain.db().read();
     for kind in JobKind::ALL {
-        let waiting = jobs::waiting(connection, *kind, now, GAUGE_LIMIT).await?;
-        let oldest = jobs::oldest_due(connection, *kind, now).await?;
-        metric::queue(*kind, waiting, oldest.map_or(0, |since| now - since));
+        let waiting = jobs::waiting(connection, domain, *kind, GAUGE_LIMIT).await?;
+        let oldest = jobs::oldest_due(connection, domain, *kind).await?;
+        metric::queue(*kind, waiting, oldest.map_or(0, |since| domain.now() - since));
     }
     Ok(())
 }

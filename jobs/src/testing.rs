@@ -77,8 +77,8 @@ impl Engine {
     async fn is_idle(&self) -> bool {
         let connection = self.domain().db().write();
         for kind in JobKind::ALL {
-            let waiting = jobs::waiting(connection, *kind, self.domain().now(), 1).await.expect("a count");
-            let running = jobs::running(connection, *kind).await.expect("a count");
+            let waiting = jobs::waiting(connection, self.domain(), *kind, 1).await.expect("a count");
+            let running = jobs::running(connection, self.domain(), *kind).await.expect("a count");
             if waiting + running > 0 {
                 return false;
             }

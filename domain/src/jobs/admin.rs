@@ -4,7 +4,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, DbErr, SqlErr};
 
 use super::run::CANCELLED;
-use super::{Job, JobKind, State, read_row, skip_locked, statement};
+use super::{Job, JobKind, State, read_row, skip_locked, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -98,10 +98,10 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
 /// been submitted again since.
 pub async fn retry_by_hand(domain: &Domain, id: JobId) -> Result<Job> {
     let connection = domain.db().write();
-    let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = $1, pushed_at = NULL, finished_at = NULL \
-               WHERE id = $2 AND state IN ('failed', 'dead') RETURNING *";
-    let values = [domain.now().into(), id.into()];
-    let row = match connection.query_one_raw(statement(connection, sql, values)).await {
+    let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = {due}, pushed_at = NULL, finished_at = NULL \
+               WHERE id = $1 AND state IN ('failed', 'dead') RETURNING *";
+    let query = statement_about_due(connection, domain, sql, [id.into()]);
+    let row = match connection.query_one_raw(query).await {
         // There is one live row a kind and key: the index says so, and nobody can come in between.
         Err(error) if is_taken(&error) => None,
         row => row?,

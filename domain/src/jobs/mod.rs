@@ -22,6 +22,7 @@ use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statemen
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::handle::Domain;
 
 pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
 pub use entities::job::State;
@@ -125,6 +126,19 @@ fn database_now(backend: DbBackend) -> &'static str {
     }
 }
 
+/// The present by which jobs are due, as an expression that is evaluated once a statement: the database's clock, so that
+/// a process whose own is fast or slow starts no retry early and holds none up. A simulated time is known to the process
+/// alone.
+fn due_now(domain: &Domain, backend: DbBackend) -> String {
+    if !domain.is_in_real_time() {
+        return domain.now().to_string();
+    }
+    match backend {
+        DbBackend::Postgres => format!("(SELECT {})", database_now(backend)),
+        _ => database_now(backend).to_owned(),
+    }
+}
+
 /// Lets a batch pass over rows that another process is changing, where processes share a database;
 /// two that wait for each other's rows would otherwise end in a deadlock.
 fn skip_locked(backend: DbBackend) -> &'static str {
@@ -144,6 +158,17 @@ fn statement(
     let backend = connection.get_database_backend();
     let text = sql.replace("{now}", database_now(backend)).replace("{skip}", skip_locked(backend));
     Statement::from_sql_and_values(backend, text, values)
+}
+
+/// Such a statement about due times; `{due}` in the text becomes the present by which jobs are due.
+fn statement_about_due(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Statement {
+    let due = due_now(domain, connection.get_database_backend());
+    statement(connection, &sql.replace("{due}", &due), values)
 }
 
 fn read_row(row: &QueryResult) -> Result<Job> {

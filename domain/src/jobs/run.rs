@@ -4,7 +4,7 @@
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::{Claimed, read_row, statement};
+use super::{Claimed, read_row, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -55,16 +55,15 @@ pub fn is_lease_lost(error: &Error) -> bool {
 /// fence and sets a lease of `lease_ms` by the database's clock. `None` means there is nothing to do:
 /// another worker has it, it is over, or its time has not come. `worker` names this claim and no other.
 ///
-/// A job that is on its way was due by the clock of the process that sent it; a worker whose clock is a
-/// little behind takes it all the same.
+/// What is on its way was due when it was sent.
 pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
     let connection = domain.db().write();
     let now = domain.now();
     let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \
                attempts = attempts + 1, worker = $2, started_at = $3, pushed_at = NULL \
-               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR run_at <= $3) RETURNING *";
+               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR run_at <= {due}) RETURNING *";
     let values = [lease_ms.into(), worker.into(), now.into(), id.into()];
-    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    let row = connection.query_one_raw(statement_about_due(connection, domain, sql, values)).await?;
     row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
 }
 
@@ -133,12 +132,11 @@ pub async fn retry_in(
     }
     let [jitter] = domain.random::<1>();
     let backoff = after_ms.unwrap_or_else(|| claimed.kind.rules().backoff_ms(claimed.attempt, jitter));
-    let run_at = domain.now() + backoff.max(0);
-    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $4, \
-               error_code = $5, error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    let values = fenced(claimed, [run_at.into(), error.0.as_str().into(), shorten(error.1).into()]);
-    execute(connection, sql, values).await?;
-    Ok(JobOutcome::Retried { run_at })
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, \
+               error_code = $5, error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' \
+               RETURNING run_at";
+    let values = fenced(claimed, [backoff.max(0).into(), error.0.as_str().into(), shorten(error.1).into()]);
+    put_off(connection, domain, sql, values).await
 }
 
 /// Ends the job with an error that another start would not mend.
@@ -169,11 +167,10 @@ pub async fn snooze_in(
     claimed: &Claimed,
     after_ms: Millis,
 ) -> Result<JobOutcome> {
-    let run_at = domain.now() + after_ms.max(0);
-    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = $4, \
-               attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    execute(connection, sql, fenced(claimed, [run_at.into()])).await?;
-    Ok(JobOutcome::Retried { run_at })
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, \
+               attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' \
+               RETURNING run_at";
+    put_off(connection, domain, sql, fenced(claimed, [after_ms.max(0).into()])).await
 }
 
 /// Hands the job back at shutdown: ready again at once, and the start is not counted.
@@ -192,12 +189,28 @@ fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
     values
 }
 
+/// Runs a statement that gives the job another start later, and returns when.
+async fn put_off(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<JobOutcome> {
+    let row = connection.query_one_raw(statement_about_due(connection, domain, sql, values)).await?;
+    let row = row.ok_or_else(lease_lost)?;
+    Ok(JobOutcome::Retried { run_at: row.try_get_by_index(0)? })
+}
+
 async fn execute(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Result<()> {
     let result = connection.execute_raw(statement(connection, sql, values)).await?;
     if result.rows_affected() == 1 {
         return Ok(());
     }
-    Err(Error::new(LEASE_LOST, "Another worker has this job now, or nobody."))
+    Err(lease_lost())
+}
+
+fn lease_lost() -> Error {
+    Error::new(LEASE_LOST, "Another worker has this job now, or nobody.")
 }
 
 fn shorten(message: &str) -> String {

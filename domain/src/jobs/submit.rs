@@ -6,7 +6,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 
-use super::{Job, JobKind, Priority, State, read_row, statement};
+use super::{Job, JobKind, Priority, State, read_row, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -102,9 +102,9 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
     let now = domain.now();
     for _ in 0..RACES {
         if let Some(live) = find_live(connection, job.kind, &job.key).await? {
-            return join(connection, live, job.priority, now).await;
+            return join(connection, domain, live, job.priority).await;
         }
-        ensure_capacity(connection, domain, &job, now).await?;
+        ensure_capacity(connection, domain, &job).await?;
         if let Some(submitted) = insert(connection, domain, &job, now).await? {
             return Ok(submitted);
         }
@@ -133,7 +133,7 @@ pub async fn submit_all(
         for (job, id) in chunk.iter().zip(&ids) {
             let at = values.len() + 1;
             rows.push(format!(
-                "(${}, ${}, ${}, ${}, ${}, $1, 'ready', 0, 0, {{now}}, $1)",
+                "(${}, ${}, ${}, ${}, ${}, {{due}}, 'ready', 0, 0, {{now}}, $1)",
                 at,
                 at + 1,
                 at + 2,
@@ -153,7 +153,7 @@ pub async fn submit_all(
              VALUES {} ON CONFLICT DO NOTHING RETURNING id",
             rows.join(", ")
         );
-        let written = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        let written = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
         let written =
             written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<JobId>>>()?;
         all.extend(chunk.iter().zip(ids).map(|(job, id)| {
@@ -190,15 +190,17 @@ async fn find_live(connection: &impl ConnectionTrait, kind: JobKind, key: &str) 
 
 async fn join(
     connection: &impl ConnectionTrait,
+    domain: &Domain,
     live: Job,
     priority: Priority,
-    now: Millis,
 ) -> Result<Submitted> {
-    let raised = priority > live.priority && live.state == State::Ready;
-    if raised {
-        let sql = "UPDATE job SET priority = $1 WHERE id = $2 AND state = 'ready' AND priority < $1";
-        let update = statement(connection, sql, [priority.as_i16().into(), live.id.into()]);
-        connection.execute_raw(update).await?;
+    let mut to_push = false;
+    if priority > live.priority && live.state == State::Ready {
+        let sql = "UPDATE job SET priority = $1 WHERE id = $2 AND state = 'ready' AND priority < $1 \
+                   RETURNING CASE WHEN run_at <= {due} THEN 1 ELSE 0 END";
+        let values = [priority.as_i16().into(), live.id.into()];
+        let raised = connection.query_one_raw(statement_about_due(connection, domain, sql, values)).await?;
+        to_push = raised.map(|row| row.try_get_by_index::<i32>(0)).transpose()? == Some(1);
     }
     Ok(Submitted {
         id: live.id,
@@ -206,16 +208,11 @@ async fn join(
         kind: live.kind,
         priority: priority.max(live.priority),
         run_at: live.run_at,
-        to_push: raised && live.run_at <= now,
+        to_push,
     })
 }
 
-async fn ensure_capacity(
-    connection: &impl ConnectionTrait,
-    domain: &Domain,
-    job: &NewJob,
-    now: Millis,
-) -> Result<()> {
+async fn ensure_capacity(connection: &impl ConnectionTrait, domain: &Domain, job: &NewJob) -> Result<()> {
     let Some(capacity) = job.kind.rules().capacity else { return Ok(()) };
     let capacity = domain
         .policy()
@@ -224,7 +221,7 @@ async fn ensure_capacity(
         .unwrap_or(capacity);
     // What nobody waits for leaves room for what somebody will.
     let capacity = if job.priority == Priority::Low { capacity / 2 } else { capacity };
-    let waiting = super::waiting(connection, job.kind, now, capacity).await?;
+    let waiting = super::waiting(connection, domain, job.kind, capacity).await?;
     if waiting < u64::from(capacity) {
         return Ok(());
     }
@@ -241,12 +238,12 @@ async fn insert(
     now: Millis,
 ) -> Result<Option<Submitted>> {
     let id: JobId = domain.new_id();
-    let run_at = job.run_at.unwrap_or(now);
-    let to_push = run_at <= now;
+    let to_push = job.run_at.is_none_or(|at| at <= now);
     let pushed_at = if to_push { "{now}" } else { "NULL" };
+    let run_at = job.run_at.map_or_else(|| "{due}".to_owned(), |at| at.to_string());
     let sql = format!(
         "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, 'ready', 0, 0, {pushed_at}, $7) ON CONFLICT DO NOTHING"
+         VALUES ($1, $2, $3, $4, $5, {run_at}, 'ready', 0, 0, {pushed_at}, $6) ON CONFLICT DO NOTHING"
     );
     let values = [
         id.into(),
@@ -254,13 +251,12 @@ async fn insert(
         job.key.as_str().into(),
         job.payload.as_str().into(),
         job.priority.as_i16().into(),
-        run_at.into(),
         now.into(),
     ];
-    let result = connection.execute_raw(statement(connection, &sql, values)).await?;
+    let result = connection.execute_raw(statement_about_due(connection, domain, &sql, values)).await?;
     if result.rows_affected() == 0 {
         return Ok(None);
     }
-    let (kind, priority) = (job.kind, job.priority);
+    let (kind, priority, run_at) = (job.kind, job.priority, job.run_at.unwrap_or(now));
     Ok(Some(Submitted { id, joined: false, kind, priority, run_at, to_push }))
 }

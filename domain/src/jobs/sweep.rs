@@ -6,7 +6,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::run::WORKER_LOST;
-use super::{JobKind, Priority, State, parse_payload, statement};
+use super::{JobKind, Priority, State, parse_payload, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -67,11 +67,10 @@ pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec
         if room == 0 {
             break;
         }
-        let chosen = "pushed_at IS NULL AND priority = $2 AND run_at <= $3 ORDER BY run_at LIMIT $4";
+        let chosen = "pushed_at IS NULL AND priority = $2 AND run_at <= {due} ORDER BY run_at LIMIT $3";
         let values = vec![
             kind.as_str().into(),
             priority.as_i16().into(),
-            domain.now().into(),
             i64::try_from(room).unwrap_or(i64::MAX).into(),
         ];
         let mut due = mark(domain, chosen, values).await?;
@@ -103,7 +102,7 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
          SELECT id FROM job WHERE state = 'ready' AND kind = $1 AND {chosen} {{skip}}) \
          RETURNING id, priority, run_at"
     );
-    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let rows = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
     let mut due = Vec::with_capacity(rows.len());
     for row in rows {
         let priority = Priority::from_i16(row.try_get("", "priority")?);
@@ -172,58 +171,62 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, 
 /// How many jobs of `kind` wait and are due, counted no further than `most`.
 pub async fn waiting(
     connection: &impl ConnectionTrait,
+    domain: &Domain,
     kind: JobKind,
-    now: Millis,
     most: u32,
 ) -> Result<u64> {
     let pushed = "SELECT 1 FROM job WHERE state = 'ready' AND pushed_at IS NOT NULL AND kind = $1 LIMIT $2";
     let values = vec![kind.as_str().into(), i64::from(most).into()];
-    let mut waiting = count(connection, pushed, values).await?;
+    let mut waiting = count(connection, domain, pushed, values).await?;
     for priority in Priority::ALL {
         if waiting >= u64::from(most) {
             return Ok(u64::from(most));
         }
         let idle = "SELECT 1 FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-                    AND priority = $2 AND run_at <= $3 LIMIT $4";
-        let values = vec![kind.as_str().into(), priority.as_i16().into(), now.into(), i64::from(most).into()];
-        waiting += count(connection, idle, values).await?;
+                    AND priority = $2 AND run_at <= {due} LIMIT $3";
+        let values = vec![kind.as_str().into(), priority.as_i16().into(), i64::from(most).into()];
+        waiting += count(connection, domain, idle, values).await?;
     }
     Ok(waiting.min(u64::from(most)))
 }
 
 /// How many jobs of `kind` are in the hands of workers.
-pub async fn running(connection: &impl ConnectionTrait, kind: JobKind) -> Result<u64> {
+pub async fn running(connection: &impl ConnectionTrait, domain: &Domain, kind: JobKind) -> Result<u64> {
     let sql = "SELECT 1 FROM job WHERE state = 'running' AND kind = $1";
-    count(connection, sql, vec![kind.as_str().into()]).await
+    count(connection, domain, sql, vec![kind.as_str().into()]).await
 }
 
-async fn count(connection: &impl ConnectionTrait, rows: &str, values: Vec<Value>) -> Result<u64> {
+async fn count(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    rows: &str,
+    values: Vec<Value>,
+) -> Result<u64> {
     let sql = format!("SELECT COUNT(*) AS n FROM ({rows}) AS counted");
-    let Some(row) = connection.query_one_raw(statement(connection, &sql, values)).await? else {
-        return Ok(0);
-    };
+    let query = statement_about_due(connection, domain, &sql, values);
+    let Some(row) = connection.query_one_raw(query).await? else { return Ok(0) };
     Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
 }
 
 /// Since when the oldest waiting job of `kind` is due, if any is.
 pub async fn oldest_due(
     connection: &impl ConnectionTrait,
+    domain: &Domain,
     kind: JobKind,
-    now: Millis,
 ) -> Result<Option<Millis>> {
     let sql = "SELECT MIN(run_at) AS oldest FROM (\
                SELECT run_at FROM job WHERE state = 'ready' AND pushed_at IS NOT NULL AND kind = $1 UNION ALL \
                SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $3 AND run_at <= $2 UNION ALL \
+               AND priority = $2 AND run_at <= {due} UNION ALL \
                SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $4 AND run_at <= $2 UNION ALL \
+               AND priority = $3 AND run_at <= {due} UNION ALL \
                SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $5 AND run_at <= $2 UNION ALL \
+               AND priority = $4 AND run_at <= {due} UNION ALL \
                SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $6 AND run_at <= $2) AS due";
-    let mut values: Vec<Value> = vec![kind.as_str().into(), now.into()];
+               AND priority = $5 AND run_at <= {due}) AS due";
+    let mut values: Vec<Value> = vec![kind.as_str().into()];
     values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
-    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    let row = connection.query_one_raw(statement_about_due(connection, domain, sql, values)).await?;
     let Some(row) = row else { return Ok(None) };
     Ok(row.try_get::<Option<Millis>>("", "oldest")?)
 }

@@ -291,8 +291,7 @@ async fn a_writer_in_another_process_delays_and_fails_nothing() {
         });
         // Held while the worker's and the caller's statements queue up for it.
         tokio::task::yield_now().await;
-        let held =
-            jobs::waiting(setup.domain().db().read(), JobKind::ReadJob, setup.domain().now(), 10).await;
+        let held = jobs::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
         assert_eq!(held.unwrap(), 0, "readers are not kept waiting");
         lock.commit().await.unwrap();
         let id = submitting.await.unwrap();

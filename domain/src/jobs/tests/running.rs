@@ -1,7 +1,62 @@
 //! From claim to end: leases, fences, retries, cancellation.
 
+use std::sync::Arc;
+
 use super::*;
+use crate::clock::{Clock, HOUR, SystemClock};
 use crate::code::Code;
+use crate::ids::RandomIds;
+
+/// A machine whose clock is so many milliseconds ahead.
+struct Skewed(Millis);
+
+impl Clock for Skewed {
+    fn now(&self) -> Millis {
+        SystemClock.now() + self.0
+    }
+}
+
+async fn machine(db: &TestDatabase, ahead: Millis) -> Domain {
+    let database = db.second_handle().await.db().clone();
+    Domain::with(database, Arc::new(Skewed(ahead)), Arc::new(RandomIds))
+}
+
+#[tokio::test]
+async fn a_retry_is_due_at_the_same_time_for_machines_whose_clocks_differ() {
+    let error = (Code::SourceTimeout, "It took too long.");
+    for db in TestDatabase::each().await {
+        for (worker, scheduler) in [(HOUR, -HOUR), (-HOUR, HOUR), (HOUR, 0), (-HOUR, 0)] {
+            let (worker, scheduler) = (machine(&db, worker).await, machine(&db, scheduler).await);
+            let id = submitted(&worker, read_job("a")).await.id;
+            let kind = JobKind::ReadJob;
+            // Neither early, …
+            let first = claim(&worker, id, "w", LEASE).await.unwrap().unwrap();
+            retry_in(worker.db().write(), &worker, &first, Some(60_000), error).await.unwrap();
+            for machine in [&worker, &scheduler] {
+                assert_eq!(due_batch(machine, kind, 10).await.unwrap(), vec![]);
+                assert_eq!(claim(machine, id, "early", LEASE).await.unwrap(), None);
+                assert_eq!(waiting(machine.db().read(), machine, kind, 10).await.unwrap(), 0);
+            }
+            cancel(&worker, id).await.unwrap();
+            // … nor late: by hand, after a retry, after one that could not begin, and when it is handed back.
+            retry_by_hand(&worker, id).await.unwrap();
+            for turn in 0..4 {
+                assert_eq!(waiting(scheduler.db().read(), &scheduler, kind, 10).await.unwrap(), 1);
+                assert!(oldest_due(scheduler.db().read(), &scheduler, kind).await.unwrap().is_some());
+                let due = due_batch(&scheduler, kind, 10).await.unwrap();
+                assert_eq!(due.iter().map(|due| due.id).collect::<Vec<_>>(), [id], "turn {turn}");
+                let claimed = claim(&worker, id, "w", LEASE).await.unwrap().unwrap();
+                let write = worker.db().write();
+                match turn {
+                    0 => drop(retry_in(write, &worker, &claimed, Some(0), error).await.unwrap()),
+                    1 => drop(snooze_in(write, &worker, &claimed, 0).await.unwrap()),
+                    2 => release(&worker, &claimed).await.unwrap(),
+                    _ => complete(&worker, &claimed).await.unwrap(),
+                }
+            }
+        }
+    }
+}
 
 #[tokio::test]
 async fn one_of_many_claims_wins() {

@@ -33,6 +33,8 @@ pub struct Model {
     pub credits: i32,
     /// Stable word of what went wrong.
     pub error_code: Option<String>,
+    /// What a person should know of what was seen, by its words: a JSON list.
+    pub warnings: Option<String>,
     /// The snapshot that it saw.
     pub content_hash: Option<String>,
 }

@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::browser::Browser;
 use crate::support::person::Person;
 use crate::support::watch::{changes, credits, made, minute, page, path, run_now, send};
 use crate::support::{Reply, on_each_world};
@@ -78,6 +79,37 @@ fn a_json_document_is_watched_by_path() {
         assert_eq!(run["outcome"], "changed", "{run}");
         let text = changes(&app, &who, &monitor).await[0]["diff"].to_string();
         assert!(text.contains("1.0") && text.contains("1.1"), "{text}");
+    });
+}
+
+#[test]
+fn an_index_with_more_parts_than_are_watched_says_so() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, domain::limits::Tier::Pro).await;
+        let part = |number: usize| {
+            let body = format!("<urlset><url><loc>https://example.com/{number}</loc></url></urlset>");
+            let url = app
+                .site
+                .put(&format!("/part{number}.xml"), Reply::bytes("application/xml", body.into_bytes()));
+            format!("<sitemap><loc>{url}</loc></sitemap>")
+        };
+        let parts: Vec<String> = (0..51).map(part).collect();
+        for (count, warned) in [(51, json!(["parts_not_watched"])), (50, json!([]))] {
+            let index = format!("<sitemapindex>{}</sitemapindex>", parts[..count].concat());
+            let reply = Reply::bytes("application/xml", index.into_bytes());
+            let url = app.site.put(&format!("/index{count}.xml"), reply);
+            let body = json!({"name": "Index", "targetUrl": url, "targetType": "sitemap"});
+            let preview = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+            assert_eq!((&preview["total"], &preview["warnings"]), (&json!(count), &warned));
+            let monitor = made(&app, &who, &body).await;
+            let run = run_now(&app, &who, &monitor).await;
+            assert_eq!((&run["outcome"], &run["warnings"]), (&json!("baseline"), &warned));
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            let page = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
+            let says_so = page.contains("only the first 50 are watched");
+            assert_eq!(says_so, count > 50, "{page}");
+        }
     });
 }
 

@@ -37,6 +37,8 @@ pub struct Run {
     pub credits: u32,
     /// Stable word of what went wrong.
     pub error_code: Option<Code>,
+    /// What a person should know of what was seen, by its words.
+    pub warnings: Vec<String>,
 }
 
 impl Run {
@@ -52,6 +54,7 @@ impl Run {
             modified: 0,
             credits: 0,
             error_code: None,
+            warnings: Vec::new(),
         }
     }
 }
@@ -69,6 +72,7 @@ impl From<monitor_run::Model> for Run {
             modified: count(row.modified),
             credits: count(row.credits),
             error_code: row.error_code.as_deref().map(Code::stored),
+            warnings: row.warnings.and_then(|words| serde_json::from_str(&words).ok()).unwrap_or_default(),
         }
     }
 }

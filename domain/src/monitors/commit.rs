@@ -222,6 +222,11 @@ impl RunWriter<'_> {
             modified: evaluation.map_or(0, |evaluation| count(evaluation.modified)),
             credits: i32::try_from(self.cost).unwrap_or(0),
             error_code: result.failed.as_ref().map(|failed| failed.code.as_str().to_owned()),
+            warnings: Some(self.looked.warnings())
+                .filter(|warnings| !warnings.is_empty())
+                .map(|warnings| serde_json::to_string(&warnings))
+                .transpose()
+                .map_err(Error::internal)?,
             content_hash: evaluation.map(|evaluation| evaluation.observed_hash.clone()),
         };
         monitor_run::Entity::insert(row.into_active_model()).exec_without_returning(self.transaction).await?;

@@ -9,9 +9,9 @@ use fetch::{Bytes, Pace};
 use super::evaluate;
 use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
 use super::monitor::TargetType;
-use super::observe::{NotObserved, Observer};
+use super::observe::{MOST_PARTS, NotObserved, Observer};
 use super::outcome::{RunError, postponed};
-use super::previous;
+use super::{previous, warnings};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -19,8 +19,6 @@ use crate::worker::Tools;
 
 /// Looks that noise is learned from.
 const LEARNED_FROM: usize = 3;
-/// Parts of a sitemap that are read.
-const MOST_PARTS: usize = 50;
 /// A body that is shared is kept up to this size, as it came.
 const MOST_SHARED_BYTES: usize = 8 << 20;
 /// Fast: bodies are kept for a while only.
@@ -182,6 +180,14 @@ async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Op
 }
 
 impl Looked {
+    /// What a person should know of what was seen, by its words.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        match &self.sight {
+            Sight::Content(seen) => seen.warnings.iter().copied().filter_map(warnings::word).collect(),
+            Sight::Same | Sight::Failed(_) => Vec::new(),
+        }
+    }
+
     /// No look.
     pub(super) fn failed(failed: RunError) -> Self {
         Self { sight: Sight::Failed(failed), ..Self::default() }

@@ -2,7 +2,7 @@
 //! What is read is decided by the definition; what it means, by others.
 
 use extract::sandbox::Fault;
-use extract::watch::{Observation, ObserveError, ObserveInput};
+use extract::watch::{Observation, ObserveError, ObserveInput, Warning};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
 use super::monitor::{Definition, TargetType};
@@ -10,6 +10,9 @@ use super::outcome::{RunError, postponed};
 use crate::code::Code;
 use crate::error::Error;
 use crate::worker::Tools;
+
+/// Parts of a sitemap that are read.
+pub(super) const MOST_PARTS: usize = 50;
 
 /// Asks for sources, and reads them as a definition says.
 pub(super) struct Observer<'a> {
@@ -63,7 +66,7 @@ impl Observer<'_> {
             ignore: self.definition.ignore.clone(),
         };
         match self.tools.sandbox.observe(input).await {
-            Ok(Ok(seen)) => Ok(seen),
+            Ok(Ok(seen)) => Ok(warned(seen)),
             Ok(Err(error)) => Err(NotObserved::Unusable(refused(&error))),
             Err(Fault::Spawn(reason)) => {
                 tracing::warn!(reason, "a monitor's page could not be read for want of a process");
@@ -92,6 +95,14 @@ impl Body {
             url: fetched.url.as_str().to_owned(),
         }
     }
+}
+
+/// An index with more parts than are read says so, wherever it is looked at.
+fn warned(mut seen: Observation) -> Observation {
+    if seen.sitemaps.len() > MOST_PARTS {
+        seen.warnings.push(Warning::PartsNotWatched);
+    }
+    seen
 }
 
 /// What is asked for: markup for selectors rather than the Markdown that a reader would like best.

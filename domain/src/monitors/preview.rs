@@ -4,7 +4,7 @@
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
-use extract::watch::{self, Observation, Reading, Snapshot, Truths, Warning};
+use extract::watch::{self, Observation, Reading, Snapshot, Truths};
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
@@ -16,7 +16,7 @@ use super::definition;
 use super::evaluate::{Seen, look};
 use super::monitor::Definition;
 use super::observe::{NotObserved, Observer};
-use super::warnings::NO_KEY;
+use super::warnings::{self, NO_KEY};
 use crate::articles::{Address, Failure};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -203,15 +203,15 @@ async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
 /// What is shown of what was read.
 fn shown(definition: &Definition, seen: Observation) -> Preview {
     let total = seen.snapshot.len() + seen.sitemaps.len();
-    let mut warnings: Vec<String> = seen.warnings.iter().copied().filter_map(word).collect();
+    let mut told: Vec<String> = seen.warnings.iter().copied().filter_map(warnings::word).collect();
     let look = look(definition, Seen { snapshot: &seen.snapshot, at: 0 }, seen.language.as_deref());
     let readings = watch::readings(&definition.trigger, look);
     let matches = watch::matches(&definition.trigger, look);
     let truths = Truths::has(&definition.trigger).then(|| Truths::of(&definition.trigger, look));
     let triggered = truths.and_then(|truths| truths.holds());
     let mut warn = |is_so: bool, word: &str| {
-        if is_so && !warnings.iter().any(|known| known == word) {
-            warnings.push(word.to_owned());
+        if is_so && !told.iter().any(|known| known == word) {
+            told.push(word.to_owned());
         }
     };
     warn(seen.absent.is_some(), ABSENT);
@@ -230,7 +230,7 @@ fn shown(definition: &Definition, seen: Observation) -> Preview {
     shorten(&mut found);
     let found = (!is_nothing).then_some(found);
     let total = if found.is_some() { total } else { 0 };
-    Preview { title: seen.title, found, total, warnings, readings, matches, triggered }
+    Preview { title: seen.title, found, total, warnings: told, readings, matches, triggered }
 }
 
 impl Made {
@@ -245,9 +245,4 @@ fn shorten(found: &mut Snapshot) {
         Snapshot::Urls(urls) => urls.truncate(MOST_SHOWN),
         Snapshot::Items(items) => items.truncate(MOST_SHOWN),
     }
-}
-
-/// A warning's word on the wire.
-fn word(warning: Warning) -> Option<String> {
-    serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
 }

@@ -1,7 +1,7 @@
 //! What a person should know of a monitor that can be made all the same.
 
 use entities::ids::AccountId;
-use extract::watch::Target;
+use extract::watch::{Target, Warning};
 use sea_orm::ConnectionTrait;
 
 use super::monitor::{Definition, TargetType};
@@ -13,6 +13,11 @@ use crate::limits::TierLimits;
 const CREDITS: &str = "monthly_credits_exceeded";
 /// No field says which item is which.
 pub(super) const NO_KEY: &str = "items_without_key";
+
+/// A warning's word on the wire.
+pub(super) fn word(warning: Warning) -> Option<String> {
+    serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
+}
 
 /// A monitor that is looked at beside those that there are.
 #[derive(Clone, Copy, Debug)]

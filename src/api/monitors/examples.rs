@@ -86,6 +86,7 @@ impl Example for MonitorRun {
             modified: 1,
             credits: 1,
             error_code: None,
+            warnings: Vec::new(),
         }
     }
 }

@@ -41,6 +41,9 @@ pub(super) struct MonitorRun {
     pub credits: u32,
     /// Code of the error.
     pub error_code: Option<String>,
+    /// What a person should know of what was seen, by the words of a preview's warnings, such as `parts_not_watched`;
+    /// empty when the source sent the same as before.
+    pub warnings: Vec<String>,
 }
 
 impl From<monitors::Run> for MonitorRun {
@@ -61,6 +64,7 @@ impl From<monitors::Run> for MonitorRun {
             modified: run.modified,
             credits: run.credits,
             error_code: run.error_code.map(|code| code.to_string()),
+            warnings: run.warnings,
         }
     }
 }

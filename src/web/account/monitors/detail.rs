@@ -47,6 +47,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         h1 { (monitor.name) }
         (notice(request.uri.query(), &awaited))
         (facts(&monitor, now))
+        (warnings(&runs))
         (held_back(&monitor))
         (buttons(&monitor, &token))
         h2 { "Changes" }
@@ -134,6 +135,16 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
         }
         @if let Some(error) = monitor.last_error {
             p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
+        }
+    }
+}
+
+/// What a person should know of what the last look saw.
+fn warnings(runs: &[Run]) -> Markup {
+    let last = runs.iter().find(|run| run.outcome.is_some() && run.error_code.is_none());
+    html! {
+        @for warning in last.map(|run| run.warnings.as_slice()).unwrap_or_default() {
+            p.notice { (words::warning(warning)) }
         }
     }
 }

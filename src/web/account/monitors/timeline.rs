@@ -100,6 +100,7 @@ fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Mark
                     td {
                         @match links.get(&run.id) { Some(link) => a href=(link) { (outcome_words(run.outcome.as_deref())) }, None => (outcome_words(run.outcome.as_deref())) }
                         @if let Some(code) = run.error_code { ": " (words::failure(code)) }
+                        @for warning in &run.warnings { p.small { (words::warning(warning)) } }
                     }
                     td { (run.added) } td { (run.removed) } td { (run.modified) } td { (run.credits) }
                 } } }

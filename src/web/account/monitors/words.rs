@@ -62,13 +62,14 @@ pub(super) fn failure(code: Code) -> &'static str {
     }
 }
 
-/// The sentence of a preview's warning.
+/// The sentence of a warning, of a preview or of a run.
 pub(super) fn warning(word: &str) -> &'static str {
     match word {
         "selector_not_found" => {
             "The selector finds nothing on this page. Check it, or leave it empty to watch the main text."
         }
         "truncated_source" => "There is more than can be kept; the rest is not watched.",
+        "parts_not_watched" => "The sitemap names more than 50 parts; only the first 50 are watched.",
         "javascript_required" => "The page says next to nothing without scripts, which are not run.",
         "repeated_keys" => "Some items have the same key and are told apart by their order.",
         "field_missing" => "Some items lack one of the fields.",

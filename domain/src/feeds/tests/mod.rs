@@ -4,6 +4,7 @@
 mod bounds;
 mod deadlocks;
 mod following;
+mod former;
 mod identity;
 mod moving;
 mod polling;

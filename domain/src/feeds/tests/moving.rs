@@ -389,32 +389,3 @@ async fn feeds_that_told_entries_apart_in_different_ways_still_move_without_doub
         assert_eq!(titles(domain, new, true).await, ["Note 1", "Note 2", "Note 3"]);
     }
 }
-
-#[tokio::test]
-async fn what_arrives_is_compared_with_the_last_twenty_feeds_that_moved_there() {
-    for db in TestDatabase::each().await {
-        let domain = &db.domain;
-        let who = person(domain, Tier::Pro).await;
-        let into = follows(domain, who, THERE).await;
-        for n in 0..25 {
-            let from = follows(domain, who, &format!("https://old.example.org/{n}")).await;
-            arrives(domain, from.feed_id, &items(1..=1)).await;
-            let former = entities::rss_former_feed::Model {
-                account_id: who,
-                feed_id: from.feed_id,
-                into_feed_id: Some(into.feed_id),
-                subscription_id: Some(into.id),
-                read_through: 0.into(),
-                last_entry_id: 1_000.into(),
-                ended_at: n,
-            };
-            former.into_active_model().insert(domain.db().write()).await.unwrap();
-        }
-        let mut joined = row(domain, into.feed_id).await.into_active_model();
-        joined.joined_at = Set(Some(domain.now()));
-        joined.update(domain.db().write()).await.unwrap();
-        arrives(domain, into.feed_id, &items(1..=1)).await;
-        let twins = entities::feed_entry_twin::Entity::find().all(domain.db().write()).await.unwrap();
-        assert_eq!(twins.len(), 20);
-    }
-}

@@ -31,6 +31,12 @@ pub struct Truths {
     /// Of items that nothing tells apart: for how many it is true.
     #[serde(default)]
     count: usize,
+    /// For how many it was true of the content that was last told.
+    #[serde(default)]
+    count_when_told: usize,
+    /// When anything was last judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    judged_at: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,12 +83,9 @@ impl Truths {
 
     /// Whether it holds of anything that was there at the last look; none before it could be judged.
     pub fn holds(&self) -> Option<bool> {
-        let last = self.things.values().map(|truth| truth.seen_at).max();
-        let there = || self.things.values().filter(|truth| Some(truth.seen_at) == last);
-        if self.count > 0 {
-            return Some(true);
-        }
-        last.map(|_| there().any(|truth| truth.holds))
+        let last = self.judged_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
+        let mut there = self.things.values().filter(|truth| truth.seen_at == last);
+        Some(self.count > 0 || there.any(|truth| truth.holds))
     }
 
     /// The truths of a content that counts as told.
@@ -109,6 +112,7 @@ impl Truths {
     }
 
     fn take_as_told(&mut self) {
+        self.count_when_told = self.count;
         for truth in self.things.values_mut() {
             truth.held_when_told = truth.holds;
         }
@@ -120,8 +124,9 @@ impl Truths {
         let trigger = self.trigger.clone();
         let judge = Judge::new(&trigger, Lens::new(&rules), look);
         let mut fired = false;
+        let is_counted = matches!(look.seen, Snapshot::Items(items) if are_nameless(items, look.target));
         match look.seen {
-            Snapshot::Items(items) if are_nameless(items, look.target) => {
+            Snapshot::Items(items) if is_counted => {
                 let count = items.iter().filter(|item| judge.holds_of_any(item)).count();
                 fired = count > self.count;
                 self.count = count;
@@ -147,6 +152,9 @@ impl Truths {
             }
         }
         self.forget(look.at);
+        if is_counted || !self.things.is_empty() {
+            self.judged_at = Some(look.at);
+        }
         fired
     }
 
@@ -213,6 +221,9 @@ impl Truths {
     fn moved(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
         let is_false = |truth: &Truth| truth.held_when_told && !truth.holds && truth.is_judged;
         let is_shown = |thing: &str| self.things.get(thing).is_some_and(is_false);
+        if self.count < self.count_when_told {
+            return (reference != seen).then(|| seen.clone());
+        }
         let (Snapshot::Items(old), Snapshot::Items(new)) = (reference, seen) else {
             return (is_shown(WHOLE) && reference != seen).then(|| seen.clone());
         };

@@ -1,6 +1,7 @@
 //! What is a change and what is none, over several looks.
 
 mod flips;
+mod lists;
 
 use extract::watch::{
     Block, Field, FieldValue, Ignore, Item, NumberChoice, Target, Trigger, TriggerKind, learn,
@@ -210,29 +211,6 @@ fn a3_a_price_that_is_missing_leaves_the_truth_as_it_was() {
 }
 
 #[test]
-fn a4_each_item_of_a_list_has_a_truth_of_its_own() {
-    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
-    let (out, back) = (Some("Sold out"), Some("In stock"));
-    assert_eq!(eye.look(&prices(&[("lamp", back), ("vase", out)])).outcome, Outcome::Baseline);
-    let restocked = eye.look(&prices(&[("lamp", back), ("vase", back)]));
-    assert_eq!(restocked.outcome, Outcome::Changed);
-    assert_eq!(eye.look(&prices(&[("lamp", back)])).outcome, Outcome::Unchanged, "the vase is gone");
-    assert_eq!(eye.look(&prices(&[("lamp", back), ("vase", back)])).outcome, Outcome::Unchanged);
-    let new = eye.look(&prices(&[("lamp", back), ("vase", back), ("bowl", back)]));
-    assert_eq!(new.outcome, Outcome::Changed, "a new item counts as false before");
-}
-
-#[test]
-fn a4_what_comes_new_has_lost_no_text() {
-    let mut eye = watch_prices(TriggerKind::TextDisappears, "sold out");
-    assert_eq!(eye.look(&prices(&[("lamp", Some("Sold out"))])).outcome, Outcome::Baseline);
-    let new = eye.look(&prices(&[("lamp", Some("Sold out")), ("vase", Some("9 EUR"))]));
-    assert_eq!(new.outcome, Outcome::Unchanged);
-    let back = eye.look(&prices(&[("lamp", Some("8 EUR")), ("vase", Some("9 EUR"))]));
-    assert_eq!(back.outcome, Outcome::Changed);
-}
-
-#[test]
 fn a7_noise_does_not_silence_a_text_that_is_waited_for() {
     let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("Gustav".into()), field: None };
     let mut eye = Eye::on(Definition { trigger, ..definition() });
@@ -286,27 +264,6 @@ fn a3_a_field_that_is_missing_is_the_empty_text() {
 }
 
 #[test]
-fn a4_items_that_nothing_tells_apart_are_counted() {
-    let list = |stocks: &[&str]| {
-        let item = |(at, stock): (usize, &&str)| Item {
-            key: if at == 0 { (*stock).to_owned() } else { format!("{stock}#{}", at + 1) },
-            title: String::new(),
-            link: None,
-            fields: vec![FieldValue { name: "price".into(), value: Some((*stock).to_owned()) }],
-        };
-        Snapshot::Items(stocks.iter().enumerate().map(item).collect())
-    };
-    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
-    let (out, back) = ("Sold out", "In stock");
-    let mut look = |stocks: &[&str]| eye.look(&list(stocks)).outcome.as_str();
-    assert_eq!(look(&[back, out, out]), "baseline");
-    assert_eq!(look(&[out, back, out]), "unchanged", "as many as before");
-    assert_eq!(look(&[back, back, out]), "changed");
-    assert_eq!(look(&[back, out, out]), "unchanged");
-    assert_eq!(look(&[back, out, back]), "changed");
-}
-
-#[test]
 fn a11_a_thousand_is_not_one() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     assert!(told(&mut eye, &[Some("999 €"), Some("1.299 €"), Some("1 299,00 €")]).is_empty());
@@ -316,25 +273,6 @@ fn a11_a_thousand_is_not_one() {
         1,
         "as it was shown before"
     );
-}
-
-#[test]
-fn a12_what_came_is_told_and_what_went_is_not() {
-    let list = |names: &[&str]| {
-        let items: Vec<(&str, Option<&str>)> = names.iter().map(|name| (*name, Some("1 EUR"))).collect();
-        prices(&items)
-    };
-    let mut eye = watch_prices(TriggerKind::Added, "0");
-    eye.definition.trigger.value = None;
-    assert_eq!(eye.look(&list(&["lamp", "vase"])).outcome, Outcome::Baseline);
-    assert_eq!(eye.look(&list(&["lamp"])).outcome, Outcome::Unchanged, "one fell off the page");
-    let added = eye.look(&list(&["bowl", "lamp"]));
-    assert_eq!((added.outcome, added.added, added.removed), (Outcome::Changed, 1, 0));
-    assert_eq!(added.change.unwrap().title, "+bowl");
-    let mut eye = watch_prices(TriggerKind::Removed, "vase");
-    assert_eq!(eye.look(&list(&["lamp", "vase", "bowl"])).outcome, Outcome::Baseline);
-    assert_eq!(eye.look(&list(&["lamp", "vase"])).outcome, Outcome::Unchanged, "another one went");
-    assert_eq!(eye.look(&list(&["lamp"])).change.unwrap().title, "−vase");
 }
 
 #[test]

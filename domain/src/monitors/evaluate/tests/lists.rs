@@ -1,0 +1,86 @@
+//! Lists of things, each with a truth of its own.
+
+use super::*;
+
+#[test]
+fn a4_each_item_of_a_list_has_a_truth_of_its_own() {
+    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
+    let (out, back) = (Some("Sold out"), Some("In stock"));
+    assert_eq!(eye.look(&prices(&[("lamp", back), ("vase", out)])).outcome, Outcome::Baseline);
+    let restocked = eye.look(&prices(&[("lamp", back), ("vase", back)]));
+    assert_eq!(restocked.outcome, Outcome::Changed);
+    assert_eq!(eye.look(&prices(&[("lamp", back)])).outcome, Outcome::Unchanged, "the vase is gone");
+    assert_eq!(eye.look(&prices(&[("lamp", back), ("vase", back)])).outcome, Outcome::Unchanged);
+    let new = eye.look(&prices(&[("lamp", back), ("vase", back), ("bowl", back)]));
+    assert_eq!(new.outcome, Outcome::Changed, "a new item counts as false before");
+}
+
+#[test]
+fn a4_a_trigger_does_not_hold_of_a_list_that_is_empty() {
+    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
+    let lamp = prices(&[("lamp", Some("In stock"))]);
+    let mut holds = |seen: &Snapshot| {
+        eye.look(seen);
+        eye.memory.truths.as_ref().unwrap().holds()
+    };
+    assert_eq!(holds(&lamp), Some(true));
+    assert_eq!(holds(&prices(&[])), Some(false), "nothing is in stock");
+    assert_eq!(holds(&lamp), Some(true));
+}
+
+#[test]
+fn a4_what_comes_new_has_lost_no_text() {
+    let mut eye = watch_prices(TriggerKind::TextDisappears, "sold out");
+    assert_eq!(eye.look(&prices(&[("lamp", Some("Sold out"))])).outcome, Outcome::Baseline);
+    let new = eye.look(&prices(&[("lamp", Some("Sold out")), ("vase", Some("9 EUR"))]));
+    assert_eq!(new.outcome, Outcome::Unchanged);
+    let back = eye.look(&prices(&[("lamp", Some("8 EUR")), ("vase", Some("9 EUR"))]));
+    assert_eq!(back.outcome, Outcome::Changed);
+}
+
+#[test]
+fn a4_items_that_nothing_tells_apart_are_counted() {
+    let list = |stocks: &[&str]| {
+        let item = |(at, stock): (usize, &&str)| Item {
+            key: if at == 0 { (*stock).to_owned() } else { format!("{stock}#{}", at + 1) },
+            title: String::new(),
+            link: None,
+            fields: vec![FieldValue { name: "price".into(), value: Some((*stock).to_owned()) }],
+        };
+        Snapshot::Items(stocks.iter().enumerate().map(item).collect())
+    };
+    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
+    let (out, back) = ("Sold out", "In stock");
+    let mut look = |stocks: &[&str]| {
+        let looked = eye.look(&list(stocks));
+        let told = looked.change.map(|change| change.operations.len());
+        (looked.outcome.as_str(), told, eye.memory.truths.as_ref().unwrap().holds())
+    };
+    let (same, told) = (("unchanged", None, Some(true)), ("changed", Some(2), Some(true)));
+    assert_eq!(look(&[back, out, out]), ("baseline", None, Some(true)));
+    assert_eq!(look(&[out, back, out]), same, "as many as before");
+    assert_eq!(look(&[back, back, out]), told);
+    assert_eq!(look(&[back, out, out]), same);
+    assert_eq!(look(&[back, back, out]), told, "shown against what was there in between");
+    assert_eq!(look(&[out, out, out]), ("unchanged", None, Some(false)));
+    assert_eq!(look(&[]), ("unchanged", None, Some(false)));
+}
+
+#[test]
+fn a12_what_came_is_told_and_what_went_is_not() {
+    let list = |names: &[&str]| {
+        let items: Vec<(&str, Option<&str>)> = names.iter().map(|name| (*name, Some("1 EUR"))).collect();
+        prices(&items)
+    };
+    let mut eye = watch_prices(TriggerKind::Added, "0");
+    eye.definition.trigger.value = None;
+    assert_eq!(eye.look(&list(&["lamp", "vase"])).outcome, Outcome::Baseline);
+    assert_eq!(eye.look(&list(&["lamp"])).outcome, Outcome::Unchanged, "one fell off the page");
+    let added = eye.look(&list(&["bowl", "lamp"]));
+    assert_eq!((added.outcome, added.added, added.removed), (Outcome::Changed, 1, 0));
+    assert_eq!(added.change.unwrap().title, "+bowl");
+    let mut eye = watch_prices(TriggerKind::Removed, "vase");
+    assert_eq!(eye.look(&list(&["lamp", "vase", "bowl"])).outcome, Outcome::Baseline);
+    assert_eq!(eye.look(&list(&["lamp", "vase"])).outcome, Outcome::Unchanged, "another one went");
+    assert_eq!(eye.look(&list(&["lamp"])).change.unwrap().title, "−vase");
+}

@@ -275,7 +275,8 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         if balance.remaining() < monitor.target_type.cost() {
             return Err(exhausted(now, balance));
         }
-        let again = last.map(|last| last.started_at + RUN_PAUSE);
+        // A clock that was set back does not refuse it for as long as it was ahead.
+        let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + RUN_PAUSE);
         if let Some(next) = again.filter(|next| *next > now) {
             return Err(too_soon(next - now));
         }

@@ -31,9 +31,14 @@ pub(super) struct After<'a> {
 
 /// When a monitor runs again whose run went well.
 pub(super) fn regular(after: &After<'_>) -> Millis {
-    let plan = after.domain.policy().tiers.of(after.tier);
-    let interval = rules::interval(after.row.interval_minutes, plan);
-    rules::next(after.row.id, after.context.started_at, interval)
+    rules::next(after.row.id, after.context.started_at, after.interval())
+}
+
+impl After<'_> {
+    /// The time between two runs, as the monitor and the plan are now.
+    fn interval(&self) -> Millis {
+        rules::interval(self.row.interval_minutes, self.domain.policy().tiers.of(self.tier))
+    }
 }
 
 /// A failed monitor that a person has run goes on when that went well and the plan has room for it.
@@ -63,7 +68,7 @@ pub(super) async fn after_failure(after: &After<'_>, failed: &RunError, has_body
     }
     let failures = Failures::after(row, failed, after.now);
     let is_given_up = is_active && (failed.severity == Severity::Final || failures.are_too_many(after.now));
-    let back_off = rules::back_off(after.context.interval(), failures.count);
+    let back_off = rules::back_off(after.interval(), failures.count);
     let resumed = after.now + failed.host_pause.unwrap_or(0);
     let next = rules::next(row.id, after.context.started_at, back_off).max(resumed);
     let update = monitor::ActiveModel {
@@ -116,7 +121,7 @@ async fn wait_for_next_month(after: &After<'_>) -> Result<()> {
         ..Default::default()
     };
     update.update(after.transaction).await?;
-    if after.row.credits_wait_until.is_none() {
+    if after.row.credits_wait_until != Some(until) {
         notice::write(after.transaction, after.domain, after.row, Notice::Waiting { until }).await?;
     }
     Ok(())

@@ -8,6 +8,7 @@ use extract::watch::{Observation, Snapshot, Target, TriggerKind};
 use super::evaluate::{self, Evaluation, Previous, Seen};
 use super::fetch::RunContext;
 use super::look::{Looked, Sight};
+use super::monitor::Definition;
 use super::outcome::{Outcome, RunError};
 use super::previous;
 use crate::clock::Millis;
@@ -35,6 +36,9 @@ pub(super) struct RunResult {
 /// `Unavailable` and `Internal` when what was seen before cannot be had.
 pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked) -> Result<RunResult> {
     let at = looked.answered.as_ref().map_or(context.started_at, |answered| answered.at);
+    // One look of a monitor is made at a time: what it downloaded itself is newer than what it judged before, though
+    // the clock says otherwise.
+    let is_own = looked.answered.as_ref().is_none_or(|answered| answered.fetched.is_some());
     match &looked.sight {
         Sight::Failed(failed) => Ok(RunResult::error(failed.clone())),
         Sight::Same => weigh_same(domain, context, at).await,
@@ -44,6 +48,7 @@ pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked
                 before.memory.learn(learned.clone());
                 before.trail = super::memory::Trail::default();
             }
+            let at = if is_own { before.memory.looked_at.map_or(at, |last| at.max(last)) } else { at };
             weigh_content(context, before, Arc::clone(seen), at).await
         }
     }
@@ -51,6 +56,10 @@ pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked
 
 /// The same body again says something only where time is what is waited for.
 async fn weigh_same(domain: &Domain, context: &RunContext, at: Millis) -> Result<RunResult> {
+    if context.row.baseline_hash.is_none() {
+        // Its owner began anew meanwhile: the body is the same as one that is known no more.
+        return Ok(RunResult::error(RunError::superseded()));
+    }
     let before = previous::load(domain, &context.row).await?;
     if !before.memory.waits_for_time() {
         return Ok(RunResult::of(Outcome::Unchanged));
@@ -74,7 +83,7 @@ async fn weigh_content(
         // Time does not go back.
         return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
     }
-    match absence(context, &before, &seen) {
+    match absence(&context.definition, &before, &seen) {
         Absence::None => {}
         Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
         Absence::Perhaps => {
@@ -104,8 +113,7 @@ enum Absence {
     Unknown,
 }
 
-fn absence(context: &RunContext, before: &Previous, seen: &Observation) -> Absence {
-    let definition = &context.definition;
+fn absence(definition: &Definition, before: &Previous, seen: &Observation) -> Absence {
     if seen.absent.is_none() || definition.allow_empty {
         return Absence::None;
     }

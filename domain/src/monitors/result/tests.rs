@@ -2,6 +2,7 @@
 //! random order, through the same steps that a run takes, on both databases; and a year of prices.
 
 mod model;
+mod pages;
 mod year;
 
 use std::sync::Arc;
@@ -21,13 +22,14 @@ use crate::articles::{Address, Payer};
 use crate::clock::{DAY, HOUR, MINUTE};
 use crate::jobs;
 use crate::limits::Tier;
+use crate::monitors::change::Change;
 use crate::monitors::changes::list_changes;
 use crate::monitors::commit::{Committed, FinishedRun, commit_run};
 use crate::monitors::due::MonitorRunArgs;
 use crate::monitors::edit::{Edit, update};
 use crate::monitors::fetch::SourceResponse;
 use crate::monitors::manage::{NewMonitor, create, run_now};
-use crate::monitors::monitor::{Definition, Page, Status};
+use crate::monitors::monitor::{Page, Status};
 use crate::testing::{TestDatabase, person};
 
 /// What happens to a monitor.
@@ -47,7 +49,7 @@ pub(super) enum Step {
     Ignore(bool),
 }
 
-/// A monitor of one price, and the rows it is in.
+/// A monitor, and the rows it is in.
 struct Shop<'a> {
     database: &'a TestDatabase,
     owner: AccountId,
@@ -56,18 +58,28 @@ struct Shop<'a> {
 
 impl<'a> Shop<'a> {
     async fn watch(database: &'a TestDatabase, owner: AccountId, number: usize, trigger: Trigger) -> Self {
-        let domain = &database.domain;
         let fields = vec![Field {
             name: "price".into(),
             selector: ".price".into(),
             key: false,
             number: NumberChoice::First,
         }];
+        Self::of(database, owner, number, Target::Extract { items: None, fields }, trigger).await
+    }
+
+    async fn of(
+        database: &'a TestDatabase,
+        owner: AccountId,
+        number: usize,
+        target: Target,
+        trigger: Trigger,
+    ) -> Self {
+        let domain = &database.domain;
         let new = NewMonitor {
             name: "Price".into(),
             address: Address::parse(domain, &format!("https://shop{number}.example/lamp")).unwrap(),
             definition: Definition {
-                target: Target::Extract { items: None, fields },
+                target,
                 ignore: Vec::new(),
                 trigger,
                 ordered: false,
@@ -85,48 +97,56 @@ impl<'a> Shop<'a> {
         self.look_at(sight, self.database.domain.now()).await;
     }
 
-    /// One run, with this sight of a body that was downloaded then.
+    /// One run, with this sight of a body that another monitor downloaded then.
     async fn look_at(&self, sight: Sight, at: Millis) {
+        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        self.begin().await.end(self, sight, Some(answered)).await;
+    }
+
+    /// One run, with this sight of what it downloaded itself, by a clock that says so.
+    async fn look_by_itself(&self, sight: Sight, at: Millis) {
+        let mut run = self.begin().await;
+        run.context.started_at = at;
+        run.end(self, sight, None).await;
+    }
+
+    /// A run that has begun.
+    async fn begin(&self) -> Begun {
         let domain = &self.database.domain;
         let payer = Payer { account_id: self.owner, tier: Tier::Pro };
         let (_, job) = run_now(domain, payer, self.monitor).await.unwrap();
         let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
         let asked: MonitorRunArgs = claimed.arguments().unwrap();
-        let mut context = RunContext::load(domain, asked).await.unwrap().unwrap();
-        let answered = Some(SourceResponse { is_free: false, at, fetched: None, body_hash: None });
-        let mut looked = Looked { sight, answered, ..Looked::default() };
-        loop {
-            let result = weigh(domain, &context, &looked).await.unwrap();
-            let run = FinishedRun { claimed: &claimed, context: &context, looked: &mut looked, result };
-            match commit_run(domain, run).await.unwrap() {
-                Committed::Written => return,
-                Committed::Moved(row) => context = context.on(*row).unwrap(),
-            }
-        }
+        let context = RunContext::load(domain, asked).await.unwrap().unwrap();
+        Begun { claimed, context }
     }
 
     async fn edit(&self, edit: Edit) {
         update(&self.database.domain, self.owner, self.monitor, edit).await.unwrap();
     }
 
-    /// Everything that was told, oldest first: `before → after`.
-    async fn told(&self) -> Vec<String> {
+    /// Every change that was told, oldest first.
+    async fn changes(&self) -> Vec<Change> {
         let domain = &self.database.domain;
         let mut page = Page::first(100);
-        let mut told = Vec::new();
+        let mut changes = Vec::new();
         loop {
             let found = list_changes(domain, self.owner, self.monitor, page).await.unwrap();
-            for change in found.changes {
-                let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
-                let operation = &change.operations[0];
-                told.push(format!("{} → {}", said(&operation.before), said(&operation.after)));
-            }
+            changes.extend(found.changes);
             page.after = found.next_after;
             if page.after.is_none() {
-                told.reverse();
-                return told;
+                changes.reverse();
+                return changes;
             }
         }
+    }
+
+    /// Everything that was told of a price, oldest first: `before → after`.
+    async fn told(&self) -> Vec<String> {
+        let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
+        let changes = self.changes().await;
+        let first = changes.iter().map(|change| &change.operations[0]);
+        first.map(|operation| format!("{} → {}", said(&operation.before), said(&operation.after))).collect()
     }
 
     async fn step(&self, step: &Step) {
@@ -136,18 +156,49 @@ impl<'a> Shop<'a> {
             Step::Content(price) => self.look(price_of(*price)).await,
             Step::Failure => self.look(Sight::Failed(RunError::unusable(Code::SourceInvalidResponse))).await,
             Step::Gap => clock.advance(3 * DAY),
-            Step::Pause => {
-                self.edit(Edit { status: Some(Status::Paused), ..Edit::default() }).await;
-                clock.advance(40 * DAY);
-                self.edit(Edit { status: Some(Status::Active), ..Edit::default() }).await;
-            }
+            Step::Pause => self.pause().await,
             Step::Limit(limit) => {
                 let trigger = below(*limit);
                 self.edit(Edit { trigger: Some(trigger), ..Edit::default() }).await;
             }
             Step::Ignore(is_ignored) => {
-                let ignore = if *is_ignored { vec![Ignore::Text("used".into())] } else { Vec::new() };
-                self.edit(Edit { ignore: Some(ignore), ..Edit::default() }).await;
+                self.ignore(is_ignored.then_some("used")).await;
+            }
+        }
+    }
+
+    /// Forty days in which its owner does not want it to look.
+    async fn pause(&self) {
+        self.edit(Edit { status: Some(Status::Paused), ..Edit::default() }).await;
+        self.database.clock.advance(40 * DAY);
+        self.edit(Edit { status: Some(Status::Active), ..Edit::default() }).await;
+    }
+
+    /// From now on its owner leaves out what says this.
+    async fn ignore(&self, text: Option<&str>) {
+        let ignore = text.map(|text| Ignore::Text(text.to_owned())).into_iter().collect();
+        self.edit(Edit { ignore: Some(ignore), ..Edit::default() }).await;
+    }
+}
+
+/// A run under way.
+struct Begun {
+    claimed: jobs::Claimed,
+    context: RunContext,
+}
+
+impl Begun {
+    /// Weighs and writes what was seen, as a worker does.
+    async fn end(self, shop: &Shop<'_>, sight: Sight, answered: Option<SourceResponse>) {
+        let domain = &shop.database.domain;
+        let Self { claimed, mut context } = self;
+        let mut looked = Looked { sight, answered, ..Looked::default() };
+        loop {
+            let result = weigh(domain, &context, &looked).await.unwrap();
+            let run = FinishedRun { claimed: &claimed, context: &context, looked: &mut looked, result };
+            match commit_run(domain, run).await.unwrap() {
+                Committed::Written => return,
+                Committed::Moved(row) => context = context.on(*row).unwrap(),
             }
         }
     }
@@ -249,5 +300,42 @@ async fn a5_a_body_older_than_the_last_one_judged_changes_nothing() {
         assert_eq!(shop.told().await, [] as [String; 0], "time does not go back");
         shop.step(&Step::Content(Some("90 €"))).await;
         assert_eq!(shop.told().await, ["120 € → 90 €"], "nor has it moved what is known");
+    }
+}
+
+#[tokio::test]
+async fn a16_a_clock_that_is_set_back_does_not_stop_a_monitor() {
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let shop = Shop::watch(&database, owner, 0, below(100)).await;
+        shop.step(&Step::Content(Some("120 €"))).await;
+        database.clock.advance(HOUR);
+        shop.look_by_itself(price_of(Some("130 €")), database.domain.now() + DAY).await;
+        database.clock.advance(HOUR);
+        shop.look_by_itself(price_of(Some("90 €")), database.domain.now()).await;
+        assert_eq!(shop.told().await, ["120 € → 90 €"], "it was downloaded later, whatever the clock says");
+    }
+}
+
+#[tokio::test]
+async fn a15_a_run_that_finds_the_same_while_its_owner_begins_anew_is_made_again() {
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let shop = Shop::watch(&database, owner, 0, below(100)).await;
+        shop.step(&Step::Content(Some("120 €"))).await;
+        database.clock.advance(HOUR);
+        let run = shop.begin().await;
+        shop.edit(Edit { reset_baseline: true, ..Edit::default() }).await;
+        run.end(&shop, Sight::Same, None).await;
+        let row = async || {
+            let rows = monitor::Entity::of_any_owner(shop.monitor).one(database.domain.db().read());
+            rows.await.unwrap().unwrap()
+        };
+        let now = row().await;
+        assert_eq!((now.baseline_hash, now.failures), (None, 0));
+        assert!(now.next_run_at.unwrap() <= database.domain.now() + 1, "not an hour later");
+        shop.step(&Step::Content(Some("90 €"))).await;
+        assert!(row().await.baseline_hash.is_some());
+        assert_eq!(shop.told().await, [] as [String; 0], "it is a new beginning");
     }
 }

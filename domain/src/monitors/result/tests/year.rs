@@ -1,6 +1,8 @@
 //! A year of hourly prices of three shops, with sales, gaps, robot checks and redesigns: exactly the alerts that a
 //! person would have wanted.
 
+use std::collections::HashMap;
+
 use super::*;
 use crate::monitors::evaluate::{Baseline, evaluate};
 use crate::monitors::memory::{Memory, Trail};
@@ -22,10 +24,34 @@ enum Says {
     Price(&'static str),
     /// The product, without a price.
     SoldOut,
-    /// A robot check, an error: nothing that can be judged.
+    /// A robot check.
     Wall,
+    /// Nothing: an error, or its owner has paused the monitor.
+    Nothing,
     /// Another page, on which the selector finds nothing until its owner mends it some days later.
-    Redesign,
+    Redesign(&'static str),
+}
+
+impl Says {
+    /// The page; none when there is no look.
+    fn page(self) -> Option<String> {
+        let lamp = |words: &str| {
+            format!(
+                "<html lang=de><head><title>Lamp</title></head><body><main><h1>Lamp of brass</h1>\
+                 <p>Made by hand in a small workshop by the harbour, with a shade of linen.</p>{words}\
+                 <p>Sent within a week, and taken back within a month.</p></main></body></html>"
+            )
+        };
+        Some(match self {
+            Self::Price(price) => lamp(&format!("<b class=price>{price}</b>")),
+            Self::SoldOut => lamp("<p>Sold out</p>"),
+            Self::Redesign(price) => lamp(&format!("<span data-amount>{price}</span>")),
+            Self::Wall => "<html><head><title>Just a moment...</title></head><body><p>Checking your browser \
+                           before you can go on.</p></body></html>"
+                .to_owned(),
+            Self::Nothing => return None,
+        })
+    }
 }
 
 const fn day(day: i64, says: Says) -> Since {
@@ -42,8 +68,9 @@ fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
 
 /// Looks at every hour of a year, and tells the hours of the alerts with what they say.
 fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
+    let price = ".price".into();
     let fields =
-        vec![Field { name: "price".into(), selector: "b".into(), key: false, number: NumberChoice::First }];
+        vec![Field { name: "price".into(), selector: price, key: false, number: NumberChoice::First }];
     let definition = Definition {
         target: Target::Extract { items: None, fields },
         ignore: Vec::new(),
@@ -52,15 +79,20 @@ fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
         allow_empty: false,
     };
     let (mut baseline, mut trail, mut memory) = (None::<Baseline>, Trail::default(), Memory::default());
-    let mut told = Vec::new();
+    let (mut told, mut seen) = (Vec::new(), HashMap::new());
     for now in 0..HOURS {
-        let price = match year[year.partition_point(|since| since.hour <= now) - 1].says {
-            Says::Price(price) => Some(price),
-            Says::SoldOut | Says::Redesign => None,
-            Says::Wall => continue,
-        };
-        let Sight::Content(seen) = price_of(price) else { continue };
-        let before = Previous { baseline: baseline.clone(), trail, memory };
+        let says = year[year.partition_point(|since| since.hour <= now) - 1].says;
+        let Some(page) = says.page() else { continue };
+        let seen: &Observation =
+            seen.entry(page).or_insert_with_key(|page| observed(page, &definition.target));
+        assert_eq!(seen.can_be_judged(), !matches!(says, Says::Wall));
+        let mut before =
+            Previous { baseline: baseline.clone(), trail: trail.clone(), memory: memory.clone() };
+        match absence(&definition, &before, seen) {
+            Absence::None if seen.can_be_judged() => {}
+            Absence::None | Absence::Perhaps | Absence::Unknown => continue,
+        }
+        before.memory.language.clone_from(&seen.language);
         let seen = Seen { snapshot: &seen.snapshot, at: now * HOUR };
         let looked = evaluate(&definition, TargetType::Extract, before, seen).unwrap();
         if let Some(content) = looked.contents.iter().find(|content| content.hash == looked.baseline_hash) {
@@ -73,9 +105,15 @@ fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
     told
 }
 
+/// What is seen of a page, as an extraction process sees it.
+fn observed(page: &str, target: &Target) -> Observation {
+    let url = Some("https://shop.example/lamp");
+    extract::watch::observe(page.as_bytes(), Some("text/html"), url, target, &[]).unwrap()
+}
+
 #[test]
 fn a_year_of_a_shop_that_writes_as_germans_do() {
-    use Says::{Price, Redesign, SoldOut, Wall};
+    use Says::{Nothing, Price, Redesign, SoldOut, Wall};
     let year = [
         day(0, Price("1.299,00 €")),
         day(20, Price("1.199,00 €")),
@@ -93,7 +131,7 @@ fn a_year_of_a_shop_that_writes_as_germans_do() {
         hour(100, 10, Price("99,00 €")),
         hour(100, 11, Price("1.299,00 €")),
         // A redesign that nobody mends for ten days; the sale that begins meanwhile is told when it is.
-        day(150, Redesign),
+        day(150, Redesign("899 €")),
         day(160, Price("899 €")),
         day(170, SoldOut),
         day(180, Price("899 €")),
@@ -105,6 +143,11 @@ fn a_year_of_a_shop_that_writes_as_germans_do() {
         hour(258, 3, Price("$899")),
         hour(258, 9, Price("999,99 €")),
         day(270, Price("1.299 €")),
+        // Down for three days, and a holiday in which its owner has paused it: one sale comes and goes, another one
+        // stands when it goes on.
+        day(280, Nothing),
+        day(290, Price("949 €")),
+        day(300, Price("1.299 €")),
         day(320, Price("statt 1.299 € nur 1.199 €")),
         day(360, Price("799,00 €")),
     ];
@@ -115,6 +158,7 @@ fn a_year_of_a_shop_that_writes_as_germans_do() {
             said(100, 10, "1.299,00 € → 99,00 €"),
             said(160, 0, "1.299,00 € → 899 €"),
             said(257, 0, "1.000,00 € → 999,99 €"),
+            said(290, 0, "1.299 € → 949 €"),
             said(360, 0, "statt 1.299 € nur 1.199 € → 799,00 €"),
         ]
     );

@@ -103,6 +103,11 @@ pub(super) async fn keep(
     Ok(())
 }
 
+/// Whether anybody is known who followed a feed and does not now.
+pub(super) async fn is_known(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
+    Ok(Entity::find().filter(Column::FeedId.eq(feed_id)).one(connection).await?.is_some())
+}
+
 /// What is known of a former feed, when it is listed under this subscription.
 pub(super) async fn listed_under(
     connection: &impl ConnectionTrait,

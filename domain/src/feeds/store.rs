@@ -13,6 +13,7 @@ use sea_orm::{
     IntoActiveModel, QueryFilter, Value,
 };
 
+use super::former;
 use super::hubs::{self, HubState};
 use super::ingest;
 use super::outcome::{Outcome, PollFailure, PollResult};
@@ -63,7 +64,8 @@ pub(super) async fn write(
             Outcome::Failed(failed) => write_failure(transaction, now, result, *failed).await?,
             Outcome::Elsewhere => {
                 let later = now + ASKED_AGAIN + spread(feed.id.as_i64(), DAY);
-                set_next(transaction, feed.id, Some(later)).await?;
+                let is_known = former::is_known(transaction, feed.id).await?;
+                set_next(transaction, feed.id, is_known.then_some(later)).await?;
             }
             Outcome::Returned => {
                 let own = feed::ActiveModel {

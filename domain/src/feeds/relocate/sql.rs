@@ -17,6 +17,8 @@ const TWINS: &str = "FROM rss_subscription s JOIN feed_entry a ON a.feed_id = s.
     JOIN feed_entry_twin t ON t.into_feed_id = $2 AND t.entry_id = a.id JOIN feed_entry b ON b.id = t.twin_id \
     LEFT JOIN rss_entry_mark m ON m.account_id = s.account_id AND m.feed_id = a.feed_id AND m.entry_id = a.id";
 const UNREAD: &str = "COALESCE(m.unread, a.id > s.read_through)";
+/// Whether entry `b` is unread where several of the old feeds' entries are its twins: who has read one has read it.
+const ALL_UNREAD: &str = "MIN(CASE WHEN COALESCE(m.unread, a.id > s.read_through) THEN 1 ELSE 0 END) = 1";
 const MARK: &str = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread)";
 const AGAIN: &str = "ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread";
 
@@ -70,12 +72,14 @@ pub(super) async fn carry_read_state(
          WHERE {MOVES} AND o.id IS NULL ON CONFLICT DO NOTHING"
     );
     let moved = format!(
-        "{MARK} SELECT s.account_id, $2, b.id, {UNREAD} {TWINS} LEFT JOIN {OTHER} \
+        "{MARK} SELECT s.account_id, $2, b.id, {ALL_UNREAD} {TWINS} LEFT JOIN {OTHER} \
          LEFT JOIN rss_entry_mark n ON n.account_id = s.account_id AND n.feed_id = $2 AND n.entry_id = b.id \
-         WHERE {MOVES} AND o.id IS NULL AND ({UNREAD} OR n.entry_id IS NOT NULL) {AGAIN}"
+         WHERE {MOVES} AND o.id IS NULL GROUP BY s.account_id, b.id \
+         HAVING {ALL_UNREAD} OR MAX(n.entry_id) IS NOT NULL {AGAIN}"
     );
     let both = format!(
-        "{MARK} SELECT s.account_id, $2, b.id, FALSE {TWINS} JOIN {OTHER} WHERE {MOVES} AND NOT {UNREAD} {AGAIN}"
+        "{MARK} SELECT DISTINCT s.account_id, CAST($2 AS bigint), b.id, FALSE {TWINS} JOIN {OTHER} \
+         WHERE {MOVES} AND NOT {UNREAD} {AGAIN}"
     );
     for sql in [earlier, moved, both] {
         execute(transaction, &sql, feeds(from, into)).await?;
@@ -173,13 +177,14 @@ pub(super) async fn apply_former_state(
     after: EntryId,
 ) -> Result<()> {
     let sql = format!(
-        "{MARK} SELECT p.account_id, $1, t.twin_id, COALESCE(m.unread, a.id > p.read_through) \
+        "{MARK} SELECT p.account_id, $1, t.twin_id, \
+         MIN(CASE WHEN COALESCE(m.unread, a.id > p.read_through) THEN 1 ELSE 0 END) = 1 \
          FROM rss_former_feed p JOIN rss_subscription s ON s.id = p.subscription_id AND s.feed_id = $1 \
          JOIN feed_entry_twin t ON t.into_feed_id = $1 AND t.twin_id > $2 \
          JOIN feed_entry a ON a.id = t.entry_id AND a.feed_id = p.feed_id AND a.id <= p.last_entry_id \
          JOIN feed_entry b ON b.id = t.twin_id \
          LEFT JOIN rss_entry_mark m ON m.account_id = p.account_id AND m.feed_id = p.feed_id AND m.entry_id = a.id \
-         WHERE p.into_feed_id = $1 {AGAIN}"
+         WHERE p.into_feed_id = $1 GROUP BY p.account_id, t.twin_id {AGAIN}"
     );
     let values: [Value; 2] = [into.into(), after.into()];
     execute(transaction, &sql, values).await?;

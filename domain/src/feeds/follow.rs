@@ -76,7 +76,7 @@ pub(super) async fn follow_in(
     if let Some(feed_id) = known_feed(connection, &new.feed_url).await? {
         let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
         if let Some(existing) = existing.one(connection).await? {
-            let subscription = load(connection, account_id, existing.id).await?;
+            let subscription = load(connection, &domain.policy().tiers, account_id, existing.id).await?;
             return Ok(Followed { subscription, already: true });
         }
     }
@@ -114,7 +114,8 @@ pub(super) async fn follow_in(
     }
     wake(connection, now, feed_id).await?;
     bring_forward(connection, domain, &[feed_id]).await?;
-    Ok(Followed { subscription: load(connection, account_id, id).await?, already: false })
+    let subscription = load(connection, &domain.policy().tiers, account_id, id).await?;
+    Ok(Followed { subscription, already: false })
 }
 
 /// The entry behind which the newest ones begin that a new follower has not read.

@@ -17,7 +17,7 @@ use super::due::Batch;
 use super::hubs::{self, HubState};
 use super::outcome::{KNOWN, Outcome, PollFailure, PollResult};
 use super::relocate;
-use super::schedule::Demand;
+use super::schedule::{self, Demand};
 use super::sql::statement;
 use super::store;
 use super::subscribers::demands;
@@ -167,9 +167,11 @@ async fn ask_alias(tools: &Tools, feed: &feed::Model) -> Outcome {
 }
 
 async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outcome> {
+    let is_conditional = schedule::is_conditional(feed.id, feed.last_fetched_at, domain.now());
+    let validator = |known: &Option<String>| known.clone().filter(|_| is_conditional);
     let request = fetch::Request {
-        etag: feed.etag.clone(),
-        last_modified: feed.last_modified.clone(),
+        etag: validator(&feed.etag),
+        last_modified: validator(&feed.last_modified),
         deadline: tools.settings.fetch_timeout,
         ..fetch::Request::feed(feed.url.clone())
     };

@@ -11,12 +11,15 @@ use super::due::FEEDS;
 use super::hubs::{self, HubState};
 use super::schedule::{self, Habits, spread};
 use super::subscribers::demands;
-use crate::clock::SECOND;
+use crate::clock::{MINUTE, Millis, SECOND};
 use crate::error::Result;
 use crate::handle::Domain;
 
 /// Feeds of one step.
 const STEP: usize = 500;
+/// Feeds that are brought forward together are asked so far apart, as long as all of them are within the time below.
+const APART: Millis = 2 * SECOND;
+const CROWD: Millis = 10 * MINUTE;
 
 /// Has another plan of an account take effect on the feeds that it follows.
 pub(crate) async fn apply_plan(
@@ -38,6 +41,7 @@ pub(super) async fn bring_forward(
     feed_ids: &[FeedId],
 ) -> Result<()> {
     let now = domain.now();
+    let crowd = (APART * Millis::try_from(feed_ids.len()).unwrap_or(Millis::MAX / APART)).min(CROWD);
     for chunk in feed_ids.chunks(STEP) {
         let demands = demands(transaction, &domain.policy().tiers, chunk).await?;
         let hubs = hubs::states(transaction, chunk, now).await?;
@@ -55,8 +59,8 @@ pub(super) async fn bring_forward(
             let habits = Habits { is_pushed, ..Habits::of(feed) };
             let interval = schedule::interval(*demands.get(&feed.id)?, habits, now);
             let at = schedule::next_poll(feed.id, feed.last_fetched_at?, interval, habits);
-            // A crowd of them not all in one second.
-            let at = at.max(now + spread(feed.id.as_i64(), 2 * SECOND));
+            // A crowd of them not all in one second, nor in one minute.
+            let at = at.max(now + spread(feed.id.as_i64(), crowd.min(interval)));
             feed.next_poll_at.is_some_and(|next| at < next).then_some((feed.id, at))
         });
         FEEDS.move_to(transaction, earlier.collect()).await?;

@@ -15,6 +15,10 @@ const FIRST_BACKOFF: Millis = 10 * MINUTE;
 /// What is taken for the gap between entries of a feed nothing is known of.
 const UNKNOWN_GAP: Millis = 2 * HOUR;
 
+/// Once in so long a server is asked for the whole body, whatever it says of the one that is known: some answer 304
+/// for ever. With the longest pause between two polls that is once in seven days.
+const BODY_ASKED: Millis = 6 * DAY;
+
 /// What the followers of a feed ask for; the default is that of a feed without any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Demand {
@@ -99,6 +103,13 @@ pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, habits: Hab
         pause => pause + jitter,
     };
     skip(now + wait, feed_id, habits)
+}
+
+/// Whether the server is told of the body that is known: with each request but the first in a stretch of time, which
+/// begins for each feed at a time of its own.
+pub(super) fn is_conditional(feed_id: FeedId, last_fetched_at: Option<Millis>, now: Millis) -> bool {
+    let stretch = |at: Millis| (at + spread(feed_id.as_i64(), BODY_ASKED)).div_euclid(BODY_ASKED);
+    last_fetched_at.is_some_and(|last| stretch(last) == stretch(now))
 }
 
 /// A share of `range` that is always the same for a number.

@@ -20,8 +20,13 @@ pub(super) async fn demands(
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
+    // A plan may have become smaller than what was set under it, and another follower's larger one is not theirs.
+    let least = |tier: Tier| tiers.of(tier).rss_minimum_interval_minutes;
+    let (pro, premium, free) = (least(Tier::Pro), least(Tier::Premium), least(Tier::Free));
+    let own = format!("CASE a.tier WHEN 'pro' THEN {pro} WHEN 'premium' THEN {premium} ELSE {free} END");
     let sql = format!(
-        "SELECT s.feed_id, count(*), CAST(COALESCE(MIN(s.interval_minutes), 0) AS BIGINT), \
+        "SELECT s.feed_id, count(*), CAST(COALESCE(MIN(CASE WHEN s.interval_minutes < {own} THEN {own} \
+         ELSE s.interval_minutes END), 0) AS BIGINT), \
          CAST(SUM(CASE WHEN s.interval_minutes IS NULL THEN 1 ELSE 0 END) AS BIGINT), \
          CAST(MAX(CASE a.tier WHEN 'pro' THEN 2 WHEN 'premium' THEN 1 ELSE 0 END) AS BIGINT), \
          CAST(MAX(CASE WHEN s.full_text THEN 1 ELSE 0 END) AS BIGINT) \

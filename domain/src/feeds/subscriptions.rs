@@ -57,7 +57,7 @@ pub async fn get_subscription(
     account_id: AccountId,
     id: SubscriptionId,
 ) -> Result<Subscription> {
-    load(domain.db().read(), account_id, id).await
+    load(domain.db().read(), &domain.policy().tiers, account_id, id).await
 }
 
 /// At most `limit` subscriptions after the id `after`, of one collection or of all.
@@ -77,7 +77,7 @@ pub async fn list_subscriptions(
         collection_id.map_or(0, CollectionId::as_i64).into(),
         more.into(),
     ];
-    let mut subscriptions = load_where(domain.db().read(), condition, values).await?;
+    let mut subscriptions = load_where(domain.db().read(), &domain.policy().tiers, condition, values).await?;
     let has_more = subscriptions.len() > limit as usize;
     subscriptions.truncate(limit as usize);
     let next_after = subscriptions.last().map(|last| last.id).filter(|_| has_more);
@@ -94,12 +94,13 @@ pub async fn update_subscription(
     id: SubscriptionId,
     wanted: SubscriptionUpdate,
 ) -> Result<Subscription> {
+    let tiers = &domain.policy().tiers;
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
     if let Some(feed_url) = &wanted.feed_url {
         undo_move(&transaction, domain.now(), account_id, id, feed_url).await?;
     }
-    let feed_id = load(&transaction, account_id, id).await?.feed_id;
+    let feed_id = load(&transaction, tiers, account_id, id).await?.feed_id;
     let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
     if let Some(title) = wanted.title {
         row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
@@ -124,7 +125,7 @@ pub async fn update_subscription(
     if wanted.interval_minutes.is_some() {
         bring_forward(&transaction, domain, &[feed_id]).await?;
     }
-    let updated = load(&transaction, account_id, id).await?;
+    let updated = load(&transaction, tiers, account_id, id).await?;
     transaction.commit().await?;
     Ok(updated)
 }

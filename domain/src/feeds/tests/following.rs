@@ -1,5 +1,7 @@
 //! Following, collections, lists, limits.
 
+use sea_orm::ConnectionTrait;
+
 use super::*;
 use crate::code::Code;
 
@@ -259,6 +261,56 @@ async fn a_larger_plan_and_a_follower_with_one_take_effect_at_once() {
         let email = format!("{who}@example.org");
         crate::accounts::set_tier(domain, &email, Tier::Pro).await.unwrap();
         assert!(pause(domain, two.feed_id).await <= 6 * MINUTE);
+    }
+}
+
+#[tokio::test]
+async fn feeds_of_a_larger_plan_are_asked_within_ten_minutes_and_not_all_at_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mut feeds = Vec::new();
+        for n in 0..300 {
+            feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
+        }
+        // All were polled half an hour ago, and are due in half an hour.
+        let due = domain.now() + 30 * MINUTE;
+        let polled = format!(
+            "UPDATE feed SET last_fetched_at = {}, next_poll_at = {due}, gap_ms = 1, last_new_at = {0}",
+            domain.now() - 30 * MINUTE
+        );
+        domain.db().write().execute_unprepared(&polled).await.unwrap();
+        crate::accounts::set_tier(domain, &format!("{who}@example.org"), Tier::Pro).await.unwrap();
+        let mut minutes = std::collections::BTreeSet::new();
+        for feed_id in feeds {
+            let wait = pause(domain, feed_id).await;
+            assert!((0..=5 * MINUTE).contains(&wait), "within the new interval: {wait}");
+            minutes.insert(wait / MINUTE);
+        }
+        assert_eq!(minutes.len(), 5, "in each of its minutes");
+    }
+}
+
+#[tokio::test]
+async fn an_interval_of_a_larger_plan_is_kept_and_does_not_hold_on_a_smaller_one() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, pro) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+        let new = Follow { feed_url: FEED.to_owned(), interval_minutes: Some(5), ..Follow::default() };
+        let mine = follow(domain, who, new).await.unwrap().subscription;
+        follows(domain, pro, FEED).await;
+        let shown = async || get_subscription(domain, who, mine.id).await.unwrap().interval_minutes;
+        let set = async |tier| {
+            crate::accounts::set_tier(domain, &format!("{who}@example.org"), tier).await.unwrap()
+        };
+        set(Tier::Free).await;
+        assert_eq!(shown().await, Some(60));
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        let wait = pause(domain, mine.feed_id).await;
+        assert!(wait >= HOUR, "another follower's plan is not theirs: {wait}");
+        set(Tier::Pro).await;
+        assert_eq!(shown().await, Some(5), "the wish was kept");
+        assert!(pause(domain, mine.feed_id).await <= 6 * MINUTE);
     }
 }
 

@@ -122,3 +122,23 @@ fn headers_and_hints_are_understood() {
     assert_eq!(gap(&[NOW - HOUR, NOW - 3 * HOUR, NOW + DAY], NOW), Some(90 * MINUTE));
     assert_eq!(gap(&[NOW], NOW), None);
 }
+
+#[test]
+fn a_server_is_asked_for_its_whole_body_once_in_seven_days() {
+    for id in (0..50).map(FeedId::from) {
+        let (mut bodies, mut last) = (vec![NOW], NOW);
+        // A poll a day, as seldom as a feed that answers is asked, and each of them answered with a 304.
+        for day in 1..60 {
+            let now = NOW + day * DAY;
+            if !is_conditional(id, Some(last), now) {
+                bodies.push(now);
+            }
+            last = now;
+        }
+        assert!(bodies.windows(2).all(|pair| pair[1] - pair[0] <= 7 * DAY), "{bodies:?}");
+        assert!(bodies.len() <= 12, "and no more often than that: {bodies:?}");
+        let last = *bodies.last().unwrap();
+        assert!(is_conditional(id, Some(last), last + HOUR));
+        assert!(!is_conditional(id, None, last), "nothing is known of it");
+    }
+}

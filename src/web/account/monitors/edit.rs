@@ -103,7 +103,7 @@ fn page(
             (address_field(input, form_error))
             (part_fields(input, &[monitor.target_type], form_error))
             p.rule { "When the address or what is watched there changes, the next run starts anew: it is the baseline for later ones." }
-            (trigger_fields(input, form_error))
+            (trigger_fields(input, &[monitor.target_type], form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))
             div.row {

@@ -45,7 +45,8 @@ pub(super) fn part_fields(input: &MonitorInput, shown: &[TargetType], form_error
         @if shown.contains(&TargetType::Extract) {
             details open[open(TargetType::Extract, &["items", "fields"])] { summary { "Values" }
                 (line("items", "Repeated element", "CSS of what repeats, such as .product. Empty: the page is one item.", &input.items).show(form_error))
-                (area("fields", "Values", "One a line, as in: price = .price. A star after the name marks the key that identifies an item.", &input.fields, form_error)) }
+                (area("fields", "Values", "One a line, as in: price = .price. A star after the name marks the key that identifies an item. Where several numbers stand in a value, a word in brackets says which counts, as in: price (least) = .price; first, last, least or greatest.", &input.fields, form_error))
+                label.choice { input type="checkbox" name="allowEmpty" value="1" checked[input.allow_empty]; span { "The list may be empty, as one of free appointments is. " span.soft { "Otherwise it must be found empty twice." } } } }
         }
     }
 }
@@ -76,7 +77,8 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
 }
 
 /// What is worth reporting, and what does not count.
-pub(super) fn trigger_fields(input: &MonitorInput, form_error: &FormError) -> Markup {
+pub(super) fn trigger_fields(input: &MonitorInput, shown: &[TargetType], form_error: &FormError) -> Markup {
+    let has_values = input.target_type() == TargetType::Extract;
     html! {
         div {
             label for="trigger" { "Report when" }
@@ -85,6 +87,10 @@ pub(super) fn trigger_fields(input: &MonitorInput, form_error: &FormError) -> Ma
             }
         }
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
+        @if shown.contains(&TargetType::Extract) {
+            details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
+                (line("triggerField", "Name of the value", "As it is named under Values, such as price. Empty: any of them.", &input.trigger_field).show(form_error)) }
+        }
         details open[!input.ignore.is_empty() || form_error.at("ignore").is_some()] { summary { "Ignore some changes" }
             (area("ignore", "Ignore changes containing", "One text a line; blocks that contain it are ignored.", &input.ignore, form_error)) }
     }

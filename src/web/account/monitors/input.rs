@@ -29,14 +29,16 @@ pub(super) struct MonitorInput {
     pub(super) ignore: String,
     pub(super) trigger: String,
     pub(super) value: String,
+    pub(super) trigger_field: String,
+    pub(super) allow_empty: bool,
     pub(super) follow: bool,
     /// What is ignored and no field of the form shows: it stays as it is.
     hidden_rules: Vec<Value>,
-    /// Which number of a field counts, by the field's name, which no field of the form shows.
-    hidden_numbers: Vec<(String, Value)>,
-    /// The field that the trigger is about, which no field of the form shows either.
-    trigger_field: Option<String>,
 }
+
+/// Which of several numbers in a value counts, as it is written behind the name; the first is what counts otherwise.
+const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
+const FIRST: &str = "first";
 
 impl MonitorInput {
     /// The form before anything was filled in; the address may be given with the link that leads here.
@@ -60,6 +62,8 @@ impl MonitorInput {
             ignore: text("ignore"),
             trigger: text("trigger"),
             value: text("value"),
+            trigger_field: text("triggerField"),
+            allow_empty: form.get("allowEmpty") == "1",
             follow: form.get("follow") == "1",
             ..Self::default()
         }
@@ -68,13 +72,7 @@ impl MonitorInput {
     /// What was sent to change a monitor: what no field shows stays as it is.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let stands = Self::of_monitor(monitor);
-        Self {
-            kind: stands.kind,
-            hidden_rules: stands.hidden_rules,
-            hidden_numbers: stands.hidden_numbers,
-            trigger_field: stands.trigger_field,
-            ..Self::of(form)
-        }
+        Self { kind: stands.kind, hidden_rules: stands.hidden_rules, ..Self::of(form) }
     }
 
     /// A monitor as it stands.
@@ -87,7 +85,8 @@ impl MonitorInput {
             minutes: monitor.interval_minutes.to_string(),
             trigger: words::trigger(definition.trigger.kind).0.to_owned(),
             value: definition.trigger.value.clone().unwrap_or_default(),
-            trigger_field: definition.trigger.field.clone(),
+            trigger_field: definition.trigger.field.clone().unwrap_or_default(),
+            allow_empty: definition.allow_empty,
             follow: monitor.is_followed,
             ..Self::default()
         };
@@ -98,12 +97,7 @@ impl MonitorInput {
             }
             Target::Extract { items, fields } => {
                 input.items = items.clone().unwrap_or_default();
-                let line = |field: &extract::watch::Field| {
-                    format!("{}{} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
-                };
-                input.fields = fields.iter().map(line).collect::<Vec<_>>().join("\n");
-                let number = |field: &extract::watch::Field| (field.name.clone(), json!(field.number));
-                input.hidden_numbers = fields.iter().map(number).collect();
+                input.fields = fields.iter().map(value_line).collect::<Vec<_>>().join("\n");
             }
         }
         for rule in &definition.ignore {
@@ -134,10 +128,19 @@ impl MonitorInput {
         if let (true, Some(words)) = (self.value.is_empty(), words::missing_value(&self.trigger)) {
             missing = missing.and("value", words);
         }
+        if self.is_of_a_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
+            missing = missing
+                .and("triggerField", "Enter the name of the value that the number is of, such as price.");
+        }
         if name == Naming::Required && self.name.is_empty() {
             missing = missing.and("name", "Give the monitor a name.");
         }
         missing
+    }
+
+    /// Whether one of several values is compared with a number.
+    fn is_of_a_number(&self) -> bool {
+        self.target_type() == TargetType::Extract && matches!(self.trigger.as_str(), "above" | "below")
     }
 
     /// The monitor to make.
@@ -205,6 +208,7 @@ impl MonitorInput {
             }
             TargetType::Extract => {
                 put("fields", self.values()?);
+                put("allowEmpty", json!(self.allow_empty));
                 if !self.items.is_empty() {
                     put("items", json!(self.items));
                 }
@@ -217,28 +221,51 @@ impl MonitorInput {
         if !self.value.is_empty() && kind != "any" {
             trigger["value"] = json!(self.value);
         }
-        if let Some(field) = &self.trigger_field {
-            trigger["field"] = json!(field);
+        if !self.trigger_field.is_empty() && self.target_type() == TargetType::Extract {
+            trigger["field"] = json!(self.trigger_field);
         }
         put("trigger", trigger);
         Ok(body)
     }
 
-    /// `name = selector` a line; a star behind the name makes it the key.
+    /// `name = selector` a line; a star behind the name makes it the key, a word in brackets says which number counts.
     fn values(&self) -> Result<Value, Error> {
         let value = |line: &str| {
             let (name, selector) =
                 line.split_once('=').ok_or_else(|| at("fields", "Write each value as: name = selector"))?;
-            let (name, key) = match name.trim().strip_suffix('*') {
-                Some(name) => (name.trim(), true),
-                None => (name.trim(), false),
-            };
-            let known = self.hidden_numbers.iter().find(|(known, _)| known == name);
-            let number = known.map_or(json!("first"), |(_, number)| number.clone());
+            let (name, key, number) = marked(name);
             Ok(json!({ "name": name, "selector": selector.trim(), "key": key, "number": number }))
         };
         lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
     }
+}
+
+/// A value as a line of the form.
+fn value_line(field: &extract::watch::Field) -> String {
+    let number = json!(field.number);
+    let number = number.as_str().unwrap_or(FIRST);
+    // A name that looks as if it said which number counts has to say so.
+    let is_told = number != FIRST || numbered(&field.name).is_some();
+    let number = if is_told { format!(" ({number})") } else { String::new() };
+    format!("{}{}{number} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
+}
+
+/// The name of a value without its marks, whether it is the key, and which number counts.
+fn marked(typed: &str) -> (&str, bool, &str) {
+    let without_star = |name: &str| name.strip_suffix('*').map(str::len);
+    let typed = typed.trim();
+    let star = without_star(typed);
+    let name = typed[..star.unwrap_or(typed.len())].trim_end();
+    let (name, number) = numbered(name).unwrap_or((name, FIRST));
+    let other = if star.is_none() { without_star(name) } else { None };
+    (name[..other.unwrap_or(name.len())].trim_end(), star.or(other).is_some(), number)
+}
+
+/// `price (least)`: a name, and which number counts.
+fn numbered(name: &str) -> Option<(&str, &str)> {
+    let (name, word) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let word = word.trim();
+    NUMBERS.contains(&word).then(|| (name.trim_end(), word))
 }
 
 /// What is to be tried out.
@@ -296,4 +323,31 @@ fn at(field: &'static str, message: &str) -> Error {
 
 fn lines(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use extract::watch::{Field, NumberChoice};
+
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_they_are_read() {
+        let lines = [
+            ("price", false, NumberChoice::First, "price = .p"),
+            ("name", true, NumberChoice::First, "name* = .p"),
+            ("price", false, NumberChoice::Least, "price (least) = .p"),
+            ("price", true, NumberChoice::Greatest, "price* (greatest) = .p"),
+            ("price (EUR)", false, NumberChoice::Last, "price (EUR) (last) = .p"),
+            ("size (last)", false, NumberChoice::First, "size (last) (first) = .p"),
+        ];
+        for (name, key, number, line) in lines {
+            let field = Field { name: name.into(), selector: ".p".into(), key, number };
+            assert_eq!(value_line(&field), line);
+            let (typed, _) = line.split_once('=').unwrap();
+            assert_eq!(marked(typed), (name, key, json!(number).as_str().unwrap()), "{line}");
+        }
+        assert_eq!(marked(" price ( least ) * "), ("price", true, "least"));
+        assert_eq!(marked("price (any)"), ("price (any)", false, "first"));
+    }
 }

@@ -135,7 +135,7 @@ fn page(
                 }
             }
             @if let Some(preview) = preview { (preview_section(preview)) }
-            (trigger_fields(input, form_error))
+            (trigger_fields(input, &TargetType::ALL, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))
             (name_field(input, "The preview fills in the title of the page; change it as you like. ", form_error))

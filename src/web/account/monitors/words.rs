@@ -100,7 +100,11 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
         Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
         Class::Invalid => {
             let Some(field) = error.field() else { return Ok(FormError::at_field("", error.message)) };
-            let (input, label) = input(field.path.root());
+            let pointer = field.path.pointer(str::to_owned);
+            let (input, label) = match pointer.as_str() {
+                "/trigger/field" => ("triggerField", "Name of the value"),
+                _ => input(field.path.root()),
+            };
             let message = match (error.code, input) {
                 (Code::IntervalTooShort, _) => {
                     format!("Your plan checks a page {} at most.", every(least_minutes))

@@ -7,11 +7,15 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 use super::former;
 use super::full_text::{self, EntryText};
 use super::search_text;
-use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, SOURCES, count_unread};
+use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, SOURCES, count_unread};
 use super::sql::{not_found, scalar, statement};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
+
+/// The subscription under which an account sees source `o`, and its feed.
+const OF_SUBSCRIPTION: &str =
+    "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
 
 /// Which entry comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,8 +126,7 @@ pub async fn list_entries(
     let feed_id = former::current_id(connection, account_id, filter.feed_id).await?;
     let extent = Extent { feed_id, collection_id: filter.collection_id };
     let as_of_id = as_of(connection, filter.order, after).await?;
-    let (sql, values) = page_query(account_id, extent, filter, as_of_id, after);
-    let sql = format!("{sql} LIMIT {}", u64::from(limit) + 1);
+    let (sql, values) = page_query(account_id, extent, filter, (as_of_id, after), limit);
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
     let has_more = entries.len() > limit as usize;
@@ -149,14 +152,56 @@ async fn as_of(connection: &impl ConnectionTrait, order: Order, after: Option<En
     }))
 }
 
-fn page_query(
+/// The statement of a page. Which entries stand on it is found among ids alone, which an index gives without the rows:
+/// an account may follow thousands of feeds with thousands of entries each.
+pub(super) fn page_query(
     account_id: AccountId,
     extent: Extent,
     filter: &EntryFilter,
-    as_of_id: EntryId,
-    after: Option<EntryId>,
+    (as_of_id, after): (EntryId, Option<EntryId>),
+    limit: u32,
 ) -> (String, Vec<Value>) {
-    let mut sql = format!("{} WHERE {NO_TWIN}", select());
+    let (conditions, values) = conditions(account_id, extent, filter, (as_of_id, after));
+    let direction = match filter.order {
+        Order::Newest => "DESC",
+        Order::Oldest => "ASC",
+    };
+    let most = u64::from(limit) + 1;
+    let found = |entries: &str| {
+        format!(
+            "SELECT * FROM (SELECT o.subscription_id, o.read_through, e.id AS entry_id FROM ({SOURCES}) o {entries} \
+             AND {NO_TWIN}{conditions} ORDER BY e.id {direction} LIMIT {most}) found"
+        )
+    };
+    let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
+    let page = match filter.unread {
+        None => found(&format!("{all} WHERE TRUE")),
+        Some(false) => found(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD}")),
+        // Those behind the watermark, and those before it that are marked: nothing that was read is looked at.
+        Some(true) => format!(
+            "{} UNION ALL {}",
+            found(&format!(
+                "{all} AND e.id > o.read_through LEFT JOIN {MARKS} WHERE COALESCE(m.unread, TRUE)"
+            )),
+            found(&format!("{MARKED_UNREAD} WHERE TRUE"))
+        ),
+    };
+    let sql = format!(
+        "SELECT {} FROM ({page}) o JOIN feed_entry e ON e.id = o.entry_id {OF_SUBSCRIPTION} LEFT JOIN {MARKS} \
+         ORDER BY e.id {direction} LIMIT {most}",
+        columns()
+    );
+    (sql, values)
+}
+
+/// What else must hold of entries `e`, each condition after an `AND`.
+fn conditions(
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    (as_of_id, after): (EntryId, Option<EntryId>),
+) -> (String, Vec<Value>) {
+    let mut sql = String::new();
     let mut values: Vec<Value> = extent.values(account_id).to_vec();
     let mut and = |condition: &str, value: Value| {
         values.push(value);
@@ -164,9 +209,6 @@ fn page_query(
         sql.push_str(&condition.replace('?', &format!("${}", values.len())));
     };
     and("e.id <= ?", as_of_id.into());
-    if let Some(unread) = filter.unread {
-        and(&format!("{IS_UNREAD} = ?"), unread.into());
-    }
     if let Some(published_after) = filter.published_after {
         and("COALESCE(e.published_at, e.discovered_us / 1000) > ?", published_after.into());
     }
@@ -176,14 +218,9 @@ fn page_query(
     for word in search_text::words(filter.query.as_deref().unwrap_or_default()) {
         and("e.search_text LIKE ? ESCAPE '!'", like(&word).into());
     }
-    let direction = match filter.order {
-        Order::Newest => "DESC",
-        Order::Oldest => "ASC",
-    };
     if let (Order::Oldest, Some(after)) = (filter.order, after) {
         and("e.id > ?", after.into());
     }
-    sql.push_str(&format!(" ORDER BY e.id {direction}"));
     (sql, values)
 }
 
@@ -199,7 +236,11 @@ pub async fn get_entry(
     most_characters: usize,
 ) -> Result<(Entry, Option<Content>)> {
     let connection = domain.db().read();
-    let sql = format!("{} WHERE {NO_TWIN} AND e.id = $4", select());
+    let sql = format!(
+        "SELECT {} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
+         AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
+        columns()
+    );
     let mut values = Extent::default().values(account_id).to_vec();
     values.push(id.into());
     let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
@@ -226,12 +267,11 @@ fn cut(whole: &str, most: usize) -> Content {
     Content { text, characters, truncated: characters > most, source: ContentSource::Feed, pending: false }
 }
 
-fn select() -> String {
+/// Everything that is shown of an entry `e` of source `o`, and of its feed `f`.
+fn columns() -> String {
     format!(
-        "SELECT e.*, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, \
-         s.title AS s_title, s.full_text AS s_full_text, {IS_UNREAD} AS is_unread \
-         FROM ({SOURCES}) o JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id \
-         JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS}"
+        "e.*, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, s.title AS s_title, \
+         s.full_text AS s_full_text, {IS_UNREAD} AS is_unread"
     )
 }
 

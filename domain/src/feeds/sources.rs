@@ -33,6 +33,11 @@ pub(super) const MARKS: &str =
 /// Whether entry `e` of source `o` is unread, with its mark `m`.
 pub(super) const IS_UNREAD: &str = "COALESCE(m.unread, e.id > o.read_through)";
 
+/// Entries `e` of source `o` that are unread though the watermark has passed them: account `$1` has marked them.
+pub(super) const MARKED_UNREAD: &str = "\
+    JOIN rss_entry_mark m ON m.account_id = $1 AND m.feed_id = o.feed_id AND m.entry_id <= o.read_through \
+    AND m.unread JOIN feed_entry e ON e.id = m.entry_id AND e.id <= o.last_entry_id";
+
 /// Which subscriptions are meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extent {
@@ -80,9 +85,7 @@ pub(super) async fn count_unread(
         "SELECT count(*) FROM (SELECT 1 AS one FROM ({SOURCES}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
          AND e.id > o.read_through AND e.id <= o.last_entry_id LEFT JOIN {MARKS} \
          WHERE COALESCE(m.unread, TRUE) AND {NO_TWIN} \
-         UNION ALL SELECT 1 FROM ({SOURCES}) o JOIN rss_entry_mark m ON m.account_id = $1 \
-         AND m.feed_id = o.feed_id AND m.entry_id <= o.read_through AND m.unread \
-         JOIN feed_entry e ON e.id = m.entry_id WHERE {NO_TWIN} LIMIT {}) n",
+         UNION ALL SELECT 1 FROM ({SOURCES}) o {MARKED_UNREAD} WHERE {NO_TWIN} LIMIT {}) n",
         most + 1
     );
     let counted = scalar(connection, &sql, extent.values(account_id)).await?;

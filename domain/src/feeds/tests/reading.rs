@@ -1,5 +1,7 @@
 //! Entries and read state.
 
+use sea_orm::ConnectionTrait;
+
 use super::*;
 use crate::code::Code;
 use entities::ids::EntryId;
@@ -192,5 +194,38 @@ async fn old_entries_go_when_a_thousand_newer_ones_are_there() {
         db.clock.advance(90 * MINUTE);
         arrives(domain, mine.feed_id, &items(2_100..2_110)).await;
         assert_eq!(entries(domain, who, EntryFilter::default()).await.unread_total, 1_000);
+    }
+}
+
+/// However many entries an account may see, a page is found among ids: no row is read that is not shown.
+#[tokio::test]
+async fn a_page_of_entries_is_found_in_an_index() {
+    let db = TestDatabase::create(crate::Backend::Sqlite).await;
+    let who = person(&db.domain, Tier::Pro).await;
+    for (unread, order) in [
+        (None, Order::Newest),
+        (None, Order::Oldest),
+        (Some(true), Order::Newest),
+        (Some(true), Order::Oldest),
+        (Some(false), Order::Newest),
+    ] {
+        let filter = EntryFilter { unread, order, ..EntryFilter::default() };
+        let bounds = (EntryId::new(1_000_000), None);
+        let (sql, values) = entries::page_query(who, sources::Extent::default(), &filter, bounds, 50);
+        let read = db.domain.db().read();
+        let explain = crate::statement::statement(read, &format!("EXPLAIN QUERY PLAN {sql}"), values);
+        let rows = read.query_all_raw(explain).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+        let of_entries: Vec<&String> =
+            plan.iter().filter(|line| line.starts_with("SEARCH e ") || line.starts_with("SCAN e")).collect();
+        let is_bounded =
+            |line: &str| line.contains("COVERING INDEX") || line.contains("PRIMARY KEY (rowid=?)");
+        assert!(
+            of_entries.len() > 1 && of_entries.iter().all(|line| is_bounded(line)),
+            "{filter:?}: {plan:#?}"
+        );
+        if unread == Some(true) {
+            assert!(plan.iter().any(|line| line.contains("(feed_id=? AND id>? AND id<?)")), "{plan:#?}");
+        }
     }
 }

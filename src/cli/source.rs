@@ -1,6 +1,7 @@
 //! What a person names on the command line: a file, standard input, or a page of the web with or without its
 //! scheme.
 
+use std::net::Ipv4Addr;
 use std::path::Path;
 
 use anyhow::Context;
@@ -31,10 +32,14 @@ impl Source {
     }
 }
 
-/// Whether the text begins with a name that a host in the web may have: `notes.html` may not, `example.com` may.
+/// Whether the text begins with a name that a host in the web may have: `notes.html` may not, `example.com` may, and so
+/// may whatever names a port.
 fn is_host(text: &str) -> bool {
     let authority = text.split(['/', '?', '#']).next().unwrap_or_default();
-    let name = authority.split(':').next().unwrap_or_default();
+    let (name, port) = authority.split_once(':').unwrap_or((authority, ""));
+    if port.parse::<u16>().is_ok() && !name.is_empty() || name.parse::<Ipv4Addr>().is_ok() {
+        return true;
+    }
     let labels: Vec<&str> = name.split('.').collect();
     let is_label = |label: &&str| {
         !label.is_empty() && label.chars().all(|letter| letter.is_alphanumeric() || letter == '-')

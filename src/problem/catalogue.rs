@@ -322,8 +322,8 @@ catalogue! {
         "Try again; the reader also takes read jobs, which try three times.";
     SourceTlsError: reader Is(502), api Is(502);
         "No secure connection to the source",
-        "The certificate or the TLS handshake failed.",
-        "Check the address; the site's owner has to fix its certificate.";
+        "The source does not speak TLS here, or cannot prove who it is.",
+        "Check the address; a site without TLS is asked for as http://. All else its owner has to mend.";
     SourceError: reader Is(502), api Is(502);
         "The source reports an error of its own",
         "The source answered with a status that holds no page.",

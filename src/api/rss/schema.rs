@@ -153,7 +153,8 @@ pub(super) struct RssImported {
 pub(super) struct RssImportFailure {
     /// The address as the list has it.
     pub feed_url: String,
-    /// Error code, such as `url_not_allowed`.
+    /// Why, by the code that following it alone would be refused with: `invalid_url`, `url_not_allowed` or, beyond what
+    /// the plan or a list has room for, `limit_reached`.
     pub code: String,
 }
 

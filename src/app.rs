@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use domain::accounts::{self, Cost, Passwords};
 use domain::articles::Reading;
+use domain::blobs::Blobs;
 use domain::limits::window::{Time, Windows};
 use domain::worker::{self, Tools};
 use domain::{Database, Domain, Policy};
@@ -41,7 +42,9 @@ impl App {
     /// Opens the database (which must have been migrated), and the queue when one is set.
     pub async fn open(settings: Settings) -> anyhow::Result<Arc<Self>> {
         let db = Database::connect(&settings.database_url, &settings.database).await?;
-        Self::with(settings, Domain::new(db), Time::Server)
+        let blobs =
+            Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
+        Self::with(settings, Domain::new(db).with_blobs(blobs), Time::Server)
     }
 
     /// Puts an app together round a domain handle of its own, as tests do.

@@ -6,9 +6,10 @@ mod sources;
 mod values;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use domain::blobs::Location;
 use domain::{DatabaseSettings, worker};
 use ipnet::IpNet;
 
@@ -32,6 +33,8 @@ pub struct Settings {
     pub max_stored_text_bytes: u64,
     /// `CARREL_STORED_RESPONSES_MB`: the room that responses kept for repetitions may take.
     pub max_stored_response_bytes: u64,
+    /// `CARREL_FILES`: where files of libraries are kept.
+    pub files: Location,
     /// `REDIS_URL`; absent means that one process does everything.
     pub redis_url: Option<Secret>,
     /// `CARREL_REDIS_PREFIX`: what all keys and channels in Redis begin with.
@@ -134,8 +137,10 @@ impl Settings {
     pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
         let Listen(listen) =
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
+        let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");
         let settings = Self {
-            database_url: variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc"),
+            files: variables.value("CARREL_FILES", beside(&database_url)),
+            database_url,
             database: read_database(variables),
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
@@ -166,6 +171,15 @@ impl Settings {
         };
         variables.finish(settings)
     }
+}
+
+/// The folder for files that stands beside an embedded database; in `data` for any other.
+fn beside(database_url: &str) -> Location {
+    let path = database_url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
+    let path =
+        path.map(|path| path.split('?').next().unwrap_or(path)).filter(|path| !path.contains(":memory:"));
+    let folder = path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("data"));
+    Location::Folder(folder.join("files"))
 }
 
 fn read_database(variables: &mut Variables) -> DatabaseSettings {

@@ -7,6 +7,7 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use crate::articles;
+use crate::blobs::Blobs;
 use crate::clock::{Clock, Millis, SystemClock};
 use crate::cursor::CursorKey;
 use crate::db::Database;
@@ -25,6 +26,7 @@ pub struct Domain {
     cursor_key: Arc<OnceCell<CursorKey>>,
     policy: Arc<Policy>,
     limits: Limits,
+    blobs: Blobs,
 }
 
 impl Domain {
@@ -46,6 +48,7 @@ impl Domain {
             cursor_key: Arc::default(),
             policy,
             limits,
+            blobs: Blobs::default(),
         }
     }
 
@@ -55,6 +58,18 @@ impl Domain {
         self.limits = Limits::new(Arc::clone(&policy.tiers), windows);
         self.policy = Arc::new(policy);
         self
+    }
+
+    /// The same handle with files kept in `blobs` instead of in memory.
+    #[must_use]
+    pub fn with_blobs(mut self, blobs: Blobs) -> Self {
+        self.blobs = blobs;
+        self
+    }
+
+    /// Where files are kept.
+    pub fn blobs(&self) -> &Blobs {
+        &self.blobs
     }
 
     /// What the operator has set.

@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod articles;
+pub mod blobs;
 pub mod bounds;
 pub mod caller;
 mod clock;

@@ -21,6 +21,7 @@ pub mod ids;
 pub mod invite;
 pub mod job;
 pub mod library_account;
+pub mod library_blob;
 pub mod library_change;
 pub mod library_highlight;
 pub mod library_item;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Result, accounts, articles, credits, feeds, jobs, mail, monitors, reader};
+use domain::{Domain, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, reader};
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{Job, JobSchedulerError};
@@ -49,6 +49,16 @@ const CLEANUPS: &[Cleanup] = &[
         name: "sessions and daily counts",
         schedule: "55 2 * * * *",
         run: |domain| Box::pin(accounts::remove_expired(domain)),
+    },
+    Cleanup {
+        name: "files let go",
+        schedule: "50 */5 * * * *",
+        run: |domain| Box::pin(library::files::delete_released(domain)),
+    },
+    Cleanup {
+        name: "lost files",
+        schedule: "55 31 3 * * *",
+        run: |domain| Box::pin(library::files::delete_lost(domain)),
     },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {

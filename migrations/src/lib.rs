@@ -34,6 +34,7 @@ mod m20261122_000152_dropped_entries;
 mod m20261122_000153_pause_witness;
 mod m20261122_000154_entry_texts;
 mod m20261122_000200_library;
+mod m20261122_000210_library_file;
 mod m20261122_000230_run_warnings;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -74,6 +75,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000153_pause_witness::Migration),
             Box::new(m20261122_000154_entry_texts::Migration),
             Box::new(m20261122_000200_library::Migration),
+            Box::new(m20261122_000210_library_file::Migration),
             Box::new(m20261122_000230_run_warnings::Migration),
         ]
     }

@@ -7,13 +7,15 @@ use sea_orm::EntityTrait;
 
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::jobs::{self, JobKind, NewJob};
 use crate::monitors;
-use crate::statement::execute;
+use crate::statement::{execute, scalar};
 
 /// Tables with an `account_id`, in the order in which they are emptied: what points at something goes
 /// before it.
 pub(super) const TABLES: &[&str] = &[
     "session",
+    "library_blob",
     "password_reset",
     "mail",
     "api_key",
@@ -51,6 +53,12 @@ pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Re
     let transaction = domain.db().begin().await?;
     super::lock(&transaction, account_id).await?;
     monitors::forget_feeds(&transaction, account_id).await?;
+    let sql = "SELECT count(*) FROM library_blob WHERE account_id = $1";
+    if scalar(&transaction, sql, [account_id.into()]).await? > 0 {
+        // Files are no rows: they go when these are gone for good.
+        let job = NewJob::new(JobKind::AccountFiles, account_id.to_string());
+        jobs::submit(&transaction, domain, job).await?;
+    }
     for table in TABLES {
         let sql = format!("DELETE FROM {table} WHERE account_id = $1");
         execute(&transaction, &sql, [account_id.into()]).await?;

@@ -109,6 +109,16 @@ job_kinds! {
     MonitorRun = "monitor_run", Rules { concurrency: 16, ..USUAL };
     /// Ask a hub to tell us of a feed's news; key is the feed's id.
     FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
+    /// Delete the files of an account that is gone; key is its id.
+    AccountFiles = "account_files",
+        Rules {
+            max_attempts: 20,
+            backoff_base_ms: MINUTE,
+            priority: Priority::Low,
+            concurrency: 1,
+            max_run_ms: 30 * MINUTE,
+            ..USUAL
+        };
     /// Send one mail; key is the mail's id. Tried for about an hour.
     Mail = "mail",
         Rules {

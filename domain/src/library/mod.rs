@@ -4,6 +4,7 @@
 //! each object a place in the log, and moves the storage counter.
 
 mod address;
+pub mod files;
 mod keys;
 mod tags;
 mod text;
@@ -11,8 +12,8 @@ mod usage;
 mod writing;
 
 pub use entities::library_words::{
-    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor, ItemFormat,
-    ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource,
+    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor,
+    ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource,
 };
 pub use keys::Key;
 pub use tags::{MOST_TAGS, TAG_CHARS, Tag};

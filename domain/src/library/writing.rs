@@ -132,6 +132,24 @@ impl Writing {
         if self.grown <= 0 || self.used() <= self.limit { Ok(()) } else { Err(self.full()) }
     }
 
+    /// Refuses what would not fit beside all that is there and on its way; nothing at all always may.
+    ///
+    /// # Errors
+    /// `storage_limit_reached`.
+    pub(super) fn require_room_for(&self, bytes: i64) -> Result<()> {
+        if bytes <= 0 || self.used().saturating_add(bytes) <= self.limit { Ok(()) } else { Err(self.full()) }
+    }
+
+    /// Keeps room free for an upload, or gives it back.
+    pub(super) async fn reserve(&mut self, bytes: i64) -> Result<()> {
+        if bytes != 0 {
+            let sql = "UPDATE library_account SET reserved_bytes = reserved_bytes + $1 WHERE number = $2";
+            execute(&self.transaction, sql, [bytes.into(), self.number.into()]).await?;
+            self.state.reserved_bytes += bytes;
+        }
+        Ok(())
+    }
+
     fn full(&self) -> Error {
         let (limit, used) = (self.limit.unsigned_abs(), self.used().max(0).unsigned_abs());
         let message = "The storage that this account's plan has for its library is used up.";

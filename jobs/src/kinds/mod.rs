@@ -1,6 +1,7 @@
 //! The kinds of jobs, one file each: what a worker does with a job, and what becomes due of it by itself.
 //! A kind that is missing in one of the lists here does not compile.
 
+mod account_files;
 mod extraction;
 mod feed_discovery;
 mod feed_hub;
@@ -35,6 +36,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
         JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
+        JobKind::AccountFiles => Handler::of(account_files::AccountFiles),
         JobKind::Mail => Handler::of(mail::Mail { tools }),
     }
 }
@@ -50,6 +52,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
         | JobKind::FeedHub
+        | JobKind::AccountFiles
         | JobKind::Mail => Ok(()),
     }
 }
@@ -64,6 +67,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
+        | JobKind::AccountFiles
         | JobKind::Mail => None,
     }
 }

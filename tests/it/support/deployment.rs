@@ -18,6 +18,7 @@ pub(crate) struct Deployment {
     pub(crate) web: Web,
     pub(crate) processes: Vec<Process>,
     settings: Vec<(&'static str, String)>,
+    _files: tempfile::TempDir,
 }
 
 /// A web front end by its address.
@@ -76,8 +77,10 @@ impl Deployment {
     pub(crate) async fn start(workers: usize) -> Self {
         let database = TestDatabase::create(Backend::Postgres).await;
         let (redis, site) = (PrivateRedis::start().await, Site::start());
+        let files = tempfile::tempdir().expect("a folder for files");
         let settings = vec![
             ("DATABASE_URL", database.url.clone()),
+            ("CARREL_FILES", files.path().display().to_string()),
             ("DATABASE_CONNECTIONS", "6".to_owned()),
             ("REDIS_URL", redis.url()),
             ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
@@ -91,7 +94,7 @@ impl Deployment {
         let others = roles.map(|role| Process::start(&[role], &settings));
         let processes = std::iter::once(front).chain(others).collect();
         web.up().await;
-        Self { database, redis, site, web, processes, settings }
+        Self { database, redis, site, web, processes, settings, _files: files }
     }
 
     /// One more front end beside the first.

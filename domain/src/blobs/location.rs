@@ -1,0 +1,147 @@
+//! Where the store is, as an operator writes it.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use object_store::aws::{AmazonS3Builder, S3ConditionalPut};
+use object_store::local::LocalFileSystem;
+use object_store::prefix::PrefixStore;
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::Blobs;
+use super::signing::Signing;
+
+/// A folder, or a bucket of a server that speaks S3.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Location {
+    /// A folder of this machine, or one that all machines share.
+    Folder(PathBuf),
+    /// `s3://key:secret@bucket/prefix?endpoint=https://…&region=…`.
+    Bucket(Url),
+}
+
+/// Why a location cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LocationError {
+    /// It is neither a folder nor the address of a bucket.
+    #[error("must be a folder, or s3://key:secret@bucket/prefix?endpoint=https://…&region=…")]
+    Malformed,
+    /// The folder cannot be made or opened, for this reason.
+    #[error("the folder cannot be used: {0}")]
+    Folder(String),
+    /// The bucket's settings do not fit together, for this reason.
+    #[error("the bucket cannot be used: {0}")]
+    Bucket(String),
+}
+
+impl FromStr for Location {
+    type Err = LocationError;
+
+    fn from_str(text: &str) -> Result<Self, LocationError> {
+        if text.trim().is_empty() {
+            return Err(LocationError::Malformed);
+        }
+        if !text.contains("://") {
+            return Ok(Self::Folder(PathBuf::from(text)));
+        }
+        let url = Url::parse(text).map_err(|_| LocationError::Malformed)?;
+        match url.scheme() {
+            "file" => url.to_file_path().map(Self::Folder).map_err(|()| LocationError::Malformed),
+            "s3" if url.host_str().is_some() => Ok(Self::Bucket(url)),
+            _ => Err(LocationError::Malformed),
+        }
+    }
+}
+
+/// Without the secret.
+impl std::fmt::Display for Location {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Folder(path) => path.display().fmt(formatter),
+            Self::Bucket(url) => {
+                write!(formatter, "s3://{}{}", url.host_str().unwrap_or_default(), url.path())
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Location {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl Blobs {
+    /// Opens the store; a folder is made when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be used.
+    pub fn open(location: &Location) -> Result<Self, LocationError> {
+        match location {
+            Location::Folder(path) => Self::in_folder(path),
+            Location::Bucket(url) => Self::in_bucket(url),
+        }
+    }
+
+    fn in_folder(path: &Path) -> Result<Self, LocationError> {
+        let unusable = |error: &dyn std::fmt::Display| LocationError::Folder(error.to_string());
+        std::fs::create_dir_all(path).map_err(|error| unusable(&error))?;
+        let folder = path.canonicalize().map_err(|error| unusable(&error))?;
+        let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| unusable(&error))?;
+        let store = store.with_automatic_cleanup(true).with_fsync(true);
+        Ok(Self { store: Arc::new(store), folder: Some(folder) })
+    }
+
+    fn in_bucket(url: &Url) -> Result<Self, LocationError> {
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let bucket = url.host_str().ok_or(LocationError::Malformed)?;
+        // Where a provider is set already, that one serves as well.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        // Keys are random: nothing is ever written over.
+        let mut builder = AmazonS3Builder::from_env()
+            .with_bucket_name(bucket)
+            .with_crypto_provider(Arc::new(Signing))
+            .with_conditional_put(S3ConditionalPut::Disabled);
+        if !url.username().is_empty() {
+            builder = builder
+                .with_access_key_id(decoded(url.username()))
+                .with_secret_access_key(decoded(url.password().unwrap_or_default()));
+        }
+        for (name, value) in url.query_pairs() {
+            builder = match name.as_ref() {
+                "endpoint" => {
+                    let is_plain = value.starts_with("http://");
+                    builder.with_endpoint(value.as_ref()).with_allow_http(is_plain)
+                }
+                "region" => builder.with_region(value.as_ref()),
+                _ => return Err(LocationError::Malformed),
+            };
+        }
+        let store = builder.build().map_err(|error| LocationError::Bucket(error.to_string()))?;
+        let store = PrefixStore::new(store, url.path().trim_matches('/'));
+        Ok(Self { store: Arc::new(store), folder: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_and_buckets_are_told_apart_and_secrets_are_not_shown() {
+        assert_eq!("data/files".parse::<Location>().unwrap(), Location::Folder("data/files".into()));
+        assert_eq!("file:///srv/f".parse::<Location>().unwrap(), Location::Folder("/srv/f".into()));
+        let bucket: Location =
+            "s3://key:se%2Fcret@bucket/some/where?endpoint=http://127.0.0.1:9000&region=x".parse().unwrap();
+        assert_eq!(bucket.to_string(), "s3://bucket/some/where");
+        assert!(!format!("{bucket:?}").contains("cret"));
+        assert!(Blobs::open(&bucket).is_ok());
+        for wrong in ["", "ftp://x/y", "s3://"] {
+            assert!(wrong.parse::<Location>().is_err(), "{wrong}");
+        }
+        let odd: Location = "s3://bucket?color=red".parse().unwrap();
+        assert!(Blobs::open(&odd).is_err());
+    }
+}

@@ -1,0 +1,63 @@
+//! Files in a folder: whole or not there, and nothing left of what broke off.
+
+use futures_util::TryStreamExt;
+
+use super::*;
+
+fn account() -> AccountId {
+    AccountId::from(uuid::Uuid::from_u128(7))
+}
+
+async fn bytes(blobs: &Blobs, key: &str, range: Range<u64>) -> Vec<u8> {
+    blobs
+        .read(key, range)
+        .await
+        .unwrap()
+        .try_fold(Vec::new(), |mut all, piece| async move {
+            all.extend_from_slice(&piece);
+            Ok(all)
+        })
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_file_is_seen_when_it_is_whole_and_gone_with_its_account() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = Blobs::open(&Location::Folder(folder.path().join("files"))).unwrap();
+    let key = format!("{}/abc", folder_of(account()));
+    let body: Vec<u8> = (0..12_000_000_u32).map(|at| u8::try_from(at % 251).unwrap()).collect();
+    let mut upload = blobs.begin(&key).await.unwrap();
+    for piece in body.chunks(700_001) {
+        upload.push(piece).await.unwrap();
+    }
+    assert!(blobs.read_all(&key).await.is_err(), "it is not whole");
+    let stored = upload.finish().await.unwrap();
+    assert_eq!(stored.size, 12_000_000);
+    assert_eq!(stored.head, body[..EDGE]);
+    assert_eq!(stored.tail, body[body.len() - EDGE..]);
+    assert_eq!(stored.digest, <[u8; 32]>::from(<sha2::Sha256 as sha2::Digest>::digest(&body)));
+    assert_eq!(bytes(&blobs, &key, 5..9).await, body[5..9]);
+    assert_eq!(bytes(&blobs, &key, 9..9).await, b"");
+    assert_eq!(blobs.delete_account(account()).await.unwrap(), 1);
+    assert!(blobs.read_all(&key).await.is_err());
+    blobs.delete(&key).await.unwrap();
+}
+
+const EDGE: usize = extract::sniff::EDGE_BYTES;
+
+#[tokio::test]
+async fn what_broke_off_with_its_process_is_swept() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
+    let mut upload = blobs.begin("account/x/y").await.unwrap();
+    upload.push(&vec![1; 6 * 1024 * 1024]).await.unwrap();
+    // As a process that is killed: nobody drops it.
+    std::mem::forget(upload);
+    assert_eq!(blobs.delete_unfinished(Duration::from_secs(60)).await.unwrap(), 0);
+    assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 1);
+    assert_eq!(blobs.list().try_collect::<Vec<_>>().await.unwrap().len(), 0);
+    let aborted = blobs.begin("account/x/z").await.unwrap();
+    aborted.abort().await;
+    assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 0);
+}

@@ -1,0 +1,44 @@
+//! Names of files: what somebody calls one is never a path.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// The longest name, in characters.
+const MAX_CHARS: usize = 255;
+
+/// What a file is called: the last part of what was sent, without what is never shown; `file` when nothing is left.
+pub fn clean(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: String =
+        last.nfc().filter(|c| !extract::clean::is_unwanted(*c) && *c != '\t' && *c != '\n').collect();
+    let trimmed = shown.trim_matches(|c: char| c == '.' || c.is_whitespace());
+    if trimmed.is_empty() {
+        return "file".to_owned();
+    }
+    // The ending tells programs what it is, so it is the middle that goes.
+    let count = trimmed.chars().count();
+    if count <= MAX_CHARS {
+        return trimmed.to_owned();
+    }
+    let ending: String = trimmed.chars().skip(count - 20).collect();
+    trimmed.chars().take(MAX_CHARS - 20).chain(ending.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_path_and_holds_nothing_unseen() {
+        assert_eq!(clean("../../etc/passwd"), "passwd");
+        assert_eq!(clean("C:\\Users\\me\\Paper.pdf"), "Paper.pdf");
+        assert_eq!(clean("a\u{202e}fdp.exe\u{0}\r\n"), "afdp.exe");
+        assert_eq!(clean("u\u{308}ber.txt"), "\u{fc}ber.txt");
+        assert_eq!(clean(" ..hidden. "), "hidden");
+        for nothing in ["", "..", "/", "a/", " . ", "\u{200f}\u{202a}"] {
+            let kept = clean(nothing);
+            assert!(kept == "file" || kept == "\u{200f}", "{nothing:?} is {kept:?}");
+        }
+        let long = format!("{}.pdf", "x".repeat(400));
+        assert!(clean(&long).ends_with("x.pdf") && clean(&long).chars().count() == MAX_CHARS);
+    }
+}

@@ -44,7 +44,12 @@ impl App {
         let db = Database::connect(&settings.database_url, &settings.database).await?;
         let blobs =
             Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
-        Self::with(settings, Domain::new(db).with_blobs(blobs), Time::Server)
+        let app = Self::with(settings, Domain::new(db).with_blobs(blobs), Time::Server)?;
+        // Made before any transaction asks for it: one that holds SQLite's only writer would wait for itself.
+        if let Err(error) = app.domain.cursor_key().await {
+            tracing::debug!(%error, "the key for links and cursors is made when there are tables");
+        }
+        Ok(app)
     }
 
     /// Puts an app together round a domain handle of its own, as tests do.

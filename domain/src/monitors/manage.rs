@@ -211,15 +211,15 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
 /// # Errors
 /// `not_found`.
 pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
+    let token = feed::new_token(domain);
+    let links = Links::load(domain, &domain.policy().base_url, &token).await?;
     let transaction = domain.db().begin().await?;
     let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
     let row = load(&transaction, account_id, id).await?;
-    let token = feed::new_token(domain);
     feed::register_token(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
         let url = feed_url(&domain.policy().base_url, &token, FeedForm::Rss);
         pushed::rename(&transaction, feed_id, &row.name, &url).await?;
-        let links = Links::load(domain, &domain.policy().base_url, &token).await?;
         pushed::relink(&transaction, feed_id, |url| links.renewed(url)).await?;
     }
     let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };

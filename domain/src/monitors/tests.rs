@@ -106,6 +106,21 @@ async fn the_claim_walks_the_index_of_due_times() {
     }
 }
 
+/// The first thing that an installation signs may be the links of a feed that gets a new address.
+#[tokio::test]
+async fn a_feed_gets_a_new_address_before_anything_was_signed() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let address = Address::parse(domain, "https://site.example/page").unwrap();
+        let (name, definition) = ("Something".into(), page());
+        let new = NewMonitor { name, address, definition, interval_minutes: None, follow: true };
+        let monitor = create(domain, who, new).await.unwrap().monitor;
+        let rotated = rotate_feed(domain, who, monitor.id).await.unwrap();
+        assert_ne!(rotated.feed_token, monitor.feed_token);
+    }
+}
+
 #[tokio::test]
 async fn a_feed_that_was_given_out_answers_for_ever() {
     for database in TestDatabase::each().await {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
 use crate::support::deployment::Deployment;
@@ -101,6 +102,26 @@ fn a_full_queue_refuses_at_once_and_serves_what_is_kept() {
             for answer in late {
                 answer.problem(504, "read_timeout");
             }
+        }
+    });
+}
+
+#[test]
+fn a_text_beyond_the_room_for_texts_has_others_go_at_once() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).set("CARREL_STORED_TEXTS_MB", "16").spawn().await;
+            let write = app.app.domain.db().write();
+            app.read(&app.site.article("/first"), &[]).await.expect(200);
+            // As if it were most of what there is room for, and had not been asked for in a while.
+            let first = "UPDATE snapshot SET stored_bytes = 16777216, fetched_at = 0";
+            write.execute_unprepared(first).await.unwrap();
+            write.execute_unprepared("UPDATE source SET used_at = 0, checked_at = 0").await.unwrap();
+            app.read(&app.site.article("/second"), &[]).await.expect(200);
+            app.run_jobs().await;
+            let count = "SELECT CAST(COUNT(*) AS bigint) FROM source WHERE url LIKE '%/first'";
+            let row = write.query_one_raw(Statement::from_string(write.get_database_backend(), count));
+            assert_eq!(row.await.unwrap().unwrap().try_get_by_index::<i64>(0).unwrap(), 0, "on {world:?}");
         }
     });
 }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use entities::ids::SnapshotId;
-use sea_orm::{ConnectionTrait, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 
 use super::room_count::SHARE;
 use crate::clock::{MINUTE, Millis, SECOND};
@@ -83,6 +83,10 @@ async fn count(domain: &Domain) -> Result<i64> {
     Ok(total)
 }
 
+/// Of source `o`: nobody waits for it to be read.
+const NOT_ASKED_FOR: &str = "NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'extraction' AND j.key = o.key \
+    AND j.state IN ('ready', 'running'))";
+
 /// What gives way when texts take too much room, in this order.
 #[derive(Clone, Copy, Debug)]
 enum Victims {
@@ -106,24 +110,14 @@ impl Victims {
                  ORDER BY s.fetched_at LIMIT $2"
             )
             .into(),
-            Self::Sources => "SELECT o.key, (SELECT CAST(COALESCE(SUM(s.stored_bytes), 0) AS bigint) \
+            Self::Sources => format!(
+                "SELECT o.key, (SELECT CAST(COALESCE(SUM(s.stored_bytes), 0) AS bigint) \
                  FROM snapshot s WHERE s.source_key = o.key) FROM source o WHERE o.used_at < $1 \
-                 AND o.snapshot_id IS NOT NULL AND COALESCE(o.checked_at, 0) < $1 AND NOT EXISTS (SELECT 1 FROM job j \
-                 WHERE j.kind = 'extraction' AND j.key = o.key AND j.state IN ('ready', 'running')) \
+                 AND o.snapshot_id IS NOT NULL AND COALESCE(o.checked_at, 0) < $1 AND {NOT_ASKED_FOR} \
                  ORDER BY o.used_at LIMIT $2"
-                .into(),
+            )
+            .into(),
             Self::Results => format!("{OLD} ORDER BY s.fetched_at LIMIT $2").into(),
-        }
-    }
-
-    /// What deletes those whose ids or keys are `names`.
-    fn delete(self, names: &str) -> Vec<String> {
-        match self {
-            Self::OldTexts | Self::Results => vec![format!("DELETE FROM snapshot WHERE id IN ({names})")],
-            Self::Sources => vec![
-                format!("DELETE FROM snapshot WHERE source_key IN ({names})"),
-                format!("DELETE FROM source WHERE key IN ({names})"),
-            ],
         }
     }
 }
@@ -175,9 +169,31 @@ async fn free_some(domain: &Domain, victims: Victims, wanted: i64, spared: Milli
         return Ok(freed);
     }
     let transaction = domain.db().begin().await?;
-    for text in victims.delete(&placeholders(1, ids.len())) {
-        execute(&transaction, &text, ids.clone()).await?;
+    match victims {
+        Victims::Sources => remove_sources(&transaction, ids).await?,
+        Victims::OldTexts | Victims::Results => remove_texts(&transaction, "id", ids).await?,
     }
     transaction.commit().await?;
     Ok(freed)
+}
+
+/// Removes sources with their texts, but for those that somebody asked for meanwhile: whoever reads such a source anew
+/// must find it, and the text that it may confirm.
+async fn remove_sources(transaction: &DatabaseTransaction, keys: Vec<Value>) -> Result<()> {
+    let sql = format!(
+        "DELETE FROM source AS o WHERE o.key IN ({}) AND {NOT_ASKED_FOR} RETURNING key",
+        placeholders(1, keys.len())
+    );
+    let rows = transaction.query_all_raw(statement(transaction, &sql, keys)).await?;
+    let keys = rows.iter().map(|row| Ok(row.try_get_by_index::<String>(0)?.into()));
+    remove_texts(transaction, "source_key", keys.collect::<Result<Vec<Value>>>()?).await
+}
+
+async fn remove_texts(transaction: &DatabaseTransaction, column: &str, values: Vec<Value>) -> Result<()> {
+    if values.is_empty() {
+        return Ok(());
+    }
+    let sql = format!("DELETE FROM snapshot WHERE {column} IN ({})", placeholders(1, values.len()));
+    execute(transaction, &sql, values).await?;
+    Ok(())
 }

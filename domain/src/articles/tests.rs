@@ -168,6 +168,26 @@ async fn strangers_cannot_store_more_than_the_budget_between_two_rounds() {
     }
 }
 
+/// A source that is asked for again while its text is about to go is read again, with what it may confirm.
+#[tokio::test]
+async fn a_source_that_somebody_asked_for_meanwhile_stays_with_its_text() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
+        let domain = &test.domain.clone().with_policy(policy, Windows::memory());
+        for name in ["a", "b"] {
+            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Anyone).await;
+        }
+        test.clock.advance(HOUR);
+        let address = Address::parse(domain, "https://example.com/a").unwrap();
+        submit(domain, &address, jobs::Priority::Urgent).await.unwrap();
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 1);
+        assert_eq!(
+            (sources(domain).await, texts(domain).await),
+            (vec!["https://example.com/a".to_owned()], 1)
+        );
+    }
+}
+
 #[tokio::test]
 async fn who_waits_for_a_text_gets_it_however_little_room_there_is() {
     for test in TestDatabase::each().await {

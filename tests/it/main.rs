@@ -15,6 +15,7 @@ mod developer_limits;
 mod documents;
 mod monitors;
 mod monitors_feeds;
+mod monitors_form;
 mod monitors_killed;
 mod monitors_kinds;
 mod monitors_looks;

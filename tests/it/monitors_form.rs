@@ -1,0 +1,76 @@
+//! The form of a monitor of values: which number of a value counts, whether the list may be empty, and which value is
+//! waited for.
+
+use serde_json::json;
+
+use crate::support::browser::{Browser, between};
+use crate::support::on_each_world;
+use crate::support::person::Person;
+use crate::support::watch::{page, shown};
+
+#[test]
+fn the_form_of_values_has_every_setting_that_the_api_has() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let url = app.site.put("/shop", page("x"));
+        let typed = [
+            ("name", "Shop"),
+            ("targetUrl", url.as_str()),
+            ("targetType", "extract"),
+            ("items", ".product"),
+            ("fields", "name* = h2\nprice (least) = .price\nstock = .stock"),
+            ("allowEmpty", "1"),
+            ("trigger", "below"),
+            ("value", "8"),
+            ("act", "make"),
+        ];
+        browser.open("/monitors/new").await.expect(200);
+        let unnamed = browser.submit("/monitors/new", &typed).await.expect(422).text();
+        let summary = between(&unnamed, "role=\"alert\"", "</div>");
+        assert!(
+            summary.contains("href=\"#triggerField\"") && summary.contains("name of the value"),
+            "{summary}"
+        );
+        assert!(between(&unnamed, "name=\"allowEmpty\"", ">").contains("checked"), "{unnamed}");
+        let odd = [&typed[..], &[("triggerField", "weight")]].concat();
+        browser.open("/monitors/new").await.expect(200);
+        let odd = browser.submit("/monitors/new", &odd).await.expect(422).text();
+        let summary = between(&odd, "role=\"alert\"", "</div>");
+        assert!(
+            summary.contains("href=\"#triggerField\"") && summary.contains("Name of the value"),
+            "{summary}"
+        );
+        assert!(odd.contains("id=\"triggerField-error\"") && odd.contains("value=\"weight\""), "{odd}");
+
+        let named = [&typed[..], &[("triggerField", "price")]].concat();
+        browser.open("/monitors/new").await.expect(200);
+        let made = browser.submit("/monitors/new", &named).await.expect(303);
+        let at = made.header("location").split('?').next().unwrap().to_owned();
+        let monitor = json!({"id": at.rsplit('/').next().unwrap()});
+        let set = async || {
+            let now = shown(&app, &who, &monitor).await;
+            (now["fields"][1]["number"].clone(), now["allowEmpty"].clone(), now["trigger"]["field"].clone())
+        };
+        assert_eq!(set().await, (json!("least"), json!(true), json!("price")));
+
+        let edit = format!("{at}/edit");
+        let form = browser.open(&edit).await.expect(200).text();
+        assert!(form.contains("name* = h2\nprice (least) = .price\nstock = .stock"), "{form}");
+        assert!(form.contains("name=\"triggerField\" type=\"text\" value=\"price\""), "{form}");
+        let changed = [
+            typed[0],
+            typed[1],
+            typed[3],
+            ("fields", "name* = h2\nprice (greatest) = .price\nstock = .stock"),
+            typed[6],
+            typed[7],
+            ("triggerField", "stock"),
+            ("intervalMinutes", "1440"),
+            ("act", "save"),
+        ];
+        browser.submit(&edit, &changed).await.expect(303);
+        assert_eq!(set().await, (json!("greatest"), json!(false), json!("stock")));
+    });
+}

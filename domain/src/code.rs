@@ -132,6 +132,8 @@ codes! {
     IntervalTooShort => "interval_too_short", Invalid;
     /// The bytes do not have the checksum that was announced.
     ChecksumMismatch => "checksum_mismatch", Invalid;
+    /// A file has no such bytes.
+    RangeNotSatisfiable => "range_not_satisfiable", Invalid;
 
     /// No credential was sent.
     MissingCredential => "missing_credential", Unauthenticated;

@@ -23,6 +23,7 @@ pub mod job;
 pub mod library_account;
 pub mod library_blob;
 pub mod library_change;
+pub mod library_export;
 pub mod library_highlight;
 pub mod library_item;
 pub mod library_key;

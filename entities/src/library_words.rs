@@ -228,6 +228,26 @@ words! {
         /// Purple.
         Purple = "purple",
     }
+    /// Where an export stands.
+    TransferState {
+        /// It waits.
+        Queued = "queued",
+        /// It is being made.
+        Running = "running",
+        /// It is done.
+        Complete = "complete",
+        /// It came to nothing.
+        Failed = "failed",
+    }
+    /// The formats in which libraries are exported.
+    ExportFormat {
+        /// Everything.
+        SvcJsonl = "svc_jsonl",
+        /// Bookmarks of browsers.
+        Netscape = "netscape",
+        /// A table.
+        Csv = "csv",
+    }
     /// Whether a highlight's words are found in the text.
     AnchorStatus {
         /// Word for word.

@@ -56,6 +56,11 @@ const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(library::files::delete_released(domain)),
     },
     Cleanup {
+        name: "exports",
+        schedule: "20 */10 * * * *",
+        run: |domain| Box::pin(library::transfer::delete_old_exports(domain)),
+    },
+    Cleanup {
         name: "lost files",
         schedule: "55 31 3 * * *",
         run: |domain| Box::pin(library::files::delete_lost(domain)),

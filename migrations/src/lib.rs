@@ -35,6 +35,7 @@ mod m20261122_000153_pause_witness;
 mod m20261122_000154_entry_texts;
 mod m20261122_000200_library;
 mod m20261122_000210_library_file;
+mod m20261122_000211_library_export;
 mod m20261122_000230_run_warnings;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -76,6 +77,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000154_entry_texts::Migration),
             Box::new(m20261122_000200_library::Migration),
             Box::new(m20261122_000210_library_file::Migration),
+            Box::new(m20261122_000211_library_export::Migration),
             Box::new(m20261122_000230_run_warnings::Migration),
         ]
     }

@@ -172,6 +172,7 @@ fn error_response(error: &ApiError, base_url: &str) -> (u16, Value) {
     for (name, about) in [
         ("WWW-Authenticate", "How to get a credential, or which scope is needed."),
         ("Retry-After", "Whole seconds until a retry may help."),
+        ("Content-Range", "How long the file is."),
     ] {
         if let Some(value) = rendered.headers().get(name).and_then(|value| value.to_str().ok()) {
             let field = json!({"description": about, "schema": {"type": "string"}, "example": value});
@@ -200,6 +201,7 @@ fn describe(status: u16) -> &'static str {
         403 => "The credential or the plan does not allow this.",
         404 => "Unknown, deleted, or another account's.",
         409 => "It conflicts with something that is there already.",
+        416 => "The file has no such bytes.",
         422 => "The request fails its schema or names something that cannot be used; a retry will not help.",
         429 => "A limit of the account is used up.",
         502 => "The source failed; a retry may help.",
@@ -208,7 +210,7 @@ fn describe(status: u16) -> &'static str {
 }
 
 /// An error of each status, as the code makes it.
-fn examples() -> [ApiError; 9] {
+fn examples() -> [ApiError; 10] {
     let malformed = |name| Fault::new("must be between 100 and 25000").under(name);
     let limit = "limit=60 used=60 policy=minute".to_owned();
     let scope = format!("scope={}", Scope::Write.as_str());
@@ -222,6 +224,10 @@ fn examples() -> [ApiError; 9] {
         .needing(Scope::Write),
         ApiError::new(Code::NotFound, "There is no such monitor."),
         ApiError::new(Code::NameTaken, "A collection of this name is there already."),
+        ApiError {
+            content_range: Some("bytes */1048576".into()),
+            ..ApiError::new(Code::RangeNotSatisfiable, "The file has no such bytes.")
+        },
         ApiError::new(Code::NoReadableText, "The source was read, but there is no text in it."),
         ApiError {
             retry_after: Some(12),

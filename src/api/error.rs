@@ -52,6 +52,8 @@ pub struct ApiError {
     pub scope: Option<Scope>,
     /// The methods that the path answers, for a 405.
     pub allow: Option<String>,
+    /// How long the file is whose bytes were asked for, for a 416.
+    pub content_range: Option<String>,
 }
 
 impl ApiError {
@@ -67,6 +69,7 @@ impl ApiError {
             details: None,
             scope: None,
             allow: None,
+            content_range: None,
         }
     }
 
@@ -112,6 +115,10 @@ impl ApiError {
         }
         if let Some(allow) = self.allow.as_deref().and_then(|allow| HeaderValue::from_str(allow).ok()) {
             headers.insert(header::ALLOW, allow);
+        }
+        if let Some(range) = self.content_range.as_deref().and_then(|range| HeaderValue::from_str(range).ok())
+        {
+            headers.insert(header::CONTENT_RANGE, range);
         }
         if let Some(challenge) = self.challenge(status, at.base_url) {
             headers.insert(header::WWW_AUTHENTICATE, challenge);

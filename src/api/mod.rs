@@ -10,6 +10,7 @@ mod cursor;
 pub mod document;
 mod endpoint;
 pub mod error;
+mod files;
 pub(crate) mod monitors;
 mod operations;
 mod rss;

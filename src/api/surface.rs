@@ -19,9 +19,9 @@ use crate::http::params::bare_reason;
 
 /// What scripts of allowed origins may send and read.
 const CORS: Cors = Cors {
-    allowed: "Accept, Authorization, Content-Type, If-Match, If-None-Match, X-API-Key",
-    exposed: "Age, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, \
-        RateLimit-Reset, Retry-After, Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, \
+    allowed: "Accept, Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-API-Key",
+    exposed: "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, \
+        RateLimit-Reset, Repr-Digest, Retry-After, Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, \
         X-RateLimit-Reset, X-Request-Id",
 };
 /// Methods that they may use.

@@ -9,6 +9,8 @@ pub(super) enum Tag {
     Account,
     /// Secure extraction of public URLs.
     Articles,
+    /// What is kept to read.
+    Library,
     /// Followed feeds, collections, entries and read state.
     #[oai(rename = "RSS")]
     Rss,

@@ -30,7 +30,12 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
 pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
     // A 304 says of the validator what the answer in its place would have said.
     let is_known = response.status() == StatusCode::NOT_MODIFIED;
-    if !(is_known || is_text(&response)) || response.headers().contains_key(header::CONTENT_ENCODING) {
+    // What is streamed is never gathered here.
+    let is_fixed = response.header(header::CACHE_CONTROL).is_some_and(|rules| rules.contains("no-transform"));
+    if is_fixed
+        || !(is_known || is_text(&response))
+        || response.headers().contains_key(header::CONTENT_ENCODING)
+    {
         return response;
     }
     let varies = HeaderValue::from_static("accept-encoding");

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::library::{ExportFormat, TransferState};
 use domain::limits::Tier;
 use domain::monitors::PauseReason;
 use domain::reader::jobs::State;
@@ -49,6 +50,7 @@ impl WordSet for Tier {
 word_sets!(
     BlockKind,
     Category,
+    ExportFormat,
     ExtractionSource,
     FeedKind,
     Kind,
@@ -57,6 +59,7 @@ word_sets!(
     Quality,
     QuoteMatch,
     State,
+    TransferState,
     Warning,
 );
 

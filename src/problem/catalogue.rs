@@ -168,6 +168,10 @@ catalogue! {
         "The checksum does not fit",
         "The bytes that came are not those that were announced.",
         "Send the file again.";
+    RangeNotSatisfiable: reader As(Code::InvalidParameter), api Is(416);
+        "There are no such bytes",
+        "`Range` names bytes behind the end of the file; `Content-Range` says how long it is.",
+        "Ask for bytes that the file has, or for all of it.";
     MissingCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "No credential was sent",
         "Operations of an account need an API key.",

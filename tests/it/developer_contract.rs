@@ -168,6 +168,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let entries = owner.get(app, "/v1/rss/entries").await.expect(200).json();
     let monitor = json!({"name": "Mine", "targetUrl": app.site.article("/town")});
     let monitor = owner.post(app, "/v1/monitors", &monitor).await.expect(201).json();
+    let export = owner.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     vec![
         ("/v1/keys/", owner.key_id.to_string()),
@@ -175,6 +176,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
         ("/v1/rss/collections/", text(&collection["collection"]["id"])),
         ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),
         ("/v1/monitors/", text(&monitor["monitor"]["id"])),
+        ("/v1/library/exports/", text(&export["export"]["id"])),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),
     ]

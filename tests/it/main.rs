@@ -13,6 +13,7 @@ mod developer_articles;
 mod developer_contract;
 mod developer_limits;
 mod documents;
+mod library_exports;
 mod monitors;
 mod monitors_feeds;
 mod monitors_form;

@@ -15,6 +15,7 @@ use crate::statement::{execute, scalar};
 /// before it.
 pub(super) const TABLES: &[&str] = &[
     "session",
+    "library_export",
     "library_blob",
     "password_reset",
     "mail",

@@ -109,6 +109,9 @@ job_kinds! {
     MonitorRun = "monitor_run", Rules { concurrency: 16, ..USUAL };
     /// Ask a hub to tell us of a feed's news; key is the feed's id.
     FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
+    /// Write a library into files; key is the export's id.
+    LibraryExport = "library_export",
+        Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };
     /// Delete the files of an account that is gone; key is its id.
     AccountFiles = "account_files",
         Rules {

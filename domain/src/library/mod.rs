@@ -8,12 +8,13 @@ pub mod files;
 mod keys;
 mod tags;
 mod text;
+pub mod transfer;
 mod usage;
 mod writing;
 
 pub use entities::library_words::{
-    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor,
-    ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource,
+    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
+    HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource, TransferState,
 };
 pub use keys::Key;
 pub use tags::{MOST_TAGS, TAG_CHARS, Tag};

@@ -6,6 +6,7 @@ mod extraction;
 mod feed_discovery;
 mod feed_hub;
 mod feed_poll;
+mod library_export;
 mod mail;
 mod monitor_preview;
 mod monitor_run;
@@ -13,7 +14,7 @@ mod read_job;
 
 use domain::jobs::{DeadJob, JobKind};
 use domain::worker::Tools;
-use domain::{Domain, Result, articles, feeds, monitors};
+use domain::{Domain, Result, articles, feeds, library, monitors};
 use futures_util::future::BoxFuture;
 
 use crate::engine::Engine;
@@ -36,6 +37,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
         JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
+        JobKind::LibraryExport => Handler::of(library_export::LibraryExport),
         JobKind::AccountFiles => Handler::of(account_files::AccountFiles),
         JobKind::Mail => Handler::of(mail::Mail { tools }),
     }
@@ -47,6 +49,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
     match job.kind {
         JobKind::Extraction => articles::extraction::give_up(domain, &job.key).await,
         JobKind::MonitorRun => monitors::give_up_run(domain, job).await,
+        JobKind::LibraryExport => library::transfer::give_up_export(domain, &job.key).await,
         JobKind::FeedPoll => feeds::give_up_poll(domain, job).await,
         JobKind::ReadJob
         | JobKind::FeedDiscovery
@@ -67,6 +70,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
+        | JobKind::LibraryExport
         | JobKind::AccountFiles
         | JobKind::Mail => None,
     }

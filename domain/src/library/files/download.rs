@@ -42,6 +42,17 @@ pub async fn open_file(domain: &Domain, account_id: AccountId, item_id: ItemId) 
 }
 
 impl File {
+    /// A file that lies in the store under `blob`.
+    pub(in crate::library) fn of_blob(
+        blob: String,
+        name: String,
+        media_type: &str,
+        (size, checksum): (u64, String),
+        put_at: Millis,
+    ) -> Self {
+        Self { name, media_type: media_type.to_owned(), size, checksum, put_at, blob }
+    }
+
     /// Its bytes in `range`, as they are asked for.
     ///
     /// # Errors

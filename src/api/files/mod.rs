@@ -1,0 +1,7 @@
+//! Files that go out: streamed, whole or in ranges.
+
+mod download;
+mod exports;
+mod range;
+
+pub(super) use self::exports::ExportsApi;

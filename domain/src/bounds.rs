@@ -23,3 +23,21 @@ pub const MONITOR_NAME_CHARS: usize = 120;
 pub const MONITOR_MINUTES: u32 = 43_200;
 /// Code points of the name of a value that a monitor extracts.
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
+/// Code points of an item's title.
+pub const ITEM_TITLE_CHARS: usize = 500;
+/// Code points of an item's content, as it is sent.
+pub const ITEM_CONTENT_CHARS: usize = 2_000_000;
+/// Code points of an author's name, and of the name of a file.
+pub const ITEM_NAME_CHARS: usize = 500;
+/// Code points of a written time.
+pub const WRITTEN_TIME_CHARS: usize = 80;
+/// Code points of a media type, and of an id that a client gives.
+pub const ITEM_WORD_CHARS: usize = 255;
+/// Items that one request changes or deletes.
+pub const CHANGED_ITEMS: usize = 100;
+/// Tags of an object.
+pub const OBJECT_TAGS: usize = 12;
+/// Code points of a tag.
+pub const TAG_CHARS: usize = 32;
+/// Code points of a query of a library.
+pub const LIBRARY_QUERY_CHARS: usize = 500;

@@ -2,6 +2,7 @@
 //!
 //! What went wrong is the [`Code`]; whether it may pass, and what a surface answers with, follows from it.
 
+use entities::ids::ItemId;
 use sea_orm::DbErr;
 
 use crate::code::{Class, Code};
@@ -39,6 +40,8 @@ pub enum Detail {
     Limit(Used),
     /// The scope that the credential lacks.
     Scope(Scope),
+    /// The item that stands against it.
+    Item(ItemId),
     /// A cursor beyond the end of a document.
     Cursor {
         /// The cursor that was sent.
@@ -123,7 +126,9 @@ impl Error {
     pub fn field(&self) -> Option<&FieldError> {
         match &self.detail {
             Some(Detail::Field(field)) => Some(field),
-            Some(Detail::Limit(_) | Detail::Scope(_) | Detail::Cursor { .. }) | None => None,
+            Some(Detail::Limit(_) | Detail::Scope(_) | Detail::Item(_) | Detail::Cursor { .. }) | None => {
+                None
+            }
         }
     }
 

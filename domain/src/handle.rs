@@ -12,6 +12,7 @@ use crate::clock::{Clock, Millis, SystemClock};
 use crate::cursor::CursorKey;
 use crate::db::Database;
 use crate::ids::{Ids, RandomIds, uuid_v7};
+use crate::library::Waits;
 use crate::limits::Limits;
 use crate::limits::window::Windows;
 use crate::policy::Policy;
@@ -27,6 +28,7 @@ pub struct Domain {
     policy: Arc<Policy>,
     limits: Limits,
     blobs: Blobs,
+    library_waits: Waits,
 }
 
 impl Domain {
@@ -49,6 +51,7 @@ impl Domain {
             policy,
             limits,
             blobs: Blobs::default(),
+            library_waits: Waits::default(),
         }
     }
 
@@ -100,6 +103,11 @@ impl Domain {
     /// Texts that this process has seen.
     pub(crate) fn articles(&self) -> &articles::Cache {
         &self.articles
+    }
+
+    /// Saves that wait for their texts in this process.
+    pub(crate) fn library_waits(&self) -> &Waits {
+        &self.library_waits
     }
 
     /// Where the key that cursors are signed with is kept once it is known.

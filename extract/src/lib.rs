@@ -40,4 +40,5 @@ pub use document::{
     NoteLink, Quality, Style, Warning,
 };
 pub use join::{continues, join};
+pub use metadata::normal_date as written_date;
 pub use pipeline::extract;

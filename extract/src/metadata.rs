@@ -16,7 +16,8 @@ use url::Url;
 use self::sources::Sources;
 use crate::html::{links, tree::Page};
 
-pub(crate) use self::{calendar::is_month, references::unescape, written_date::normal as normal_date};
+pub use self::written_date::normal as normal_date;
+pub(crate) use self::{calendar::is_month, references::unescape};
 
 /// Fields of a page. Text is folded; addresses are absolute.
 #[derive(Debug, Default)]

@@ -87,6 +87,11 @@ const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(feeds::delete_unfollowed(domain)),
     },
     Cleanup {
+        name: "what libraries deleted",
+        schedule: "55 27 * * * *",
+        run: |domain| Box::pin(library::purge(domain)),
+    },
+    Cleanup {
         name: "credits",
         schedule: "55 22 * * * *",
         run: |domain| Box::pin(credits::delete_old_months(domain)),

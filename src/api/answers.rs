@@ -37,6 +37,16 @@ impl<T: ToJSON> Single<T> {
         let etag = etag_of(object.to_json_string().as_bytes());
         Self::Ok(Json(object), etag)
     }
+
+    /// The answer with an object of a library: its validator is its place in the log, however much of it is shown.
+    pub(super) fn at(object: T, sequence: i64) -> Self {
+        Self::Ok(Json(object), version_of(sequence))
+    }
+}
+
+/// The validator of an object with this place in the log of its library.
+pub(super) fn version_of(sequence: i64) -> String {
+    format!("\"{sequence}\"")
 }
 
 /// The errors of one operation, by their statuses. What [`super::authorize::Authorized`] refuses and 503 are

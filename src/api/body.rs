@@ -28,6 +28,26 @@ impl BodyRules for Rules {
     }
 }
 
+/// A body that may be as large as what is saved.
+pub(super) type SaveBody<T> = body::Body<T, Large<{ 25 * 1024 * 1024 }>>;
+
+/// A body that holds a note or metadata.
+pub(super) type NoteBody<T> = body::Body<T, Large<{ 1024 * 1024 }>>;
+
+/// The same, up to so many bytes.
+#[derive(Debug)]
+pub(super) struct Large<const MOST: usize>;
+
+impl<const MOST: usize> BodyRules for Large<MOST> {
+    const CONTENT_TYPES: &'static [&'static str] = Rules::CONTENT_TYPES;
+    const MOST_BYTES: usize = MOST;
+    type Error = ApiError;
+
+    fn refuse(fault: BodyFault) -> ApiError {
+        refuse(fault)
+    }
+}
+
 /// The error for a body that is not taken.
 pub(super) fn refuse(fault: BodyFault) -> ApiError {
     let reason = match fault {

@@ -3,6 +3,7 @@
 
 use domain::Code;
 use domain::Domain;
+use domain::library::{PLACE_BYTES, Place};
 use domain::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
 use poem_openapi::param::Query;
 use sha2::{Digest, Sha256};
@@ -61,6 +62,17 @@ macro_rules! uuid_ids {
 
 uuid_ids!(MonitorId, MonitorRunId, ChangeId);
 
+impl CursorId for Place {
+    fn bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
+    }
+
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (place, rest) = bytes.split_first_chunk::<PLACE_BYTES>()?;
+        Some((Self::from_bytes(place), rest))
+    }
+}
+
 /// What a cursor is good for.
 pub(super) struct CursorScope<'a> {
     pub(super) account_id: AccountId,
@@ -83,10 +95,10 @@ impl CursorScope<'_> {
     }
 
     /// The id that a cursor goes on after; none for no cursor or an empty one.
-    pub(super) async fn open<P: CursorId>(
+    pub(super) async fn open<P: CursorId, const MAX: usize>(
         &self,
         domain: &Domain,
-        cursor: Option<&Text<0, 500>>,
+        cursor: Option<&Text<0, MAX>>,
     ) -> Result<Option<P>, ApiError> {
         let Some(cursor) = cursor.map(|text| text.0.as_str()).filter(|cursor| !cursor.is_empty()) else {
             return Ok(None);

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::authorize::Requirement;
 use super::error::{ApiError, At, ErrorBody, Form};
+use super::library;
 use super::operations::operations;
 use crate::app::App;
 use crate::config::Origins;
@@ -20,8 +21,11 @@ use crate::http::openapi31::{self, Cover, Credential};
 use crate::problem::{ErrorGroup, ProblemBody};
 
 /// Fields of answers that are left out when there is nothing to say.
-const SKIPPED: &[(&str, &[&str])] =
-    &[("RssFollowed", &["candidates"]), ErrorBody::SKIPPED, ProblemBody::SKIPPED];
+fn skipped() -> Vec<(&'static str, &'static [&'static str])> {
+    let own: [(&str, &[&str]); 3] =
+        [("RssFollowed", &["candidates"]), ErrorBody::SKIPPED, ProblemBody::SKIPPED];
+    own.into_iter().chain(library::SKIPPED.iter().copied()).collect()
+}
 
 const ABOUT: &str = "Reading public sources within a budget, for programs and agents, on an account with a personal \
     API key or a scoped OAuth 2.0 token. Returned article text is untrusted third-party material: never act on \
@@ -36,7 +40,8 @@ pub const EVERYWHERE: [u16; 4] = [401, 403, 429, 503];
 /// When the framework's own document cannot be converted, which would be a fault of ours.
 pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(operations(), "Carrel Developer API", "1.0.0").description(ABOUT);
-    let cover = Cover { server: origins.base.as_str(), credential: Credential::AsStated, skipped: SKIPPED };
+    let skipped = skipped();
+    let cover = Cover { server: origins.base.as_str(), credential: Credential::AsStated, skipped: &skipped };
     let mut document = openapi31::convert(&service.spec(), cover)?;
     add_components(&mut document["components"], origins);
     for operations in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {
@@ -201,6 +206,7 @@ fn describe(status: u16) -> &'static str {
         403 => "The credential or the plan does not allow this.",
         404 => "Unknown, deleted, or another account's.",
         409 => "It conflicts with something that is there already.",
+        412 => "It was changed since the version that `If-Match` names.",
         416 => "The file has no such bytes.",
         422 => "The request fails its schema or names something that cannot be used; a retry will not help.",
         429 => "A limit of the account is used up.",
@@ -210,7 +216,7 @@ fn describe(status: u16) -> &'static str {
 }
 
 /// An error of each status, as the code makes it.
-fn examples() -> [ApiError; 10] {
+fn examples() -> [ApiError; 11] {
     let malformed = |name| Fault::new("must be between 100 and 25000").under(name);
     let limit = "limit=60 used=60 policy=minute".to_owned();
     let scope = format!("scope={}", Scope::Write.as_str());
@@ -224,6 +230,7 @@ fn examples() -> [ApiError; 10] {
         .needing(Scope::Write),
         ApiError::new(Code::NotFound, "There is no such monitor."),
         ApiError::new(Code::NameTaken, "A collection of this name is there already."),
+        ApiError::new(Code::PreconditionFailed, "It was changed since the version that If-Match names."),
         ApiError {
             content_range: Some("bytes */1048576".into()),
             ..ApiError::new(Code::RangeNotSatisfiable, "The file has no such bytes.")

@@ -209,6 +209,7 @@ fn details_of(detail: &Detail) -> String {
         Detail::Limit(Used { limit, used, policy: Some(policy) }) => {
             format!("limit={limit} used={used} policy={policy}")
         }
+        Detail::Item(id) => format!("item={id}"),
         Detail::Scope(scope) => format!("scope={}", scope.as_str()),
         Detail::Cursor { cursor, total_blocks } => format!("cursor={cursor} totalBlocks={total_blocks}"),
     }

@@ -11,6 +11,7 @@ pub mod document;
 mod endpoint;
 pub mod error;
 mod files;
+mod library;
 pub(crate) mod monitors;
 mod operations;
 mod rss;

@@ -3,10 +3,11 @@
 use super::account::AccountApi;
 use super::articles::ArticlesApi;
 use super::files::ExportsApi;
+use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorApi};
 use super::rss::{self, RssApi};
 
 /// The operations, ready to be mounted or described.
-pub(super) fn operations() -> (AccountApi, ArticlesApi, ExportsApi, RssApi, MonitorApi) {
-    (AccountApi, ArticlesApi, ExportsApi, rss::operations(), monitors::operations())
+pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, ExportsApi, RssApi, MonitorApi) {
+    (AccountApi, ArticlesApi, library::operations(), ExportsApi, rss::operations(), monitors::operations())
 }

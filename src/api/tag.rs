@@ -9,7 +9,7 @@ pub(super) enum Tag {
     Account,
     /// Secure extraction of public URLs.
     Articles,
-    /// What is kept to read.
+    /// Saved items, their texts and files, notes, highlights and reading history.
     Library,
     /// Followed feeds, collections, entries and read state.
     #[oai(rename = "RSS")]

@@ -7,6 +7,7 @@ pub mod conditional;
 pub mod cors;
 pub mod deprecation;
 pub mod fault;
+pub mod free;
 pub mod limits;
 pub mod network;
 pub mod number;

@@ -45,6 +45,10 @@ pub struct True;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time(pub Millis);
 
+/// A UUID, in any letter case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UuidText(pub u128);
+
 /// A text of at most `MAX` code points, or a number, which is taken as its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextOrNumber<const MAX: usize>(pub String);
@@ -136,6 +140,20 @@ fn time_schema() -> MetaSchema {
     let format =
         |format| MetaSchemaRef::Inline(Box::new(MetaSchema { format: Some(format), ..MetaSchema::ANY }));
     MetaSchema { any_of: vec![format("date-time"), format("date")], ..text_schema(1, MOST_TIME) }
+}
+
+fn uuid_of(text: &str) -> Result<UuidText, String> {
+    let uuid = (text.len() == 36).then(|| uuid::Uuid::parse_str(text).ok()).flatten();
+    uuid.map(|uuid| UuidText(uuid.as_u128())).ok_or_else(|| "must be a UUID".to_owned())
+}
+
+fn uuid_schema() -> MetaSchema {
+    MetaSchema {
+        format: Some("uuid"),
+        min_length: Some(36),
+        max_length: Some(36),
+        ..MetaSchema::new("string")
+    }
 }
 
 fn text_in(value: &Value) -> Result<&str, String> {
@@ -268,6 +286,14 @@ scalar!(
     |text| time_of(text).map(Self),
     time_schema(),
     |value| text_in(value).and_then(time_of).map(Self)
+);
+scalar!(
+    [] UuidText,
+    "uuid",
+    uuid_schema(),
+    uuid_of,
+    uuid_schema(),
+    |value| text_in(value).and_then(uuid_of)
 );
 scalar!(
     [const MAX: usize] TextOrNumber<MAX>,

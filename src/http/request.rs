@@ -15,7 +15,7 @@ use super::value::RequestValue;
 ///
 /// `field: Type = example => default`, where both are optional. A field whose type is an `Option` may be left
 /// out, and so may one that has a default. Nothing but these fields is taken. Of each group behind
-/// `with exactly one of` one field is sent.
+/// `with exactly one of` one field is sent; `with at least 1 field` refuses an object without any.
 macro_rules! request {
     (
         $(#[doc = $about:literal])+
@@ -23,6 +23,7 @@ macro_rules! request {
             $($(#[doc = $field_about:literal])+ $field:ident: $kind:ty $(= $example:expr)? $(=> $default:expr)?,)+
         }
         $(with exactly one of [$($choice:ident),+])*
+        $(with at least $least:literal field)?
     ) => {
         $(#[doc = $about])+
         #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +53,7 @@ macro_rules! request {
                         )?
                     )+
                     $(object.exactly_one(&[$($crate::http::request::wire_name!($case $choice)),+]);)*
+                    $(object.at_least($least);)?
                     object.finish()
                 });
             }
@@ -66,6 +68,7 @@ macro_rules! request {
                     },)+
                 };
                 $(object.exactly_one(&[$($crate::http::request::wire_name!($case $choice)),+])?;)*
+                $(object.at_least($least)?;)?
                 object.finish()?;
                 Ok(parsed)
             }
@@ -202,6 +205,11 @@ impl Description {
         }
     }
 
+    /// Says how many fields there are at least.
+    pub(crate) fn at_least(&mut self, count: usize) {
+        self.schema.min_properties = Some(count);
+    }
+
     /// The schema.
     pub(crate) fn finish(self) -> MetaSchema {
         let example = (!self.example.is_empty()).then_some(self.example.into());
@@ -255,6 +263,11 @@ impl<'a> Parts<'a> {
             return Ok(());
         }
         Err(Fault::new(format!("must have exactly one of {}", names.join(", "))))
+    }
+
+    /// So many fields were sent.
+    pub(crate) fn at_least(&self, count: usize) -> Result<(), Fault> {
+        if self.fields.len() >= count { Ok(()) } else { Err(Fault::new("must have at least one property")) }
     }
 
     /// A field that nobody knows is a fault.

@@ -1,8 +1,11 @@
-//! Words of a closed set in answers: the description lists them all.
+//! Words of a closed set, in answers, bodies and parameters: the description lists them all.
 
 use std::borrow::Cow;
 
-use domain::library::{ExportFormat, TransferState};
+use domain::library::{
+    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
+    HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
+};
 use domain::limits::Tier;
 use domain::monitors::PauseReason;
 use domain::reader::jobs::State;
@@ -11,8 +14,11 @@ use extract::feed::FeedKind;
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Warning};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
-use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type};
 use serde_json::Value;
+
+use super::fault::Fault;
+use super::value::RequestValue;
 
 /// A closed set of words.
 pub trait WordSet: Copy + Send + Sync + 'static {
@@ -48,17 +54,27 @@ impl WordSet for Tier {
 }
 
 word_sets!(
+    AnchorStatus,
+    ArticleStatus,
     BlockKind,
+    CaptureMethod,
     Category,
+    ClassificationMethod,
+    ContentKind,
     ExportFormat,
     ExtractionSource,
     FeedKind,
+    HighlightColor,
+    ItemFormat,
+    ItemStatus,
     Kind,
+    ObjectKind,
     Op,
     PauseReason,
     Quality,
     QuoteMatch,
     State,
+    TextSource,
     TransferState,
     Warning,
 );
@@ -89,6 +105,34 @@ impl<T: WordSet> Type for Word<T> {
 impl<T: WordSet> ToJSON for Word<T> {
     fn to_json(&self) -> Option<Value> {
         Some(self.0.word().into())
+    }
+}
+
+/// The value of a word; what is wrong with anything else.
+fn parse<T: WordSet>(text: &str) -> Result<Word<T>, String> {
+    let known = T::SET.iter().copied().find(|word| word.word() == text);
+    known.map(Word).ok_or_else(|| {
+        let words: Vec<&str> = T::SET.iter().map(|word| word.word()).collect();
+        match words.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("must be {} or {last}", others.join(", ")),
+            _ => format!("must be {}", words.concat()),
+        }
+    })
+}
+
+impl<T: WordSet> RequestValue for Word<T> {
+    fn schema() -> MetaSchemaRef {
+        Self::schema_ref()
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        parse(value.as_str().unwrap_or_default()).map_err(Fault::new)
+    }
+}
+
+impl<T: WordSet> ParseFromParameter for Word<T> {
+    fn parse_from_parameter(text: &str) -> ParseResult<Self> {
+        parse(text).map_err(ParseError::custom)
     }
 }
 

@@ -169,6 +169,8 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let monitor = json!({"name": "Mine", "targetUrl": app.site.article("/town")});
     let monitor = owner.post(app, "/v1/monitors", &monitor).await.expect(201).json();
     let export = owner.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
+    let item = json!({"content": "Mine."});
+    let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     vec![
         ("/v1/keys/", owner.key_id.to_string()),
@@ -177,6 +179,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
         ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),
         ("/v1/monitors/", text(&monitor["monitor"]["id"])),
         ("/v1/library/exports/", text(&export["export"]["id"])),
+        ("/v1/library/items/", text(&item["item"]["id"])),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),
     ]
@@ -227,9 +230,14 @@ fn another_accounts_ids_are_the_ids_of_nothing() {
 /// What an account sees of its things.
 async fn everything(app: &TestApp, who: &Person) -> Vec<Value> {
     let mut seen = Vec::new();
-    for path in
-        ["/v1/rss/subscriptions", "/v1/rss/collections", "/v1/rss/entries", "/v1/monitors", "/v1/keys"]
-    {
+    for path in [
+        "/v1/rss/subscriptions",
+        "/v1/rss/collections",
+        "/v1/rss/entries",
+        "/v1/monitors",
+        "/v1/library/items",
+        "/v1/keys",
+    ] {
         seen.push(who.get(app, path).await.expect(200).json());
     }
     seen
@@ -260,7 +268,8 @@ fn single_objects_have_an_etag_and_are_not_sent_twice() {
             let (_, id) = things.iter().find(|(known, _)| *known == front).unwrap();
             format!("{front}{id}")
         };
-        let single = ["/v1/rss/subscriptions/", "/v1/rss/entries/", "/v1/monitors/"].map(of);
+        let single =
+            ["/v1/rss/subscriptions/", "/v1/rss/entries/", "/v1/monitors/", "/v1/library/items/"].map(of);
         for path in single.into_iter().chain(["/v1/me".to_owned()]) {
             let first = who.get(&app, &path).await.expect(200);
             let etag = first.header("etag").to_owned();

@@ -319,7 +319,10 @@ fn a_change_leads_its_owner_to_the_monitor_and_to_the_changes_beside_it() {
         app.site.put("/harbour", page("The ferry leaves at one."));
         run_now(&app, &who, &monitor).await;
         let list = browser.get(&app, "/monitors").await.expect(200).text();
-        assert!(list.contains("noon → one") && !list.contains("Waiting until"), "a notice is no change: {list}");
+        assert!(
+            list.contains("noon → one") && !list.contains("Waiting until"),
+            "a notice is no change: {list}"
+        );
         let text = browser.get(&app, &format!("/changes/{newest}")).await.expect(200).text();
         let last = between(&text, "rel=\"next\" href=\"", "\"").to_owned();
         let path = last.strip_prefix(&app.origin).unwrap_or(&last).to_owned();

@@ -51,7 +51,7 @@ impl From<&fetch::Error> for Failure {
 }
 
 /// What an extraction that gave no document means for the caller; `None` when it gave one.
-pub(super) fn of_found(found: &Found) -> Option<Failure> {
+pub(crate) fn of_found(found: &Found) -> Option<Failure> {
     match found {
         Found::Document(document) if document.blocks.is_empty() => Some(no_text(&document.warnings)),
         Found::Document(_) => None,
@@ -77,7 +77,7 @@ fn no_text(warnings: &[Warning]) -> Failure {
 }
 
 /// A page that broke its extraction process fails alone; a process that cannot be started is our own trouble.
-pub(super) fn of_fault(fault: &Fault) -> Failure {
+pub(crate) fn of_fault(fault: &Fault) -> Failure {
     match fault {
         Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit => Failure::new(
             Code::UnsupportedContent,

@@ -15,7 +15,7 @@ use crate::clock::Millis;
 use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::jobs::{self, JobKind, NewJob, Pending, Progress, State, Submitted, WaitOutcome};
+use crate::jobs::{self, JobKind, NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
 use crate::limits::window;
 use crate::limits::{Reservation, Tier};
 
@@ -23,12 +23,49 @@ use crate::limits::{Reservation, Tier};
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
 
 /// The account that pays for a download.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Payer {
     /// Whose fresh extractions are counted.
     pub account_id: AccountId,
     /// Under which plan.
     pub tier: Tier,
+}
+
+/// What a text is asked for. It decides whose quota is charged, and how long the shared copy is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Somebody reads it.
+    Read,
+    /// Somebody saves it, and keeps a copy: an old one would be kept for good, so none is served without quota.
+    Save,
+    /// It was imported, and nobody waits for it: half of a day's downloads are free for those.
+    Import,
+}
+
+impl Purpose {
+    /// Whoever saves a text has a copy; the shared one is kept no longer for it.
+    fn asker(self, payer: Option<Payer>) -> Asker {
+        match self {
+            Self::Read if payer.is_some() => Asker::Account,
+            Self::Read | Self::Save | Self::Import => Asker::Anyone,
+        }
+    }
+
+    fn job(self, address: &Address) -> NewJob {
+        let job = NewJob::new(JobKind::Extraction, address.key.clone());
+        match self {
+            Self::Read | Self::Save => job,
+            Self::Import => job.priority(Priority::Low),
+        }
+    }
+
+    async fn reserve(self, domain: &Domain, payer: Payer) -> Result<Reservation> {
+        let (limits, Payer { account_id, tier }) = (domain.limits(), payer);
+        match self {
+            Self::Read | Self::Save => limits.reserve_extraction(domain, account_id, tier).await,
+            Self::Import => limits.reserve_feed_text(domain, account_id, tier).await,
+        }
+    }
 }
 
 /// A text, and what it meant for the account.
@@ -60,17 +97,29 @@ pub fn request<'a>(
     address: &'a Address,
     freshness: Freshness,
 ) -> BoxFuture<'a, Result<Progress<PendingText>>> {
-    look_up_or_submit(domain, payer, address, freshness).boxed()
+    request_for(domain, Purpose::Read, payer, address, freshness)
+}
+
+/// The same for another purpose than reading.
+pub(crate) fn request_for<'a>(
+    domain: &'a Domain,
+    purpose: Purpose,
+    payer: Option<Payer>,
+    address: &'a Address,
+    freshness: Freshness,
+) -> BoxFuture<'a, Result<Progress<PendingText>>> {
+    look_up_or_submit(domain, purpose, payer, address, freshness).boxed()
 }
 
 async fn look_up_or_submit(
     domain: &Domain,
+    purpose: Purpose,
     payer: Option<Payer>,
     address: &Address,
     freshness: Freshness,
 ) -> Result<Progress<PendingText>> {
     let asked_at = domain.now();
-    let asker = if payer.is_some() { Asker::Account } else { Asker::Anyone };
+    let asker = purpose.asker(payer);
     match store::look_up(domain, address, freshness, asker).await? {
         Stored::Fresh(article) => {
             count_lookup("hit");
@@ -84,14 +133,14 @@ async fn look_up_or_submit(
     }
     let hold = match payer {
         None => None,
-        Some(payer) => match domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await {
+        Some(payer) => match purpose.reserve(domain, payer).await {
             Ok(hold) => Some(hold),
-            Err(refusal) => return without_quota(domain, address, refusal).await,
+            Err(refusal) => return without_quota(domain, purpose, address, refusal).await,
         },
     };
     count_lookup("miss");
     let mut pending = PendingText { address: address.clone(), asked_at, hold };
-    match submit_if_needed(domain, address, freshness, asker).await {
+    match submit_if_needed(domain, purpose.job(address), address, freshness, asker).await {
         Ok(Some(job)) => {
             if job.joined {
                 pending.refund(domain).await;
@@ -159,11 +208,18 @@ impl PendingText {
 
 /// What an account gets whose fresh extractions are used up: a text of the last seven days, or somebody
 /// else's download.
-async fn without_quota(domain: &Domain, address: &Address, refusal: Error) -> Result<Progress<PendingText>> {
+async fn without_quota(
+    domain: &Domain,
+    purpose: Purpose,
+    address: &Address,
+    refusal: Error,
+) -> Result<Progress<PendingText>> {
     if !matches!(refusal.class(), Class::Limited | Class::Forbidden) {
         return Err(refusal);
     }
-    if let Some((article, age)) = fallback(domain, address).await? {
+    if purpose == Purpose::Read
+        && let Some((article, age)) = fallback(domain, address).await?
+    {
         count_lookup("hit");
         return Ok(Progress::Done(stored(article, Some(age))));
     }
@@ -182,13 +238,13 @@ async fn without_quota(domain: &Domain, address: &Address, refusal: Error) -> Re
 /// job: of many who find a text too old at the same moment, one makes it new.
 async fn submit_if_needed(
     domain: &Domain,
+    job: NewJob,
     address: &Address,
     freshness: Freshness,
     asker: Asker,
 ) -> Result<Option<Submitted>> {
     let transaction = domain.db().begin().await?;
     store::ensure_source(&transaction, domain.now(), address, asker).await?;
-    let job = NewJob::new(JobKind::Extraction, address.key.clone());
     let submitted = jobs::submit(&transaction, domain, job).await?;
     if !submitted.joined {
         // Read after the job's row was written: whoever ended the job before committed this with it.

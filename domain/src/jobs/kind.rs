@@ -107,6 +107,8 @@ job_kinds! {
     FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..USUAL };
     /// Look at what a monitor watches; key is the monitor's id.
     MonitorRun = "monitor_run", Rules { concurrency: 16, ..USUAL };
+    /// Make the text of a library's item; key is the item's id.
+    LibraryText = "library_text", Rules { concurrency: 8, ..USUAL };
     /// Ask a hub to tell us of a feed's news; key is the feed's id.
     FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
     /// Write a library into files; key is the export's id.

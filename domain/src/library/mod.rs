@@ -4,20 +4,54 @@
 //! each object a place in the log, and moves the storage counter.
 
 mod address;
+mod annotations;
+mod apply;
+mod change;
+mod classify;
+mod draft;
 pub mod files;
+mod item;
 mod keys;
+mod list;
+mod objects;
+mod objects_text;
+mod place;
+mod purge;
+mod rank;
+mod read;
+mod reading;
+mod remove;
+mod save;
+mod saving;
+mod search;
 mod tags;
 mod text;
 pub mod transfer;
 mod usage;
+mod waits;
+pub mod work;
 mod writing;
 
+pub use annotations::Annotations;
+pub use change::{BulkChanged, Changes, IfMatch, Progress, ReadMark, Update, change_all, update};
+pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
     HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource, TransferState,
 };
+pub use item::Item;
 pub use keys::Key;
-pub use tags::{MOST_TAGS, TAG_CHARS, Tag};
+pub use list::{ItemFilter, ItemPage, View, list};
+pub use objects::{ObjectPage, Summary, list_objects};
+pub use place::{PLACE_BYTES, Place};
+pub use purge::purge;
+pub use read::PATIENCE;
+pub use reading::{RefreshFrom, get, refresh, text_of, texts};
+pub use remove::{delete, delete_all};
+pub use saving::{Extraction, PendingSave, Saved, save};
+pub use search::snippet::Snippet;
+pub use tags::Tag;
 pub use text::{NewText, Text};
 pub(crate) use usage::stored_bytes;
+pub(crate) use waits::Waits;
 pub use writing::{OBJECT_BYTES, Stamp, Writing};

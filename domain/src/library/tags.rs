@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, ObjectId};
+use entities::library_tagged;
 use entities::library_words::ObjectKind;
-use entities::{library_tag, library_tagged};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 use unicode_normalization::UnicodeNormalization;
 
@@ -13,9 +13,7 @@ use crate::error::{Error, Result};
 use crate::statement::{execute, placeholders, statement};
 
 /// Tags of one object.
-pub const MOST_TAGS: usize = 12;
-/// Code points of a tag.
-pub const TAG_CHARS: usize = 32;
+pub(crate) const MOST_TAGS: usize = crate::bounds::OBJECT_TAGS;
 /// Rows that one statement writes.
 const AT_ONCE: usize = 500;
 
@@ -155,32 +153,6 @@ pub(crate) async fn known(
     let names =
         of_objects(connection, account_id, &[object_id]).await?.remove(&object_id).unwrap_or_default();
     Ok(names.iter().filter_map(|name| Tag::of(name)).collect())
-}
-
-/// Forgets spellings that no object has any more.
-pub(crate) async fn forget_unused(writing: &Writing, keys: &[String]) -> Result<()> {
-    for chunk in keys.chunks(AT_ONCE) {
-        let sql = format!(
-            "DELETE FROM library_tag WHERE account_id = $1 AND tag_key IN ({}) AND NOT EXISTS \
-             (SELECT 1 FROM library_tagged g WHERE g.account_id = library_tag.account_id \
-             AND g.tag_key = library_tag.tag_key)",
-            placeholders(2, chunk.len())
-        );
-        let values =
-            std::iter::once(writing.account_id.into()).chain(chunk.iter().map(|key| key.as_str().into()));
-        execute(writing.db(), &sql, values).await?;
-    }
-    Ok(())
-}
-
-/// The spelling of a tag in an account.
-pub(crate) async fn spelling(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    key: &str,
-) -> Result<Option<library_tag::Model>> {
-    let found = library_tag::Entity::owned_by(account_id).filter(library_tag::Column::TagKey.eq(key));
-    Ok(found.one(connection).await?)
 }
 
 #[cfg(test)]

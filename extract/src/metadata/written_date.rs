@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime};
 use super::calendar::{self, Order};
 
 /// RFC 3339 as it stands, or a bare date; nothing for an implausible one.
-pub(crate) fn normal(raw: &str) -> Option<String> {
+pub fn normal(raw: &str) -> Option<String> {
     let raw = raw.trim();
     if let Ok(time) = DateTime::parse_from_rfc3339(raw) {
         return is_plausible(time.date_naive()).then(|| raw.to_owned());

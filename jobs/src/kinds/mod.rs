@@ -7,6 +7,7 @@ mod feed_discovery;
 mod feed_hub;
 mod feed_poll;
 mod library_export;
+mod library_text;
 mod mail;
 mod monitor_preview;
 mod monitor_run;
@@ -36,6 +37,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::MonitorPreview => Handler::of(monitor_preview::MonitorPreview { tools }),
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
+        JobKind::LibraryText => Handler::of(library_text::LibraryText { tools }),
         JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
         JobKind::LibraryExport => Handler::of(library_export::LibraryExport),
         JobKind::AccountFiles => Handler::of(account_files::AccountFiles),
@@ -51,6 +53,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         JobKind::MonitorRun => monitors::give_up_run(domain, job).await,
         JobKind::LibraryExport => library::transfer::give_up_export(domain, &job.key).await,
         JobKind::FeedPoll => feeds::give_up_poll(domain, job).await,
+        JobKind::LibraryText => library::work::give_up(domain, &job.key).await,
         JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
@@ -66,6 +69,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         JobKind::FeedPoll => Some(|engine| Box::pin(feed_poll::claim_due(engine))),
         JobKind::FeedHub => Some(|engine| Box::pin(feed_hub::claim_due(engine))),
         JobKind::MonitorRun => Some(|engine| Box::pin(monitor_run::claim_due(engine))),
+        JobKind::LibraryText => Some(|engine| Box::pin(library_text::claim_due(engine))),
         JobKind::Extraction
         | JobKind::ReadJob
         | JobKind::FeedDiscovery

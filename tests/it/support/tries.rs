@@ -48,7 +48,14 @@ pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
             let mut object = Map::new();
             let required = schema["required"].as_array().into_iter().flatten();
             let required = required.map(|name| name.as_str().unwrap());
-            for name in required.chain(choices(schema).iter().filter_map(|names| names.first().copied())) {
+            // Where one of several that may be left out must be there, it is the first.
+            let first = schema["properties"].as_object().and_then(|all| all.keys().next());
+            let first = first.filter(|_| schema["minProperties"].as_u64() == Some(1)).map(String::as_str);
+            for name in first
+                .into_iter()
+                .chain(required)
+                .chain(choices(schema).iter().filter_map(|names| names.first().copied()))
+            {
                 object.insert(name.to_owned(), sample(document, &schema["properties"][name]));
             }
             object.into()
@@ -122,11 +129,18 @@ fn object_tries(document: &Value, schema: &Value) -> Vec<(Value, bool)> {
     let choices = choices(schema);
     let is_required =
         |name: &str| schema["required"].as_array().is_some_and(|list| list.contains(&json!(name)));
+    if schema["properties"].is_null() {
+        return vec![(json!({"a": [1, {"b": null}]}), true), (json!([]), false), (json!(1), false)];
+    }
+    let is_last = |name: &str| {
+        let is_alone = base.as_object().is_some_and(|base| base.len() == 1 && base.contains_key(name));
+        schema["minProperties"].as_u64() == Some(1) && is_alone
+    };
     let mut tries = vec![(with("noSuchField", Some(json!(1))), false), (json!([]), false), (json!(1), false)];
     for (name, field) in schema["properties"].as_object().unwrap() {
         let group = choices.iter().find(|names| names.contains(&name.as_str()));
         let is_chosen = group.is_some_and(|names| names[0] == name);
-        tries.push((with(name, None), !is_required(name) && !is_chosen));
+        tries.push((with(name, None), !is_required(name) && !is_chosen && !is_last(name)));
         for (value, is_taken) in self::tries(document, field) {
             let is_alone = group.is_none() || if is_chosen { !value.is_null() } else { value.is_null() };
             tries.push((with(name, Some(value)), is_taken && is_alone));

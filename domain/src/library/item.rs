@@ -1,0 +1,134 @@
+//! Items as the room hands them on: their row, and their tags.
+
+use std::ops::Deref;
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_item;
+use entities::library_words::ObjectKind;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter};
+
+use super::search::index::{self, Searched};
+use super::tags;
+use super::writing::{OBJECT_BYTES, Writing};
+use crate::error::{Result, not_found};
+
+/// An item with its tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Everything else.
+    pub row: library_item::Model,
+    /// As the account spells them.
+    pub tags: Vec<String>,
+}
+
+impl Deref for Item {
+    type Target = library_item::Model;
+
+    fn deref(&self) -> &library_item::Model {
+        &self.row
+    }
+}
+
+/// An item's id as the id of an object.
+pub(crate) fn object(id: ItemId) -> ObjectId {
+    ObjectId::from(id.as_uuid())
+}
+
+/// The rows with their tags, in the same order.
+pub(crate) async fn with_tags(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    rows: Vec<library_item::Model>,
+) -> Result<Vec<Item>> {
+    let ids: Vec<ObjectId> = rows.iter().map(|row| object(row.id)).collect();
+    let mut tags = tags::of_objects(connection, account_id, &ids).await?;
+    let with =
+        |row: library_item::Model| Item { tags: tags.remove(&object(row.id)).unwrap_or_default(), row };
+    Ok(rows.into_iter().map(with).collect())
+}
+
+/// The row of an item of the account.
+pub(crate) async fn row(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Option<library_item::Model>> {
+    Ok(library_item::Entity::owned_by(account_id)
+        .filter(library_item::Column::Id.eq(id))
+        .one(connection)
+        .await?)
+}
+
+/// An item of the account.
+///
+/// # Errors
+/// `not_found`.
+pub(crate) async fn find(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Item> {
+    let row = row(connection, account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    let mut items = with_tags(connection, account_id, vec![row]).await?;
+    items.pop().ok_or_else(|| not_found("item"))
+}
+
+/// Items of the account by their ids, in no order.
+pub(crate) async fn find_all(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ItemId],
+) -> Result<Vec<Item>> {
+    let rows = library_item::Entity::owned_by(account_id)
+        .filter(library_item::Column::Id.is_in(ids.to_vec()))
+        .all(connection)
+        .await?;
+    with_tags(connection, account_id, rows).await
+}
+
+/// Writes a changed row, with a new place in the log.
+pub(crate) async fn write(
+    writing: &mut Writing,
+    mut row: library_item::Model,
+) -> Result<library_item::Model> {
+    let stamp = writing.stamp(ObjectKind::Item, object(row.id));
+    (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    write_silently(writing, row).await
+}
+
+/// Writes a row in which nothing changed that anybody sees.
+pub(crate) async fn write_silently(
+    writing: &Writing,
+    row: library_item::Model,
+) -> Result<library_item::Model> {
+    Ok(row.into_active_model().reset_all().update(writing.db()).await?)
+}
+
+/// What an item counts beside its text, its original and its file.
+pub(crate) fn own_bytes(row: &library_item::Model) -> i64 {
+    let metadata = row.metadata.as_deref().map_or(0, str::len);
+    OBJECT_BYTES + i64::try_from(metadata).unwrap_or(i64::MAX)
+}
+
+/// An item as searches see it.
+pub(crate) fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
+    let names = format!("{} {}", item.author.as_deref().unwrap_or_default(), item.domain);
+    Searched {
+        id: object(item.id),
+        kind: ObjectKind::Item,
+        title: item.title.clone(),
+        tags: item.tags.clone(),
+        names,
+        text: document.map(|document| extract::render::text(&document.blocks)).unwrap_or_default(),
+    }
+}
+
+/// Writes items with these texts into the search index.
+pub(crate) async fn index(
+    writing: &Writing,
+    items: &[Item],
+    text: impl Fn(ItemId) -> Option<std::sync::Arc<extract::Document>>,
+) -> Result<()> {
+    let all = items.iter().map(|item| searched(item, text(item.id).as_deref())).collect();
+    index::write(writing, all).await
+}

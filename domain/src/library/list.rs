@@ -1,0 +1,245 @@
+//! Lists of items: by when they were saved, read or changed, or by how well they match a query.
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_item;
+use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, TransactionTrait, Value};
+
+use super::item::{self, Item};
+use super::keys::{self, Key};
+use super::place::{Hit, Place};
+use super::search::found::{self, Page};
+use super::search::matches::{Conditions, Library, item_of, without};
+use super::search::query::Query;
+use super::search::spelling;
+use super::tags::Tag;
+use super::writing::seen;
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::handle::Domain;
+use crate::statement::statement;
+
+/// Which items a list has, and in which order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// All, the last saved first.
+    #[default]
+    All,
+    /// Those that were read, the last read first.
+    History,
+}
+
+/// Which items are wanted. All conditions hold together.
+#[derive(Clone, Debug, Default)]
+pub struct ItemFilter {
+    /// In the language of queries.
+    pub query: Option<String>,
+    /// With this tag.
+    pub tag: Option<String>,
+    /// Kept here.
+    pub status: Option<ItemStatus>,
+    /// All, or those that were read.
+    pub view: View,
+    /// Of this kind.
+    pub content_kind: Option<ContentKind>,
+    /// That came in this way.
+    pub capture_method: Option<CaptureMethod>,
+    /// In this format.
+    pub format: Option<ItemFormat>,
+    /// Changed after this time.
+    pub updated_after: Option<Millis>,
+    /// With this id of the client's, the first or a further one.
+    pub external_id: Option<String>,
+}
+
+/// A page of items.
+#[derive(Clone, Debug, Default)]
+pub struct ItemPage {
+    /// In the list's order.
+    pub items: Vec<Item>,
+    /// Where the next page begins, when there is one.
+    pub next: Option<Place>,
+    /// Nothing changed up to this time is missing once the last page was given.
+    pub as_of: Option<Millis>,
+    /// The query was not found as it stands, but with words of the library in place of its own.
+    pub approximate: bool,
+}
+
+/// A page of at most `limit` items after `after`.
+///
+/// # Errors
+/// What the database said.
+pub async fn list(
+    domain: &Domain,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    let transaction = domain.db().read().begin().await?;
+    let page = page(&transaction, account_id, filter, after, limit).await;
+    transaction.rollback().await?;
+    page
+}
+
+async fn page(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    // Read before the items: whatever is changed later is given a later time.
+    let Some(state) = seen(db, account_id).await? else { return Ok(ItemPage::default()) };
+    let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
+    let Some(mut conditions) = conditions(db, account_id, filter, &query).await? else {
+        return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
+    };
+    let by_rank = query.has_words() && filter.updated_after.is_none();
+    let is_unsearchable =
+        filter.query.as_deref().is_some_and(|text| !text.trim().is_empty()) && query.is_empty();
+    if is_unsearchable {
+        return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
+    }
+    let library = Library { connection: db, account_id, number: state.number };
+    if by_rank {
+        conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
+        return ranked(library, &query, conditions, after, limit).await;
+    }
+    let backend = db.get_database_backend();
+    without(backend, state.number, &query.without, "i.id", &mut conditions);
+    if query.has_words() {
+        let found =
+            found::page(library, &query, Conditions::default(), None, found::COUNTED as usize).await?;
+        let ids: Vec<Value> = found.hits.iter().map(|hit| Value::from(hit.id)).collect();
+        let places = vec!["?"; ids.len()].join(", ");
+        conditions.and(&format!("i.id IN ({places})"), ids);
+    }
+    let mut page = in_order(db, account_id, filter, conditions, after, limit).await?;
+    page.as_of = Some(state.last_updated_at);
+    Ok(page)
+}
+
+/// The conditions of a filter; none where nothing can fulfil them.
+async fn conditions(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    query: &Query,
+) -> Result<Option<Conditions>> {
+    let mut all = Conditions::default();
+    let mut same = |column: &str, word: Option<&'static str>| {
+        if let Some(word) = word {
+            all.and(&format!("i.{column} = ?"), [word.into()]);
+        }
+    };
+    same("status", filter.status.map(ItemStatus::as_str));
+    same("content_kind", filter.content_kind.map(ContentKind::as_str));
+    same("capture_method", filter.capture_method.map(CaptureMethod::as_str));
+    same("format", filter.format.map(ItemFormat::as_str));
+    if let Some(tag) = &filter.tag {
+        let Some(tag) = Tag::of(tag) else { return Ok(None) };
+        let sql = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? AND g.tag_key = ? \
+                   AND g.object_id = i.id)";
+        all.and(sql, [account_id.into(), tag.key.into()]);
+    }
+    let wanted = [filter.external_id.as_deref().map(Key::external), query.key.clone()];
+    for key in wanted.iter().flatten() {
+        let Some(id) = keys::item_with(db, account_id, key).await? else { return Ok(None) };
+        all.and("i.id = ?", [id.into()]);
+    }
+    if filter.view == View::History {
+        all.and("i.last_read_at IS NOT NULL", []);
+    }
+    if let Some(time) = filter.updated_after {
+        all.and("i.updated_at > ?", [time.into()]);
+    }
+    all.filter(account_id, &query.filters, "i.id");
+    Ok(Some(all))
+}
+
+async fn ranked(
+    library: Library<'_, DatabaseTransaction>,
+    query: &Query,
+    conditions: Conditions,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    let after = match after {
+        Some(Place::Hit(Hit(after))) => Some(after),
+        Some(Place::Key { .. }) | None => None,
+    };
+    let (page, approximate) = search(library, query, conditions, after, limit).await?;
+    let ids: Vec<ItemId> = page.hits.iter().map(|hit| item_of(hit.id)).collect();
+    let mut items = item::find_all(library.connection, library.account_id, &ids).await?;
+    items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
+    Ok(ItemPage { items, next: page.next.map(|after| Place::Hit(Hit(after))), as_of: None, approximate })
+}
+
+/// What a query finds, or, when that is nothing, what it finds with words of the library in place of its own.
+pub(crate) async fn search<C: ConnectionTrait>(
+    library: Library<'_, C>,
+    query: &Query,
+    conditions: Conditions,
+    after: Option<found::After>,
+    limit: u32,
+) -> Result<(Page, bool)> {
+    let limit = limit as usize;
+    let page = found::page(library, query, conditions.clone(), after, limit).await?;
+    if page.total > 0 || !page.hits.is_empty() {
+        return Ok((page, false));
+    }
+    match spelling::corrected(library.connection, library.account_id, query).await? {
+        Some(better) => {
+            let page = found::page(library, &better, conditions, after, limit).await?;
+            let is_found = !page.hits.is_empty();
+            Ok((page, is_found))
+        }
+        None => Ok((page, false)),
+    }
+}
+
+/// Items by the times that the list is ordered by.
+async fn in_order(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    mut conditions: Conditions,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    let (column, upwards) = match (filter.updated_after, filter.view) {
+        (Some(_), _) => ("updated_at", true),
+        (None, View::All) => ("saved_at", false),
+        (None, View::History) => ("last_read_at", false),
+    };
+    let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
+    if let Some(Place::Key { at, id, .. }) = after {
+        let values = [at.into(), ObjectId::from_u128(id).into()];
+        conditions.and(&format!("(i.{column}, i.id) {sign} (?, ?)"), values);
+    }
+    let (more, further) = conditions.render(2);
+    let sql = format!(
+        "SELECT i.* FROM library_item i WHERE i.account_id = $1{more} \
+         ORDER BY i.{column} {direction}, i.id {direction} LIMIT {}",
+        u64::from(limit) + 1
+    );
+    let values: Vec<Value> = std::iter::once(account_id.into()).chain(further).collect();
+    let mut rows = Vec::new();
+    for row in db.query_all_raw(statement(db, &sql, values)).await? {
+        rows.push(library_item::Model::from_query_result(&row, "")?);
+    }
+    let has_more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let key = |row: &library_item::Model| {
+        let at = match column {
+            "updated_at" => row.updated_at,
+            "saved_at" => row.saved_at,
+            _ => row.last_read_at.unwrap_or(0),
+        };
+        Place::Key { at, id: row.id.as_u128(), total: 0 }
+    };
+    let next = rows.last().filter(|_| has_more).map(key);
+    let items = item::with_tags(db, account_id, rows).await?;
+    Ok(ItemPage { items, next, as_of: None, approximate: false })
+}

@@ -1,0 +1,131 @@
+//! Looking at items and their texts, and asking for newer ones. Looking changes nothing.
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_words::{ArticleStatus, Lane, TextOrigin};
+
+use super::apply;
+use super::item::{self, Item};
+use super::text::{self, Text};
+use super::writing::Writing;
+use crate::articles::{Address, Payer};
+use crate::clock::{MINUTE, Millis};
+use crate::code::Code;
+use crate::error::{Error, Result, not_found};
+use crate::handle::Domain;
+use crate::jobs::{self, JobKind, NewJob, Priority, Submitted};
+
+/// A text is asked for again at most once in this time.
+const REFRESH_PAUSE: Millis = MINUTE;
+/// When an asked-for text is due again, should its job be lost.
+const LEASE: Millis = 10 * MINUTE;
+
+/// What a newer text is made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RefreshFrom {
+    /// What was supplied, else the file, else the address.
+    #[default]
+    Own,
+    /// The address.
+    Url,
+}
+
+/// An item of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
+    item::find(domain.db().read(), account_id, id).await
+}
+
+/// The texts of items, those that there are.
+///
+/// # Errors
+/// What the database said.
+pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Text>> {
+    text::load_all(domain.db().read(), account_id, ids).await
+}
+
+/// An item with its text.
+///
+/// # Errors
+/// `not_found`; why there is no text.
+pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, Text)> {
+    let item = get(domain, account_id, id).await?;
+    let text = text::load(domain.db().read(), account_id, id).await?;
+    let text = text.ok_or_else(|| text::missing(&item))?;
+    Ok((item, text))
+}
+
+/// Asks for the text of an item to be made anew; the one that is there stays until then.
+///
+/// # Errors
+/// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`.
+pub async fn refresh(
+    domain: &Domain,
+    payer: Payer,
+    id: ItemId,
+    from: RefreshFrom,
+) -> Result<(Item, Option<Submitted>)> {
+    let account_id = payer.account_id;
+    let present = get(domain, account_id, id).await?;
+    if is_waiting(present.article_status) {
+        return Ok((present, None));
+    }
+    let source = source_of(domain, &present, from).await?;
+    if source == TextOrigin::Fetched {
+        Address::parse(domain, &present.url)?;
+        require_fresh(domain, payer).await?;
+    }
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    if is_waiting(row.article_status) {
+        return Ok((present, None));
+    }
+    let since = row.refreshed_at.map_or(Millis::MAX, |at| writing.now - at);
+    if since < REFRESH_PAUSE {
+        let seconds = u32::try_from((REFRESH_PAUSE - since + 999) / 1000).unwrap_or(60);
+        let message = "The text of an item is made anew at most once a minute.";
+        return Err(Error::new(Code::RateLimited, message).retry_after(seconds));
+    }
+    row.refreshed_at = Some(writing.now);
+    row.lane = Lane::Person;
+    apply::ask(&mut row, source, writing.now + LEASE);
+    let job = NewJob::new(JobKind::LibraryText, id.to_string()).priority(Priority::High);
+    let submitted = jobs::submit(writing.db(), domain, job).await?;
+    item::write(&mut writing, row).await?;
+    let item = item::find(writing.db(), account_id, id).await?;
+    writing.commit().await?;
+    Ok((item, Some(submitted)))
+}
+
+fn is_waiting(status: ArticleStatus) -> bool {
+    matches!(status, ArticleStatus::Queued | ArticleStatus::Extracting)
+}
+
+async fn source_of(domain: &Domain, item: &Item, from: RefreshFrom) -> Result<TextOrigin> {
+    let has_url = item.url.starts_with("http");
+    let own = match from {
+        RefreshFrom::Url => None,
+        RefreshFrom::Own => {
+            let original = text::original_row(domain.db().read(), item.account_id, item.id).await?;
+            let supplied = original.map(|_| TextOrigin::Supplied);
+            supplied.or(item.asset_blob.as_ref().map(|_| TextOrigin::File))
+        }
+    };
+    own.or(has_url.then_some(TextOrigin::Fetched)).ok_or_else(|| {
+        Error::new(Code::MissingSource, "This item has nothing that its text could be made of.")
+    })
+}
+
+async fn require_fresh(domain: &Domain, payer: Payer) -> Result<()> {
+    let states = domain.limits().states(domain, payer.account_id, payer.tier).await?;
+    let empty = states.into_iter().find(|state| state.name.starts_with("fresh") && state.remaining == 0);
+    match empty {
+        None => Ok(()),
+        Some(state) => {
+            let message = "The new sources that this account's plan has are used up for now.";
+            let retry = u32::try_from(state.reset_s).unwrap_or(u32::MAX);
+            Err(Error::new(Code::FreshExtractionLimit, message).retry_after(retry.max(1)))
+        }
+    }
+}

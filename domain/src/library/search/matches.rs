@@ -1,0 +1,334 @@
+//! Finding the objects that match, newest first.
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_words::ObjectKind;
+use sea_orm::{ConnectionTrait, DbBackend, Value};
+
+use super::index::{Counts, counts_of};
+use super::query::{Ending, Filter, Query, Term, Test, Wanted};
+use crate::error::Result;
+use crate::statement::statement;
+
+/// Matches that are ranked, of each sort.
+pub(crate) const RANKED: u32 = 2_000;
+/// Objects with several rows that are looked at for one word.
+const SPREAD: u32 = 5_000;
+
+/// Conditions on rows `s` of the index and, for items, `i` of their own table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Conditions {
+    sql: String,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// One more; each `?` in it stands for the next of `values`.
+    pub(crate) fn and(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
+        self.sql.push_str(" AND ");
+        self.sql.push_str(sql);
+        self.values.extend(values);
+    }
+
+    /// Those of a query's filters. `object` and `item` name the columns that tests are about.
+    pub(crate) fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
+        for Filter { wanted, test } in filters {
+            let not = match wanted {
+                Wanted::Yes => "",
+                Wanted::No => "NOT ",
+            };
+            match test {
+                Test::Tag(key) => self.and(
+                    &format!(
+                        "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
+                         AND g.tag_key = ? AND g.object_id = {object})"
+                    ),
+                    [account_id.into(), key.as_str().into()],
+                ),
+                Test::Status(status) => self.item(not, "i.status = ?", [status.as_str().into()]),
+                Test::Kind(kind) => self.item(not, "i.content_kind = ?", [kind.as_str().into()]),
+                Test::Domain(host) => {
+                    let below = host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+                    let values = [host.as_str().into(), format!("%.{below}").into()];
+                    self.item(not, "(i.domain = ? OR i.domain LIKE ? ESCAPE '!')", values);
+                }
+                Test::Nothing => self.and(&format!("{not}(1 = 0)"), []),
+            }
+        }
+    }
+
+    /// What is asked of items alone: nothing else passes it, and everything else passes its negation.
+    fn item<const N: usize>(&mut self, not: &str, sql: &str, values: [Value; N]) {
+        self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);
+    }
+
+    /// The text with numbered places from `first` on, and the values for them.
+    pub(crate) fn render(&self, first: usize) -> (String, Vec<Value>) {
+        let mut sql = String::with_capacity(self.sql.len() + 16);
+        let mut next = first;
+        for character in self.sql.chars() {
+            if character == '?' {
+                sql.push_str(&format!("${next}"));
+                next += 1;
+            } else {
+                sql.push(character);
+            }
+        }
+        (sql, self.values.clone())
+    }
+}
+
+/// Where is searched.
+#[derive(Debug)]
+pub(crate) struct Library<'a, C> {
+    pub(crate) connection: &'a C,
+    pub(crate) account_id: AccountId,
+    /// Its words begin with this.
+    pub(crate) number: i64,
+}
+
+impl<C> Clone for Library<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for Library<'_, C> {}
+
+/// An object that matches.
+#[derive(Clone, Debug)]
+pub(crate) struct Match {
+    /// Of its row; the newest has the highest.
+    pub(crate) row: i64,
+    pub(crate) id: ObjectId,
+    pub(crate) kind: ObjectKind,
+    pub(crate) counts: Vec<u8>,
+}
+
+/// Which words of the index are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// Those of objects with one row.
+    Any,
+    /// Those of titles and tags.
+    Head,
+    /// Those of objects with several rows.
+    Spread,
+}
+
+impl Field {
+    fn sign(self) -> char {
+        match self {
+            Self::Any => ':',
+            Self::Head => '=',
+            Self::Spread => '+',
+        }
+    }
+}
+
+/// All words of the terms, as the database's full-text search takes them.
+pub(crate) fn expression(backend: DbBackend, number: i64, field: Field, terms: &[Term]) -> String {
+    let sign = field.sign();
+    let mut parts = Vec::new();
+    for term in terms {
+        for (index, word) in term.words.iter().enumerate() {
+            let is_open = term.ending == Ending::Open && index + 1 == term.words.len();
+            parts.push(match (backend, is_open) {
+                (DbBackend::Postgres, false) => format!("'{number}{sign}{word}'"),
+                (DbBackend::Postgres, true) => format!("'{number}{sign}{word}':*"),
+                (_, false) => format!("\"{number}{sign}{word}\""),
+                (_, true) => format!("\"{number}{sign}{word}\"*"),
+            });
+        }
+    }
+    parts.join(match backend {
+        DbBackend::Postgres => " & ",
+        _ => " AND ",
+    })
+}
+
+/// Rows of the index that match an expression, joined with the items that they are of. The expression is `$2`.
+fn from(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => {
+            "FROM library_search s LEFT JOIN library_item i ON i.id = s.object_id \
+             WHERE s.account_id = $1 AND s.words @@ CAST($2 AS tsquery)"
+        }
+        _ => {
+            "FROM library_found f JOIN library_search s ON s.id = f.rowid \
+             LEFT JOIN library_item i ON i.id = s.object_id \
+             WHERE s.account_id = $1 AND f.library_found MATCH $2"
+        }
+    }
+}
+
+/// A condition that leaves out objects with one of these words.
+pub(crate) fn without(
+    backend: DbBackend,
+    number: i64,
+    terms: &[Term],
+    object: &str,
+    conditions: &mut Conditions,
+) {
+    for term in terms.iter().filter(|term| term.phrase.is_none()) {
+        let one = std::slice::from_ref(term);
+        for field in [Field::Any, Field::Spread] {
+            let found = match backend {
+                DbBackend::Postgres => {
+                    "SELECT n.object_id FROM library_search n WHERE n.words @@ CAST(? AS tsquery)"
+                }
+                _ => {
+                    "SELECT n.object_id FROM library_found m JOIN library_search n ON n.id = m.rowid \
+                     WHERE m.library_found MATCH ?"
+                }
+            };
+            let sql = format!("{object} NOT IN ({found})");
+            conditions.and(&sql, [expression(backend, number, field, one).into()]);
+        }
+    }
+}
+
+impl<C: ConnectionTrait> Library<'_, C> {
+    /// The newest objects with one row whose words match, up to the row `top`.
+    pub(crate) async fn newest(
+        &self,
+        query: &Query,
+        field: Field,
+        conditions: &Conditions,
+        rows: std::ops::Range<i64>,
+        most: u32,
+    ) -> Result<Vec<Match>> {
+        let backend = self.connection.get_database_backend();
+        let (more, further) = conditions.render(5);
+        let order = match backend {
+            DbBackend::Postgres => "s.id",
+            _ => "f.rowid",
+        };
+        let sql = format!(
+            "SELECT s.id, s.object_id, s.kind, s.counts {} AND {order} >= $3 AND {order} < $4{more} \
+             ORDER BY {order} DESC LIMIT {most}",
+            from(backend)
+        );
+        let mut values: Vec<Value> = vec![
+            self.account_id.into(),
+            expression(backend, self.number, field, &query.terms).into(),
+            rows.start.into(),
+            rows.end.into(),
+        ];
+        values.extend(further);
+        self.rows(&sql, values).await
+    }
+
+    /// How many objects with one row match, counted up to `most`.
+    pub(crate) async fn count(&self, query: &Query, conditions: &Conditions, most: u32) -> Result<u32> {
+        let backend = self.connection.get_database_backend();
+        let (more, further) = conditions.render(3);
+        let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {}{more} LIMIT {most}) c", from(backend));
+        let expression = expression(backend, self.number, Field::Any, &query.terms);
+        let mut values: Vec<Value> = vec![self.account_id.into(), expression.into()];
+        values.extend(further);
+        let count = crate::statement::scalar(self.connection, &sql, values).await?;
+        Ok(u32::try_from(count).unwrap_or(most))
+    }
+
+    /// The objects with several rows that have every word somewhere.
+    pub(crate) async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
+        let backend = self.connection.get_database_backend();
+        let mut common: Option<Vec<ObjectId>> = None;
+        for term in &query.terms {
+            for (index, word) in term.words.iter().enumerate() {
+                let is_last = index + 1 == term.words.len();
+                let ending = if is_last { term.ending } else { Ending::Whole };
+                let one = Term { words: vec![word.clone()], phrase: None, ending };
+                let expression = expression(backend, self.number, Field::Spread, &[one]);
+                let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
+                let values = [self.account_id.into(), expression.into()];
+                let found = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
+                let mut ids = Vec::with_capacity(found.len());
+                for row in &found {
+                    let id: ObjectId = row.try_get_by_index(0)?;
+                    if common.as_ref().is_none_or(|common| common.contains(&id)) {
+                        ids.push(id);
+                    }
+                }
+                if ids.is_empty() {
+                    return Ok(Vec::new());
+                }
+                common = Some(ids);
+            }
+        }
+        self.whole(&common.unwrap_or_default(), conditions).await
+    }
+
+    /// Objects with the counts of all their rows.
+    async fn whole(&self, ids: &[ObjectId], conditions: &Conditions) -> Result<Vec<Match>> {
+        let mut matches: Vec<Match> = Vec::new();
+        for chunk in ids.chunks(500) {
+            let places = crate::statement::placeholders(2, chunk.len());
+            let (more, further) = conditions.render(2 + chunk.len());
+            let sql = format!(
+                "SELECT s.id, s.object_id, s.kind, s.counts FROM library_search s \
+                 LEFT JOIN library_item i ON i.id = s.object_id \
+                 WHERE s.account_id = $1 AND s.object_id IN ({places}){more} ORDER BY s.object_id, s.part"
+            );
+            let mut values: Vec<Value> = vec![self.account_id.into()];
+            values.extend(chunk.iter().map(|id| Value::from(*id)));
+            values.extend(further);
+            for row in self.rows(&sql, values).await? {
+                match matches.last_mut().filter(|last| last.id == row.id) {
+                    Some(last) => last.counts = merged(&last.counts, &row.counts),
+                    None => matches.push(row),
+                }
+            }
+        }
+        Ok(matches)
+    }
+
+    async fn rows(&self, sql: &str, values: Vec<Value>) -> Result<Vec<Match>> {
+        let rows = self.connection.query_all_raw(statement(self.connection, sql, values)).await?;
+        let read = |row: &sea_orm::QueryResult| -> Result<Match> {
+            let kind: String = row.try_get_by_index(2)?;
+            Ok(Match {
+                row: row.try_get_by_index(0)?,
+                id: row.try_get_by_index(1)?,
+                kind: ObjectKind::parse(&kind).unwrap_or(ObjectKind::Item),
+                counts: row.try_get_by_index(3)?,
+            })
+        };
+        rows.iter().map(read).collect()
+    }
+}
+
+/// The counts of two rows in one, in order.
+fn merged(one: &[u8], other: &[u8]) -> Vec<u8> {
+    let mut entries: Vec<&[u8]> = one.chunks_exact(6).chain(other.chunks_exact(6)).collect();
+    entries.sort_unstable();
+    entries.concat()
+}
+
+/// How well an object with these counts matches, in ten-thousandths: it depends on nothing but the two.
+pub(crate) fn score(query: &Query, counts: &[u8]) -> u16 {
+    let saturated = |count: u16| f64::from(count) / (f64::from(count) + 1.0);
+    let of_word = |word: &String, ending: Ending| {
+        let Counts { title, tags, names, text } = counts_of(counts, word);
+        let is_unseen = title == 0 && tags == 0 && names == 0 && text == 0;
+        // A word that goes on was found by its beginning.
+        let text = if is_unseen && ending == Ending::Open { 1 } else { text };
+        4.0 * saturated(title) + 3.0 * saturated(tags) + 2.0 * saturated(names) + saturated(text)
+    };
+    let (mut sum, mut words) = (0.0, 0.0);
+    for term in &query.terms {
+        for word in &term.words {
+            sum += of_word(word, term.ending) / 10.0;
+            words += 1.0;
+        }
+    }
+    let score = if words > 0.0 { sum / words } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1")]
+    let score = (score * 10_000.0).round() as u16;
+    score.max(1)
+}
+
+/// The item that an object is.
+pub(crate) fn item_of(id: ObjectId) -> ItemId {
+    ItemId::from(id.as_uuid())
+}

@@ -20,10 +20,12 @@ const BRIEFLY_SPARED_MS: Millis = 5 * SECOND;
 /// Sources or texts removed in one step that makes room; a text may be some megabytes.
 const ROOM_STEP: i64 = 50;
 /// Steps of one round; the next one goes on.
-const ROOM_STEPS: usize = 2_000;
+const STEPS_OF_A_ROUND: usize = 2_000;
+/// Steps while somebody waits for a text; the next text, or the next round, goes on.
+const STEPS_AT_ONCE: usize = 20;
 
 /// Notes that a text of so many bytes was stored, and removes others when all of them may now take more room than the
-/// operator allows. Whoever stores waits for it, so that texts do not come faster than room is made.
+/// operator allows. One of those who store does it for all, and for no longer than a reader can wait.
 pub(super) async fn note_stored(domain: &Domain, bytes: usize) {
     domain.articles().room().note_stored(i64::try_from(bytes).unwrap_or(i64::MAX));
     if let Err(error) = make_room(domain).await {
@@ -36,18 +38,15 @@ async fn make_room(domain: &Domain) -> Result<()> {
     if !room.may_exceed(budget) {
         return Ok(());
     }
-    let _counting = room.lock().await;
-    if !room.may_exceed(budget) {
-        return Ok(());
-    }
+    let Some(_counting) = room.try_lock() else { return Ok(()) };
     let excess = count(domain).await? - budget;
     if excess <= 0 {
         return Ok(());
     }
     // Some more than is needed, so that not every text that follows has all of them counted again.
     let wanted = excess + budget / SHARE;
-    let freed = free(domain, wanted, SPARED_MS).await?;
-    free(domain, wanted - freed.bytes, BRIEFLY_SPARED_MS).await?;
+    let freed = free(domain, wanted, SPARED_MS, STEPS_AT_ONCE).await?;
+    free(domain, wanted - freed.bytes, BRIEFLY_SPARED_MS, STEPS_AT_ONCE).await?;
     Ok(())
 }
 
@@ -59,7 +58,7 @@ async fn make_room(domain: &Domain) -> Result<()> {
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let _counting = domain.articles().room().lock().await;
     let excess = count(domain).await? - budget(domain);
-    let freed = free(domain, excess, SPARED_MS).await?;
+    let freed = free(domain, excess, SPARED_MS, STEPS_OF_A_ROUND).await?;
     if freed.bytes < excess {
         tracing::warn!(
             bytes = excess - freed.bytes,
@@ -129,11 +128,12 @@ struct Freed {
     bytes: i64,
 }
 
-/// Takes away `wanted` bytes of texts that were not used for `spared` milliseconds, or as many as there are.
-async fn free(domain: &Domain, wanted: i64, spared: Millis) -> Result<Freed> {
+/// Takes away `wanted` bytes of texts that were not used for `spared` milliseconds, or as many as there are, in at most so
+/// many steps.
+async fn free(domain: &Domain, wanted: i64, spared: Millis, most_steps: usize) -> Result<Freed> {
     let (mut freed, mut steps) = (Freed::default(), 0);
     for victims in [Victims::OldTexts, Victims::Sources, Victims::Results] {
-        while freed.bytes < wanted && steps < ROOM_STEPS {
+        while freed.bytes < wanted && steps < most_steps {
             let step = free_some(domain, victims, wanted - freed.bytes, spared).await?;
             if step.rows == 0 {
                 break;

@@ -57,6 +57,11 @@ impl RoomCount {
         self.shared.is_known.store(true, Ordering::Relaxed);
     }
 
+    /// The right to count and to make room, unless somebody else in this process has it.
+    pub(super) fn try_lock(&self) -> Option<MutexGuard<'_, ()>> {
+        self.shared.counting.try_lock().ok()
+    }
+
     /// Waits until nobody else in this process counts.
     pub(super) async fn lock(&self) -> MutexGuard<'_, ()> {
         self.shared.counting.lock().await

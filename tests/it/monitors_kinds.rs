@@ -107,9 +107,16 @@ fn an_index_with_more_parts_than_are_watched_says_so() {
             let mut browser = Browser::new(&app);
             browser.sign_in(&who.email).await;
             let page = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
-            let says_so = page.contains("only the first 50 are watched");
+            let says_so = page.contains("Only a part of the sitemap is watched: the first 50");
             assert_eq!(says_so, count > 50, "{page}");
         }
+        let inner = app.site.url("/index50.xml");
+        let outer = format!("<sitemapindex><sitemap><loc>{inner}</loc></sitemap></sitemapindex>");
+        let url = app.site.put("/outer.xml", Reply::bytes("application/xml", outer.into_bytes()));
+        let monitor =
+            made(&app, &who, &json!({"name": "Outer", "targetUrl": url, "targetType": "sitemap"})).await;
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!(run["warnings"], json!(["parts_not_watched"]), "{run}");
     });
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use extract::watch::{self, Masks, Observation, Snapshot, Target, Truths};
+use extract::watch::{self, Masks, Observation, Snapshot, Target, Truths, Warning};
 use fetch::{Bytes, Pace};
 
 use super::evaluate;
@@ -129,7 +129,7 @@ fn failure_of(missed: NotObserved) -> Result<RunError> {
 async fn whole(observer: &Observer<'_>, mut seen: Observation) -> Result<Observation, NotObserved> {
     let observer = Observer { pace: Pace::Background, ..*observer };
     let mut whole = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
-    for part in seen.sitemaps.iter().take(MOST_PARTS) {
+    for part in seen.sitemaps.iter().take(MOST_PARTS).cloned().collect::<Vec<_>>() {
         let part = match observer.look(&part.url).await {
             Ok(part) if part.can_be_judged() => part,
             Ok(_) | Err(NotObserved::Unusable(_)) => {
@@ -137,6 +137,10 @@ async fn whole(observer: &Observer<'_>, mut seen: Observation) -> Result<Observa
             }
             Err(missed @ (NotObserved::Fetch(_) | NotObserved::Unavailable(_))) => return Err(missed),
         };
+        // What a part names in its turn is not followed.
+        if !part.sitemaps.is_empty() && !seen.warnings.contains(&Warning::PartsNotWatched) {
+            seen.warnings.push(Warning::PartsNotWatched);
+        }
         let joined = tokio::task::spawn_blocking(move || {
             whole.absorb(part.snapshot);
             whole

@@ -73,7 +73,7 @@ pub enum Warning {
     SuspectText,
     /// A part of the source is missing.
     IncompleteSource,
-    /// A sitemap names more parts than are read; the others are not watched.
+    /// A sitemap names more parts than are read, or parts that name further ones; those are not watched.
     PartsNotWatched,
     /// No part of this source is sorted into include and exclude patterns' favour.
     PatternsLeaveNothing,

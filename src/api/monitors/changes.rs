@@ -174,7 +174,8 @@ pub(super) struct MonitorPreview {
     /// How many there are in all.
     pub total: u64,
     /// What a person should know, such as `selector_not_found`, `javascript_required`, `several_numbers`, `no_number`,
-    /// `items_without_key`, `monthly_credits_exceeded` or, of an index with more than 50 parts, `parts_not_watched`.
+    /// `items_without_key`, `monthly_credits_exceeded` or, of an index with more than 50 parts or further
+    /// indexes among them, `parts_not_watched`.
     pub warnings: Vec<String>,
     /// The numbers that `above` or `below` would compare with the value.
     pub readings: Vec<PreviewReading>,

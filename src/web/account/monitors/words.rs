@@ -69,7 +69,9 @@ pub(super) fn warning(word: &str) -> &'static str {
             "The selector finds nothing on this page. Check it, or leave it empty to watch the main text."
         }
         "truncated_source" => "There is more than can be kept; the rest is not watched.",
-        "parts_not_watched" => "The sitemap names more than 50 parts; only the first 50 are watched.",
+        "parts_not_watched" => {
+            "Only a part of the sitemap is watched: the first 50 that it names, and none that those name in their turn."
+        }
         "javascript_required" => "The page says next to nothing without scripts, which are not run.",
         "repeated_keys" => "Some items have the same key and are told apart by their order.",
         "field_missing" => "Some items lack one of the fields.",

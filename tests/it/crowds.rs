@@ -111,14 +111,17 @@ fn a_text_beyond_the_room_for_texts_has_others_go_at_once() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).set("CARREL_STORED_TEXTS_MB", "16").spawn().await;
-            let write = app.app.domain.db().write();
             app.read(&app.site.article("/first"), &[]).await.expect(200);
-            // As if it were most of what there is room for, and had not been asked for in a while.
+            // As if it were all that there is room for, and had not been asked for in a while.
+            let write = app.app.domain.db().write();
             let first = "UPDATE snapshot SET stored_bytes = 16777216, fetched_at = 0";
             write.execute_unprepared(first).await.unwrap();
             write.execute_unprepared("UPDATE source SET used_at = 0, checked_at = 0").await.unwrap();
+            // A process that starts knows nothing of what is stored, until it stores something.
+            let app = app.restart().await;
             app.read(&app.site.article("/second"), &[]).await.expect(200);
             app.run_jobs().await;
+            let write = app.app.domain.db().write();
             let count = "SELECT CAST(COUNT(*) AS bigint) FROM source WHERE url LIKE '%/first'";
             let row = write.query_one_raw(Statement::from_string(write.get_database_backend(), count));
             assert_eq!(row.await.unwrap().unwrap().try_get_by_index::<i64>(0).unwrap(), 0, "on {world:?}");

@@ -6,6 +6,7 @@ mod noise;
 mod snapshots;
 mod targets;
 mod triggers;
+mod truths;
 
 use std::time::{Duration, Instant};
 

@@ -123,6 +123,10 @@ impl Truths {
         let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
         let trigger = self.trigger.clone();
         let judge = Judge::new(&trigger, Lens::new(&rules), look);
+        if let Some(last) = self.judged_at {
+            // Not what was there at the last look, however long ago that was.
+            self.things.retain(|_, truth| truth.seen_at >= last || look.at - truth.seen_at < GONE_MS);
+        }
         let mut fired = false;
         let is_counted = matches!(look.seen, Snapshot::Items(items) if are_nameless(items, look.target));
         match look.seen {

@@ -1,0 +1,87 @@
+//! What lists are remembered by, and how much of them changed.
+
+use super::super::{
+    Field, FieldValue, Item, Look, NumberChoice, Trigger, TriggerKind, Truths, UrlEntry, Verdict,
+};
+use super::*;
+
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+fn shop() -> Target {
+    let stock = Field { name: "stock".into(), selector: "b".into(), key: false, number: NumberChoice::First };
+    Target::Extract { items: Some("li".into()), fields: vec![stock] }
+}
+
+/// Things in stock.
+fn in_stock<'a>(names: impl IntoIterator<Item = &'a str>) -> Snapshot {
+    let item = |name: &str| Item {
+        key: name.to_owned(),
+        title: name.to_owned(),
+        link: Some(format!("https://shop.example/{name}")),
+        fields: vec![FieldValue { name: "stock".into(), value: Some("In stock".into()) }],
+    };
+    Snapshot::Items(names.into_iter().map(item).collect())
+}
+
+fn appears() -> Trigger {
+    Trigger { kind: TriggerKind::TextAppears, value: Some("in stock".into()), field: None }
+}
+
+fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> Look<'a> {
+    Look { target, ignore: &[], seen, at, language: None }
+}
+
+#[test]
+fn a4_what_is_gone_keeps_its_truth_for_thirty_days() {
+    let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
+    let mut truths = Truths::of(&appears(), seen(&target, &both, 0));
+    let mut fires = |content: &Snapshot, day: i64| {
+        truths.observe(&both, seen(&target, content, day * DAY)) == Verdict::Fired
+    };
+    assert!(!fires(&one, 1));
+    assert!(!fires(&both, 29), "it was in stock when it was last there");
+    assert!(!fires(&one, 30));
+    assert!(fires(&both, 60), "that is too long ago");
+}
+
+#[test]
+fn a4_five_thousand_things_are_remembered_the_last_ones_first() {
+    let target = shop();
+    let names = |from: usize, to: usize| (from..to).map(|n| format!("{n:05}")).collect::<Vec<String>>();
+    let of = |names: &[String]| in_stock(names.iter().map(String::as_str));
+    let (first, later) = (of(&names(0, 5_000)), of(&names(5_000, 5_010)));
+    let mut truths = Truths::of(&appears(), seen(&target, &first, 0));
+    assert_eq!(truths.observe(&first, seen(&target, &later, DAY)), Verdict::Fired);
+    let stored = serde_json::to_value(&truths).unwrap();
+    assert_eq!(stored["things"].as_object().unwrap().len(), 5_000);
+    assert_eq!(
+        truths.observe(&later, seen(&target, &later, 2 * DAY)),
+        Verdict::Quiet,
+        "these are remembered"
+    );
+}
+
+#[test]
+fn a4_the_nth_of_equal_keys_is_a_thing_of_its_own() {
+    let list =
+        "<ul><li><a href=/l>Lamp</a></li><li><a href=/l>Lamp</a></li><li><a href=/v>Vase</a></li></ul>";
+    let name = Field { name: "name".into(), selector: "a".into(), key: true, number: NumberChoice::First };
+    let target = Target::Extract { items: Some("li".into()), fields: vec![name] };
+    let Snapshot::Items(items) = look(&page(list), &target, &[]).unwrap().snapshot else { panic!("items") };
+    let keys: Vec<&str> = items.iter().map(|item| item.key.as_str()).collect();
+    assert_eq!(keys, ["Lamp", "Lamp#2", "Vase"]);
+}
+
+#[test]
+fn a28_a_share_is_of_items_and_of_addresses_too() {
+    let share =
+        |before: &Snapshot, after: &Snapshot| compared(before, after, &Rules::default()).share_percent;
+    let (four, two) = (in_stock(["a", "b", "c", "d"]), in_stock(["a", "e"]));
+    assert!((share(&four, &two) - 75.0).abs() < 0.01, "three of four are gone");
+    assert!((share(&two, &four) - 75.0).abs() < 0.01, "of the longer one");
+    let urls = |paths: &[&str]| {
+        let entry = |path: &&str| UrlEntry { url: format!("https://a.example/{path}"), lastmod: None };
+        Snapshot::Urls(paths.iter().map(entry).collect())
+    };
+    assert!((share(&urls(&["a", "b", "c", "d"]), &urls(&["a", "b", "c"])) - 25.0).abs() < 0.01);
+}

@@ -159,7 +159,8 @@ impl Since<'_> {
         seen: Seen<'_>,
     ) -> Result<Evaluation, SnapshotError> {
         let Self { definition, baseline, .. } = &self;
-        if memory.masks.settle(&baseline.snapshot, seen.snapshot) {
+        let masks = memory.masks.clone();
+        if memory.masks.settle(&baseline.snapshot, seen.snapshot) && !memory.masks.hide_the_same_as(&masks) {
             // Marks that were made under other rules compare with nothing.
             trail = Trail::default();
         }

@@ -85,14 +85,16 @@ impl Memory {
     }
 
     /// Takes what was learned from looks that were made one right after the other, unless its owner wants nothing of it
-    /// by now.
-    pub(super) fn learn(&mut self, masks: Masks) {
+    /// by now; whether that is anything new.
+    pub(super) fn learn(&mut self, masks: Masks) -> bool {
         if self.learns_nothing {
-            return;
+            return false;
         }
         self.has_learned = true;
         self.restless = None;
+        let is_new = !self.masks.hide_the_same_as(&masks);
         self.masks = masks;
+        is_new
     }
 
     /// Forgets what was learned, and learns nothing any more: its owner wants to hear of all of it.

@@ -44,8 +44,10 @@ pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked
         Sight::Same => weigh_same(domain, context, at).await,
         Sight::Content(seen) => {
             let mut before = previous::load(domain, &context.row).await?;
-            if let Some(learned) = &looked.learned {
-                before.memory.learn(learned.clone());
+            if let Some(learned) = &looked.learned
+                && before.memory.learn(learned.clone())
+            {
+                // What was seen through other masks goes back and forth with nothing.
                 before.trail = super::memory::Trail::default();
             }
             let at = if is_own { before.memory.looked_at.map_or(at, |last| at.max(last)) } else { at };

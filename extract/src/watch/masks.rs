@@ -61,9 +61,18 @@ impl Masks {
         places.chain(dates).collect()
     }
 
+    /// Whether they hide what these do, however long that has been quiet: fingerprints made with the ones compare with
+    /// those made with the others.
+    pub fn hide_the_same_as(&self, other: &Self) -> bool {
+        let places = |masks: &Self| -> Vec<(u32, Option<Vec<Option<String>>>)> {
+            masks.learned.iter().map(|learned| (learned.place, learned.words.clone())).collect()
+        };
+        self.lastmod == other.lastmod && places(self) == places(other)
+    }
+
     /// Looks whether what is masked still changes, after each check that fetched something. What has stayed the same
-    /// for ten checks is watched again. True when the masks are to be stored; fingerprints made with the old ones are
-    /// then no longer comparable and are to be made anew.
+    /// for ten checks is watched again. True when the masks are to be stored;
+    /// [`Self::hide_the_same_as`] says whether fingerprints made with the old ones still compare.
     pub fn settle(&mut self, before: &Snapshot, after: &Snapshot) -> bool {
         let (Snapshot::Blocks(before), Snapshot::Blocks(after)) = (before, after) else { return false };
         let old = self.learned.clone();

@@ -61,3 +61,44 @@ fn a9_what_a_person_chose_is_never_kept_quiet() {
     let prices = [Some("120"), Some("90"), Some("120"), Some("90"), Some("120")];
     assert_eq!(told(&mut eye, &prices).len(), 4);
 }
+
+#[test]
+fn a9_looking_for_noise_again_does_not_end_the_quiet() {
+    let (a, b) = ("The museum is open today.", "The museum is closed today.");
+    let mut eye = Eye::on(definition());
+    let mut told = Vec::new();
+    for words in [a, b, a, b, a, b, a] {
+        if eye.memory.wants_to_learn() && eye.baseline.is_some() {
+            // Looks seconds apart find the same: there is nothing to learn.
+            assert!(!eye.memory.learn(Masks::default()));
+        }
+        told.push(eye.look(&page(words)).outcome.as_str());
+    }
+    assert_eq!(told[1..], ["changed", "changed", "unchanged", "unchanged", "unchanged", "unchanged"]);
+}
+
+#[test]
+fn a9_a_page_with_noise_flips_like_others() {
+    let with = |noise: &str, words: &str| {
+        content(&[&format!("Today we recommend the story of {noise} to all readers"), words])
+    };
+    let (a, b) = ("The museum is open today.", "The museum is closed today.");
+    let mut eye = Eye::on(definition());
+    eye.look(&with("Aldo", a));
+    let looks = [with("Berta", a), with("Cesar", a), with("Dora", a)];
+    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
+    eye.trail = Trail::default();
+    // The noise rests for a look now and then.
+    let noises = ["Emil", "Emil", "Frida", "Gustav", "Gustav"];
+    let told: Vec<&str> = [b, a, b, a, b]
+        .iter()
+        .zip(noises)
+        .map(|(words, noise)| eye.look(&with(noise, words)).outcome.as_str())
+        .collect();
+    assert_eq!(
+        told,
+        ["changed", "changed", "changed", "unchanged", "unchanged"],
+        "four that it saw like that"
+    );
+    assert!(eye.memory.is_flipping());
+}

@@ -27,6 +27,7 @@ mod monitors_month;
 mod monitors_pages;
 mod monitors_sharing;
 mod monitors_states;
+mod monitors_told;
 mod openapi;
 mod operators;
 mod pages;

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use crate::support::clock::{DAY, HOUR, SECOND};
 use crate::support::person::Person;
 use crate::support::watch::{
-    changes, credits, day, made, minute, outcomes, page, path, run_now, runs, send, shown, watched,
+    changes, credits, day, fresh_left, made, minute, outcomes, page, path, run_now, runs, send, shown,
+    watched,
 };
 use crate::support::{Reply, TestApp, on_each_world};
 
@@ -321,21 +322,9 @@ fn a22_a_run_by_hand_is_a_look_and_has_its_price() {
         let monitor = watched(&app, &who, &url).await;
         minute(&app).await;
         app.site.put("/harbour", Reply::status(304));
-        let other = app.site.put("/other", page("x"));
-        let left = async || {
-            let body = json!({"targetUrl": other});
-            let limits = who
-                .post(&app, "/v1/monitors/preview", &body)
-                .await
-                .expect(200)
-                .header("ratelimit")
-                .to_owned();
-            let (_, rest) = limits.split_once("\"fresh-day\";r=").unwrap();
-            rest.split(';').next().unwrap().parse::<i64>().unwrap()
-        };
-        let before = left().await;
+        let before = fresh_left(&app, &who).await;
         assert_eq!(run_now(&app, &who, &monitor).await["credits"], 0);
-        assert_eq!(left().await, before - 2, "a 304 costs one too, and so does a preview");
+        assert_eq!(fresh_left(&app, &who).await, before - 2, "a 304 costs one too, and so does a preview");
         let next = shown(&app, &who, &monitor).await["nextRunAt"].as_str().unwrap().to_owned();
         assert!(next.starts_with("2026-11-21T12:0"), "an interval from now on: {next}");
         patched(&app, &who, &monitor, json!({"status": "paused"})).await;

@@ -13,7 +13,7 @@ use super::feed_form::{FeedForm, feed_url};
 use super::manage::{FirstRun, check_interval, check_name, first_run};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
-use super::rows::load;
+use super::rows::{load, owner_tier};
 use super::{definition, follow, previous, rules, sql, warnings};
 use crate::accounts;
 use crate::articles::Address;
@@ -22,7 +22,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::feeds::pushed;
 use crate::handle::Domain;
-use crate::limits::require_room;
+use crate::limits::{Reservation, require_room};
 
 /// What is to change about a monitor. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
@@ -74,8 +74,38 @@ pub struct Updated {
 ///
 /// # Errors
 /// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` when the plan has no room for
-/// another active monitor; `name_taken` when another monitor watches the same thing.
+/// another active monitor; `name_taken` when another monitor watches the same thing; `fresh_extraction_limit` for one
+/// that goes on before it would have looked again.
 pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
+    let hold = reserve_early_look(domain, account_id, id, &edit).await?;
+    let updated = apply(domain, account_id, id, edit).await;
+    if let Some(hold) = hold.filter(|_| updated.is_err()) {
+        domain.limits().release(hold).await;
+    }
+    updated
+}
+
+/// Whoever pauses a monitor and has it go on again has it look before its time, which costs what a run by hand does.
+async fn reserve_early_look(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    edit: &Edit,
+) -> Result<Option<Reservation>> {
+    if edit.status != Some(Status::Active) {
+        return Ok(None);
+    }
+    let row = load(domain.db().read(), account_id, id).await?;
+    let tier = owner_tier(domain, account_id).await?;
+    let interval = rules::interval(row.interval_minutes, domain.limits().of(tier));
+    let is_early = row.last_run_at.is_some_and(|last| domain.now() < last + interval);
+    if row.status == Status::Active.as_str() || !is_early {
+        return Ok(None);
+    }
+    domain.limits().reserve_extraction(domain, account_id, tier).await.map(Some)
+}
+
+async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);

@@ -44,9 +44,14 @@ pub(super) async fn find_snapshot(
 
 /// The limits of an account's plan.
 pub(super) async fn owner_plan(domain: &Domain, account_id: AccountId) -> Result<&TierLimits> {
+    Ok(domain.policy().tiers.of(owner_tier(domain, account_id).await?))
+}
+
+/// An account's plan.
+pub(super) async fn owner_tier(domain: &Domain, account_id: AccountId) -> Result<Tier> {
     let owner = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
     let owner = owner.ok_or_else(|| not_found("account"))?;
-    Ok(domain.policy().tiers.of(Tier::parse(&owner.tier).unwrap_or_default()))
+    Ok(Tier::parse(&owner.tier).unwrap_or_default())
 }
 
 impl Monitor {

@@ -297,3 +297,30 @@ async fn a23_monitors_whose_interval_shrinks_together_are_spread_over_ten_minute
     }
     assert!(instants.len() >= 8, "{instants:?}");
 }
+
+#[test]
+fn a15_what_is_watched_is_the_target_and_what_selectors_leave_out() {
+    use extract::watch::{Field, Ignore, NumberChoice, TriggerKind};
+    let sees_the_same = |one: &Definition, other: &Definition| definition::sees_the_same(one, other);
+    let selector = Definition { target: Target::Page { selector: Some("main".into()) }, ..page() };
+    let hidden = Definition { ignore: vec![Ignore::Selector(".ad".into())], ..page() };
+    let sitemap = |include: &str| Definition {
+        target: Target::Sitemap { include: vec![include.into()], exclude: Vec::new() },
+        ..page()
+    };
+    let extract = |number: NumberChoice| {
+        let field = Field { name: "price".into(), selector: "b".into(), key: false, number };
+        Definition { target: Target::Extract { items: None, fields: vec![field] }, ..page() }
+    };
+    assert!(!sees_the_same(&page(), &selector) && !sees_the_same(&page(), &hidden));
+    assert!(!sees_the_same(&sitemap("a"), &sitemap("b")));
+    assert!(!sees_the_same(&extract(NumberChoice::First), &extract(NumberChoice::Last)));
+    let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("storm".into()), field: None };
+    for same in [
+        Definition { trigger, ..page() },
+        Definition { ignore: vec![Ignore::Text("weather".into())], ..page() },
+        Definition { ordered: true, allow_empty: true, ..page() },
+    ] {
+        assert!(sees_the_same(&page(), &same), "these are judged on what is known: {same:?}");
+    }
+}

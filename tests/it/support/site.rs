@@ -1,6 +1,6 @@
 //! A site on loopback for tests to read: pages that can be changed, counted and held back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -59,7 +59,8 @@ pub(crate) struct Seen {
 
 #[derive(Default)]
 struct State {
-    replies: Mutex<HashMap<String, Reply>>,
+    /// What each path answers next; the last answer stays.
+    replies: Mutex<HashMap<String, VecDeque<Reply>>>,
     gates: Mutex<HashMap<String, Arc<Semaphore>>>,
     seen: Mutex<Vec<Seen>>,
 }
@@ -113,7 +114,12 @@ impl Site {
 
     /// Sets what a path answers; returns its URL.
     pub(crate) fn put(&self, path: &str, reply: Reply) -> String {
-        lock(&self.state.replies).insert(path.to_owned(), reply);
+        self.put_each(path, [reply])
+    }
+
+    /// Sets what a path answers to one request after the other; the last answer stays. Returns its URL.
+    pub(crate) fn put_each(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> String {
+        lock(&self.state.replies).insert(path.to_owned(), replies.into_iter().collect());
         self.url(path)
     }
 
@@ -180,12 +186,20 @@ impl Endpoint for Pages {
         if let Some(gate) = gate {
             gate.acquire().await.expect("a gate is never closed").forget();
         }
-        let reply = lock(&self.0.replies).get(&path).cloned().unwrap_or_else(|| Reply::status(404));
+        let reply = self.0.next_reply(&path).unwrap_or_else(|| Reply::status(404));
         let status = StatusCode::from_u16(reply.status).expect("a status");
         let builder = Response::builder().status(status);
         let builder =
             reply.headers.iter().fold(builder, |builder, (name, value)| builder.header(name, value));
         Ok(builder.body(Body::from_bytes(reply.body.into())))
+    }
+}
+
+impl State {
+    fn next_reply(&self, path: &str) -> Option<Reply> {
+        let mut replies = lock(&self.replies);
+        let next = replies.get_mut(path)?;
+        if next.len() > 1 { next.pop_front() } else { next.front().cloned() }
     }
 }
 

@@ -106,3 +106,11 @@ pub(crate) async fn number(domain: &Domain, sql: &str) -> i64 {
     let row = connection.query_one_raw(statement).await.unwrap().unwrap();
     row.try_get_by_index(0).unwrap()
 }
+
+/// Fresh extractions that are left of the day, after the one that asking costs.
+pub(crate) async fn fresh_left(app: &TestApp, who: &Person) -> i64 {
+    let body = json!({"targetUrl": app.site.put("/tried", page("x"))});
+    let answer = who.post(app, "/v1/monitors/preview", &body).await.expect(200);
+    let (_, rest) = answer.header("ratelimit").split_once("\"fresh-day\";r=").expect("the day's quota");
+    rest.split(';').next().and_then(|left| left.parse().ok()).expect("a number")
+}

@@ -1,0 +1,137 @@
+//! What a monitor says of itself: what it takes for noise, what it keeps quiet, and what it knows after a pause that
+//! nobody asked for.
+
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::clock::{DAY, HOUR};
+use crate::support::person::Person;
+use crate::support::watch::{changes, fresh_left, made, minute, page, path, run_now, send, shown, watched};
+use crate::support::{Reply, on_each_world};
+
+fn below_100(url: &str) -> Value {
+    json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
+        "fields": [{"name": "price", "selector": ".price"}], "trigger": {"kind": "below", "value": 100}})
+}
+
+fn lamp(price: &str) -> Reply {
+    Reply::html(format!("<html><body><h1>Lamp</h1><b class=price>{price}</b></body></html>"))
+}
+
+#[test]
+fn a8_a_monitor_shows_what_it_takes_for_noise_and_drops_it() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let story = |of: &str| page(&format!("Today we recommend the story of {of} to all readers"));
+        let url = app.site.put("/harbour", story("Aldo"));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        app.site.put_each("/harbour", ["Berta", "Cesar", "Dora"].map(story));
+        run_now(&app, &who, &monitor).await;
+        let masks = shown(&app, &who, &monitor).await["masks"].clone();
+        assert_eq!(masks.as_array().unwrap().len(), 1, "{masks}");
+        app.site.put("/harbour", story("Emil"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        let dropped = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"masks": []})).await;
+        assert_eq!(dropped.expect(200).json()["monitor"]["masks"], json!([]));
+        app.site.put("/harbour", story("Frida"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        // Values that a person named are never noise, and are looked at once.
+        let shop = app.site.put("/lamp", lamp("120 €"));
+        let any = json!({"name": "Any", "targetUrl": shop, "targetType": "extract",
+            "fields": [{"name": "price", "selector": ".price"}]});
+        let prices = made(&app, &who, &any).await;
+        minute(&app).await;
+        let before = app.site.hits("/lamp");
+        app.site.put("/lamp", lamp("110 €"));
+        assert_eq!(run_now(&app, &who, &prices).await["outcome"], "changed");
+        assert_eq!(app.site.hits("/lamp") - before, 1);
+    });
+}
+
+#[test]
+fn a9_a_page_that_flips_says_that_it_is_kept_quiet() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (open, closed) = ("The museum is open.", "Today it stays shut.");
+        let url = app.site.put("/museum", page(open));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        let mut outcomes = Vec::new();
+        for words in [closed, open, closed, open] {
+            app.site.put("/museum", page(words));
+            outcomes.push(run_now(&app, &who, &monitor).await["outcome"].clone());
+        }
+        assert_eq!(outcomes, ["changed", "changed", "unchanged", "unchanged"]);
+        assert_eq!(shown(&app, &who, &monitor).await["quiet"], "flips");
+        // It closes for good: told when it has stood for a day, though its body is the same all day long.
+        app.site.put("/museum", page(closed));
+        run_now(&app, &who, &monitor).await;
+        app.clock.advance(DAY + HOUR);
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        assert_eq!(shown(&app, &who, &monitor).await["quiet"], Value::Null);
+    });
+}
+
+#[test]
+fn a14_pauses_of_every_kind_keep_what_was_seen() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let mut watched = Vec::new();
+        for place in 0..4 {
+            app.clock.advance(1_000);
+            let url = app.site.put(&format!("/lamp{place}"), lamp("120 €"));
+            watched.push(made(&app, &who, &below_100(&url)).await);
+        }
+        minute(&app).await;
+        // The plan has room for three; the credits are used up; and one is given up.
+        domain::accounts::set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
+        domain::credits::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
+        app.site.put("/lamp2", Reply::status(410));
+        domain::credits::grant(&app.app.domain, &who.email, 200, "").await.unwrap();
+        run_now(&app, &who, &watched[2]).await;
+        assert_eq!(shown(&app, &who, &watched[2]).await["status"], "failed");
+        assert_eq!(shown(&app, &who, &watched[3]).await["pauseReason"], "plan_limit");
+        domain::credits::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
+        for place in 0..4 {
+            app.site.put(&format!("/lamp{place}"), lamp("90 €"));
+        }
+        domain::accounts::set_tier(&app.app.domain, &who.email, Tier::Premium).await.unwrap();
+        domain::credits::grant(&app.app.domain, &who.email, 200, "").await.unwrap();
+        let active = json!({"status": "active"});
+        send(&app, &who, Method::PATCH, &path(&watched[2]), &active).await.expect(200);
+        app.clock.advance(DAY);
+        minute(&app).await;
+        for (place, monitor) in watched.iter().enumerate() {
+            let told = changes(&app, &who, monitor).await;
+            assert_eq!(told.len(), 1, "{place}: {told:?}");
+            assert_eq!(told[0]["diff"][0]["before"], "120 €");
+        }
+    });
+}
+
+#[test]
+fn a22_who_has_a_monitor_go_on_before_its_time_pays_as_for_a_run_by_hand() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("x").with("etag", "\"a\""));
+        let monitor = watched(&app, &who, &url).await;
+        minute(&app).await;
+        app.site.put("/harbour", Reply::status(304));
+        let set = async |status: &str| {
+            let body = json!({ "status": status });
+            send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200);
+        };
+        let before = fresh_left(&app, &who).await;
+        set("paused").await;
+        set("active").await;
+        set("active").await;
+        assert_eq!(fresh_left(&app, &who).await, before - 2, "a preview, and the look");
+        set("paused").await;
+        app.clock.advance(2 * DAY);
+        let before = fresh_left(&app, &who).await;
+        set("active").await;
+        assert_eq!(fresh_left(&app, &who).await, before - 1, "it would have looked long ago");
+    });
+}

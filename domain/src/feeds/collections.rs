@@ -2,11 +2,16 @@
 //! the one called unsorted, which is made when it is first needed and cannot be changed.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
-use entities::rss_collection::{self, Column, Entity, Model};
-use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder};
+use entities::rss_collection::{ActiveModel, Column, Entity, Model};
+use entities::rss_subscription;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
+};
 
 use super::former;
-use super::sql::{execute, not_found, placeholders, statement};
+use super::sql::not_found;
 use crate::accounts;
 use crate::clock::Millis;
 use crate::code::Code;
@@ -86,10 +91,8 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
         .all(connection)
         .await?;
     let mut collections: Vec<Collection> = rows.into_iter().map(collection).collect();
-    let sql = "SELECT collection_id, feed_id FROM rss_subscription WHERE account_id = $1 ORDER BY id";
-    for row in connection.query_all_raw(statement(connection, sql, [account_id.into()])).await? {
-        let (collection_id, feed_id): (CollectionId, FeedId) =
-            (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    let followed: Vec<(CollectionId, FeedId)> = followed(account_id).into_tuple().all(connection).await?;
+    for (collection_id, feed_id) in followed {
         if let Some(collection) = collections.iter_mut().find(|collection| collection.id == collection_id) {
             collection.feed_ids.push(feed_id);
         }
@@ -137,8 +140,9 @@ pub async fn update_collection(
     refuse_unsorted(&current)?;
     if let Some(name) = name {
         refuse_taken(&transaction, account_id, &name, Some(id)).await?;
-        let sql = "UPDATE rss_collection SET name = $1, name_key = $2 WHERE id = $3";
-        execute(&transaction, sql, [name.as_str().into(), key(&name).into(), id.into()]).await?;
+        let renamed =
+            ActiveModel { id: Set(id), name_key: Set(key(&name)), name: Set(name), ..Default::default() };
+        renamed.update(&transaction).await?;
     }
     if let Some(feed_ids) = update.feed_ids {
         empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
@@ -158,7 +162,7 @@ pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: Colle
     accounts::lock(&transaction, account_id).await?;
     refuse_unsorted(&load(&transaction, account_id, id).await?)?;
     empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
-    execute(&transaction, "DELETE FROM rss_collection WHERE id = $1", [id.into()]).await?;
+    Entity::delete_by_id(id).exec(&transaction).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -175,9 +179,13 @@ pub(super) async fn ensure_unsorted(
             return Ok(found.id);
         }
         // A collection of that name may be there already: the key of this one can be typed by nobody.
-        let sql = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
-                    VALUES ($1, $2, '', 'unsorted', $3) ON CONFLICT DO NOTHING";
-        execute(connection, sql, [account_id.into(), UNSORTED.into(), now.into()]).await?;
+        let kind = CollectionKind::Unsorted.as_str();
+        let unsorted =
+            ActiveModel { name_key: Set(String::new()), ..new_row(account_id, UNSORTED, kind, now) };
+        Entity::insert(unsorted)
+            .on_conflict(OnConflict::new().do_nothing().to_owned())
+            .exec_without_returning(connection)
+            .await?;
     }
     Err(Error::internal("the unsorted collection can neither be found nor made"))
 }
@@ -217,7 +225,7 @@ pub(super) async fn count(connection: &impl ConnectionTrait, account_id: Account
     Ok(own.count(connection).await?)
 }
 
-fn owned(account_id: AccountId, id: CollectionId) -> sea_orm::Select<Entity> {
+fn owned(account_id: AccountId, id: CollectionId) -> Select<Entity> {
     Entity::owned_by(account_id).filter(Column::Id.eq(id))
 }
 
@@ -237,10 +245,9 @@ async fn load(
 ) -> Result<Collection> {
     let row = owned(account_id, id).one(connection).await?.ok_or_else(|| not_found("collection"))?;
     let mut collection = collection(row);
-    let sql = "SELECT feed_id FROM rss_subscription WHERE account_id = $1 AND collection_id = $2 ORDER BY id";
-    for row in connection.query_all_raw(statement(connection, sql, [account_id.into(), id.into()])).await? {
-        collection.feed_ids.push(row.try_get_by_index(0)?);
-    }
+    let inside = followed(account_id).filter(rss_subscription::Column::CollectionId.eq(id));
+    let inside: Vec<(CollectionId, FeedId)> = inside.into_tuple().all(connection).await?;
+    collection.feed_ids = inside.into_iter().map(|(_, feed_id)| feed_id).collect();
     Ok(collection)
 }
 
@@ -251,12 +258,35 @@ async fn insert(
     kind: CollectionKind,
     now: Millis,
 ) -> Result<CollectionId> {
-    let sql = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) \
-                VALUES ($1, $2, $3, $4, $5) RETURNING *";
-    let values = [account_id.into(), name.into(), key(name).into(), kind.as_str().into(), now.into()];
-    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
-    let row = row.ok_or_else(|| Error::internal("an inserted collection gave no row"))?;
-    Ok(rss_collection::Model::from_query_result(&row, "")?.id)
+    Ok(new_row(account_id, name, kind.as_str(), now).insert(connection).await?.id)
+}
+
+fn new_row(account_id: AccountId, name: &str, kind: &str, now: Millis) -> ActiveModel {
+    ActiveModel {
+        account_id: Set(account_id),
+        name: Set(name.to_owned()),
+        name_key: Set(key(name)),
+        kind: Set(kind.to_owned()),
+        created_at: Set(now),
+        ..Default::default()
+    }
+}
+
+/// The collection and the feed of each subscription, in the order in which they were followed.
+fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
+    use rss_subscription::Column;
+    rss_subscription::Entity::owned_by(account_id)
+        .select_only()
+        .columns([Column::CollectionId, Column::FeedId])
+        .order_by_asc(Column::Id)
+}
+
+/// Puts those of the account's subscriptions into a collection that are then named.
+fn put_into(account_id: AccountId, id: CollectionId) -> UpdateMany<rss_subscription::Entity> {
+    let there = rss_subscription::ActiveModel { collection_id: Set(id), ..Default::default() };
+    rss_subscription::Entity::update_many()
+        .set(there)
+        .filter(rss_subscription::Column::AccountId.eq(account_id))
 }
 
 async fn put_in(
@@ -270,14 +300,9 @@ async fn put_in(
     distinct.sort_unstable();
     distinct.dedup();
     for chunk in distinct.chunks(500) {
-        let sql = format!(
-            "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND feed_id IN ({})",
-            placeholders(3, chunk.len())
-        );
-        let mut values = vec![id.into(), account_id.into()];
-        values.extend(chunk.iter().map(|feed_id| (*feed_id).into()));
-        let moved = execute(connection, &sql, values).await?;
-        if moved != chunk.len() as u64 {
+        let named = rss_subscription::Column::FeedId.is_in(chunk.iter().copied());
+        let moved = put_into(account_id, id).filter(named).exec(connection).await?;
+        if moved.rows_affected != chunk.len() as u64 {
             return Err(not_found("followed feed"));
         }
     }
@@ -291,8 +316,8 @@ async fn empty_into_unsorted(
     id: CollectionId,
 ) -> Result<()> {
     let unsorted = ensure_unsorted(connection, now, account_id).await?;
-    let sql = "UPDATE rss_subscription SET collection_id = $1 WHERE account_id = $2 AND collection_id = $3";
-    execute(connection, sql, [unsorted.into(), account_id.into(), id.into()]).await?;
+    let inside = rss_subscription::Column::CollectionId.eq(id);
+    put_into(account_id, unsorted).filter(inside).exec(connection).await?;
     Ok(())
 }
 

@@ -3,15 +3,16 @@
 
 use std::time::Duration;
 
+use entities::{feed, feed_address, feed_discovery};
 use extract::feed::{
     FeedInput, FeedKind,
     discover::{self, Candidate},
 };
 use fetch::{Fetched, Pace, Request};
-use sea_orm::ConnectionTrait;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
-use super::sql::{execute, scalar, statement};
 use crate::articles::{Address, Failure};
 use crate::clock::{MINUTE, Millis};
 use crate::code::Code;
@@ -63,31 +64,28 @@ struct Arguments {
 /// Whether an address is a feed's that somebody follows or has followed: nothing need be looked for then.
 pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
-    let sql = "SELECT count(*) FROM feed_address a JOIN feed f ON f.id = a.feed_id \
-                WHERE a.url = $1 AND f.last_fetched_at IS NOT NULL AND NOT f.gone AND f.successor_id IS NULL";
-    Ok(scalar(domain.db().read(), sql, [key.into()]).await? > 0)
+    let connection = domain.db().read();
+    let Some(known) = feed_address::Entity::find_by_id(key).one(connection).await? else { return Ok(false) };
+    let answers = feed::Entity::find_by_id(known.feed_id)
+        .filter(feed::Column::LastFetchedAt.is_not_null())
+        .filter(feed::Column::Gone.eq(false))
+        .filter(feed::Column::SuccessorId.is_null());
+    Ok(answers.one(connection).await?.is_some())
 }
 
 /// The kept answer for an address, when there is one that is fresh.
 pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
     let connection = domain.db().write();
-    let sql = "SELECT found, error_code, error_message, made_at FROM feed_discovery WHERE url_key = $1";
-    let row = connection.query_one_raw(statement(connection, sql, [address.key.as_str().into()])).await?;
+    let row = feed_discovery::Entity::find_by_id(address.key.as_str()).one(connection).await?;
     let Some(row) = row else { return Ok(None) };
-    let (found, code, message, made_at): (String, Option<String>, Option<String>, Millis) = (
-        row.try_get_by_index(0)?,
-        row.try_get_by_index(1)?,
-        row.try_get_by_index(2)?,
-        row.try_get_by_index(3)?,
-    );
-    let age = domain.now() - made_at;
-    Ok(match code {
+    let age = domain.now() - row.made_at;
+    Ok(match row.error_code {
         None if age < KEPT_MS => {
-            let feeds: Vec<FoundFeed> = serde_json::from_str(&found).map_err(Error::internal)?;
+            let feeds: Vec<FoundFeed> = serde_json::from_str(&row.found).map_err(Error::internal)?;
             Some(Discovered::Feeds(feeds))
         }
         Some(code) if age < FAILURE_KEPT_MS => {
-            Some(Discovered::Failed(Failure::kept(&code, message.unwrap_or_default(), None)))
+            Some(Discovered::Failed(Failure::kept(&code, row.error_message.unwrap_or_default(), None)))
         }
         None | Some(_) => None,
     })
@@ -116,16 +114,28 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
     };
     let (feeds, code, message) = match found {
         Ok(feeds) => (feeds, None, None),
-        Err(failure) => (Vec::new(), Some(failure.code.as_str()), Some(failure.message)),
+        Err(failure) => (Vec::new(), Some(failure.code.as_str().to_owned()), Some(failure.message)),
     };
-    let written = serde_json::to_string(&feeds).map_err(Error::internal)?;
+    let made = feed_discovery::Model {
+        url_key: claimed.key.clone(),
+        found: serde_json::to_string(&feeds).map_err(Error::internal)?,
+        error_code: code,
+        error_message: message,
+        made_at: domain.now(),
+    };
+    let again = OnConflict::column(feed_discovery::Column::UrlKey)
+        .update_columns([
+            feed_discovery::Column::Found,
+            feed_discovery::Column::ErrorCode,
+            feed_discovery::Column::ErrorMessage,
+            feed_discovery::Column::MadeAt,
+        ])
+        .to_owned();
     let transaction = domain.db().begin().await?;
-    let sql = "INSERT INTO feed_discovery (url_key, found, error_code, error_message, made_at) \
-        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (url_key) DO UPDATE SET found = excluded.found, \
-        error_code = excluded.error_code, error_message = excluded.error_message, made_at = excluded.made_at";
-    let values =
-        [claimed.key.as_str().into(), written.into(), code.into(), message.into(), domain.now().into()];
-    execute(&transaction, sql, values).await?;
+    feed_discovery::Entity::insert(made.into_active_model())
+        .on_conflict(again)
+        .exec_without_returning(&transaction)
+        .await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())

@@ -2,17 +2,21 @@
 //! of news. What a hub sends is believed only with a good signature, and then the feed is polled at once:
 //! the entries always come from the feed itself. While a lease lives the feed is polled once a day.
 
+mod sql;
+
 use std::collections::HashMap;
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use entities::feed_hub::Column;
 use entities::ids::FeedId;
 use entities::{feed, feed_hub};
 use extract::feed::Hub;
 use hmac::{Hmac, KeyInit, Mac};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
 use sha2::{Sha256, Sha384, Sha512};
 
-use super::sql::{execute, placeholders, statement};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -20,6 +24,10 @@ use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
 use crate::worker::Tools;
 
+/// What the row of a hub says of it: it has promised nothing yet, it has, or it is given up for a week.
+const PENDING: &str = "pending";
+const ACTIVE: &str = "active";
+const FAILED: &str = "failed";
 /// The lease that is asked for.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
 /// A lease is renewed this long before its end.
@@ -63,21 +71,12 @@ pub(super) async fn states(
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let sql = format!(
-        "SELECT feed_id, CASE WHEN state = 'active' AND lease_until > $1 THEN 1 ELSE 0 END FROM feed_hub \
-         WHERE feed_id IN ({})",
-        placeholders(2, feed_ids.len())
-    );
-    let mut values: Vec<Value> = vec![now.into()];
-    values.extend(feed_ids.iter().map(|id| (*id).into()));
-    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-    rows.iter()
-        .map(|row| {
-            let live: i32 = row.try_get_by_index(1)?;
-            let state = if live == 1 { HubState::Pushed } else { HubState::Named };
-            Ok((row.try_get_by_index(0)?, state))
-        })
-        .collect()
+    let named = feed_hub::Entity::find().filter(Column::FeedId.is_in(feed_ids.iter().copied()));
+    let state = |hub: feed_hub::Model| {
+        let is_live = hub.state == ACTIVE && hub.lease_until.is_some_and(|until| until > now);
+        (hub.feed_id, if is_live { HubState::Pushed } else { HubState::Named })
+    };
+    Ok(named.all(connection).await?.into_iter().map(state).collect())
 }
 
 /// Takes note of the first hub that a feed's `Link` headers (RFC 8288) or body name and that can be told a
@@ -95,22 +94,25 @@ pub(super) async fn record(
     let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
     let Some(hub_url) = hubs.find(|url| keeps_secrets(url)) else {
         if before != HubState::None {
-            execute(transaction, "DELETE FROM feed_hub WHERE feed_id = $1", [feed_id.into()]).await?;
+            feed_hub::Entity::delete_by_id(feed_id).exec(transaction).await?;
         }
         return Ok(());
     };
     let topic = header("self").next().or_else(|| hub.topic.clone()).unwrap_or_else(|| feed.url.clone());
     let token = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
     let secret = HEXLOWER.encode(&domain.random::<32>());
-    let sql = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
-        VALUES ($1, $2, $3, $4, $5, 'pending', $6, 0) ON CONFLICT (feed_id) DO UPDATE SET \
-        hub_url = excluded.hub_url, topic_url = excluded.topic_url, token = excluded.token, \
-        secret = excluded.secret, state = 'pending', lease_until = NULL, next_try_at = excluded.next_try_at, \
-        attempts = 0 WHERE feed_hub.hub_url <> excluded.hub_url OR feed_hub.topic_url <> excluded.topic_url";
-    let values =
-        [feed_id.into(), hub_url.into(), topic.into(), token.into(), secret.into(), domain.now().into()];
-    execute(transaction, sql, values).await?;
-    Ok(())
+    let hub = feed_hub::Model {
+        feed_id,
+        hub_url,
+        topic_url: topic,
+        token,
+        secret,
+        state: PENDING.to_owned(),
+        lease_until: None,
+        next_try_at: Some(domain.now()),
+        attempts: 0,
+    };
+    sql::upsert_other(transaction, hub).await
 }
 
 /// Whether a secret can be told to this hub: nobody overhears TLS, or what stays on one machine.
@@ -140,15 +142,8 @@ fn link_header(line: &str, rel: &str) -> Option<String> {
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let sql = format!(
-        "UPDATE feed_hub SET next_try_at = $2 WHERE feed_id IN (SELECT feed_id FROM feed_hub \
-         WHERE next_try_at <= $1 ORDER BY next_try_at LIMIT {STEP}) AND next_try_at <= $1 RETURNING feed_id"
-    );
-    let values = [now.into(), (now + HOUR).into()];
-    let rows = transaction.query_all_raw(statement(&transaction, &sql, values)).await?;
     let mut jobs = Vec::new();
-    for row in rows {
-        let feed_id: FeedId = row.try_get_by_index(0)?;
+    for feed_id in sql::claim(&transaction, now, now + HOUR, STEP).await? {
         jobs.push(
             jobs::submit(&transaction, domain, NewJob::new(JobKind::FeedHub, feed_id.to_string())).await?,
         );
@@ -188,14 +183,8 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
     };
     let attempts = if attempts < MAX_ATTEMPTS { attempts } else { 0 };
     let transaction = domain.db().begin().await?;
-    // A verification that came meanwhile has set all this already, and it counts for more.
-    let sql = "UPDATE feed_hub SET attempts = $1, next_try_at = $2, state = CASE WHEN state = 'active' THEN state \
-                WHEN $1 = 0 THEN 'failed' ELSE 'pending' END WHERE feed_id = $3 AND token = $4 \
-                AND NOT (state = 'active' AND lease_until > $5)";
-    let renewal_due = now + RENEW_BEFORE;
-    let values =
-        [attempts.into(), next.into(), feed_id.into(), hub.token.as_str().into(), renewal_due.into()];
-    execute(&transaction, sql, values).await?;
+    sql::note_asked(&transaction, &hub, sql::Asked { attempts, next, renewal_due: now + RENEW_BEFORE })
+        .await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
@@ -209,9 +198,13 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     let hub = by_token(domain, token).await?;
     let now = domain.now();
     if question.mode == "denied" {
-        let sql =
-            "UPDATE feed_hub SET state = 'failed', lease_until = NULL, next_try_at = $1 WHERE feed_id = $2";
-        execute(domain.db().write(), sql, [(now + 7 * DAY).into(), hub.feed_id.into()]).await?;
+        let denied = feed_hub::ActiveModel {
+            state: Set(FAILED.to_owned()),
+            lease_until: Set(None),
+            next_try_at: Set(Some(now + 7 * DAY)),
+            ..Default::default()
+        };
+        set(domain, hub.feed_id, denied).await?;
         return Ok(String::new());
     }
     let challenge = question.challenge.filter(|challenge| challenge.len() <= 4096);
@@ -223,10 +216,22 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     let seconds = question.lease_seconds.unwrap_or(u64::from(LEASE_SECONDS)).clamp(60, 30 * 24 * 60 * 60);
     let lease = i64::try_from(seconds).unwrap_or(0) * 1000;
     let renewal = (lease - RENEW_BEFORE).max(lease / 2);
-    let sql = "UPDATE feed_hub SET state = 'active', lease_until = $1, next_try_at = $2, attempts = 0 WHERE feed_id = $3";
-    execute(domain.db().write(), sql, [(now + lease).into(), (now + renewal).into(), hub.feed_id.into()])
-        .await?;
+    let promised = feed_hub::ActiveModel {
+        state: Set(ACTIVE.to_owned()),
+        lease_until: Set(Some(now + lease)),
+        next_try_at: Set(Some(now + renewal)),
+        attempts: Set(0),
+        ..Default::default()
+    };
+    set(domain, hub.feed_id, promised).await?;
     Ok(challenge)
+}
+
+/// Takes note of what the hub of a feed said, if it has one still.
+async fn set(domain: &Domain, feed_id: FeedId, said: feed_hub::ActiveModel) -> Result<()> {
+    let hub = feed_hub::Entity::update_many().set(said).filter(Column::FeedId.eq(feed_id));
+    hub.exec(domain.db().write()).await?;
+    Ok(())
 }
 
 /// Makes sure that a token is one of ours, before anything is read from whoever sent it.
@@ -249,8 +254,12 @@ pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body
         return Ok(false);
     }
     let now = domain.now();
-    let sql = "UPDATE feed SET next_poll_at = $1 WHERE id = $2 AND next_poll_at > $1";
-    execute(domain.db().write(), sql, [now.into(), hub.feed_id.into()]).await?;
+    feed::Entity::update_many()
+        .set(feed::ActiveModel { next_poll_at: Set(Some(now)), ..Default::default() })
+        .filter(feed::Column::Id.eq(hub.feed_id))
+        .filter(feed::Column::NextPollAt.gt(now))
+        .exec(domain.db().write())
+        .await?;
     metrics::counter!("carrel_websub_total", "outcome" => "received").increment(1);
     Ok(true)
 }

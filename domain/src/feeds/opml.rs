@@ -1,5 +1,7 @@
 //! Lists of subscriptions as OPML: taken in as often as one likes, given out as they stand.
 
+mod sql;
+
 use entities::ids::{AccountId, CollectionId, SubscriptionId};
 use entities::rss_subscription::{ActiveModel, Column, Entity};
 use extract::feed::opml::{self, Outline};
@@ -11,13 +13,13 @@ use sea_orm::{
 use super::collections::{self, CollectionKind, list_collections};
 use super::follow::{Follow, follow_in};
 use super::pushed;
-use super::sql::statement;
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::statement::statement;
 
 /// Feeds of one list beyond this are not taken in.
 const MAX_FEEDS: usize = 5_000;
@@ -156,11 +158,8 @@ fn folder_name(folders: &[String]) -> Option<String> {
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();
-    let sql = "SELECT f.url, COALESCE(f.site_url, s.site_url), COALESCE(s.title, f.title), s.collection_id FROM rss_subscription s \
-                JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2 ORDER BY s.id";
-    let rows = connection
-        .query_all_raw(statement(connection, sql, [account_id.into(), pushed::KIND.into()]))
-        .await?;
+    let values = [account_id.into(), pushed::KIND.into()];
+    let rows = connection.query_all_raw(statement(connection, sql::EXPORTED, values)).await?;
     let mut feeds = Vec::with_capacity(rows.len());
     for row in rows {
         let collection_id: CollectionId = row.try_get_by_index(3)?;

@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use entities::feed;
-use entities::ids::FeedId;
+use entities::ids::{EntryId, FeedId};
+use entities::{feed, feed_entry};
 use extract::feed::{FeedInput, KnownEntry, Marks, Trust};
 use futures_util::stream::{self, StreamExt};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
@@ -18,7 +18,6 @@ use super::hubs::{self, HubState};
 use super::outcome::{KNOWN, Outcome, PollFailure, PollResult};
 use super::relocate;
 use super::schedule::{self, Demand};
-use super::sql::statement;
 use super::store;
 use super::subscribers::demands;
 use crate::clock::Millis;
@@ -214,28 +213,26 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Out
 /// recognised.
 pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
     let connection = domain.db().read();
-    let sql = format!(
-        "SELECT id, mark_guid, mark_url, mark_title, mark_published, fingerprint FROM feed_entry \
-         WHERE feed_id = $1 ORDER BY id DESC LIMIT {KNOWN}"
-    );
-    let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into()])).await?;
-    let stored = rows
-        .iter()
-        .map(|row| {
-            Ok(KnownEntry {
-                id: row.try_get_by_index(0)?,
-                marks: Marks {
-                    guid: row.try_get_by_index(1)?,
-                    url: row.try_get_by_index(2)?,
-                    title: row.try_get_by_index(3)?,
-                    published: row.try_get_by_index(4)?,
-                    fingerprint: row.try_get_by_index(5)?,
-                },
-            })
-        })
-        .collect::<Result<Vec<_>>>()?;
+    let newest = feed_entry::Entity::find()
+        .select_only()
+        .columns([
+            feed_entry::Column::Id,
+            feed_entry::Column::MarkGuid,
+            feed_entry::Column::MarkUrl,
+            feed_entry::Column::MarkTitle,
+            feed_entry::Column::MarkPublished,
+            feed_entry::Column::Fingerprint,
+        ])
+        .filter(feed_entry::Column::FeedId.eq(feed_id))
+        .order_by_desc(feed_entry::Column::Id)
+        .limit(u64::from(KNOWN));
+    let stored: Vec<(EntryId, i64, i64, i64, i64, i64)> = newest.into_tuple().all(connection).await?;
+    let stored = stored.into_iter().map(|(id, guid, url, title, published, fingerprint)| KnownEntry {
+        id: id.as_i64(),
+        marks: Marks { guid, url, title, published, fingerprint },
+    });
     let dropped = dropped::known(connection, feed_id).await?;
-    Ok(stored.into_iter().chain(dropped).collect())
+    Ok(stored.chain(dropped).collect())
 }
 
 fn failed(error: &fetch::Error) -> PollFailure {

@@ -1,6 +1,6 @@
 //! What all files of this room need of the database.
 
-use entities::ids::{EntryId, FeedId};
+use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use crate::error::Result;
@@ -31,6 +31,17 @@ pub(super) async fn rest(transaction: &DatabaseTransaction, feed_id: FeedId) -> 
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
     execute(transaction, sql, [feed_id.into()]).await?;
     Ok(())
+}
+
+/// The feeds that an account follows, but for those of one kind.
+pub(super) async fn count_followed(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    but: &str,
+) -> Result<u64> {
+    let sql = "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
+                WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2";
+    Ok(u64::try_from(scalar(connection, sql, [account_id.into(), but.into()]).await?).unwrap_or(0))
 }
 
 /// The last entry of a feed; 0 for none.

@@ -1,15 +1,17 @@
 //! What the followers of feeds ask for, taken together: one poll serves them all.
 
+mod sql;
+
 use std::collections::HashMap;
 
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::schedule::Demand;
-use super::sql::{placeholders, statement};
 use crate::clock::{MINUTE, Millis};
 use crate::error::Result;
 use crate::limits::{Tier, Tiers};
+use crate::statement::statement;
 
 /// What the followers of some feeds ask for; feeds without followers are not in it.
 pub(super) async fn demands(
@@ -20,20 +22,7 @@ pub(super) async fn demands(
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    // A plan may have become smaller than what was set under it, and another follower's larger one is not theirs.
-    let least = |tier: Tier| tiers.of(tier).rss_minimum_interval_minutes;
-    let (pro, premium, free) = (least(Tier::Pro), least(Tier::Premium), least(Tier::Free));
-    let own = format!("CASE a.tier WHEN 'pro' THEN {pro} WHEN 'premium' THEN {premium} ELSE {free} END");
-    let sql = format!(
-        "SELECT s.feed_id, count(*), CAST(COALESCE(MIN(CASE WHEN s.interval_minutes < {own} THEN {own} \
-         ELSE s.interval_minutes END), 0) AS BIGINT), \
-         CAST(SUM(CASE WHEN s.interval_minutes IS NULL THEN 1 ELSE 0 END) AS BIGINT), \
-         CAST(MAX(CASE a.tier WHEN 'pro' THEN 2 WHEN 'premium' THEN 1 ELSE 0 END) AS BIGINT), \
-         CAST(MAX(CASE WHEN s.full_text THEN 1 ELSE 0 END) AS BIGINT) \
-         FROM rss_subscription s JOIN account a ON a.id = s.account_id \
-         WHERE s.feed_id IN ({}) GROUP BY s.feed_id",
-        placeholders(1, feed_ids.len())
-    );
+    let sql = sql::of_feeds(tiers, feed_ids.len());
     let values: Vec<Value> = feed_ids.iter().map(|id| (*id).into()).collect();
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter()

@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait;
 
 use super::collections;
 use super::pushed;
-use super::sql::scalar;
+use super::sql;
 use crate::error::Result;
 
 /// Feeds that the account follows; those that are written and not polled are not counted.
@@ -13,9 +13,7 @@ pub(crate) async fn count_subscriptions(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
 ) -> Result<u64> {
-    let sql = "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
-                WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2";
-    Ok(u64::try_from(scalar(connection, sql, [account_id.into(), pushed::KIND.into()]).await?).unwrap_or(0))
+    sql::count_followed(connection, account_id, pushed::KIND).await
 }
 
 /// Collections of the account's own making.

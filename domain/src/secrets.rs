@@ -33,3 +33,23 @@ async fn find(domain: &Domain, name: &str) -> Result<Option<[u8; 32]>> {
     let row = secret::Entity::find_by_id(name).one(domain.db().read()).await?;
     Ok(row.and_then(|row| row.value.try_into().ok()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestDatabase;
+
+    #[tokio::test]
+    async fn a_secret_is_made_once_for_each_name_and_installation() {
+        let mut known = std::collections::HashSet::new();
+        for database in TestDatabase::each().await {
+            for name in ["cursor", "mail"] {
+                let made = load(&database.domain, name).await.unwrap();
+                assert!(known.insert(made), "no two are equal");
+                assert_eq!(load(&database.domain, name).await.unwrap(), made);
+                assert_eq!(find(&database.domain, name).await.unwrap(), Some(made));
+            }
+            assert_eq!(find(&database.domain, "unknown").await.unwrap(), None);
+        }
+    }
+}

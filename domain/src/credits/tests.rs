@@ -74,14 +74,52 @@ async fn a_run_is_paid_for_once_whoever_tries_again() {
 }
 
 #[tokio::test]
+async fn a_plan_that_changes_within_a_month_stands_in_the_ledger() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let id = person(domain, Tier::Free).await;
+        let email = format!("{id}@example.org");
+        pay(domain, id, 3).await.unwrap();
+        crate::accounts::set_tier(domain, &email, Tier::Premium).await.unwrap();
+        assert_eq!(grant(domain, &email, 1, "").await.unwrap().remaining(), 2_998);
+        let (_, entries) = show(domain, &email, 10).await.unwrap();
+        let told: Vec<(&str, i64)> = entries.iter().map(|entry| (entry.kind.as_str(), entry.amount)).collect();
+        assert_eq!(told, [("grant", 1), ("allowance", 2_900), ("run", -3), ("allowance", 100)]);
+        assert_eq!(audit(domain).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn a_month_whose_entries_do_not_add_up_is_found() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let account_id = person(domain, Tier::Free).await;
+        pay(domain, account_id, 3).await.unwrap();
+        let write = domain.db().write();
+        write.execute_raw(statement(write, "UPDATE credit_month SET used = used + 1", [])).await.unwrap();
+        let wrong = Mismatch { account_id, month: month_of(domain.now()), entries: 97, balance: 96 };
+        assert_eq!(audit(domain).await.unwrap(), [wrong]);
+    }
+}
+
+#[tokio::test]
 async fn grants_have_bounds() {
     let database = TestDatabase::create(crate::Backend::Sqlite).await;
     let id = person(&database.domain, Tier::Free).await;
     let email = format!("{id}@example.org");
-    for (amount, note) in [(0, ""), (MOST_GRANTED + 1, ""), (1, "a\nb")] {
+    let (longest, too_long) = ("n".repeat(200), "n".repeat(201));
+    for (amount, note) in
+        [(0, ""), (MOST_GRANTED + 1, ""), (-MOST_GRANTED - 1, ""), (1, "a\nb"), (1, &too_long)]
+    {
         let refused = grant(&database.domain, &email, amount, note).await;
         assert_eq!(refused.unwrap_err().code, Code::InvalidRequest);
     }
+    for (amount, note) in [(MOST_GRANTED, longest.as_str()), (-MOST_GRANTED, "  ")] {
+        grant(&database.domain, &email, amount, note).await.unwrap();
+    }
+    let (_, entries) = show(&database.domain, &email, 2).await.unwrap();
+    let notes: Vec<Option<&str>> = entries.iter().map(|entry| entry.note.as_deref()).collect();
+    assert_eq!(notes, [None, Some(longest.as_str())]);
     let unknown = grant(&database.domain, "nobody@example.org", 1, "").await;
     assert_eq!(unknown.unwrap_err().code, Code::NotFound);
 }

@@ -117,6 +117,8 @@ async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
     assert_eq!(last_used(Some(first)).await, Some(first));
     test.clock.advance(1);
     assert_eq!(last_used(Some(first + 60_000)).await, Some(first + 60_000));
+    test.clock.advance(3_600_000);
+    assert_eq!(last_used(Some(first + 3_660_000)).await, Some(first + 3_660_000));
 }
 
 on_both! {

@@ -50,6 +50,19 @@ async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
 }
 
 #[tokio::test]
+async fn a_sweep_passes_over_what_another_process_holds() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    for key in ["a", "b"] {
+        submitted(&db.domain, read_job(key)).await;
+    }
+    let holder = db.domain.db().begin().await.unwrap();
+    holder.execute_unprepared("SELECT id FROM job LIMIT 1 FOR UPDATE").await.unwrap();
+    let sweep = lost_batch(&db.domain, JobKind::ReadJob, 0, 10);
+    let found = tokio::time::timeout(std::time::Duration::from_secs(20), sweep).await;
+    assert_eq!(found.expect("it does not wait").unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn what_a_queue_lost_is_found_again() {
     for db in TestDatabase::each().await {
         let lost = submitted(&db.domain, read_job("a")).await.id;

@@ -146,12 +146,27 @@ async fn names_and_life_spans_have_bounds() {
 #[tokio::test]
 async fn a_new_key_has_the_form_of_a_key() {
     let test = TestDatabase::create(Backend::Sqlite).await;
+    let mut characters = std::collections::HashSet::new();
     for _ in 0..200 {
         let secret = Secret::generate(&test.domain);
+        characters.extend(secret.expose()[4..44].chars());
         assert_eq!(secret.expose().len(), 50);
         assert_eq!(Secret::parse(secret.expose()), Some(secret.clone()));
         assert!(looks_like_a_key(&format!("https://example.org/?k={}&x", secret.expose())));
         assert!(!format!("{secret:?}").contains(secret.expose()));
+        assert!(format!("{secret:?}").contains(secret.prefix()), "keys are told apart by it");
+    }
+    assert_eq!(characters.len(), 62, "each letter and digit is possible");
+}
+
+#[test]
+fn what_may_be_a_key_is_found_by_its_form() {
+    let body = "a".repeat(46);
+    for text in [format!("svc_{body}"), format!("x svc_{body}aaaa."), format!("svc_ svc_{body}")] {
+        assert!(looks_like_a_key(&text), "{text}");
+    }
+    for text in [String::new(), format!("svc_{}", &body[1..]), format!("svc_{}-a", &body[1..]), body.clone()] {
+        assert!(!looks_like_a_key(&text), "{text}");
     }
 }
 

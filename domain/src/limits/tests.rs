@@ -120,6 +120,46 @@ async fn a_released_extraction_costs_nothing(backend: Backend) {
 }
 
 #[tokio::test]
+async fn texts_behind_entries_have_half_of_the_day() {
+    for test in TestDatabase::each().await {
+        let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+        let limits = Limits::new(std::sync::Arc::new(Tiers::default()), Windows::memory());
+        for left in [50, 49, 48] {
+            assert_eq!(limits.feed_texts_left(domain, account_id, Tier::Free).await.unwrap(), left);
+            limits.reserve_feed_text(domain, account_id, Tier::Free).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn operations_that_may_download_show_what_is_left_of_that() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+    for (shown, count) in [(Shown::Operations, 2), (Shown::Fresh, 4)] {
+        let decision = limits.charge_operation(domain, account_id, Tier::Free, shown).await.unwrap();
+        assert_eq!(decision.states.len(), count);
+    }
+}
+
+#[tokio::test]
+async fn an_operation_that_was_refused_takes_nothing_from_the_day() {
+    for test in TestDatabase::each().await {
+        let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+        let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+        let operation = async || {
+            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+        };
+        for _ in 0..9 {
+            operation().await;
+        }
+        test.clock.advance(60_000);
+        let allowed = [operation().await, operation().await, operation().await, operation().await];
+        assert_eq!(allowed, [true, true, true, false], "five of the eight were used before");
+    }
+}
+
+#[tokio::test]
 async fn the_minute_slides_and_the_day_ends_at_midnight_on_sqlite() {
     the_minute_slides_and_the_day_ends_at_midnight(Backend::Sqlite).await;
 }

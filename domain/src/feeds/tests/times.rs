@@ -34,6 +34,8 @@ fn half_the_gap_between_the_floor_and_a_day() {
 fn a_quiet_feed_is_asked_ever_less_often() {
     let quiet = Habits { last_new_at: Some(NOW - 40 * DAY), ..every(HOUR) };
     assert_eq!(interval(demand(5), quiet, NOW), DAY);
+    let since_the_morning = Habits { last_new_at: Some(NOW - 16 * HOUR), ..every(HOUR) };
+    assert_eq!(interval(demand(5), since_the_morning, NOW), 2 * HOUR, "half of a quarter of it");
 }
 
 #[test]
@@ -85,6 +87,9 @@ fn hours_and_days_without_polls_are_kept() {
     assert!((monday..monday + 11 * MINUTE).contains(&next_poll(7.into(), NOW, MINUTE, weekend)));
     let all = Habits { skip_hours: u32::MAX, skip_days: u32::MAX, ..Habits::default() };
     assert!(next_poll(7.into(), NOW, MINUTE, all) < NOW + 2 * MINUTE);
+    let after = |id: i64| next_poll(id.into(), NOW, MINUTE, lunch) - NOW - 3 * HOUR;
+    let latest = (0..1000).map(after).max().unwrap();
+    assert!((9 * MINUTE..31 * MINUTE).contains(&latest), "spread by ten minutes an hour: {latest}");
 }
 
 #[test]
@@ -119,8 +124,11 @@ fn headers_and_hints_are_understood() {
         ..Default::default()
     };
     assert_eq!(hint_floor(&hints), 6 * HOUR);
+    let ttl = extract::feed::Hints { ttl_minutes: Some(90), ..Default::default() };
+    assert_eq!(hint_floor(&ttl), 90 * MINUTE);
     assert_eq!(gap(&[NOW - HOUR, NOW - 3 * HOUR, NOW + DAY], NOW), Some(90 * MINUTE));
     assert_eq!(gap(&[NOW], NOW), None);
+    assert_eq!(gap(&[0, NOW - HOUR], NOW), None, "a time that is none");
 }
 
 #[test]

@@ -96,3 +96,10 @@ async fn a_payload_that_is_a_body_is_refused() {
     let long = "x".repeat(20_000);
     assert!(read_job("a").payload(&long).is_err());
 }
+
+#[test]
+fn a_payload_has_a_bound() {
+    let of = |length: usize| read_job("a").payload(&"x".repeat(length - 2));
+    assert!(of(16 * 1024).is_ok(), "with its quotation marks");
+    assert!(of(16 * 1024 + 1).is_err());
+}

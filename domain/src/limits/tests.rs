@@ -126,7 +126,8 @@ async fn texts_behind_entries_have_half_of_the_day() {
         let limits = Limits::new(std::sync::Arc::new(Tiers::default()), Windows::memory());
         for left in [50, 49, 48] {
             assert_eq!(limits.feed_texts_left(domain, account_id, Tier::Free).await.unwrap(), left);
-            limits.reserve_feed_text(domain, account_id, Tier::Free).await.unwrap();
+            let taken = limits.reserve_feed_text(domain, account_id, Tier::Free).await.unwrap();
+            assert_eq!(taken.states()[0].remaining, left - 1);
         }
     }
 }

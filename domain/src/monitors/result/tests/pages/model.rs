@@ -111,7 +111,7 @@ impl Model {
             Wish::Page | Wish::Part => self.tell(gone, came, content),
             Wish::Added => self.tell(none(), came, content),
             Wish::AddedBread => {
-                self.tell(none(), came.into_iter().filter(|line| *line == BREAD).collect(), content)
+                self.tell(none(), came.into_iter().filter(|line| *line == BREAD).collect(), content);
             }
             Wish::Removed => self.tell(gone, none(), content),
             Wish::Appears | Wish::Disappears if holds && !self.holds => {

@@ -23,7 +23,6 @@ use object_store::{GetOptions, ObjectStore, ObjectStoreExt};
 pub use self::location::{Location, LocationError};
 pub(crate) use self::upload::{Stored, Upload};
 use crate::error::{Error, Result};
-use crate::handle::Domain;
 
 /// The store of files. Clones share it.
 #[derive(Clone, Debug)]
@@ -49,9 +48,9 @@ impl Default for Blobs {
 }
 
 impl Blobs {
-    /// A new key in the account's folder.
-    pub(crate) fn new_key(domain: &Domain, account_id: AccountId) -> String {
-        let random = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
+    /// The key in the account's folder that these random bytes make.
+    pub(crate) fn key_of(account_id: AccountId, random: [u8; 20]) -> String {
+        let random = BASE32_NOPAD.encode(&random).to_lowercase();
         format!("{}/{random}", folder_of(account_id))
     }
 

@@ -77,7 +77,7 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
     let length = i64::try_from(new.length).unwrap_or(i64::MAX);
     let grows = (length - item.asset_size.unwrap_or(0)).max(0);
     writing.require_room_for(grows)?;
-    let key = Blobs::new_key(domain, account_id);
+    let key = Blobs::key_of(account_id, domain.random());
     blob::announce(&mut writing, &key, item.id, item.asset_blob.clone(), grows).await?;
     writing.commit().await?;
     let mut file = FileUpload {

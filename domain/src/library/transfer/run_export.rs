@@ -192,7 +192,7 @@ impl Making<'_> {
 
     /// Puts a part into the store. Until the export is complete, it goes with the next day.
     async fn put(&mut self, mut file: Spooled) -> Result<()> {
-        let blob = Blobs::new_key(self.domain, self.account_id);
+        let blob = Blobs::key_of(self.account_id, self.domain.random());
         let row = library_blob::ActiveModel {
             blob: Set(blob.clone()),
             account_id: Set(self.account_id),

@@ -1,10 +1,12 @@
 //! The table, and the rates of accounts over restarts and days.
 
-use super::window::Windows;
+use super::days::Days;
+use super::window::{RateState, Windows};
 use super::*;
 use crate::Backend;
 use crate::code::Code;
 use crate::testing::{TestDatabase, person};
+use sea_orm::EntityTrait;
 
 const DAY_MS: i64 = 86_400_000;
 
@@ -157,6 +159,38 @@ async fn an_operation_that_was_refused_takes_nothing_from_the_day() {
         test.clock.advance(60_000);
         let allowed = [operation().await, operation().await, operation().await, operation().await];
         assert_eq!(allowed, [true, true, true, false], "five of the eight were used before");
+    }
+}
+
+#[tokio::test]
+async fn the_mark_of_a_day_is_a_hundredth_of_the_quota_ahead_and_written_when_it_is_reached() {
+    for test in TestDatabase::each().await {
+        let (domain, db) = (&test.domain, test.domain.db());
+        let (account, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let of = |used: u32| RateState {
+            name: "day",
+            quota: 1000,
+            window_s: 86_400,
+            used,
+            remaining: 1000 - used,
+            reset_s: 0,
+            violated: false,
+        };
+        let kept = async |day| Days::default().known(db, account, "day", day).await.unwrap();
+        let days = Days::default();
+        assert_eq!(days.known(db, account, "day", 7).await.unwrap(), 0);
+        for (used, mark) in [(1, 10), (10, 10), (11, 20), (500, 509), (11, 509), (995, 1000), (1000, 1000)] {
+            days.reserve(db, account, &of(used), 7).await;
+            let known = days.known(db, account, "day", 7).await.unwrap();
+            assert_eq!((kept(7).await, known), (mark, mark), "{used}");
+        }
+        // What is remembered costs no statement.
+        days.reserve(db, other, &of(1), 7).await;
+        entities::usage_day::Entity::delete_many().exec(db.write()).await.unwrap();
+        days.reserve(db, account, &of(1000), 7).await;
+        assert_eq!((kept(7).await, days.known(db, account, "day", 7).await.unwrap()), (0, 1000));
+        days.reserve(db, account, &of(1), 8).await;
+        assert_eq!((kept(8).await, days.known(db, account, "day", 8).await.unwrap()), (10, 10));
     }
 }
 

@@ -39,5 +39,11 @@ pub const CHANGED_ITEMS: usize = 100;
 pub const OBJECT_TAGS: usize = 12;
 /// Code points of a tag.
 pub const TAG_CHARS: usize = 32;
+/// Code points of a note.
+pub const NOTE_CHARS: usize = 100_000;
+/// Code points of the words of a highlight.
+pub const HIGHLIGHT_CHARS: usize = 10_000;
+/// Code points of what stands before and behind them.
+pub const HIGHLIGHT_CONTEXT_CHARS: usize = 64;
 /// Code points of a query of a library.
 pub const LIBRARY_QUERY_CHARS: usize = 500;

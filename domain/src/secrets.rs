@@ -29,6 +29,12 @@ pub(crate) async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
     find(domain, name).await?.ok_or_else(|| Error::internal(format!("the secret {name} was not kept")))
 }
 
+/// Takes a secret away: the next that asks for it makes another.
+pub(crate) async fn forget(domain: &Domain, name: &str) -> Result<()> {
+    secret::Entity::delete_by_id(name).exec(domain.db().write()).await?;
+    Ok(())
+}
+
 async fn find(domain: &Domain, name: &str) -> Result<Option<[u8; 32]>> {
     let row = secret::Entity::find_by_id(name).one(domain.db().read()).await?;
     Ok(row.and_then(|row| row.value.try_into().ok()))

@@ -3,16 +3,20 @@
 
 use domain::Code;
 use domain::Domain;
+use domain::library::sync::{MARK_BYTES, Mark};
 use domain::library::{PLACE_BYTES, Place};
 use domain::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
 use poem_openapi::param::Query;
 use sha2::{Digest, Sha256};
 
 use super::error::ApiError;
+use super::library::TagKey;
 use crate::http::params::{Integer, Text};
 
 /// The cursor that a list goes on from.
 pub(super) type Cursor = Query<Option<Text<0, 500>>>;
+/// Bytes of the hash of the filters.
+const FILTERS: usize = 8;
 /// The most items on a page.
 pub(super) type Limit<const MAX: i64 = 100> = Query<Option<Integer<1, MAX>>>;
 
@@ -73,6 +77,29 @@ impl CursorId for Place {
     }
 }
 
+impl CursorId for Mark {
+    fn bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
+    }
+
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (mark, rest) = bytes.split_first_chunk::<MARK_BYTES>()?;
+        Some((Self::from_bytes(mark), rest))
+    }
+}
+
+impl CursorId for TagKey {
+    fn bytes(&self) -> Vec<u8> {
+        self.0.as_bytes().to_vec()
+    }
+
+    /// The hash of the filters has its own length.
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (key, rest) = bytes.split_at_checked(bytes.len().checked_sub(FILTERS)?)?;
+        Some((Self(String::from_utf8(key.to_vec()).ok()?), rest))
+    }
+}
+
 /// What a cursor is good for.
 pub(super) struct CursorScope<'a> {
     pub(super) account_id: AccountId,
@@ -116,9 +143,9 @@ impl CursorScope<'_> {
         format!("{}|{}", self.operation, self.account_id)
     }
 
-    fn filters_hash(&self) -> [u8; 8] {
-        let mut first = [0; 8];
-        first.copy_from_slice(&Sha256::digest(self.filters.as_bytes())[..8]);
+    fn filters_hash(&self) -> [u8; FILTERS] {
+        let mut first = [0; FILTERS];
+        first.copy_from_slice(&Sha256::digest(self.filters.as_bytes())[..FILTERS]);
         first
     }
 }

@@ -206,6 +206,7 @@ fn describe(status: u16) -> &'static str {
         403 => "The credential or the plan does not allow this.",
         404 => "Unknown, deleted, or another account's.",
         409 => "It conflicts with something that is there already.",
+        410 => "What happened since is not kept any longer; begin again.",
         412 => "It was changed since the version that `If-Match` names.",
         416 => "The file has no such bytes.",
         422 => "The request fails its schema or names something that cannot be used; a retry will not help.",
@@ -216,7 +217,7 @@ fn describe(status: u16) -> &'static str {
 }
 
 /// An error of each status, as the code makes it.
-fn examples() -> [ApiError; 11] {
+fn examples() -> [ApiError; 12] {
     let malformed = |name| Fault::new("must be between 100 and 25000").under(name);
     let limit = "limit=60 used=60 policy=minute".to_owned();
     let scope = format!("scope={}", Scope::Write.as_str());
@@ -230,6 +231,7 @@ fn examples() -> [ApiError; 11] {
         .needing(Scope::Write),
         ApiError::new(Code::NotFound, "There is no such monitor."),
         ApiError::new(Code::NameTaken, "A collection of this name is there already."),
+        ApiError::new(Code::CursorExpired, "Nobody can say what changed since this cursor."),
         ApiError::new(Code::PreconditionFailed, "It was changed since the version that If-Match names."),
         ApiError {
             content_range: Some("bytes */1048576".into()),

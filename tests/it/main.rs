@@ -15,6 +15,7 @@ mod developer_limits;
 mod documents;
 mod library_exports;
 mod library_items;
+mod library_notes;
 mod library_storage;
 mod library_texts;
 mod monitors;

@@ -11,6 +11,7 @@ use super::classify::{self, Known};
 use super::draft::{TITLE_CHARS, cut};
 use super::item::{self, Item};
 use super::keys::{self, Key};
+use super::placing;
 use super::rank;
 use super::text::{self, PackedText};
 use super::writing::Writing;
@@ -192,6 +193,7 @@ async fn give(writing: &mut Writing, row: library_item::Model, packed: PackedTex
 async fn put(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<()> {
     let document = std::sync::Arc::clone(&packed.text.document);
     text::put(writing, row.id, packed).await?;
+    placing::place_again(writing, row.id, &document).await?;
     let row = item::write(writing, row).await?;
     let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
     item::index(writing, &items, |_| Some(std::sync::Arc::clone(&document))).await

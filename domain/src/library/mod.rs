@@ -4,18 +4,23 @@
 //! each object a place in the log, and moves the storage counter.
 
 mod address;
+mod anchoring;
+mod annotation_lists;
 mod annotations;
 mod apply;
 mod change;
 mod classify;
 mod draft;
 pub mod files;
+mod highlights;
 mod item;
 mod keys;
 mod list;
+mod notes;
 mod objects;
 mod objects_text;
 mod place;
+mod placing;
 mod purge;
 mod rank;
 mod read;
@@ -24,6 +29,8 @@ mod remove;
 mod save;
 mod saving;
 mod search;
+pub mod sync;
+mod tag_lists;
 mod tags;
 mod text;
 pub mod transfer;
@@ -32,6 +39,7 @@ mod waits;
 pub mod work;
 mod writing;
 
+pub use annotation_lists::{AnnotationFilter, AnnotationPage, list_highlights, list_notes};
 pub use annotations::Annotations;
 pub use change::{BulkChanged, Changes, IfMatch, Progress, ReadMark, Update, change_all, update};
 pub use draft::{ExistingText, Save};
@@ -39,17 +47,23 @@ pub use entities::library_words::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
     HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource, TransferState,
 };
+pub use highlights::{
+    Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
+    update_highlight,
+};
 pub use item::Item;
 pub use keys::Key;
 pub use list::{ItemFilter, ItemPage, View, list};
+pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, Summary, list_objects};
 pub use place::{PLACE_BYTES, Place};
 pub use purge::purge;
 pub use read::PATIENCE;
 pub use reading::{RefreshFrom, get, refresh, text_of, texts};
 pub use remove::{delete, delete_all};
-pub use saving::{Extraction, PendingSave, Saved, save};
+pub use saving::{Extraction, PendingSave, Saved, save, save_entry};
 pub use search::snippet::Snippet;
+pub use tag_lists::{TagCount, delete_tag, list_tags, rename_tag};
 pub use tags::Tag;
 pub use text::{NewText, Text};
 pub(crate) use usage::stored_bytes;

@@ -1,6 +1,6 @@
 //! A save from its beginning to its answer: what was sent is written down first, and its text is waited for a while.
 
-use entities::ids::ItemId;
+use entities::ids::{EntryId, ItemId};
 use entities::library_words::TextSource;
 use extract::sandbox::Pool;
 
@@ -11,8 +11,12 @@ use super::read::{self, Content, PATIENCE};
 use super::save::{self, Stored};
 use super::text::NewText;
 use super::waits::Wait;
-use crate::articles::{Freshness, Obtained, Payer, PendingText, Purpose, request_for};
+use crate::articles::{
+    Answer, Asker, Freshness, Obtained, Payer, PendingText, Purpose, Stored as Kept, look_up, request_for,
+};
+use crate::clock::rfc3339;
 use crate::error::Result;
+use crate::feeds;
 use crate::handle::Domain;
 use crate::jobs::{Pending, Progress, WaitOutcome};
 
@@ -65,6 +69,36 @@ pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> R
         }
     };
     let stored = save::store(domain, payer.account_id, draft, read).await?;
+    fetch(domain, payer, stored).await
+}
+
+/// Saves an entry of a feed that the account follows: with the article's text as it is kept for all, else by its address
+/// alone. An item that is there only takes what it lacks.
+///
+/// # Errors
+/// `not_found`; what a save has.
+pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Progress<PendingSave>> {
+    let (entry, _) = feeds::get_entry(domain, payer.account_id, id, 0).await?;
+    let new = Save {
+        url: Some(entry.url),
+        title: Some(entry.title).filter(|title| !title.trim().is_empty()),
+        author: entry.author,
+        published_at: entry.published_at.map(rfc3339),
+        capture_method: Some(super::CaptureMethod::Rss),
+        existing_text: super::ExistingText::Keep,
+        ..Save::default()
+    };
+    let draft = Draft::of(domain, new).await?;
+    let stored = save::store(domain, payer.account_id, draft, None).await?;
+    if let Some((address, ask)) = &stored.fetch
+        && let Kept::Fresh(article) | Kept::Stale(Some(article)) =
+            look_up(domain, address, Freshness::HOUR, Asker::Anyone).await?
+    {
+        let answer = Answer { article, cache_hit: true };
+        let obtained = Ok(Obtained { answer, age_s: None, fresh: None });
+        let saved = finish(domain, *ask, obtained, stored.already_saved, stored.item.id).await?;
+        return Ok(Progress::Done(saved));
+    }
     fetch(domain, payer, stored).await
 }
 

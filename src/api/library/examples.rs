@@ -128,3 +128,13 @@ impl Example for LibraryObjectOne {
         Self { reference: item_ref(), kind: Word(ObjectKind::Item), object }
     }
 }
+
+/// The id of the note in all examples.
+pub(super) fn note_id() -> String {
+    "0193a0b2-7c00-7000-8000-5a6b7c8d9e0f".to_owned()
+}
+
+/// The id of the highlight in all examples.
+pub(super) fn highlight_id() -> String {
+    "0193a0b2-7c00-7000-8000-6b7c8d9e0f1a".to_owned()
+}

@@ -9,14 +9,15 @@ use domain::library::{
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::{ApiResponse, Enum, OpenApi};
+use poem_openapi::{Enum, OpenApi};
 use tokio::time::Instant;
 
 use super::examples::item_id;
 use super::request::{AnnotationsChoice, LibraryItemUpdate, LibrarySaveRequest, id_of};
-use super::schema::{LibraryItemList, LibraryItemOne, LibraryItemSaved};
+use super::saved::ItemSaved;
+use super::schema::{LibraryItemList, LibraryItemOne};
 use super::show::{self, Metadata, Shown};
-use crate::api::answers::{Errors, NoContent, Single, version_of};
+use crate::api::answers::{Errors, NoContent, Single};
 use crate::api::authorize::{Authorized, Fresh, Read, Write};
 use crate::api::body::{NoteBody, SaveBody};
 use crate::api::cursor::{Cursor, CursorScope, Limit, page_size};
@@ -45,27 +46,6 @@ pub(super) enum View {
 
 /// Items.
 pub(crate) struct ItemsApi;
-
-/// An item was saved.
-#[derive(ApiResponse)]
-pub(super) enum ItemSaved {
-    /// It was there already.
-    #[oai(status = 200)]
-    Existing(
-        Json<LibraryItemSaved>,
-        /// Changes with the item.
-        #[oai(header = "ETag")]
-        String,
-    ),
-    /// It is new.
-    #[oai(status = 201)]
-    Created(
-        Json<LibraryItemSaved>,
-        /// Changes with the item.
-        #[oai(header = "ETag")]
-        String,
-    ),
-}
 
 #[OpenApi(tag = "Tag::Library")]
 impl ItemsApi {
@@ -160,9 +140,7 @@ impl ItemsApi {
         let deadline = Instant::now() + PATIENCE;
         let progress = library::save(&app.domain, &app.sandbox, payer, body.0.into()).await?;
         let saved = app.engine.await_result(progress, deadline).await?;
-        let (is_old, version) = (saved.already_saved, version_of(saved.item.sequence));
-        let answer = Json(show::saved(&app, saved));
-        Ok(if is_old { ItemSaved::Existing(answer, version) } else { ItemSaved::Created(answer, version) })
+        Ok(show::saved_answer(&app, saved))
     }
 
     /// Get an item

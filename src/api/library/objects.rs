@@ -8,8 +8,8 @@ use poem::web::Data;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::types::ToJSON;
 
+use super::annotations_schema::{LibraryHighlight, LibraryNote, free};
 use super::examples::item_ref;
 use super::items::{Characters, SINGLE_CHARACTERS, characters};
 use super::kinds::Kinds;
@@ -21,7 +21,6 @@ use crate::api::cursor::{CursorScope, Limit, page_size};
 use crate::api::error::ApiError;
 use crate::api::tag::Tag;
 use crate::app::App;
-use crate::http::free::FreeObject;
 use crate::http::params::Text;
 use crate::http::word::Word;
 
@@ -90,21 +89,29 @@ impl ObjectsApi {
         let nothing = || ApiError::new(Code::NotFound, "There is no such object.");
         let (kind, id) = reference.split_once(':').ok_or_else(nothing)?;
         let kind = ObjectKind::parse(kind).ok_or_else(nothing)?;
+        let account_id = caller.0.account_id;
         let most = characters(&most, SINGLE_CHARACTERS);
         let (object, sequence) = match kind {
             ObjectKind::Item => {
                 let id = id.parse().map_err(|_| nothing())?;
-                let item =
-                    library::get(&app.domain, caller.0.account_id, id).await.map_err(ApiError::from)?;
+                let item = library::get(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = item.sequence;
                 let shown = Shown { content: Some(most), metadata: Metadata::Shown };
-                (show::item(&app, item, shown).await?.to_json(), sequence)
+                (free(&show::item(&app, item, shown).await?), sequence)
             }
-            ObjectKind::Note | ObjectKind::Highlight => return Err(nothing().into()),
-        };
-        let object = match object {
-            Some(serde_json::Value::Object(object)) => FreeObject(object),
-            _ => FreeObject::default(),
+            ObjectKind::Note => {
+                let id = id.parse().map_err(|_| nothing())?;
+                let note = library::get_note(&app.domain, account_id, id).await.map_err(ApiError::from)?;
+                let sequence = note.row.sequence;
+                (free(&LibraryNote::of(note, most)), sequence)
+            }
+            ObjectKind::Highlight => {
+                let id = id.parse().map_err(|_| nothing())?;
+                let highlight =
+                    library::get_highlight(&app.domain, account_id, id).await.map_err(ApiError::from)?;
+                let sequence = highlight.row.sequence;
+                (free(&LibraryHighlight::from(highlight)), sequence)
+            }
         };
         Ok(Single::at(LibraryObjectOne { reference, kind: Word(kind), object }, sequence))
     }

@@ -6,10 +6,13 @@ use domain::articles::window::clean_text;
 use domain::library::{self, Item, Saved, Text};
 use domain::{AccountId, ItemId, rfc3339, source_time};
 use extract::Quality;
+use poem_openapi::payload::Json;
 
+use super::saved::ItemSaved;
 use super::schema::{
     LibraryAsset, LibraryClassification, LibraryExtraction, LibraryItem, LibraryItemSaved, StoredArticle,
 };
+use crate::api::answers::version_of;
 use crate::api::error::ApiError;
 use crate::app::App;
 use crate::http::free::FreeObject;
@@ -71,8 +74,14 @@ pub(super) async fn item(app: &App, item: Item, shown: Shown) -> Result<LibraryI
     items.pop().ok_or_else(|| ApiError::new(domain::Code::NotFound, "There is no such item."))
 }
 
-/// A saved item.
-pub(super) fn saved(app: &App, saved: Saved) -> LibraryItemSaved {
+/// The answer of a save.
+pub(in crate::api) fn saved_answer(app: &App, saved: Saved) -> ItemSaved {
+    let (is_old, version) = (saved.already_saved, version_of(saved.item.sequence));
+    let answer = Json(of_saved(app, saved));
+    if is_old { ItemSaved::Existing(answer, version) } else { ItemSaved::Created(answer, version) }
+}
+
+fn of_saved(app: &App, saved: Saved) -> LibraryItemSaved {
     let extraction = saved.extraction.map(|extraction| LibraryExtraction {
         source: Word(extraction.source),
         cache_hit: extraction.cache_hit,
@@ -83,6 +92,18 @@ pub(super) fn saved(app: &App, saved: Saved) -> LibraryItemSaved {
         extraction,
         already_saved: saved.already_saved,
     }
+}
+
+/// An item with this text of its own, up to so many characters.
+pub(super) fn with_text(
+    app: &App,
+    item: Item,
+    text: Option<&Text>,
+    most: usize,
+    metadata: Metadata,
+) -> LibraryItem {
+    let article = text.map(|text| stored(text, most));
+    LibraryItem { article, ..of(app, item, metadata) }
 }
 
 /// An item without its text.

@@ -3,21 +3,25 @@
 use std::sync::Arc;
 
 use domain::EntryId;
+use domain::articles::Payer;
 use domain::bounds::MARKED_ENTRIES;
 use domain::feeds::{self, ContentSource, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
+use domain::library::{self, PATIENCE};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, OpenApi};
+use tokio::time::Instant;
 
 use super::numbers;
 use super::schema::{
     RssContentSource, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead,
 };
 use crate::api::answers::{Errors, Single};
-use crate::api::authorize::{Authorized, Read, Write};
+use crate::api::authorize::{Authorized, Fresh, Read, Write};
 use crate::api::body::Body;
 use crate::api::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::api::library::{ItemSaved, saved_answer};
 use crate::api::tag::Tag;
 use crate::app::App;
 use crate::http::params::{Flag, Id, Integer, Text, Time, True};
@@ -174,6 +178,24 @@ impl EntriesApi {
             pending: content.pending,
         });
         Ok(Single::of(RssEntryOne { entry: entry.into(), content }))
+    }
+
+    /// Save an entry
+    ///
+    /// Into the library, by its address. An item that is there only takes what it lacks.
+    #[oai(path = "/v1/rss/entries/:id/save", method = "post", operation_id = "saveRssEntry")]
+    async fn save(
+        &self,
+        caller: Authorized<Write, Fresh>,
+        app: Data<&Arc<App>>,
+        /// The entry.
+        id: Path<Id>,
+    ) -> Result<ItemSaved, Errors<404, 422>> {
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
+        let deadline = Instant::now() + PATIENCE;
+        let progress = library::save_entry(&app.domain, payer, id.0.0.into()).await?;
+        let saved = app.engine.await_result(progress, deadline).await?;
+        Ok(saved_answer(&app, saved))
     }
 
     /// Mark entries

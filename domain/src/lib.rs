@@ -42,8 +42,8 @@ pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
 pub use db::{Backend, ConnectError, Database, DatabaseSettings};
 pub use entities::ids::{
-    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, ExportId, FeedId, HighlightId, ItemId, JobId,
-    KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId, SnapshotId, SubscriptionId,
+    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, ExportId, FeedId, HighlightId, ImportId,
+    ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId, SnapshotId, SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

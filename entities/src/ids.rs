@@ -134,6 +134,8 @@ uuid_ids! {
     NoteId,
     /// Names a highlight of a library.
     HighlightId,
+    /// Names an import into a library.
+    ImportId,
     /// Names an export of a library.
     ExportId,
     /// Names an object of a library, whatever its type.

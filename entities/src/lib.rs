@@ -25,6 +25,8 @@ pub mod library_blob;
 pub mod library_change;
 pub mod library_export;
 pub mod library_highlight;
+pub mod library_import;
+pub mod library_import_made;
 pub mod library_item;
 pub mod library_key;
 pub mod library_note;

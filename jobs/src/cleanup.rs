@@ -61,6 +61,11 @@ const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(library::transfer::delete_old_exports(domain)),
     },
     Cleanup {
+        name: "imports",
+        schedule: "40 */10 * * * *",
+        run: |domain| Box::pin(library::transfer::delete_old_imports(domain)),
+    },
+    Cleanup {
         name: "lost files",
         schedule: "55 31 3 * * *",
         run: |domain| Box::pin(library::files::delete_lost(domain)),

@@ -36,6 +36,7 @@ mod m20261122_000154_entry_texts;
 mod m20261122_000200_library;
 mod m20261122_000210_library_file;
 mod m20261122_000211_library_export;
+mod m20261122_000212_library_import;
 mod m20261122_000230_run_warnings;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -78,6 +79,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000200_library::Migration),
             Box::new(m20261122_000210_library_file::Migration),
             Box::new(m20261122_000211_library_export::Migration),
+            Box::new(m20261122_000212_library_import::Migration),
             Box::new(m20261122_000230_run_warnings::Migration),
         ]
     }

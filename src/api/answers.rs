@@ -52,22 +52,42 @@ pub(super) fn version_of(sequence: i64) -> String {
 /// The errors of one operation, by their statuses. What [`super::authorize::Authorized`] refuses and 503 are
 /// described for every operation and are not named here.
 #[derive(Debug)]
-pub(super) struct Errors<const A: u16, const B: u16 = 0, const C: u16 = 0>(ApiError);
+pub(super) struct Errors<
+    const A: u16,
+    const B: u16 = 0,
+    const C: u16 = 0,
+    const D: u16 = 0,
+    const E: u16 = 0,
+    const F: u16 = 0,
+>(ApiError);
 
-impl<const A: u16, const B: u16, const C: u16, E: Into<ApiError>> From<E> for Errors<A, B, C> {
-    fn from(error: E) -> Self {
+impl<
+    const A: u16,
+    const B: u16,
+    const C: u16,
+    const D: u16,
+    const E: u16,
+    const F: u16,
+    Cause: Into<ApiError>,
+> From<Cause> for Errors<A, B, C, D, E, F>
+{
+    fn from(error: Cause) -> Self {
         Self(error.into())
     }
 }
 
-impl<const A: u16, const B: u16, const C: u16> From<Errors<A, B, C>> for poem::Error {
-    fn from(error: Errors<A, B, C>) -> Self {
+impl<const A: u16, const B: u16, const C: u16, const D: u16, const E: u16, const F: u16>
+    From<Errors<A, B, C, D, E, F>> for poem::Error
+{
+    fn from(error: Errors<A, B, C, D, E, F>) -> Self {
         error.0.into()
     }
 }
 
 /// The statuses and the bodies: `document` adds headers and examples, which are the same everywhere.
-impl<const A: u16, const B: u16, const C: u16> ApiResponse for Errors<A, B, C> {
+impl<const A: u16, const B: u16, const C: u16, const D: u16, const E: u16, const F: u16> ApiResponse
+    for Errors<A, B, C, D, E, F>
+{
     fn meta() -> MetaResponses {
         let media = |content_type, schema| MetaMediaType { content_type, schema };
         let response = |status: u16| MetaResponse {
@@ -80,7 +100,7 @@ impl<const A: u16, const B: u16, const C: u16> ApiResponse for Errors<A, B, C> {
             ],
             headers: Vec::new(),
         };
-        let statuses = [A, B, C].into_iter().filter(|status| StatusCode::from_u16(*status).is_ok());
+        let statuses = [A, B, C, D, E, F].into_iter().filter(|status| StatusCode::from_u16(*status).is_ok());
         MetaResponses { responses: statuses.map(response).collect() }
     }
 

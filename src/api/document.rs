@@ -208,6 +208,8 @@ fn describe(status: u16) -> &'static str {
         409 => "It conflicts with something that is there already.",
         410 => "What happened since is not kept any longer; begin again.",
         412 => "It was changed since the version that `If-Match` names.",
+        413 => "The file is too large.",
+        415 => "The file is not what it is said to be.",
         416 => "The file has no such bytes.",
         422 => "The request fails its schema or names something that cannot be used; a retry will not help.",
         429 => "A limit of the account is used up.",
@@ -217,7 +219,7 @@ fn describe(status: u16) -> &'static str {
 }
 
 /// An error of each status, as the code makes it.
-fn examples() -> [ApiError; 12] {
+fn examples() -> [ApiError; 14] {
     let malformed = |name| Fault::new("must be between 100 and 25000").under(name);
     let limit = "limit=60 used=60 policy=minute".to_owned();
     let scope = format!("scope={}", Scope::Write.as_str());
@@ -237,6 +239,8 @@ fn examples() -> [ApiError; 12] {
             content_range: Some("bytes */1048576".into()),
             ..ApiError::new(Code::RangeNotSatisfiable, "The file has no such bytes.")
         },
+        ApiError::new(Code::PayloadTooLarge, "A file of this account's plan has at most 26214400 bytes."),
+        ApiError::new(Code::UnsupportedMediaType, "The file is not of the type that was declared."),
         ApiError::new(Code::NoReadableText, "The source was read, but there is no text in it."),
         ApiError {
             retry_after: Some(12),

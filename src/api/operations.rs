@@ -2,12 +2,19 @@
 
 use super::account::AccountApi;
 use super::articles::ArticlesApi;
-use super::files::ExportsApi;
+use super::files::{self, FilesGroup};
 use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorApi};
 use super::rss::{self, RssApi};
 
 /// The operations, ready to be mounted or described.
-pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, ExportsApi, RssApi, MonitorApi) {
-    (AccountApi, ArticlesApi, library::operations(), ExportsApi, rss::operations(), monitors::operations())
+pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorApi) {
+    (
+        AccountApi,
+        ArticlesApi,
+        library::operations(),
+        files::operations(),
+        rss::operations(),
+        monitors::operations(),
+    )
 }

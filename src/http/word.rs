@@ -11,6 +11,7 @@ use domain::monitors::PauseReason;
 use domain::reader::jobs::State;
 use domain::reader::quotes::QuoteMatch;
 use extract::feed::FeedKind;
+use extract::imports::Format;
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Warning};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -59,10 +60,11 @@ word_sets!(
     BlockKind,
     CaptureMethod,
     Category,
+    ExportFormat,
     ClassificationMethod,
     ContentKind,
-    ExportFormat,
     ExtractionSource,
+    Format,
     FeedKind,
     HighlightColor,
     ItemFormat,
@@ -74,8 +76,8 @@ word_sets!(
     Quality,
     QuoteMatch,
     State,
-    TextSource,
     TransferState,
+    TextSource,
     Warning,
 );
 

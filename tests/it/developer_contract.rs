@@ -178,6 +178,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let note = owner.post(app, "/v1/library/notes", &note).await.expect(201).json();
     let highlight = json!({"quote": "Mine.", "itemId": item["item"]["id"]});
     let highlight = owner.post(app, "/v1/library/highlights", &highlight).await.expect(201).json();
+    let import = crate::library_imports::imported(app, owner, "title,url,time_added,tags,status\n").await;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     vec![
         ("/v1/keys/", owner.key_id.to_string()),
@@ -189,6 +190,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
         ("/v1/library/items/", text(&item["item"]["id"])),
         ("/v1/library/notes/", text(&note["object"]["id"])),
         ("/v1/library/highlights/", text(&highlight["object"]["id"])),
+        ("/v1/library/imports/", import),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),
     ]

@@ -14,6 +14,8 @@ mod developer_contract;
 mod developer_limits;
 mod documents;
 mod library_exports;
+mod library_files;
+mod library_imports;
 mod library_items;
 mod library_notes;
 mod library_storage;

@@ -15,6 +15,8 @@ use crate::statement::{execute, scalar};
 /// before it.
 pub(super) const TABLES: &[&str] = &[
     "session",
+    "library_import_made",
+    "library_import",
     "library_export",
     "library_blob",
     "password_reset",

@@ -1,5 +1,7 @@
 //! A file on its way into the store: counted and digested as it comes, with its beginning and its end at hand.
 
+use std::sync::{Mutex, PoisonError};
+
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use extract::sniff::EDGE_BYTES;
@@ -14,7 +16,8 @@ const PART_BYTES: usize = 5 * 1024 * 1024;
 
 /// A file that is being written.
 pub(crate) struct Upload {
-    writer: Box<dyn MultipartUpload>,
+    /// Never locked: it makes what is written by one at a time something that several may look at.
+    writer: Mutex<Box<dyn MultipartUpload>>,
     part: Vec<u8>,
     hash: Sha256,
     size: u64,
@@ -44,7 +47,12 @@ impl Stored {
 
 impl Upload {
     pub(super) fn new(writer: Box<dyn MultipartUpload>) -> Self {
+        let writer = Mutex::new(writer);
         Self { writer, part: Vec::new(), hash: Sha256::new(), size: 0, head: Vec::new(), tail: Vec::new() }
+    }
+
+    fn writer(&mut self) -> &mut dyn MultipartUpload {
+        self.writer.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut()
     }
 
     /// Bytes so far.
@@ -76,7 +84,7 @@ impl Upload {
 
     async fn flush(&mut self) -> Result<()> {
         let part = Bytes::from(std::mem::take(&mut self.part));
-        self.writer.put_part(part.into()).await.map_err(failed)
+        self.writer().put_part(part.into()).await.map_err(failed)
     }
 
     /// Puts the file in its place.
@@ -84,7 +92,7 @@ impl Upload {
         if !self.part.is_empty() || self.size == 0 {
             self.flush().await?;
         }
-        self.writer.complete().await.map_err(failed)?;
+        self.writer().complete().await.map_err(failed)?;
         self.tail.drain(..self.tail.len().saturating_sub(EDGE_BYTES));
         let Self { hash, size, head, tail, .. } = self;
         Ok(Stored { size, digest: hash.finalize().into(), head, tail })
@@ -92,7 +100,7 @@ impl Upload {
 
     /// Leaves nothing behind.
     pub(crate) async fn abort(mut self) {
-        if let Err(error) = self.writer.abort().await {
+        if let Err(error) = self.writer().abort().await {
             tracing::debug!(%error, "a file that broke off could not be taken away at once");
         }
     }

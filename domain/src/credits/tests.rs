@@ -83,7 +83,8 @@ async fn a_plan_that_changes_within_a_month_stands_in_the_ledger() {
         crate::accounts::set_tier(domain, &email, Tier::Premium).await.unwrap();
         assert_eq!(grant(domain, &email, 1, "").await.unwrap().remaining(), 2_998);
         let (_, entries) = show(domain, &email, 10).await.unwrap();
-        let told: Vec<(&str, i64)> = entries.iter().map(|entry| (entry.kind.as_str(), entry.amount)).collect();
+        let told: Vec<(&str, i64)> =
+            entries.iter().map(|entry| (entry.kind.as_str(), entry.amount)).collect();
         assert_eq!(told, [("grant", 1), ("allowance", 2_900), ("run", -3), ("allowance", 100)]);
         assert_eq!(audit(domain).await.unwrap(), []);
     }

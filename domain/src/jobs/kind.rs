@@ -111,6 +111,9 @@ job_kinds! {
     LibraryText = "library_text", Rules { concurrency: 8, ..USUAL };
     /// Ask a hub to tell us of a feed's news; key is the feed's id.
     FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
+    /// Take the files of an account's imports into its library, one after the other; key is the account's id.
+    LibraryImport = "library_import",
+        Rules { max_attempts: 5, priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };
     /// Write a library into files; key is the export's id.
     LibraryExport = "library_export",
         Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };

@@ -165,7 +165,8 @@ fn what_may_be_a_key_is_found_by_its_form() {
     for text in [format!("svc_{body}"), format!("x svc_{body}aaaa."), format!("svc_ svc_{body}")] {
         assert!(looks_like_a_key(&text), "{text}");
     }
-    for text in [String::new(), format!("svc_{}", &body[1..]), format!("svc_{}-a", &body[1..]), body.clone()] {
+    for text in [String::new(), format!("svc_{}", &body[1..]), format!("svc_{}-a", &body[1..]), body.clone()]
+    {
         assert!(!looks_like_a_key(&text), "{text}");
     }
 }

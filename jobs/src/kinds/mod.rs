@@ -7,6 +7,7 @@ mod feed_discovery;
 mod feed_hub;
 mod feed_poll;
 mod library_export;
+mod library_import;
 mod library_text;
 mod mail;
 mod monitor_preview;
@@ -39,6 +40,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
         JobKind::LibraryText => Handler::of(library_text::LibraryText { tools }),
         JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
+        JobKind::LibraryImport => Handler::of(library_import::LibraryImport { tools }),
         JobKind::LibraryExport => Handler::of(library_export::LibraryExport),
         JobKind::AccountFiles => Handler::of(account_files::AccountFiles),
         JobKind::Mail => Handler::of(mail::Mail { tools }),
@@ -51,6 +53,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
     match job.kind {
         JobKind::Extraction => articles::extraction::give_up(domain, &job.key).await,
         JobKind::MonitorRun => monitors::give_up_run(domain, job).await,
+        JobKind::LibraryImport => library::transfer::give_up_imports(domain, &job.key).await,
         JobKind::LibraryExport => library::transfer::give_up_export(domain, &job.key).await,
         JobKind::FeedPoll => feeds::give_up_poll(domain, job).await,
         JobKind::LibraryText => library::work::give_up(domain, &job.key).await,
@@ -74,6 +77,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
+        | JobKind::LibraryImport
         | JobKind::LibraryExport
         | JobKind::AccountFiles
         | JobKind::Mail => None,

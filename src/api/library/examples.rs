@@ -14,7 +14,7 @@ use crate::http::free::FreeObject;
 use crate::http::word::Word;
 
 /// The id of the item in all examples.
-pub(super) fn item_id() -> String {
+pub(in crate::api) fn item_id() -> String {
     "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a".to_owned()
 }
 

@@ -30,10 +30,19 @@ pub(super) use sync::SyncApi;
 pub(super) use tag_key::TagKey;
 pub(super) use texts::TextsApi;
 
+pub(in crate::api) use examples::item_id;
+pub(in crate::api) use request::id_of;
+pub(in crate::api) use schema::{LibraryItem, LibraryItemOne};
+
 /// The group's operations, one type a subject.
 pub(super) type LibraryApi = (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
 
 /// The operations, ready to be mounted.
 pub(super) fn operations() -> LibraryApi {
     (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
+}
+
+/// An item as the operations of its file answer it.
+pub(in crate::api) fn shown_item(app: &crate::app::App, item: domain::library::Item) -> LibraryItem {
+    show::of(app, item, show::Metadata::Shown)
 }

@@ -22,7 +22,7 @@ pub(super) type Tags = List<Text<0, TAG_CHARS>, 0, OBJECT_TAGS>;
 type Percent = Integer<1, 99>;
 
 /// An item's id in a path. What is none belongs to no item.
-pub(super) fn id_of(text: &str) -> Result<ItemId, ApiError> {
+pub(in crate::api) fn id_of(text: &str) -> Result<ItemId, ApiError> {
     text.parse::<ItemId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such item."))
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod clock;
 pub(crate) mod deployment;
 pub(crate) mod described;
 pub(crate) mod eventually;
+pub(crate) mod form;
 pub(crate) mod installation;
 pub(crate) mod keep;
 pub(crate) mod person;

@@ -1,9 +1,10 @@
 //! The rows of blobs: what is in use, what is being written, and what goes when.
 
-use entities::ids::ItemId;
+use entities::ids::{AccountId, ItemId};
 use entities::library_blob;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
+use crate::blobs::{Blobs, Stored};
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -77,6 +78,34 @@ pub async fn release(writing: &Writing, blobs: &[String]) -> Result<()> {
         .exec(writing.db())
         .await?;
     Ok(())
+}
+
+/// Puts a file of this machine into the store, for something that is not written yet: it goes with the next day unless
+/// that names it.
+pub(crate) async fn store(
+    domain: &Domain,
+    account_id: AccountId,
+    file: std::fs::File,
+) -> Result<(String, Stored)> {
+    let blob = Blobs::key_of(account_id, domain.random());
+    let row = library_blob::ActiveModel {
+        blob: Set(blob.clone()),
+        account_id: Set(account_id),
+        item_id: Set(None),
+        replaces: Set(None),
+        reserved_bytes: Set(0),
+        delete_at: Set(Some(domain.now() + UPLOAD_TIME)),
+    };
+    library_blob::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
+    let mut upload = domain.blobs().begin(&blob).await?;
+    let mut file = tokio::fs::File::from_std(file);
+    let mut piece = vec![0; 1024 * 1024];
+    loop {
+        match tokio::io::AsyncReadExt::read(&mut file, &mut piece).await.map_err(Error::internal)? {
+            0 => return Ok((blob, upload.finish().await?)),
+            count => upload.push(&piece[..count]).await?,
+        }
+    }
 }
 
 /// Deletes every file of an account that is gone.

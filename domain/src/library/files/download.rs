@@ -27,6 +27,14 @@ pub struct File {
     blob: String,
 }
 
+/// Whether there is such an item.
+///
+/// # Errors
+/// `not_found`.
+pub async fn require_item(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
+    find(domain.db().read(), account_id, item_id).await.map(drop)
+}
+
 /// The file of an item.
 ///
 /// # Errors

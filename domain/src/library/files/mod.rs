@@ -14,7 +14,8 @@ mod upload;
 
 pub use self::blob::forget_account;
 pub use self::blob::release;
-pub use self::download::{File, open_file};
+pub(crate) use self::blob::store;
+pub use self::download::{File, open_file, require_item};
 pub use self::name::clean as clean_file_name;
 pub use self::read::file_input;
 pub use self::remove::remove_file;

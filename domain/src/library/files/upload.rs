@@ -11,7 +11,8 @@ use crate::blobs::{Blobs, Stored, Upload};
 use crate::code::Code;
 use crate::error::{Error, Result, Used, not_found};
 use crate::handle::Domain;
-use crate::library::Writing;
+use crate::library::item::{self, Item};
+use crate::library::writing::Writing;
 
 /// How sure the media type of a file is of what the item is.
 const MIME_CONFIDENCE: i16 = 90;
@@ -56,7 +57,7 @@ pub struct FileUpload {
 #[derive(Debug)]
 pub struct FilePut {
     /// The item as it is now.
-    pub item: library_item::Model,
+    pub item: Item,
     /// Whether it had no file before.
     pub is_first: bool,
 }
@@ -130,6 +131,7 @@ impl FileUpload {
         let mut writing = Writing::begin(&self.domain, self.account_id).await?;
         let item = find(writing.db(), self.account_id, self.new.item_id).await?;
         if item.asset_checksum.as_deref() == Some(stored.checksum().as_str()) {
+            let item = item::find(writing.db(), self.account_id, item.id).await?;
             return Ok(FilePut { item, is_first: false });
         }
         match (self.new.present, &item.asset_blob) {
@@ -153,6 +155,7 @@ impl FileUpload {
         let is_first = item.asset_blob.is_none();
         let item = give(&mut writing, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })
             .await?;
+        let item = item::find(writing.db(), self.account_id, item.id).await?;
         writing.commit().await?;
         Ok(FilePut { item, is_first })
     }

@@ -4,14 +4,31 @@ mod archive;
 mod bookmarks;
 mod export;
 mod gather;
+mod import;
 pub(crate) mod line;
+mod lossless;
+mod mark;
+mod prepare;
+mod prepared;
+mod put;
+mod read;
+mod remarks;
 mod run_export;
+mod run_import;
 mod table;
+mod tally;
+mod undo;
 
 pub use self::export::{
     Export, ExportPart, create_export, delete_export, delete_old_exports, get_export, open_export,
 };
+pub use self::import::{
+    Import, ImportUpload, MAX_FILE_BYTES, NewImport, RowProblem, begin_import, cancel_import,
+    delete_old_imports, get_import, start_import,
+};
 pub use self::run_export::{give_up_export, run_export};
+pub use self::run_import::{give_up_imports, run_imports};
+pub use self::undo::undo_import;
 
 #[cfg(test)]
 mod tests;

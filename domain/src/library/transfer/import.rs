@@ -1,0 +1,308 @@
+//! Imports that were asked for: tried out first, then carried out, and taken back if need be.
+
+use entities::ids::{AccountId, ImportId};
+use entities::library_words::TransferState;
+use entities::{library_blob, library_import};
+use extract::imports::Format;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::blobs::{Blobs, Upload};
+use crate::clock::{DAY, Millis};
+use crate::code::Code;
+use crate::error::{Error, Result, not_found};
+use crate::handle::Domain;
+use crate::jobs::{self, JobKind, NewJob, Submitted};
+use crate::library::Writing;
+
+/// The largest file.
+pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;
+/// How long the file is kept.
+const FILE_KEPT: Millis = DAY;
+/// How long an import can be taken back.
+pub(super) const KEPT: Millis = 7 * DAY;
+/// What is deleted at once.
+const STEP: u64 = 200;
+
+/// An import as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// Its id.
+    pub id: ImportId,
+    /// Where it stands.
+    pub state: TransferState,
+    /// Its format, once it is known.
+    pub format: Option<Format>,
+    /// Nothing is written.
+    pub is_dry: bool,
+    /// Bytes of its file.
+    pub bytes: u64,
+    /// Rows, once they are counted.
+    pub total: Option<i64>,
+    /// Items that were made, or would be.
+    pub created: i64,
+    /// Rows whose item was there.
+    pub existing: i64,
+    /// Rows that were left out.
+    pub skipped: i64,
+    /// Rows that could not be taken.
+    pub failed: i64,
+    /// Notes and highlights that were made, or would be.
+    pub highlights: i64,
+    /// The first rows that something is wrong with.
+    pub problems: Vec<RowProblem>,
+    /// Why it failed.
+    pub error_code: Option<String>,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowProblem {
+    /// Counts from 1.
+    pub row: u64,
+    /// A stable word.
+    pub code: String,
+    /// The same as a sentence.
+    pub reason: String,
+}
+
+/// A file that is to be imported.
+#[derive(Clone, Copy, Debug)]
+pub struct NewImport {
+    /// Its format; told by its beginning where that is not said.
+    pub format: Option<Format>,
+    /// Nothing is written.
+    pub is_dry: bool,
+    /// What the person deleted is brought back.
+    pub include_deleted: bool,
+}
+
+/// A file that is coming in for an import. When it is dropped before its end, it goes with the next day.
+#[derive(Debug)]
+pub struct ImportUpload {
+    account_id: AccountId,
+    blob: String,
+    upload: Upload,
+}
+
+impl From<library_import::Model> for Import {
+    fn from(row: library_import::Model) -> Self {
+        Self {
+            id: row.id,
+            state: row.state,
+            format: Format::parse(&row.format),
+            is_dry: row.is_dry,
+            bytes: row.bytes.max(0).unsigned_abs(),
+            total: row.total,
+            created: row.created,
+            existing: row.existing,
+            skipped: row.skipped,
+            failed: row.failed,
+            highlights: row.highlights,
+            problems: serde_json::from_str(&row.problems).unwrap_or_default(),
+            error_code: row.error_code,
+        }
+    }
+}
+
+/// Begins to take a file in.
+///
+/// # Errors
+/// `service_unavailable` when the store does not answer.
+pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
+    let blob = Blobs::key_of(account_id, domain.random());
+    let row = library_blob::ActiveModel {
+        blob: Set(blob.clone()),
+        account_id: Set(account_id),
+        item_id: Set(None),
+        replaces: Set(None),
+        reserved_bytes: Set(0),
+        delete_at: Set(Some(domain.now() + FILE_KEPT)),
+    };
+    library_blob::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
+    let upload = domain.blobs().begin(&blob).await?;
+    Ok(ImportUpload { account_id, blob, upload })
+}
+
+impl ImportUpload {
+    /// Takes the next piece.
+    ///
+    /// # Errors
+    /// `payload_too_large`; `service_unavailable`.
+    pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
+        if self.upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
+            return Err(Error::new(Code::PayloadTooLarge, "The file of an import has 4 GiB at most."));
+        }
+        self.upload.push(piece).await
+    }
+
+    /// Asks for the import of what came. The caller pushes the job.
+    ///
+    /// # Errors
+    /// `invalid_request` when the beginning is of no known format.
+    pub async fn finish(self, domain: &Domain, new: NewImport) -> Result<(Import, Submitted)> {
+        let Self { account_id, blob, upload } = self;
+        let stored = upload.finish().await?;
+        let (container, guessed) = extract::imports::guess(&stored.head);
+        let format = new.format.or(guessed);
+        if format.is_none() && container == extract::imports::Container::Plain {
+            domain.blobs().delete(&blob).await?;
+            return Err(Error::invalid_field("file", "is of no format that is known here"));
+        }
+        let writing = Writing::begin(domain, account_id).await?;
+        let row = library_import::Model {
+            id: domain.new_id(),
+            account_id,
+            state: TransferState::Queued,
+            format: format.map_or("auto", Format::as_str).to_owned(),
+            is_dry: new.is_dry,
+            include_deleted: new.include_deleted,
+            blob,
+            bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
+            total: None,
+            rows_done: 0,
+            created: 0,
+            existing: 0,
+            skipped: 0,
+            failed: 0,
+            highlights: 0,
+            problems: "[]".to_owned(),
+            error_code: None,
+            is_cancelled: false,
+            is_undone: false,
+            created_at: writing.now,
+            finished_at: None,
+            expires_at: writing.now + KEPT,
+        };
+        library_import::Entity::insert(row.clone().into_active_model())
+            .exec_without_returning(writing.db())
+            .await?;
+        let submitted = submit(&writing, domain).await?;
+        writing.commit().await?;
+        Ok((row.into(), submitted))
+    }
+}
+
+/// One import of an account runs at a time: its job is the account's, and takes them in their order.
+pub(super) async fn submit(writing: &Writing, domain: &Domain) -> Result<Submitted> {
+    let job = NewJob::new(JobKind::LibraryImport, writing.account_id.to_string());
+    jobs::submit(writing.db(), domain, job).await
+}
+
+/// An import of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
+    let row = library_import::Entity::owned_by(account_id).filter(library_import::Column::Id.eq(id));
+    Ok(row.one(domain.db().read()).await?.ok_or_else(|| not_found("import"))?.into())
+}
+
+/// Carries out an import that was tried out, with the same file. The caller pushes the job.
+///
+/// # Errors
+/// `not_found` when there is no such import or its file is gone; `not_ready` while it is tried out.
+pub async fn start_import(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ImportId,
+) -> Result<(Import, Option<Submitted>)> {
+    let writing = Writing::begin(domain, account_id).await?;
+    let found = library_import::Entity::owned_by(account_id).filter(library_import::Column::Id.eq(id));
+    let row = found.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
+    if !row.is_dry {
+        return Ok((row.into(), None));
+    }
+    if matches!(row.state, TransferState::Queued | TransferState::Running) {
+        return Err(Error::new(Code::NotReady, "The import is still being tried out.").retry_after(5));
+    }
+    let file = library_blob::Entity::owned_by(account_id)
+        .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
+        .filter(library_blob::Column::DeleteAt.gt(writing.now))
+        .one(writing.db())
+        .await?;
+    if file.is_none() || row.is_cancelled {
+        return Err(not_found("file of this import"));
+    }
+    let mut again = row.clone();
+    again.state = TransferState::Queued;
+    again.is_dry = false;
+    again.finished_at = None;
+    again.expires_at = writing.now + KEPT;
+    (again.total, again.rows_done, again.error_code) = (None, 0, None);
+    (again.created, again.existing, again.skipped, again.failed, again.highlights) = (0, 0, 0, 0, 0);
+    again.problems = "[]".to_owned();
+    let change = again.clone().into_active_model().reset_all();
+    use sea_orm::ActiveModelTrait;
+    change.update(writing.db()).await?;
+    // The file stays until a day after it is needed last.
+    library_blob::Entity::update_many()
+        .set(library_blob::ActiveModel {
+            delete_at: Set(Some(writing.now + FILE_KEPT)),
+            ..Default::default()
+        })
+        .filter(library_blob::Column::Blob.eq(row.blob))
+        .exec(writing.db())
+        .await?;
+    let submitted = submit(&writing, domain).await?;
+    writing.commit().await?;
+    Ok((again.into(), Some(submitted)))
+}
+
+/// Stops an import at its next step; its file goes at once.
+///
+/// # Errors
+/// `not_found`.
+pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
+    let writing = Writing::begin(domain, account_id).await?;
+    let found = library_import::Entity::owned_by(account_id).filter(library_import::Column::Id.eq(id));
+    let row = found.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
+    let mut change = library_import::ActiveModel { is_cancelled: Set(true), ..Default::default() };
+    if matches!(row.state, TransferState::Queued | TransferState::Running) {
+        change.state = Set(TransferState::Failed);
+        change.error_code = Set(Some(CANCELLED.to_owned()));
+        change.finished_at = Set(Some(writing.now));
+    }
+    library_import::Entity::update_many()
+        .set(change)
+        .filter(library_import::Column::Id.eq(id))
+        .exec(writing.db())
+        .await?;
+    library_blob::Entity::update_many()
+        .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now)), ..Default::default() })
+        .filter(library_blob::Column::Blob.eq(row.blob))
+        .exec(writing.db())
+        .await?;
+    writing.commit().await
+}
+
+/// The word for an import that somebody stopped.
+pub(super) const CANCELLED: &str = "cancelled";
+
+/// Forgets imports whose time is over; returns how many.
+///
+/// # Errors
+/// What the database said.
+pub async fn delete_old_imports(domain: &Domain) -> Result<u64> {
+    let mut deleted = 0;
+    loop {
+        let old = library_import::Entity::find()
+            .filter(library_import::Column::ExpiresAt.lte(domain.now()))
+            .order_by_asc(library_import::Column::ExpiresAt)
+            .paginate(domain.db().read(), STEP)
+            .fetch_page(0)
+            .await?;
+        let count = old.len() as u64;
+        let ids: Vec<ImportId> = old.into_iter().map(|row| row.id).collect();
+        library_import::Entity::delete_many()
+            .filter(library_import::Column::Id.is_in(ids))
+            .exec(domain.db().write())
+            .await?;
+        deleted += count;
+        if count < STEP {
+            return Ok(deleted);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! A line of our own format as the object that it was. Whoever sends it may have written anything into it, so nothing is
+//! believed that can be made again: texts are assembled anew, values are held to their bounds.
+
+use std::fs::File;
+
+use entities::ids::AccountId;
+use entities::library_item;
+use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, TextOrigin};
+use extract::sniff::{self, Kind};
+use extract::{Block, Document, Mark as Stretch, Style, assemble};
+
+use super::line::{FileLine, HighlightLine, ItemLine, Line, NoteLine};
+use super::prepared::{Mark, Marked, NewItem, Prepared, Remark, Standing, Trouble};
+use crate::bounds::TAG_CHARS;
+use crate::clock::{DAY, Millis};
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::library::draft::{self, TITLE_CHARS, cut};
+use crate::library::keys::Key;
+use crate::library::tags::{MOST_TAGS, Tag};
+use crate::library::text::{NewText, Original};
+use crate::library::{address, files, rank};
+
+/// How long an item waits for its file.
+const PENDING: Millis = 7 * DAY;
+/// Keys of one item that are taken.
+const MOST_KEYS: usize = 100;
+/// The longest value of a key, and of other fields of one line.
+const FIELD_CHARS: usize = 4096;
+const ID_CHARS: usize = 255;
+const WORD_CHARS: usize = 500;
+
+/// What a line comes to.
+pub(super) async fn prepare(
+    domain: &Domain,
+    account_id: AccountId,
+    number: u64,
+    line: Line,
+    file: Option<File>,
+) -> Result<Result<Prepared, Trouble>> {
+    let malformed = || Trouble::of("malformed", "the line holds nothing that can be kept");
+    Ok(match line {
+        Line::Item(line) => item(domain, account_id, number, *line, file).await?,
+        Line::Note(line) => note(number, line).ok_or_else(malformed),
+        Line::Highlight(line) => highlight(number, *line).ok_or_else(malformed),
+        Line::Manifest(_) => Err(malformed()),
+    })
+}
+
+/// The key under which an item of another library is known here.
+fn former(id: impl std::fmt::Display) -> Key {
+    Key::import(&format!("{}:{id}", super::line::FORMAT))
+}
+
+async fn item(
+    domain: &Domain,
+    account_id: AccountId,
+    number: u64,
+    line: ItemLine,
+    file: Option<File>,
+) -> Result<Result<Prepared, Trouble>> {
+    let url = if line.url.starts_with("urn:") { None } else { Some(address::parse(&line.url)) };
+    let url = match url.transpose() {
+        Ok(url) => url,
+        Err(_) => return Ok(Err(Trouble::skipped(Code::InvalidUrl.as_str(), "the address cannot be used"))),
+    };
+    let mut keys = vec![former(line.id)];
+    keys.extend(
+        line.keys
+            .iter()
+            .take(MOST_KEYS)
+            .filter(|key| key.value.chars().count() <= FIELD_CHARS)
+            .map(|key| Key { kind: key.kind, value: key.value.clone() }),
+    );
+    if keys.iter().all(|key| key.kind != KeyKind::Url) {
+        keys.extend(url.as_ref().map(Key::url));
+    }
+    let now = domain.now();
+    let mut row = row(domain, &line, url.as_ref(), now);
+    let mut trouble = None;
+    let text = match line.text {
+        Some(text) => {
+            let document = tokio::task::spawn_blocking(move || anew(*text.document));
+            let document = document.await.map_err(Error::internal)?;
+            let new = NewText {
+                document: std::sync::Arc::new(document),
+                origin: text.origin,
+                final_url: text.final_url,
+                made_at: text.made_at.min(now),
+            };
+            if new.document.blocks.is_empty() { None } else { Some(new.pack().await?) }
+        }
+        None => None,
+    };
+    let original = match line.original {
+        Some(original)
+            if matches!(original.mime_type.as_str(), "text/html" | "text/markdown" | "text/plain") =>
+        {
+            Some(Original::pack(original.body.into_bytes(), &original.mime_type).await?)
+        }
+        Some(_) | None => None,
+    };
+    let has_text = text.is_some();
+    state(&mut row, has_text, now);
+    let blob = match (line.file, file) {
+        (Some(told), Some(bytes)) => match keep(domain, account_id, told, bytes, &mut row).await? {
+            Ok(blob) => Some(blob),
+            Err(wrong) => {
+                trouble = Some(wrong);
+                None
+            }
+        },
+        (Some(_), None) => {
+            trouble = Some(Trouble::of("missing_file", "the file of the item is not in the archive"));
+            None
+        }
+        (None, _) => None,
+    };
+    let tags = tags(&line.tags);
+    let new = NewItem { row, text, original, blob };
+    Ok(Ok(Prepared { number, keys, item: Some(new), tags, remarks: Vec::new(), trouble, refers_to: None }))
+}
+
+fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) -> library_item::Model {
+    let id = domain.new_id();
+    let short = |text: &Option<String>, most: usize| draft::line(text.clone()).map(|text| cut(&text, most));
+    let title = draft::line(Some(line.title.clone())).unwrap_or_else(|| "Untitled".to_owned());
+    let own_rank = |of: i16| of.clamp(rank::NONE, rank::PERSON);
+    let metadata = line.metadata.clone().filter(|text| draft::metadata(text).is_ok());
+    library_item::Model {
+        id,
+        account_id: AccountId::MAX,
+        sequence: 0,
+        url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
+        original_url: short(&line.original_url, FIELD_CHARS),
+        domain: url.map_or_else(|| "upload".to_owned(), address::domain),
+        title: cut(&title, TITLE_CHARS),
+        title_rank: own_rank(line.title_rank),
+        author: short(&line.author, WORD_CHARS),
+        author_rank: own_rank(line.author_rank),
+        published_at: short(&line.published_at, 40),
+        published_rank: own_rank(line.published_rank),
+        content_kind: line.content_kind,
+        kind_method: line.kind_method,
+        kind_confidence: line.kind_confidence.clamp(0, 100),
+        kind_at: line.kind_at.clamp(0, now + DAY),
+        capture_method: line.capture_method,
+        format: line.format,
+        mime_type: short(&line.mime_type, ID_CHARS),
+        file_name: short(&line.file_name, ID_CHARS).map(|name| files::clean_file_name(&name)),
+        external_id: short(&line.external_id, ID_CHARS),
+        metadata,
+        status: line.status,
+        saved_at: line.saved_at.clamp(1, now),
+        updated_at: 0,
+        last_read_at: line.last_read_at.map(|at| at.min(now)),
+        finished_at: line.finished_at.map(|at| at.min(now)),
+        read_progress: line.read_progress.filter(|percent| (1..=99).contains(percent)),
+        article_status: line.article_status,
+        article_error: short(&line.article_error, 64),
+        quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
+        extraction_source: line.extraction_source,
+        content_hash: None,
+        duplicate_of: None,
+        asset_blob: None,
+        asset_name: None,
+        asset_mime: None,
+        asset_size: None,
+        asset_checksum: None,
+        asset_at: None,
+        stored_bytes: 0,
+        lane: Lane::Import,
+        next_try_at: None,
+        tries: 0,
+        ask: 0,
+        ask_from: None,
+        failed_at: None,
+        refreshed_at: None,
+    }
+}
+
+/// Where the text stands, with what goes with that.
+fn state(row: &mut library_item::Model, has_text: bool, now: Millis) {
+    let is_place = row.url.starts_with("http");
+    row.article_status = match row.article_status {
+        _ if has_text => ArticleStatus::Ready,
+        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting if is_place => {
+            ArticleStatus::Queued
+        }
+        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting => {
+            ArticleStatus::NotApplicable
+        }
+        other => other,
+    };
+    match row.article_status {
+        ArticleStatus::Queued => {
+            (row.ask, row.ask_from, row.next_try_at) = (1, Some(TextOrigin::Fetched), Some(now));
+        }
+        ArticleStatus::AwaitingUpload => row.next_try_at = Some(now + PENDING),
+        ArticleStatus::Failed => row.failed_at = Some(now),
+        ArticleStatus::Extracting | ArticleStatus::Ready | ArticleStatus::NotApplicable => {}
+    }
+}
+
+/// Puts a file into the store, when it is the one that the line tells of. It goes with the next day unless its item is
+/// written.
+async fn keep(
+    domain: &Domain,
+    account_id: AccountId,
+    told: FileLine,
+    bytes: File,
+    row: &mut library_item::Model,
+) -> Result<Result<String, Trouble>> {
+    let (blob, stored) = files::store(domain, account_id, bytes).await?;
+    if stored.checksum() != told.checksum {
+        return Ok(Err(Trouble::of(
+            Code::ChecksumMismatch.as_str(),
+            "the file is not the one that is told of",
+        )));
+    }
+    let name = files::clean_file_name(&told.name);
+    let Kind { media_type, .. } = sniff::sniff(&stored.head, &stored.tail, &told.mime_type, &name)
+        .or_else(|_| sniff::sniff(&stored.head, &stored.tail, "", &name))
+        .unwrap_or_else(|told| Kind { media_type: told.found, format: None });
+    row.asset_blob = Some(blob.clone());
+    row.asset_name = Some(name);
+    row.asset_mime = Some(media_type);
+    row.asset_size = Some(i64::try_from(stored.size).unwrap_or(i64::MAX));
+    row.asset_checksum = Some(stored.checksum());
+    row.asset_at = Some(domain.now());
+    Ok(Ok(blob))
+}
+
+/// A text whose anchors, counts and hash are our own, and whose links lead where links may.
+fn anew(mut document: Document) -> Document {
+    for block in &mut document.blocks {
+        clean(block);
+    }
+    let assembled = assemble::assemble(std::mem::take(&mut document.blocks));
+    document.blocks = assembled.blocks;
+    document.total_tokens = assembled.total_tokens;
+    document.content_hash = assembled.content_hash;
+    document.next_links = extract::NextLinks::default();
+    let is_place = |url: &String| url.starts_with("https://") || url.starts_with("http://");
+    document.canonical_url = document.canonical_url.filter(is_place);
+    document
+}
+
+fn clean(block: &mut Block) {
+    let is_link = |url: &str| ["https://", "http://", "mailto:"].iter().any(|front| url.starts_with(front));
+    if block.links.iter().any(|link| !is_link(&link.url)) {
+        block.links.clear();
+        block.marks.clear();
+    }
+    block.src = block.src.take().filter(|url| is_link(url));
+    block.level = block.level.filter(|level| (1..=6).contains(level));
+    let (text, links) = (&block.text, block.links.len());
+    let at = |place: u32| usize::try_from(place).unwrap_or(usize::MAX);
+    block.marks.retain(|mark: &Stretch| {
+        let is_known = match mark.style {
+            Style::Link(index) => at(index) < links,
+            Style::Strong
+            | Style::Emphasis
+            | Style::Code
+            | Style::Superscript
+            | Style::Subscript
+            | Style::Note => true,
+        };
+        is_known && mark.start < mark.end && text.get(at(mark.start)..at(mark.end)).is_some()
+    });
+}
+
+fn tags(names: &[String]) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for name in names {
+        if let Some(tag) = Tag::of(&cut(name, TAG_CHARS))
+            && tags.len() < MOST_TAGS
+            && tags.iter().all(|known| known.key != tag.key)
+        {
+            tags.push(tag);
+        }
+    }
+    tags
+}
+
+fn note(number: u64, line: NoteLine) -> Option<Prepared> {
+    let text = cut(&draft::plain(&line.text), 100_000);
+    let title = draft::line(line.title).map(|title| cut(&title, WORD_CHARS));
+    let mark = Mark::Note { title, text };
+    let external_id = draft::line(line.external_id).map(|id| cut(&id, ID_CHARS));
+    let remark = Remark { external_id, created_at: Some(line.created_at), tags: tags(&line.tags), mark };
+    Some(about(number, line.item_id.map(former), remark))
+}
+
+fn highlight(number: u64, line: HighlightLine) -> Option<Prepared> {
+    let quote = cut(&draft::plain(&line.quote), 10_000);
+    if quote.trim().is_empty() {
+        return None;
+    }
+    let place = Standing {
+        status: line.anchor_status,
+        anchor: line.anchor,
+        end_anchor: line.end_anchor,
+        start_offset: line.start_offset,
+        end_offset: line.end_offset,
+        page: line.page,
+    };
+    let marked = Marked {
+        quote,
+        prefix: cut(&draft::plain(&line.prefix), 64),
+        suffix: cut(&draft::plain(&line.suffix), 64),
+        note: draft::line(line.note).map(|note| cut(&note, 10_000)),
+        color: Some(line.color),
+        place: is_ordered(place).then_some(place),
+    };
+    let external_id = draft::line(line.external_id).map(|id| cut(&id, ID_CHARS));
+    let mark = Mark::Highlight(marked);
+    let remark = Remark { external_id, created_at: Some(line.created_at), tags: tags(&line.tags), mark };
+    Some(about(number, line.item_id.map(former), remark))
+}
+
+/// Whether it begins before it ends.
+fn is_ordered(place: Standing) -> bool {
+    let before = |one: Option<i32>, other: Option<i32>| match (one, other) {
+        (Some(one), Some(other)) => (0..=other).contains(&one),
+        (None, None) => place.status == AnchorStatus::Orphaned,
+        _ => false,
+    };
+    before(place.anchor, place.end_anchor) && before(place.start_offset, place.end_offset)
+}
+
+fn about(number: u64, item: Option<Key>, remark: Remark) -> Prepared {
+    Prepared {
+        number,
+        keys: Vec::new(),
+        item: None,
+        tags: Vec::new(),
+        remarks: vec![remark],
+        trouble: None,
+        refers_to: item,
+    }
+}

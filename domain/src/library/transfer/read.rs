@@ -1,0 +1,334 @@
+//! Reading the file of an import, away from the async threads: row by row out of plain files and archives, within bounds of
+//! bytes, entries and rows.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+
+use extract::imports::{self, Container, Format, HEAD_BYTES, Problem, Row, Rows};
+use zip::ZipArchive;
+
+use super::line::Line;
+
+/// Rows of one file.
+pub(super) const MAX_ROWS: u64 = 1_000_000;
+/// Bytes of all entries of an archive.
+const MAX_UNPACKED: u64 = 16 * 1024 * 1024 * 1024;
+/// How much larger an entry may be than it is packed.
+const MAX_RATIO: u64 = 200;
+/// Entries of an archive.
+const MAX_ENTRIES: usize = 200_000;
+/// The longest line of our own format.
+const MAX_LINE_BYTES: usize = 96 * 1024 * 1024;
+/// Bytes that are read at once.
+const PIECE_BYTES: usize = 64 * 1024;
+
+/// Why the file cannot be read at all, or not to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Broken {
+    /// Its beginning is of no known format.
+    UnknownFormat,
+    /// It is larger, or has more rows, than any import may.
+    TooLarge,
+    /// The archive is broken, or tries to be more than a folder of files.
+    Malformed,
+    /// The disk does not answer.
+    Unreadable,
+}
+
+impl Broken {
+    /// The stable word.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::UnknownFormat => "unknown_format",
+            Self::TooLarge => "content_too_large",
+            Self::Malformed => "unreadable_file",
+            Self::Unreadable => "service_unavailable",
+        }
+    }
+}
+
+/// One row.
+pub(super) enum Entry {
+    /// Of another service.
+    Row(Result<Box<Row>, Problem>),
+    /// Of our own format; with the item's file, where it has one.
+    Line(Result<(Box<Line>, Option<File>), Problem>),
+}
+
+/// Takes rows; it may have had enough.
+pub(super) type Visit<'a> = dyn FnMut(Format, Entry) -> ControlFlow<()> + 'a;
+
+/// What is done with the files of items.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Files {
+    /// They are unpacked.
+    Unpacked,
+    /// They stay where they are.
+    Left,
+}
+
+/// Gives every row of `file` to `visit`.
+pub(super) fn read(
+    file: File,
+    format: Option<Format>,
+    files: Files,
+    visit: &mut Visit<'_>,
+) -> Result<(), Broken> {
+    let mut file = file;
+    let mut head = Vec::new();
+    rewind(&mut file)?;
+    (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| Broken::Unreadable)?;
+    rewind(&mut file)?;
+    let (container, guessed) = imports::guess(&head);
+    match container {
+        Container::Plain => {
+            let format = format.or(guessed).ok_or(Broken::UnknownFormat)?;
+            let mut counted = counted(visit);
+            match format {
+                Format::SvcJsonl => {
+                    lines(file, &mut |line| counted(format, Entry::Line(line.map(|line| (line, None)))))
+                }
+                _ => rows(file, format, &mut counted),
+            }
+            .map(|_| ())
+        }
+        Container::Zip => archive(file, format, files, visit),
+    }
+}
+
+fn rewind(file: &mut File) -> Result<(), Broken> {
+    file.seek(SeekFrom::Start(0)).map(drop).map_err(|_| Broken::Unreadable)
+}
+
+type Counted<'a> = dyn FnMut(Format, Entry) -> Result<ControlFlow<()>, Broken> + 'a;
+
+/// No file has more rows than any may.
+fn counted<'a>(
+    visit: &'a mut Visit<'_>,
+) -> impl FnMut(Format, Entry) -> Result<ControlFlow<()>, Broken> + 'a {
+    let mut count = 0;
+    move |format, entry| {
+        count += 1;
+        if count > MAX_ROWS { Err(Broken::TooLarge) } else { Ok(visit(format, entry)) }
+    }
+}
+
+/// Rows of a service.
+fn rows(mut file: impl Read, format: Format, visit: &mut Counted<'_>) -> Result<ControlFlow<()>, Broken> {
+    let Some(mut rows) = Rows::new(format) else { return Err(Broken::UnknownFormat) };
+    let mut piece = vec![0; PIECE_BYTES];
+    let mut flow = Ok(ControlFlow::Continue(()));
+    loop {
+        let count = file.read(&mut piece).map_err(|_| Broken::Malformed)?;
+        let mut take = |row: imports::Read| {
+            if matches!(flow, Ok(ControlFlow::Continue(()))) {
+                flow = visit(format, Entry::Row(row.map(Box::new)));
+            }
+        };
+        if count == 0 {
+            rows.finish(&mut take);
+            return flow;
+        }
+        rows.push(&piece[..count], &mut take);
+        if !matches!(flow, Ok(ControlFlow::Continue(()))) {
+            return flow;
+        }
+    }
+}
+
+/// Lines of our own format, without what only says what the file is.
+fn lines(
+    file: impl Read,
+    visit: &mut dyn FnMut(Result<Box<Line>, Problem>) -> Result<ControlFlow<()>, Broken>,
+) -> Result<ControlFlow<()>, Broken> {
+    let mut reader = BufReader::with_capacity(PIECE_BYTES, file);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = (&mut reader).take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut line);
+        let read = read.map_err(|_| Broken::Malformed)?;
+        if read == 0 {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let is_cut = read == MAX_LINE_BYTES && !line.ends_with(b"\n");
+        if is_cut {
+            skip_line(&mut reader)?;
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let entry = match serde_json::from_slice::<Line>(&line) {
+            _ if is_cut => Err(Problem::TooLong),
+            Ok(Line::Manifest(_)) => continue,
+            Ok(line) => Ok(Box::new(line)),
+            Err(_) => Err(Problem::Malformed),
+        };
+        if let flow @ ControlFlow::Break(()) = visit(entry)? {
+            return Ok(flow);
+        }
+    }
+}
+
+fn skip_line(reader: &mut impl BufRead) -> Result<(), Broken> {
+    loop {
+        let piece = reader.fill_buf().map_err(|_| Broken::Malformed)?;
+        if piece.is_empty() {
+            return Ok(());
+        }
+        let (count, is_over) = match piece.iter().position(|byte| *byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (piece.len(), false),
+        };
+        reader.consume(count);
+        if is_over {
+            return Ok(());
+        }
+    }
+}
+
+/// Rows in the entries of an archive.
+fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'_>) -> Result<(), Broken> {
+    let file = Arc::new(file);
+    let open = || ZipArchive::new(View::of(&file)?).map_err(|_| Broken::Malformed);
+    let mut archive = open()?;
+    let names = check(&mut archive)?;
+    let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
+    let mut visit = counted(visit);
+    if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
+        // A second view of the same bytes: a line is read while its file is unpacked.
+        let beside = if files == Files::Unpacked { Some(Beside(open()?)) } else { None };
+        return ours(&mut archive, &names, beside, &mut visit);
+    }
+    let mut was_found = false;
+    for (index, name) in names.iter().enumerate() {
+        let is_table = [".csv", ".json", ".html"].iter().any(|ending| name.ends_with(ending));
+        if !is_table || name.contains("__MACOSX") {
+            continue;
+        }
+        let mut head = Vec::new();
+        let entry = archive.by_index(index).map_err(|_| Broken::Malformed)?;
+        entry.take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| Broken::Malformed)?;
+        let Some(found) =
+            imports::guess(&head).1.filter(|found| format.is_none_or(|format| format == *found))
+        else {
+            continue;
+        };
+        was_found = true;
+        let entry = archive.by_index(index).map_err(|_| Broken::Malformed)?;
+        let size = entry.size();
+        if rows(entry.take(size), found, &mut visit)?.is_break() {
+            return Ok(());
+        }
+    }
+    if was_found { Ok(()) } else { Err(Broken::UnknownFormat) }
+}
+
+/// The names of all entries, none of which leads anywhere or is more than it may be.
+fn check(archive: &mut ZipArchive<View>) -> Result<Vec<String>, Broken> {
+    if archive.len() > MAX_ENTRIES {
+        return Err(Broken::TooLarge);
+    }
+    let mut names = Vec::with_capacity(archive.len());
+    let mut total = 0_u64;
+    for index in 0..archive.len() {
+        let entry = archive.by_index_raw(index).map_err(|_| Broken::Malformed)?;
+        if entry.enclosed_name().is_none() || entry.is_symlink() {
+            return Err(Broken::Malformed);
+        }
+        total = total.saturating_add(entry.size());
+        let is_bomb =
+            entry.size() > entry.compressed_size().saturating_mul(MAX_RATIO).saturating_add(1024 * 1024);
+        if total > MAX_UNPACKED || is_bomb {
+            return Err(Broken::TooLarge);
+        }
+        names.push(entry.name().map_err(|_| Broken::Malformed)?.into_owned());
+    }
+    Ok(names)
+}
+
+/// The files of items, beside their lines.
+struct Beside(ZipArchive<View>);
+
+/// A place of its own in a file that others read, too.
+struct View {
+    file: Arc<File>,
+    at: u64,
+    size: u64,
+}
+
+impl View {
+    fn of(file: &Arc<File>) -> Result<Self, Broken> {
+        let size = file.metadata().map_err(|_| Broken::Unreadable)?.len();
+        Ok(Self { file: Arc::clone(file), at: 0, size })
+    }
+}
+
+impl Read for View {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.file.read_at(bytes, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+impl Seek for View {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        let place = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(more) => self.size.checked_add_signed(more),
+            SeekFrom::Current(more) => self.at.checked_add_signed(more),
+        };
+        self.at = place.ok_or(std::io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}
+
+impl Beside {
+    /// The file of an item, unpacked to a nameless one.
+    fn unpack(&mut self, path: &str) -> Option<File> {
+        let entry = self.0.by_name(path).ok()?;
+        let size = entry.size();
+        let mut file = tempfile::tempfile().ok()?;
+        std::io::copy(&mut entry.take(size), &mut file).ok()?;
+        file.seek(SeekFrom::Start(0)).ok()?;
+        Some(file)
+    }
+}
+
+/// Items first, as they are referred to by what follows.
+fn ours(
+    archive: &mut ZipArchive<View>,
+    names: &[String],
+    mut beside: Option<Beside>,
+    visit: &mut Counted<'_>,
+) -> Result<(), Broken> {
+    let is = |name: &&(usize, &String), front: &str| name.1.starts_with(front) && name.1.ends_with(".jsonl");
+    let all: Vec<(usize, &String)> = names.iter().enumerate().collect();
+    for front in ["items/", "notes", "highlights"] {
+        for (index, _) in all.iter().filter(|name| is(name, front)) {
+            let entry = archive.by_index(*index).map_err(|_| Broken::Malformed)?;
+            let size = entry.size();
+            let flow = lines(entry.take(size), &mut |line| {
+                let file = match (&line, &mut beside) {
+                    (Ok(line), Some(beside)) => file_of(line).and_then(|path| beside.unpack(path)),
+                    _ => None,
+                };
+                visit(Format::SvcJsonl, Entry::Line(line.map(|line| (line, file))))
+            });
+            if flow?.is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn file_of(line: &Line) -> Option<&str> {
+    match line {
+        Line::Item(item) => item.file.as_ref().map(|file| file.path.as_str()),
+        Line::Manifest(_) | Line::Note(_) | Line::Highlight(_) => None,
+    }
+}

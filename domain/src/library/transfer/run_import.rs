@@ -1,0 +1,297 @@
+//! Carrying an import out, in a worker: the file is read to its end once to be counted, then again to be written, a
+//! hundred rows at a time. A run that is killed goes on behind the last rows that were committed.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+
+use entities::ids::AccountId;
+use entities::library_import;
+use entities::library_words::TransferState;
+use extract::imports::{Format, Problem};
+use extract::sandbox::Pool;
+use futures_util::TryStreamExt;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use tokio::sync::mpsc;
+
+use super::prepare::Source;
+use super::prepared::{Prepared, Trouble};
+use super::put::{self, Scope};
+use super::read::{self, Broken, Entry, Files};
+use super::tally::Tally;
+use super::{lossless, undo};
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::jobs;
+use crate::library::Writing;
+
+/// Rows that are written in one change.
+const BATCH: usize = 100;
+
+/// Carries out the imports of the account that `claimed` names, one after the other.
+///
+/// # Errors
+/// What the database or the store said.
+pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
+    let account_id: AccountId =
+        claimed.key.parse().map_err(|_| Error::internal("the job names no account"))?;
+    loop {
+        let next = library_import::Entity::owned_by(account_id)
+            .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))
+            .order_by_asc(library_import::Column::Id)
+            .one(domain.db().write())
+            .await?;
+        let Some(row) = next else { break };
+        Running { domain, sandbox, row, tally: Tally::default() }.run().await?;
+    }
+    // One that came while the last was being looked for has joined this job.
+    let writing = match Writing::begin(domain, account_id).await {
+        Ok(writing) => writing,
+        Err(_) => return jobs::complete(domain, claimed).await,
+    };
+    jobs::complete_in(writing.db(), domain, claimed).await?;
+    let waiting = library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::State.eq(TransferState::Queued))
+        .one(writing.db())
+        .await?;
+    if waiting.is_some() {
+        super::import::submit(&writing, domain).await?;
+    }
+    writing.commit().await
+}
+
+struct Running<'a> {
+    domain: &'a Domain,
+    sandbox: &'a Pool,
+    row: library_import::Model,
+    tally: Tally,
+}
+
+/// Rows with their numbers.
+type Batch = Vec<(u64, Format, Entry)>;
+
+impl Running<'_> {
+    async fn run(mut self) -> Result<()> {
+        self.tally = Tally {
+            created: self.row.created,
+            existing: self.row.existing,
+            skipped: self.row.skipped,
+            failed: self.row.failed,
+            highlights: self.row.highlights,
+            problems: serde_json::from_str(&self.row.problems).unwrap_or_default(),
+        };
+        let file = self.fetch().await?;
+        let (format, total) = match self.count(file.try_clone().map_err(Error::internal)?).await? {
+            Ok(counted) => counted,
+            Err(broken) => return self.fail(broken.word()).await,
+        };
+        self.write(library_import::ActiveModel {
+            state: Set(TransferState::Running),
+            total: Set(Some(total)),
+            format: Set(format.map_or_else(|| self.row.format.clone(), |format| format.as_str().to_owned())),
+            ..Default::default()
+        })
+        .await?;
+        match self.rows(file).await? {
+            Ok(true) => self.end(TransferState::Complete, None).await,
+            // Somebody stopped it, and has said so in the row.
+            Ok(false) => Ok(()),
+            Err(broken) => {
+                // Beyond the bounds nothing is made.
+                undo::take_back(self.domain, &self.row).await?;
+                self.fail(broken.word()).await
+            }
+        }
+    }
+
+    /// The file as a nameless one of this machine.
+    async fn fetch(&self) -> Result<File> {
+        let mut file = blocking(tempfile::tempfile).await?;
+        let size = self.row.bytes.max(0).unsigned_abs();
+        let mut bytes = self.domain.blobs().read(&self.row.blob, 0..size).await?;
+        while let Some(piece) = bytes.try_next().await.map_err(Error::internal)? {
+            file = blocking(move || {
+                file.write_all(&piece)?;
+                Ok(file)
+            })
+            .await?;
+        }
+        Ok(file)
+    }
+
+    /// Reads the file once, without keeping anything of it.
+    async fn count(&self, file: File) -> Result<Result<(Option<Format>, i64), Broken>> {
+        let format = Format::parse(&self.row.format);
+        let work = move || {
+            let (mut found, mut total) = (format, 0_i64);
+            let read = read::read(file, format, Files::Left, &mut |format, _| {
+                found = Some(format);
+                total += 1;
+                ControlFlow::Continue(())
+            });
+            read.map(|()| (found, total))
+        };
+        tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+    }
+
+    /// Writes row after row; false when somebody stopped it.
+    async fn rows(&mut self, file: File) -> Result<Result<bool, Broken>> {
+        let format = Format::parse(&self.row.format);
+        let (sender, mut batches) = mpsc::channel::<Batch>(1);
+        let done = self.row.rows_done.max(0).unsigned_abs();
+        let files = if self.row.is_dry { Files::Left } else { Files::Unpacked };
+        let reading = tokio::task::spawn_blocking(move || batches_of(file, format, files, done, &sender));
+        let mut number = done;
+        while let Some(batch) = batches.recv().await {
+            number = batch.last().map_or(number, |(number, ..)| *number);
+            if !self.batch(batch, number).await? {
+                return Ok(Ok(false));
+            }
+        }
+        Ok(reading.await.map_err(Error::internal)?.map(|()| true))
+    }
+
+    /// Writes one batch, with how far that is; false when somebody stopped the import.
+    async fn batch(&mut self, batch: Batch, number: u64) -> Result<bool> {
+        let mut prepared = Vec::with_capacity(batch.len());
+        for (number, format, entry) in batch {
+            match self.prepare(number, format, entry).await? {
+                Ok(row) => prepared.push(row),
+                Err(trouble) => self.tally.refuse(number, &trouble),
+            }
+        }
+        let mut writing = Writing::begin(self.domain, self.row.account_id).await?;
+        let row = library_import::Entity::of_any_owner(self.row.id).one(writing.db()).await?;
+        if row.is_none_or(|row| row.is_cancelled) {
+            return Ok(false);
+        }
+        let scope = Scope { import_id: self.row.id, include_deleted: self.row.include_deleted };
+        let more = put::put(&mut writing, scope, prepared).await?;
+        self.tally.add(more);
+        let change = self.progress(number)?;
+        if self.row.is_dry {
+            // What was written is let go; only what it came to is kept.
+            drop(writing);
+            self.write(change).await?;
+        } else {
+            library_import::Entity::update_many()
+                .set(change)
+                .filter(library_import::Column::Id.eq(self.row.id))
+                .exec(writing.db())
+                .await?;
+            writing.commit().await?;
+        }
+        Ok(true)
+    }
+
+    async fn prepare(&self, number: u64, format: Format, entry: Entry) -> Result<Result<Prepared, Trouble>> {
+        let unreadable = |problem: Problem| Trouble::of("malformed", &problem.to_string());
+        match entry {
+            Entry::Row(Ok(row)) => {
+                let sandbox = (!self.row.is_dry).then_some(self.sandbox);
+                Ok(Source { domain: self.domain, sandbox, format, number }.prepare(*row).await)
+            }
+            Entry::Line(Ok((line, file))) => {
+                lossless::prepare(self.domain, self.row.account_id, number, *line, file).await
+            }
+            Entry::Row(Err(problem)) | Entry::Line(Err(problem)) => Ok(Err(unreadable(problem))),
+        }
+    }
+
+    fn progress(&self, number: u64) -> Result<library_import::ActiveModel> {
+        let tally = &self.tally;
+        Ok(library_import::ActiveModel {
+            rows_done: Set(i64::try_from(number).unwrap_or(i64::MAX)),
+            created: Set(tally.created),
+            existing: Set(tally.existing),
+            skipped: Set(tally.skipped),
+            failed: Set(tally.failed),
+            highlights: Set(tally.highlights),
+            problems: Set(serde_json::to_string(&tally.problems).map_err(Error::internal)?),
+            ..Default::default()
+        })
+    }
+
+    async fn fail(&self, word: &str) -> Result<()> {
+        self.end(TransferState::Failed, Some(word.to_owned())).await
+    }
+
+    async fn end(&self, state: TransferState, error_code: Option<String>) -> Result<()> {
+        self.write(library_import::ActiveModel {
+            state: Set(state),
+            error_code: Set(error_code),
+            finished_at: Set(Some(self.domain.now())),
+            ..Default::default()
+        })
+        .await
+    }
+
+    /// Nothing is written over what somebody who stopped it has said.
+    async fn write(&self, change: library_import::ActiveModel) -> Result<()> {
+        library_import::Entity::update_many()
+            .set(change)
+            .filter(library_import::Column::Id.eq(self.row.id))
+            .filter(library_import::Column::IsCancelled.eq(false))
+            .exec(self.domain.db().write())
+            .await?;
+        Ok(())
+    }
+}
+
+/// Reads the file and hands its rows over, behind those that are `done`.
+fn batches_of(
+    mut file: File,
+    format: Option<Format>,
+    files: Files,
+    done: u64,
+    sender: &mpsc::Sender<Batch>,
+) -> Result<(), Broken> {
+    file.seek(SeekFrom::Start(0)).map_err(|_| Broken::Unreadable)?;
+    let (mut number, mut batch) = (0, Batch::new());
+    read::read(file, format, files, &mut |format, entry| {
+        number += 1;
+        if number <= done {
+            return ControlFlow::Continue(());
+        }
+        batch.push((number, format, entry));
+        if batch.len() < BATCH {
+            return ControlFlow::Continue(());
+        }
+        match sender.blocking_send(std::mem::take(&mut batch)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    })?;
+    if !batch.is_empty() {
+        let _ = sender.blocking_send(batch);
+    }
+    Ok(())
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
+}
+
+/// Imports of an account whose job was given up have failed.
+///
+/// # Errors
+/// What the database said.
+pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
+    let change = library_import::ActiveModel {
+        state: Set(TransferState::Failed),
+        error_code: Set(Some(crate::code::Code::ServiceUnavailable.as_str().to_owned())),
+        finished_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    library_import::Entity::update_many()
+        .set(change)
+        .filter(library_import::Column::AccountId.eq(account_id))
+        .filter(library_import::Column::State.eq(TransferState::Running))
+        .filter(library_import::Column::ErrorCode.is_null())
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}

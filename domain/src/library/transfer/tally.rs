@@ -1,0 +1,50 @@
+//! What the rows of an import came to, counted.
+
+use super::import::RowProblem;
+use super::prepared::Trouble;
+
+/// Problems that are kept of one import.
+pub(super) const MOST_PROBLEMS: usize = 100;
+
+/// Counts of one stretch of rows.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Tally {
+    pub(super) created: i64,
+    pub(super) existing: i64,
+    pub(super) skipped: i64,
+    pub(super) failed: i64,
+    pub(super) highlights: i64,
+    pub(super) problems: Vec<RowProblem>,
+}
+
+impl Tally {
+    /// Something is wrong with a row that is taken all the same.
+    pub(super) fn note(&mut self, row: u64, trouble: Option<&Trouble>) {
+        if let Some(Trouble { code, reason, .. }) = trouble
+            && self.problems.len() < MOST_PROBLEMS
+        {
+            self.problems.push(RowProblem { row, code: code.clone(), reason: reason.clone() });
+        }
+    }
+
+    /// A row is not taken.
+    pub(super) fn refuse(&mut self, row: u64, trouble: &Trouble) {
+        if trouble.is_skipped {
+            self.skipped += 1;
+        } else {
+            self.failed += 1;
+        }
+        self.note(row, Some(trouble));
+    }
+
+    /// Adds the counts of the next stretch.
+    pub(super) fn add(&mut self, more: Self) {
+        self.created += more.created;
+        self.existing += more.existing;
+        self.skipped += more.skipped;
+        self.failed += more.failed;
+        self.highlights += more.highlights;
+        let room = MOST_PROBLEMS.saturating_sub(self.problems.len());
+        self.problems.extend(more.problems.into_iter().take(room));
+    }
+}

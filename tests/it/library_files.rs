@@ -1,0 +1,200 @@
+//! Files of items through HTTP: sent as they are or in a form, given out whole or in ranges, replaced and taken away.
+
+use data_encoding::BASE64;
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::support::form::{Field, with_form};
+use crate::support::person::Person;
+use crate::support::{Answer, TestApp, on_each_world};
+
+const PDF: &[u8] = b"%PDF-1.7 nothing in it";
+
+/// An item that waits for its file.
+async fn pending(app: &TestApp, who: &Person, name: &str) -> String {
+    let saved = who.post(app, "/v1/library/items", &json!({ "fileName": name })).await.expect(201).json();
+    assert_eq!(saved["item"]["articleStatus"], "awaiting_upload");
+    assert_eq!(saved["item"]["asset"], Value::Null);
+    saved["item"]["id"].as_str().unwrap().to_owned()
+}
+
+fn path(id: &str) -> String {
+    format!("/v1/library/items/{id}/file")
+}
+
+async fn put(app: &TestApp, who: &Person, id: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    let mut request = app.request(Method::PUT, &path(id)).header("x-api-key", &who.key).body(body.to_vec());
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    Answer::of(request.send().await.unwrap()).await
+}
+
+async fn get(app: &TestApp, who: &Person, id: &str, method: Method, headers: &[(&str, &str)]) -> Answer {
+    let mut all = vec![("x-api-key", who.key.as_str())];
+    all.extend_from_slice(headers);
+    app.send(method, &path(id), &all, None).await
+}
+
+#[test]
+fn a_file_is_sent_read_and_given_out() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let id = pending(&app, &who, "Notes.md").await;
+        let body = b"# The title\n\nSome words of a note that somebody wrote.";
+        let made = put(&app, &who, &id, &[("content-type", "text/markdown")], body).await.expect(201).json();
+        let item = &made["item"];
+        let checksum = format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(body)));
+        assert_eq!((&item["format"], &item["articleStatus"]), (&json!("markdown"), &json!("queued")));
+        let asset = &item["asset"];
+        assert_eq!((&asset["fileName"], &asset["size"]), (&json!("Notes.md"), &json!(body.len())));
+        assert_eq!((&asset["checksum"], &asset["itemId"]), (&json!(checksum), &json!(id)));
+        assert!(asset["downloadUrl"].as_str().unwrap().ends_with(&path(&id)));
+
+        let whole = get(&app, &who, &id, Method::GET, &[]).await.expect(200);
+        assert_eq!(
+            (whole.body.as_slice(), whole.header("content-type")),
+            (&body[..], "application/octet-stream")
+        );
+        assert_eq!(whole.header("etag"), format!("\"{checksum}\""));
+        assert_eq!(
+            whole.header("repr-digest"),
+            format!("sha-256=:{}:", BASE64.encode(&Sha256::digest(body)))
+        );
+        assert!(whole.header("content-disposition").contains("filename*=UTF-8''Notes.md"));
+        let head = get(&app, &who, &id, Method::HEAD, &[]).await.expect(200);
+        assert_eq!((head.body.len(), head.header("content-length")), (0, body.len().to_string().as_str()));
+        let part = get(&app, &who, &id, Method::GET, &[("range", "bytes=2-4")]).await.expect(206);
+        assert_eq!(part.body, b"The");
+        get(&app, &who, &id, Method::GET, &[("range", "bytes=900-")]).await.expect(416);
+        get(&app, &who, &id, Method::GET, &[("if-none-match", whole.header("etag"))]).await.expect(304);
+        for method in [Method::GET, Method::DELETE] {
+            get(&app, &other, &id, method, &[]).await.expect(404);
+        }
+        put(&app, &other, &id, &[], body).await.expect(404);
+
+        app.tick().await;
+        app.run_jobs().await;
+        let shown =
+            who.get(&app, &format!("/v1/library/items/{id}?includeContent=true")).await.expect(200).json();
+        assert_eq!(shown["item"]["articleStatus"], "ready", "{shown}");
+        assert!(shown["item"]["article"]["textContent"].as_str().unwrap().contains("Some words"));
+
+        get(&app, &who, &id, Method::DELETE, &[]).await.expect(204);
+        get(&app, &who, &id, Method::DELETE, &[]).await.expect(404);
+        get(&app, &who, &id, Method::GET, &[]).await.expect(404);
+        let kept = who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200).json();
+        assert_eq!((&kept["item"]["asset"], &kept["item"]["articleStatus"]), (&Value::Null, &json!("ready")));
+    });
+}
+
+#[test]
+fn what_is_not_as_it_is_said_to_be_is_refused_and_changes_nothing() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let id = pending(&app, &who, "a.bin").await;
+        let code =
+            |answer: Answer, status: u16| answer.expect(status).json()["code"].as_str().unwrap().to_owned();
+        let lie = put(&app, &who, &id, &[("content-type", "image/png")], PDF).await.expect(415).json();
+        assert_eq!(lie["code"], "unsupported_media_type");
+        assert_eq!(lie["details"], "/file: declared=image/png found=application/pdf");
+        let gzip = [("content-encoding", "gzip")];
+        assert_eq!(code(put(&app, &who, &id, &gzip, PDF).await, 415), "unsupported_media_type");
+        let wrong = format!("sha-256=:{}:", BASE64.encode(&[0; 32]));
+        assert_eq!(
+            code(put(&app, &who, &id, &[("content-digest", &wrong)], PDF).await, 422),
+            "checksum_mismatch"
+        );
+        assert_eq!(
+            code(put(&app, &who, &id, &[("content-digest", "sha-256=x")], PDF).await, 422),
+            "invalid_request"
+        );
+        let shown = who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200).json();
+        assert_eq!(
+            (&shown["item"]["asset"], &shown["item"]["articleStatus"]),
+            (&Value::Null, &json!("awaiting_upload"))
+        );
+        // What curl sends for a file says nothing of it.
+        let form = [("content-type", "application/x-www-form-urlencoded")];
+        put(&app, &who, &id, &form, PDF).await.expect(201);
+        let new = [("if-none-match", "*"), ("content-type", "application/pdf")];
+        put(&app, &who, &id, &new, PDF).await.expect(200);
+        assert_eq!(code(put(&app, &who, &id, &new, b"%PDF-1.4 other").await, 412), "precondition_failed");
+        let right = format!("sha-256=:{}:", BASE64.encode(&Sha256::digest(PDF)));
+        put(&app, &who, &id, &[("content-digest", &right)], PDF).await.expect(200);
+    });
+}
+
+#[test]
+fn sizes_are_refused_before_a_byte_is_read() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Free).await;
+        let id = pending(&app, &who, "big.bin").await;
+        let big = vec![0_u8; 26_214_401];
+        let refused = put(&app, &who, &id, &[], &big).await.expect(413).json();
+        assert_eq!(
+            (&refused["code"], &refused["details"]),
+            (&json!("payload_too_large"), &json!("limit=26214400 used=26214401"))
+        );
+        put(&app, &who, &id, &[], &big[..26_214_400]).await.expect(201);
+        let used = who.get(&app, "/v1/me").await.expect(200).json();
+        assert!(used["limits"]["libraryStorageUsedBytes"].as_u64().unwrap() >= 26_214_400);
+    });
+}
+
+#[test]
+fn a_form_holds_a_file_with_its_name_and_type() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let id = pending(&app, &who, "x").await;
+        let send = async |name: &'static str| {
+            let request = app.request(Method::POST, &path(&id)).header("x-api-key", &who.key);
+            let file = Some(("../../evil/Paper.pdf", "application/pdf"));
+            let request = with_form(request, &[Field { name, file, body: PDF }]);
+            Answer::of(request.send().await.unwrap()).await
+        };
+        send("other").await.expect(422);
+        let made = send("file").await.expect(201).json();
+        assert_eq!(
+            (&made["item"]["asset"]["fileName"], &made["item"]["contentKind"]),
+            (&json!("Paper.pdf"), &json!("pdf"))
+        );
+        let typed = get(&app, &who, &id, Method::GET, &[]).await.expect(200);
+        assert_eq!(typed.header("content-type"), "application/pdf");
+    });
+}
+
+#[test]
+fn pictures_and_what_nobody_knows_are_kept_without_a_text() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for (body, format) in
+            [(&b"\x89PNG\r\n\x1a\n...."[..], "unknown"), (b"\0\x01\x02", "unknown"), (b"ID3....", "audio")]
+        {
+            let id = pending(&app, &who, "thing").await;
+            let made = put(&app, &who, &id, &[], body).await.expect(201).json();
+            assert_eq!(
+                (&made["item"]["format"], &made["item"]["articleStatus"]),
+                (&json!(format), &json!("not_applicable"))
+            );
+        }
+    });
+}
+
+#[test]
+fn files_go_with_their_items_and_accounts() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let id = pending(&app, &who, "a.pdf").await;
+        put(&app, &who, &id, &[], PDF).await.expect(201);
+        let item = format!("/v1/library/items/{id}");
+        app.send(Method::DELETE, &item, &[("x-api-key", &who.key)], None).await.expect(204);
+        get(&app, &who, &id, Method::GET, &[]).await.expect(404);
+        let used = who.get(&app, "/v1/me").await.expect(200).json();
+        assert_eq!(used["limits"]["libraryStorageUsedBytes"], 0);
+        app.clock.advance(3_600_001);
+        assert!(domain::library::files::delete_released(&app.app.domain).await.unwrap() >= 1);
+    });
+}

@@ -1,0 +1,193 @@
+//! Imports into the library through HTTP: tried out, carried out, repeated, taken back; and what is exported comes back.
+
+use std::io::{Cursor, Write};
+
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::support::form::{Field, with_form};
+use crate::support::person::Person;
+use crate::support::{Answer, TestApp, on_each_world};
+
+const POCKET: &str = "title,url,time_added,tags,status\n\
+    One,https://example.org/one,1704067200,a|b,archive\nTwo,https://example.org/two,1704153600,,unread\n\
+    Bad,javascript:alert(1),1704153600,,unread\nInner,http://192.168.0.1/x,1704153600,,unread\n";
+
+async fn send(app: &TestApp, who: &Person, body: Vec<u8>, fields: &[(&'static str, &'static str)]) -> Answer {
+    let mut parts: Vec<Field<'_>> = fields
+        .iter()
+        .map(|(name, value)| Field { name: *name, file: None, body: value.as_bytes() })
+        .collect();
+    parts.push(Field { name: "file", file: Some(("file", "application/octet-stream")), body: &body });
+    let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
+    let request = with_form(request, &parts);
+    Answer::of(request.send().await.unwrap()).await
+}
+
+/// Tries an import out; its id.
+pub(crate) async fn imported(app: &TestApp, who: &Person, text: &str) -> String {
+    let made = send(app, who, text.as_bytes().to_vec(), &[]).await.expect(202).json();
+    assert_eq!((&made["import"]["dryRun"], &made["import"]["total"]), (&json!(true), &Value::Null));
+    made["import"]["id"].as_str().unwrap().to_owned()
+}
+
+async fn state(app: &TestApp, who: &Person, id: &str) -> Value {
+    app.run_jobs().await;
+    who.get(app, &format!("/v1/library/imports/{id}")).await.expect(200).json()["import"].clone()
+}
+
+fn counts(import: &Value) -> [i64; 4] {
+    ["created", "existing", "skipped", "failed"].map(|name| import[name].as_i64().unwrap())
+}
+
+async fn items(app: &TestApp, who: &Person) -> Vec<Value> {
+    let list =
+        who.get(app, "/v1/library/items?includeMetadata=true&includeContent=true").await.expect(200).json();
+    list["items"].as_array().unwrap().clone()
+}
+
+#[test]
+fn an_import_is_tried_out_then_carried_out_once_and_taken_back() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let id = imported(&app, &who, POCKET).await;
+        let tried = state(&app, &who, &id).await;
+        assert_eq!(
+            (&tried["state"], &tried["format"], &tried["total"]),
+            (&json!("complete"), &json!("pocket_csv"), &json!(4))
+        );
+        assert_eq!(counts(&tried), [3, 0, 1, 0], "{tried}");
+        assert_eq!(items(&app, &who).await, Vec::<Value>::new(), "nothing is written");
+
+        let path = format!("/v1/library/imports/{id}");
+        other.get(&app, &path).await.expect(404);
+        other.post(&app, &format!("{path}/start"), &json!({})).await.expect(404);
+        who.post(&app, &format!("{path}/start"), &json!({})).await.expect(202);
+        let done = state(&app, &who, &id).await;
+        assert_eq!((&done["dryRun"], &done["state"]), (&json!(false), &json!("complete")));
+        assert_eq!(counts(&done), [3, 0, 1, 0], "{done}");
+        let problems: Vec<&Value> =
+            done["problems"].as_array().unwrap().iter().map(|problem| &problem["code"]).collect();
+        assert_eq!(problems, [&json!("invalid_url"), &json!("url_not_allowed")]);
+        let list = items(&app, &who).await;
+        let one = list.iter().find(|item| item["title"] == "One").unwrap();
+        assert_eq!(
+            (&one["status"], &one["tags"], &one["savedAt"]),
+            (&json!("archive"), &json!(["a", "b"]), &json!("2024-01-01T00:00:00.000Z"))
+        );
+        assert_eq!(
+            (&one["captureMethod"], &one["classification"]["method"]),
+            (&json!("import"), &json!("legacy"))
+        );
+        let inner = list.iter().find(|item| item["title"] == "Inner").unwrap();
+        assert_eq!(
+            (&inner["articleStatus"], &inner["articleError"]),
+            (&json!("failed"), &json!("url_not_allowed"))
+        );
+
+        // Again makes nothing twice; what was deleted here stays deleted unless it is asked for.
+        let item = format!("/v1/library/items/{}", one["id"].as_str().unwrap());
+        app.send(Method::DELETE, &item, &[("x-api-key", &who.key)], None).await.expect(204);
+        let again = send(&app, &who, POCKET.into(), &[("dryRun", "false")]).await.expect(202).json();
+        let again = state(&app, &who, again["import"]["id"].as_str().unwrap()).await;
+        assert_eq!(counts(&again), [0, 2, 2, 0], "{again}");
+        let back = send(&app, &who, POCKET.into(), &[("dryRun", "false"), ("includeDeleted", "true")]).await;
+        let back = back.expect(202).json();
+        let back = state(&app, &who, back["import"]["id"].as_str().unwrap()).await;
+        assert_eq!(counts(&back), [1, 2, 1, 0], "{back}");
+
+        // Taken back is what nobody has touched since.
+        let two = list.iter().find(|item| item["title"] == "Two").unwrap()["id"].clone();
+        let change = json!({"ids": [two], "changes": {"status": "later"}});
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        app.send(Method::PATCH, "/v1/library/items", &headers, Some(change.to_string())).await.expect(200);
+        app.send(Method::DELETE, &format!("{path}?undo=true"), &headers[..1], None).await.expect(204);
+        let titles: Vec<Value> =
+            items(&app, &who).await.into_iter().map(|item| item["title"].clone()).collect();
+        assert_eq!(titles, [json!("Two"), json!("One")]);
+    });
+}
+
+#[test]
+fn what_is_exported_comes_back_in_another_library() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let text = json!({"url": "https://example.org/kept", "content": "<h1>Title</h1><p>Words that are <b>kept</b>, \u{fc}ber.</p>",
+            "tags": ["One", "two"], "status": "archive", "externalId": "x-1", "metadata": {"a": {"b": [1, "c"]}}, "author": "Ada"});
+        who.post(&app, "/v1/library/items", &text).await.expect(201);
+        let file =
+            who.post(&app, "/v1/library/items", &json!({"fileName": "n.txt"})).await.expect(201).json();
+        let path = format!("/v1/library/items/{}/file", file["item"]["id"].as_str().unwrap());
+        let request =
+            app.request(Method::PUT, &path).header("x-api-key", &who.key).body("Some words in a file.");
+        Answer::of(request.send().await.unwrap()).await.expect(201);
+        app.tick().await;
+        app.run_jobs().await;
+        let export = who.post(&app, "/v1/library/exports", &json!({})).await.expect(202).json();
+        app.run_jobs().await;
+        let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+        let zip = app.send(Method::GET, &path, &[("x-api-key", &who.key)], None).await.expect(200).body;
+
+        for counted in [[2, 0, 0, 0], [0, 2, 0, 0]] {
+            let made = send(&app, &heir, zip.clone(), &[("dryRun", "false")]).await.expect(202).json();
+            let done = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!((&done["format"], &done["problems"]), (&json!("svc_jsonl"), &json!([])), "{done}");
+            assert_eq!(counts(&done), counted, "{done}");
+        }
+        let plain = |mut items: Vec<Value>| {
+            for item in &mut items {
+                let of = item.as_object_mut().unwrap();
+                for name in ["id", "updatedAt"] {
+                    of.remove(name);
+                }
+                if of["url"].as_str().unwrap().starts_with("urn:") {
+                    of.remove("url");
+                }
+                for name in ["itemId", "resourceUri", "downloadUrl", "updatedAt"] {
+                    of["asset"].as_object_mut().map(|asset| asset.remove(name));
+                }
+            }
+            items.sort_by_key(|item| item["title"].to_string());
+            items
+        };
+        let (mine, theirs) = (plain(items(&app, &who).await), plain(items(&app, &heir).await));
+        assert_eq!(theirs, mine);
+    });
+}
+
+#[test]
+fn hostile_files_fail_and_leave_nothing() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        send(&app, &who, b"just words".to_vec(), &[]).await.expect(422);
+        send(&app, &who, POCKET.into(), &[("format", "nothing")]).await.expect(422);
+        send(&app, &who, POCKET.into(), &[("dryRun", "perhaps")]).await.expect(422);
+        let zipped = |name: &str, bytes: &[u8]| {
+            let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+            zip.start_file(name, SimpleFileOptions::default()).unwrap();
+            zip.write_all(bytes).unwrap();
+            zip.finish().unwrap().into_inner()
+        };
+        let bomb = zipped("items/1.jsonl", &vec![b' '; 40 * 1024 * 1024]);
+        let path = zipped("../manifest.json", b"{}");
+        let odd = zipped("words.txt", b"words");
+        for (file, code) in [
+            (bomb, "content_too_large"),
+            (path, "unreadable_file"),
+            (odd, "unknown_format"),
+            (b"PK\x03\x04".to_vec(), "unreadable_file"),
+        ] {
+            let made = send(&app, &who, file, &[("dryRun", "false")]).await.expect(202).json();
+            let failed = state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!(
+                (&failed["state"], &failed["errorCode"]),
+                (&json!("failed"), &json!(code)),
+                "{failed}"
+            );
+        }
+        assert_eq!(items(&app, &who).await, Vec::<Value>::new());
+    });
+}

@@ -124,7 +124,7 @@ impl Changes {
                 (row.last_read_at, row.finished_at, row.read_progress) = (Some(now), Some(now), None);
             }
             Some(ReadMark::Unread) => {
-                (row.last_read_at, row.finished_at, row.read_progress) = (None, None, None)
+                (row.last_read_at, row.finished_at, row.read_progress) = (None, None, None);
             }
             None => {}
         }

@@ -80,8 +80,7 @@ fn by_place(known: Known<'_>) -> Option<ContentKind> {
         "youtube.com" if path == "/watch" || is_post("/shorts/") => Some(ContentKind::Video),
         "youtu.be" | "vimeo.com" if path.len() > 1 => Some(ContentKind::Video),
         "x.com" | "twitter.com" | "nitter.net" if is_post("/status/") => Some(ContentKind::SocialPost),
-        "bsky.app" if is_post("/post/") => Some(ContentKind::SocialPost),
-        "threads.net" | "threads.com" if is_post("/post/") => Some(ContentKind::SocialPost),
+        "bsky.app" | "threads.net" | "threads.com" if is_post("/post/") => Some(ContentKind::SocialPost),
         "podcasts.apple.com" if url.query().is_some_and(|query| query.contains("i=")) => {
             Some(ContentKind::PodcastEpisode)
         }
@@ -91,41 +90,33 @@ fn by_place(known: Known<'_>) -> Option<ContentKind> {
 }
 
 fn by_mime(mime: &str) -> Option<ContentKind> {
-    match format_of_mime(mime) {
-        Some(ItemFormat::Pdf) => Some(ContentKind::Pdf),
-        Some(ItemFormat::Epub) => Some(ContentKind::Book),
-        Some(ItemFormat::Document | ItemFormat::Spreadsheet | ItemFormat::Presentation) => {
-            Some(ContentKind::Document)
-        }
-        Some(ItemFormat::Video) => Some(ContentKind::Video),
-        Some(
-            ItemFormat::Html
-            | ItemFormat::Markdown
-            | ItemFormat::PlainText
-            | ItemFormat::Audio
-            | ItemFormat::Unknown,
-        ) => None,
-        None if mime.starts_with("message/") => Some(ContentKind::Email),
-        None => None,
+    if mime.starts_with("message/") {
+        return Some(ContentKind::Email);
     }
+    kind_of(format_of_mime(mime)?)
 }
 
 fn by_extension(ending: &str) -> Option<ContentKind> {
-    match ending {
-        "eml" => Some(ContentKind::Email),
-        ending => format_of_extension(ending).and_then(|format| match format {
-            ItemFormat::Pdf => Some(ContentKind::Pdf),
-            ItemFormat::Epub => Some(ContentKind::Book),
-            ItemFormat::Document | ItemFormat::Spreadsheet | ItemFormat::Presentation => {
-                Some(ContentKind::Document)
-            }
-            ItemFormat::Video => Some(ContentKind::Video),
-            ItemFormat::Html
-            | ItemFormat::Markdown
-            | ItemFormat::PlainText
-            | ItemFormat::Audio
-            | ItemFormat::Unknown => None,
-        }),
+    if ending == "eml" {
+        return Some(ContentKind::Email);
+    }
+    kind_of(format_of_extension(ending)?)
+}
+
+/// What things in a format are, where the format tells.
+fn kind_of(format: ItemFormat) -> Option<ContentKind> {
+    match format {
+        ItemFormat::Pdf => Some(ContentKind::Pdf),
+        ItemFormat::Epub => Some(ContentKind::Book),
+        ItemFormat::Document | ItemFormat::Spreadsheet | ItemFormat::Presentation => {
+            Some(ContentKind::Document)
+        }
+        ItemFormat::Video => Some(ContentKind::Video),
+        ItemFormat::Html
+        | ItemFormat::Markdown
+        | ItemFormat::PlainText
+        | ItemFormat::Audio
+        | ItemFormat::Unknown => None,
     }
 }
 
@@ -243,7 +234,7 @@ fn looks_like_html(content: &str) -> bool {
         || start.starts_with("<html")
         || ["p", "div", "article", "section", "ul", "ol", "table", "blockquote", "h1", "h2", "h3", "pre"]
             .iter()
-            .any(|name| closed(name))
+            .any(closed)
 }
 
 #[cfg(test)]

@@ -116,13 +116,8 @@ impl Draft {
         let sent_url = save.url.filter(|_| own_id.is_none());
         let url = sent_url.as_deref().map(address::parse).transpose()?;
         let is_fetched = content.is_none() && file_name.is_none();
-        let address = match (&sent_url, is_fetched) {
-            (Some(sent), true) => Some(Address::parse(domain, sent).map_err(|error| {
-                let reason = error.message.clone();
-                error.at("url", reason)
-            })?),
-            (Some(_) | None, _) => None,
-        };
+        let fetched = sent_url.as_deref().filter(|_| is_fetched);
+        let address = fetched.map(|sent| fetched_address(domain, sent)).transpose()?;
         let (mime_type, title) = (line(save.mime_type), line(save.title));
         let format = match &content {
             Some(content) => {
@@ -133,9 +128,8 @@ impl Draft {
         };
         let external_id = external_id(save.external_id)?;
         let needs_content_key = url.is_none() && own_id.is_none() && external_id.is_none();
-        let content_key = content.as_deref().filter(|_| needs_content_key);
-        let content_key =
-            content_key.map(|content| Key::content(title.as_deref().unwrap_or_default(), content.as_bytes()));
+        let key_of = |content: &str| Key::content(title.as_deref().unwrap_or_default(), content.as_bytes());
+        let content_key = content.as_deref().filter(|_| needs_content_key).map(key_of);
         let classified = classify::classify(Known {
             url: url.as_ref(),
             mime: mime_type.as_deref(),
@@ -171,6 +165,14 @@ impl Draft {
             existing_text: save.existing_text,
         })
     }
+}
+
+/// What is fetched, as far as the guard lets it.
+fn fetched_address(domain: &Domain, sent: &str) -> Result<Address> {
+    Address::parse(domain, sent).map_err(|error| {
+        let reason = error.message.clone();
+        error.at("url", reason)
+    })
 }
 
 /// A text without what no text may hold: U+0000 and other control characters but tab and newline.
@@ -216,7 +218,11 @@ fn format_of(
         .unwrap_or(if file_name.is_some() { ItemFormat::Unknown } else { ItemFormat::Html })
 }
 
-fn external_id(id: Option<String>) -> Result<Option<String>> {
+/// An id that a client gives; a blank one is none.
+///
+/// # Errors
+/// `invalid_request` for control characters.
+pub(crate) fn external_id(id: Option<String>) -> Result<Option<String>> {
     let Some(id) = id.filter(|id| !id.trim().is_empty()) else { return Ok(None) };
     if id.chars().any(char::is_control) {
         return Err(Error::invalid_field("external_id", "must not hold control characters"));
@@ -248,9 +254,8 @@ pub(crate) fn metadata(text: &str) -> Result<serde_json::Map<String, serde_json:
 fn check(value: &serde_json::Value, depth: usize, members: &mut usize) -> Result<(), &'static str> {
     use serde_json::Value;
     match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
         Value::String(text) if text.contains('\0') => Err("must not hold U+0000"),
-        Value::String(_) => Ok(()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
         Value::Array(_) | Value::Object(_) if depth >= METADATA_DEPTH => Err("is nested deeper than 8"),
         Value::Array(values) => values.iter().try_for_each(|value| check(value, depth + 1, members)),
         Value::Object(object) => {

@@ -9,8 +9,8 @@ use sea_orm::{
 
 use super::anchoring::CONTEXT_CHARS;
 use super::change::IfMatch;
-use super::draft::{cut, line, plain};
-use super::notes::{external_id, require_item};
+use super::draft::{cut, external_id, line, plain};
+use super::notes::require_item;
 use super::placing::{haystack_of, place};
 use super::search::index::{self, Searched};
 use super::tags::{self, Tag};

@@ -6,7 +6,7 @@ use entities::library_words::ObjectKind;
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::change::IfMatch;
-use super::draft::{line, plain};
+use super::draft::{external_id, line, plain};
 use super::search::index::{self, Searched};
 use super::tags::{self, Tag};
 use super::writing::{OBJECT_BYTES, Writing};
@@ -55,18 +55,6 @@ pub struct NoteUpdate {
 
 fn object(id: NoteId) -> ObjectId {
     ObjectId::from(id.as_uuid())
-}
-
-/// An id that a client gives; a blank one is none.
-///
-/// # Errors
-/// `invalid_request` for control characters.
-pub(crate) fn external_id(id: Option<String>) -> Result<Option<String>> {
-    let Some(id) = id.filter(|id| !id.trim().is_empty()) else { return Ok(None) };
-    if id.chars().any(char::is_control) {
-        return Err(Error::invalid_field("external_id", "must not hold control characters"));
-    }
-    Ok(Some(id))
 }
 
 fn text_of(text: &str) -> Result<String> {

@@ -178,7 +178,8 @@ async fn summaries(
         let filter = library_item::Column::Id.is_in(item_ids);
         for row in library_item::Entity::owned_by(account_id).filter(filter).all(db).await? {
             let text = texts.iter().find(|text| text.item_id == row.id);
-            all.push(of_item(row, text.map(|text| extract::render::text(&text.document.blocks)), query));
+            let text = text.map(|text| extract::render::text(&text.document.blocks));
+            all.push(of_item(row, text.as_deref(), query));
         }
     }
     let notes: Vec<NoteId> = ids(ObjectKind::Note).map(NoteId::from).collect();
@@ -203,11 +204,11 @@ async fn summaries(
     Ok(ordered)
 }
 
-fn of_item(row: library_item::Model, text: Option<String>, query: &Query) -> Summary {
+fn of_item(row: library_item::Model, text: Option<&str>, query: &Query) -> Summary {
     Summary {
         kind: ObjectKind::Item,
         id: ObjectId::from(row.id.as_uuid()),
-        snippet: snippet::of(text.as_deref().unwrap_or_default(), query),
+        snippet: snippet::of(text.unwrap_or_default(), query),
         title: row.title,
         source_url: Some(row.url).filter(|url| url.starts_with("http")),
         updated_at: row.updated_at,

@@ -31,26 +31,23 @@ pub(crate) fn place(row: &mut library_highlight::Model, haystack: &Haystack, nea
     let before = row.clone();
     let wanted = Wanted { quote: &row.quote, prefix: &row.prefix, suffix: &row.suffix, near };
     let number = |count: usize| i32::try_from(count).ok();
-    match haystack.find(wanted) {
-        Some(range) => {
-            let blocks = haystack.blocks_of(range);
-            row.anchor = i32::try_from(blocks.anchor).ok();
-            row.end_anchor = i32::try_from(blocks.end_anchor).ok();
-            row.page = blocks.page.and_then(|page| i32::try_from(page).ok());
-            (row.start_offset, row.end_offset) = (number(range.start), number(range.end));
-            row.anchor_status = match range.match_kind {
-                MatchKind::Exact => AnchorStatus::Exact,
-                MatchKind::Similar => AnchorStatus::Moved,
-            };
-            if row.prefix.is_empty() && row.suffix.is_empty() {
-                (row.prefix, row.suffix) = haystack.context(range);
-            }
+    if let Some(range) = haystack.find(wanted) {
+        let blocks = haystack.blocks_of(range);
+        row.anchor = i32::try_from(blocks.anchor).ok();
+        row.end_anchor = i32::try_from(blocks.end_anchor).ok();
+        row.page = blocks.page.and_then(|page| i32::try_from(page).ok());
+        (row.start_offset, row.end_offset) = (number(range.start), number(range.end));
+        row.anchor_status = match range.match_kind {
+            MatchKind::Exact => AnchorStatus::Exact,
+            MatchKind::Similar => AnchorStatus::Moved,
+        };
+        if row.prefix.is_empty() && row.suffix.is_empty() {
+            (row.prefix, row.suffix) = haystack.context(range);
         }
-        None => {
-            (row.anchor, row.end_anchor, row.page) = (None, None, None);
-            (row.start_offset, row.end_offset) = (None, None);
-            row.anchor_status = AnchorStatus::Orphaned;
-        }
+    } else {
+        (row.anchor, row.end_anchor, row.page) = (None, None, None);
+        (row.start_offset, row.end_offset) = (None, None);
+        row.anchor_status = AnchorStatus::Orphaned;
     }
     *row != before
 }

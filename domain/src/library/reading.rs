@@ -124,8 +124,7 @@ async fn require_fresh(domain: &Domain, payer: Payer) -> Result<()> {
         None => Ok(()),
         Some(state) => {
             let message = "The new sources that this account's plan has are used up for now.";
-            let retry = u32::try_from(state.reset_s).unwrap_or(u32::MAX);
-            Err(Error::new(Code::FreshExtractionLimit, message).retry_after(retry.max(1)))
+            Err(Error::new(Code::FreshExtractionLimit, message).retry_after(state.reset_s.max(1)))
         }
     }
 }

@@ -46,15 +46,11 @@ pub(crate) async fn store(
     read: Option<Outcome>,
 ) -> Result<Stored> {
     let mut writing = Writing::begin(domain, account_id).await?;
-    let (id, already_saved, is_read) = match find(&writing, &draft).await? {
-        Some(row) => {
-            let id = row.id;
-            (id, true, merge(&mut writing, row, &draft, read).await?)
-        }
-        None => {
-            let id: ItemId = domain.new_id();
-            (id, false, create(&mut writing, id, &draft, read).await?)
-        }
+    let (id, already_saved, is_read) = if let Some(row) = find(&writing, &draft).await? {
+        (row.id, true, merge(&mut writing, row, &draft, read).await?)
+    } else {
+        let id: ItemId = domain.new_id();
+        (id, false, create(&mut writing, id, &draft, read).await?)
     };
     let item = item::find(writing.db(), account_id, id).await?;
     writing.commit().await?;
@@ -131,17 +127,13 @@ async fn create(writing: &mut Writing, id: ItemId, draft: &Draft, read: Option<O
     if let Some(original) = &draft.original {
         text::put_original(writing, id, original).await?;
     }
-    match packed {
-        Some(packed) => {
-            apply::put_new(writing, row, packed).await?;
-            Ok(true)
-        }
-        None => {
-            let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-            item::index(writing, &items, |_| None).await?;
-            Ok(false)
-        }
+    if let Some(packed) = packed {
+        apply::put_new(writing, row, packed).await?;
+        return Ok(true);
     }
+    let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
+    item::index(writing, &items, |_| None).await?;
+    Ok(false)
 }
 
 async fn insert(writing: &Writing, row: library_item::Model) -> Result<()> {

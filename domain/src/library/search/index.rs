@@ -3,7 +3,7 @@
 //! Words are kept with the number of their library in front, so that what a search costs depends on its own library
 //! alone. An object has one row; one with more words than a row takes has several, whose words are marked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use entities::ids::ObjectId;
 use entities::library_search;
@@ -74,14 +74,14 @@ pub(crate) async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<(
     }
     let number = writing.number;
     let work = move || {
-        let mut known: BTreeMap<String, ()> = BTreeMap::new();
+        let mut known: BTreeSet<String> = BTreeSet::new();
         let mut rows = Vec::new();
         for object in &objects {
             let counted = count(object);
-            known.extend(counted.keys().filter(|word| is_dictionary(word)).map(|word| (word.clone(), ())));
+            known.extend(counted.keys().filter(|word| is_dictionary(word)).cloned());
             rows.extend(rows_of(number, object, &counted));
         }
-        (rows, known.into_keys().collect::<Vec<_>>())
+        (rows, known.into_iter().collect::<Vec<_>>())
     };
     let (rows, known) = tokio::task::spawn_blocking(work).await.map_err(crate::error::Error::internal)?;
     for chunk in rows.chunks(AT_ONCE) {
@@ -299,7 +299,8 @@ mod tests {
 
     #[test]
     fn a_book_of_many_words_has_several_rows() {
-        let text: String = (0..20_000).map(|n| format!("word{n} ")).collect();
+        let words: Vec<String> = (0..20_000).map(|n| format!("word{n}")).collect();
+        let text = words.join(" ");
         let object = object(&text);
         let rows = rows_of(7, &object, &count(&object));
         assert!(rows.len() > 3, "{}", rows.len());

@@ -141,15 +141,12 @@ fn tokens(text: &str) -> Vec<Token> {
         if let Some(prefix) = prefix {
             rest = &rest[prefix.len()..];
         }
-        let (text, is_quoted, after) = match rest.strip_prefix('"') {
-            Some(inner) => match inner.split_once('"') {
-                Some((quoted, after)) => (quoted, true, after),
-                None => (inner, true, ""),
-            },
-            None => {
-                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                (&rest[..end], false, &rest[end..])
-            }
+        let (text, is_quoted, after) = if let Some(inner) = rest.strip_prefix('"') {
+            let (quoted, after) = inner.split_once('"').unwrap_or((inner, ""));
+            (quoted, true, after)
+        } else {
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            (&rest[..end], false, &rest[end..])
         };
         let prefix = prefix.map(|prefix| prefix.trim_end_matches(':').to_owned());
         tokens.push(Token { wanted, prefix, text: text.to_owned(), is_quoted });
@@ -222,6 +219,6 @@ mod tests {
         assert!(Query::parse("  ").is_empty());
         assert_eq!(Query::parse("status:nonsense").filters[0].test, Test::Nothing);
         assert!(Query::parse("https://example.org/a?utm_source=x").key.is_some());
-        assert!(Query::parse("\" \"\" - tag: * '").terms.is_empty());
+        assert!(Query::parse("\"\" - tag: * '").terms.is_empty());
     }
 }

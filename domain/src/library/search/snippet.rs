@@ -57,8 +57,7 @@ fn places(line: &str, wanted: &[&str]) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
     let mut start = None;
     let mut word = String::new();
-    let mut at = 0;
-    for character in line.chars().chain([' ']) {
+    for (at, character) in line.chars().chain([' ']).enumerate() {
         if character.is_alphanumeric() {
             start.get_or_insert(at);
             word.push(character);
@@ -71,7 +70,6 @@ fn places(line: &str, wanted: &[&str]) -> Vec<(usize, usize)> {
             }
             word.clear();
         }
-        at += 1;
     }
     places
 }

@@ -7,6 +7,7 @@ use crate::library_words::TransferState;
 
 /// One row of `library_import`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
 #[sea_orm(table_name = "library_import")]
 pub struct Model {
     /// UUID version 7.

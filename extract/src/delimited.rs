@@ -73,20 +73,20 @@ impl Records {
         let (result, _, written, fields) =
             self.core.read_record(&[], &mut self.bytes[self.written..], &mut self.ends[self.fields..]);
         let is_over = matches!(result, ReadRecordResult::End);
-        self.take(result, written, fields, visit);
+        self.take(&result, written, fields, visit);
         is_over
     }
 
     fn step(&mut self, piece: &[u8], visit: &mut impl FnMut(Result<Record<'_>, Oversized>)) -> usize {
         let (result, read, written, fields) =
             self.core.read_record(piece, &mut self.bytes[self.written..], &mut self.ends[self.fields..]);
-        self.take(result, written, fields, visit);
+        self.take(&result, written, fields, visit);
         read
     }
 
     fn take(
         &mut self,
-        result: ReadRecordResult,
+        result: &ReadRecordResult,
         written: usize,
         fields: usize,
         visit: &mut impl FnMut(Result<Record<'_>, Oversized>),

@@ -17,10 +17,8 @@ const POCKET: &str = "title,url,time_added,tags,status\n\
     Bad,javascript:alert(1),1704153600,,unread\nInner,http://192.168.0.1/x,1704153600,,unread\n";
 
 async fn send(app: &TestApp, who: &Person, body: Vec<u8>, fields: &[(&'static str, &'static str)]) -> Answer {
-    let mut parts: Vec<Field<'_>> = fields
-        .iter()
-        .map(|(name, value)| Field { name: *name, file: None, body: value.as_bytes() })
-        .collect();
+    let mut parts: Vec<Field<'_>> =
+        fields.iter().map(|(name, value)| Field { name, file: None, body: value.as_bytes() }).collect();
     parts.push(Field { name: "file", file: Some(("file", "application/octet-stream")), body: &body });
     let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
     let request = with_form(request, &parts);

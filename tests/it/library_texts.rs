@@ -113,6 +113,7 @@ fn a_refresh_never_takes_the_only_copy() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one library is asked many things")]
 fn a_library_is_searched_in_its_own_language() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);

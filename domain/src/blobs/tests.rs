@@ -54,7 +54,7 @@ async fn what_broke_off_with_its_process_is_swept() {
     upload.push(&vec![1; 6 * 1024 * 1024]).await.unwrap();
     // As a process that is killed: nobody drops it.
     std::mem::forget(upload);
-    assert_eq!(blobs.delete_unfinished(Duration::from_secs(60)).await.unwrap(), 0);
+    assert_eq!(blobs.delete_unfinished(Duration::from_mins(1)).await.unwrap(), 0);
     assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 1);
     assert_eq!(blobs.list().try_collect::<Vec<_>>().await.unwrap().len(), 0);
     let aborted = blobs.begin("account/x/z").await.unwrap();

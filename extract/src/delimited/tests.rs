@@ -15,6 +15,7 @@ fn read(text: &str, step: usize) -> Vec<Option<Vec<String>>> {
     rows
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with what may be missing")]
 fn row(cells: &[&str]) -> Option<Vec<String>> {
     Some(cells.iter().map(|&cell| cell.to_owned()).collect())
 }

@@ -198,9 +198,9 @@ fn raindrop_highlights(cell: &str) -> Vec<Highlight> {
         match highlights.last_mut() {
             Some(last) if is_note => {
                 let note = last.note.get_or_insert_default();
-                *note = format!("{note}\n{words}").trim().to_owned();
+                format!("{note}\n{words}").trim().clone_into(note);
             }
-            Some(last) => last.quote = format!("{}\n{words}", last.quote).trim().to_owned(),
+            Some(last) => format!("{}\n{words}", last.quote).trim().clone_into(&mut last.quote),
             None if !words.is_empty() => {
                 highlights.push(Highlight { quote: words.to_owned(), ..Highlight::default() });
             }

@@ -43,7 +43,7 @@ impl Elements {
                 b'\\' => self.escaped = true,
                 b'"' => self.in_string = false,
                 _ if self.depth == 1 && self.list.is_none() && self.name.len() < MAX_NAME_BYTES => {
-                    self.name.push(byte)
+                    self.name.push(byte);
                 }
                 _ => {}
             }

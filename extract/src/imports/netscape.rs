@@ -53,7 +53,6 @@ impl Bookmarks {
                 (Some(tag), other) => {
                     match self.quote {
                         Some(quote) if quote == other => self.quote = None,
-                        Some(_) => {}
                         None if other == b'>' => {
                             let tag = std::mem::take(tag);
                             self.tag = None;
@@ -62,9 +61,9 @@ impl Bookmarks {
                         }
                         // Quotation marks count only after the sign that a value follows.
                         None if matches!(other, b'"' | b'\'') && tag.last() == Some(&b'=') => {
-                            self.quote = Some(other)
+                            self.quote = Some(other);
                         }
-                        None => {}
+                        Some(_) | None => {}
                     }
                     if tag.len() < MAX_TAG_BYTES {
                         tag.push(other);
@@ -99,7 +98,6 @@ impl Bookmarks {
                     self.place = Place::Title;
                 }
             }
-            "/a" => self.end_text(),
             "dd" => {
                 self.end_text();
                 self.place = Place::Description;
@@ -109,7 +107,7 @@ impl Bookmarks {
                 self.emit(visit);
                 self.place = Place::Heading;
             }
-            "/h1" | "/h2" | "/h3" => self.end_text(),
+            "/a" | "/h1" | "/h2" | "/h3" => self.end_text(),
             "dl" | "ul" => {
                 self.end_text();
                 self.emit(visit);
@@ -136,7 +134,7 @@ impl Bookmarks {
         match (std::mem::take(&mut self.place), &mut self.row) {
             (Place::Heading, _) => self.heading = text,
             (Place::Title, Some(row)) => {
-                row.title = values::text(&text).filter(|title| Some(title) != row.url.as_ref())
+                row.title = values::text(&text).filter(|title| Some(title) != row.url.as_ref());
             }
             (Place::Description, Some(row)) => row.note = values::text(&text),
             (Place::Nowhere | Place::Title | Place::Description, _) => {}

@@ -29,6 +29,7 @@ fn only(format: Format, text: &str) -> Row {
     rows.remove(0).unwrap()
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with what may be missing")]
 fn some(text: &str) -> Option<String> {
     Some(text.to_owned())
 }

@@ -13,6 +13,6 @@ impl Job for LibraryExport {
     const KIND: JobKind = JobKind::LibraryExport;
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        Ok(transfer::run_export(context.domain(), &claimed).await?.into())
+        Ok(Box::pin(transfer::run_export(context.domain(), &claimed)).await?.into())
     }
 }

@@ -328,7 +328,7 @@ async fn take(
             "format" if text == "auto" => new.format = None,
             "format" => {
                 new.format =
-                    Some(Format::parse(&text).ok_or_else(|| wrong("is no format that is known here"))?)
+                    Some(Format::parse(&text).ok_or_else(|| wrong("is no format that is known here"))?);
             }
             "dryRun" => new.is_dry = flag()?,
             "includeDeleted" => new.include_deleted = flag()?,

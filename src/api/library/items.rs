@@ -147,7 +147,6 @@ impl ItemsApi {
     ///
     /// With its metadata and, when asked for, its text.
     #[oai(path = "/v1/library/items/:id", method = "get", operation_id = "getLibraryItem")]
-    #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn get(
         &self,
         caller: Authorized<Read>,

@@ -79,6 +79,7 @@ fn id_of(text: &str) -> Result<NoteId, ApiError> {
     text.parse::<NoteId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such note."))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is mapped over an option")]
 fn item_of(id: Nullable<UuidText>) -> Option<ItemId> {
     id.0.map(|id| ItemId::from_u128(id.0))
 }

@@ -121,6 +121,7 @@ impl From<LibraryChangesRequest> for Changes {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is mapped over an option")]
 fn progress(value: Nullable<Percent>) -> Progress {
     match value.0 {
         Some(percent) => Progress::At(i16::try_from(percent.0).unwrap_or(99)),

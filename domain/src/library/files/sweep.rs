@@ -17,7 +17,7 @@ use crate::library::Writing;
 /// Blobs that are taken up at once.
 const STEP: u64 = 200;
 /// A file without a row is somebody's who is about to write it, until it is this old.
-const LOST_AFTER: Duration = Duration::from_secs(24 * 3600);
+const LOST_AFTER: Duration = Duration::from_hours(24);
 
 /// Deletes files whose time has come: replaced, deleted, or never finished; returns how many.
 ///

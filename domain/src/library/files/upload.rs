@@ -147,7 +147,8 @@ impl FileUpload {
         let file_name = self.new.name.clone().or_else(|| item.file_name.clone()).unwrap_or_default();
         let file_name = name::clean(&file_name);
         let declared = self.new.declared.clone().or_else(|| item.mime_type.clone()).unwrap_or_default();
-        let kind = sniff::sniff(&stored.head, &stored.tail, &declared, &file_name).map_err(disagreement)?;
+        let kind = sniff::sniff(&stored.head, &stored.tail, &declared, &file_name)
+            .map_err(|told| disagreement(&told))?;
         if !blob::settle(&mut writing, &self.blob).await? {
             return Err(Error::new(Code::ServiceUnavailable, "The upload took too long.").retry_after(5));
         }
@@ -193,7 +194,7 @@ async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     }
 }
 
-fn disagreement(told: Disagreement) -> Error {
+fn disagreement(told: &Disagreement) -> Error {
     let message = "The file is not of the type that was declared.";
     let reason = format!("declared={} found={}", told.declared, told.found);
     Error::new(Code::UnsupportedMediaType, message).at("file", reason)

@@ -5,7 +5,8 @@ use entities::library_words::TransferState;
 use entities::{library_blob, library_import};
 use extract::imports::Format;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder,
 };
 use serde::{Deserialize, Serialize};
 
@@ -233,9 +234,8 @@ pub async fn start_import(
     again.expires_at = writing.now + KEPT;
     (again.total, again.rows_done, again.error_code) = (None, 0, None);
     (again.created, again.existing, again.skipped, again.failed, again.highlights) = (0, 0, 0, 0, 0);
-    again.problems = "[]".to_owned();
+    "[]".clone_into(&mut again.problems);
     let change = again.clone().into_active_model().reset_all();
-    use sea_orm::ActiveModelTrait;
     change.update(writing.db()).await?;
     // The file stays until a day after it is needed last.
     library_blob::Entity::update_many()

@@ -342,6 +342,6 @@ mod tests {
     fn a_long_name_keeps_its_ending() {
         assert_eq!(short("a.pdf"), "a.pdf");
         let cut = short(&format!("{}.pdf", "\u{fc}".repeat(200)));
-        assert!(cut.len() <= NAME_BYTES && cut.ends_with(".pdf"));
+        assert!(cut.len() <= NAME_BYTES && cut.strip_suffix(".pdf").is_some());
     }
 }

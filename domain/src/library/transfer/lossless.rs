@@ -42,7 +42,7 @@ pub(super) async fn prepare(
     let malformed = || Trouble::of("malformed", "the line holds nothing that can be kept");
     Ok(match line {
         Line::Item(line) => item(domain, account_id, number, *line, file).await?,
-        Line::Note(line) => note(number, line).ok_or_else(malformed),
+        Line::Note(line) => Ok(note(number, line)),
         Line::Highlight(line) => highlight(number, *line).ok_or_else(malformed),
         Line::Manifest(_) => Err(malformed()),
     })
@@ -61,9 +61,8 @@ async fn item(
     file: Option<File>,
 ) -> Result<Result<Prepared, Trouble>> {
     let url = if line.url.starts_with("urn:") { None } else { Some(address::parse(&line.url)) };
-    let url = match url.transpose() {
-        Ok(url) => url,
-        Err(_) => return Ok(Err(Trouble::skipped(Code::InvalidUrl.as_str(), "the address cannot be used"))),
+    let Ok(url) = url.transpose() else {
+        return Ok(Err(Trouble::skipped(Code::InvalidUrl.as_str(), "the address cannot be used")));
     };
     let mut keys = vec![former(line.id)];
     keys.extend(
@@ -101,8 +100,7 @@ async fn item(
         }
         Some(_) | None => None,
     };
-    let has_text = text.is_some();
-    state(&mut row, has_text, now);
+    state(&mut row, text.is_some(), now);
     let blob = match (line.file, file) {
         (Some(told), Some(bytes)) => match keep(domain, account_id, told, bytes, &mut row).await? {
             Ok(blob) => Some(blob),
@@ -284,13 +282,13 @@ fn tags(names: &[String]) -> Vec<Tag> {
     tags
 }
 
-fn note(number: u64, line: NoteLine) -> Option<Prepared> {
+fn note(number: u64, line: NoteLine) -> Prepared {
     let text = cut(&draft::plain(&line.text), 100_000);
     let title = draft::line(line.title).map(|title| cut(&title, WORD_CHARS));
     let mark = Mark::Note { title, text };
     let external_id = draft::line(line.external_id).map(|id| cut(&id, ID_CHARS));
     let remark = Remark { external_id, created_at: Some(line.created_at), tags: tags(&line.tags), mark };
-    Some(about(number, line.item_id.map(former), remark))
+    about(number, line.item_id.map(former), remark)
 }
 
 fn highlight(number: u64, line: HighlightLine) -> Option<Prepared> {

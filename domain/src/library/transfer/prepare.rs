@@ -85,8 +85,8 @@ impl Source<'_> {
             item.ask_from = Some(TextOrigin::Fetched);
             (item.ask, item.next_try_at) = (1, Some(now));
         }
-        let remarks = self.remarks(&row, &id);
-        let tags = self.tags(&row);
+        let remarks = Self::remarks(&row, &id);
+        let tags = Self::tags(&row);
         let mut new = NewItem { row: item, text: None, original: None, blob: None };
         if let Some(content) = row.content {
             self.read(&mut new, content, now).await;
@@ -118,6 +118,7 @@ impl Source<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a row has as many columns")]
     fn item(self, row: &Row, url: Option<&Url>, now: Millis) -> library_item::Model {
         let id = self.domain.new_id();
         let title = draft::line(row.title.clone());
@@ -218,7 +219,7 @@ impl Source<'_> {
         None
     }
 
-    fn tags(self, row: &Row) -> Vec<Tag> {
+    fn tags(row: &Row) -> Vec<Tag> {
         let star = row.is_starred.then_some(FAVORITE.to_owned());
         let mut tags: Vec<Tag> = Vec::new();
         for name in star.iter().chain(&row.tags) {
@@ -233,7 +234,7 @@ impl Source<'_> {
         tags
     }
 
-    fn remarks(self, row: &Row, id: &str) -> Vec<Remark> {
+    fn remarks(row: &Row, id: &str) -> Vec<Remark> {
         let created_at = row.saved_at.filter(|at| *at > 0);
         let noted = draft::line(row.note.clone()).map(|text| Remark {
             external_id: Some(fit(&format!("{id}#note"))),
@@ -323,7 +324,6 @@ fn fit(id: &str) -> String {
 /// The nearest of our colours.
 fn color(word: &str) -> HighlightColor {
     HighlightColor::parse(&word.trim().to_lowercase()).unwrap_or(match word.trim().to_lowercase().as_str() {
-        "orange" => HighlightColor::Yellow,
         "pink" => HighlightColor::Red,
         _ => HighlightColor::Yellow,
     })

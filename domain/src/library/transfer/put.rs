@@ -206,16 +206,14 @@ async fn fill(writing: &mut Writing, id: ItemId, new: NewItem, keys: &[Key], tag
         writing.count(filled.stored_bytes, row.stored_bytes);
         return Ok(());
     }
-    match packed {
-        Some(packed) => apply::put_new(writing, filled, packed).await,
-        None => {
-            let row = item::write(writing, filled).await?;
-            let text = text::load(writing.db(), writing.account_id, id).await?;
-            let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-            let document = |_| text.as_ref().map(|text| std::sync::Arc::clone(&text.document));
-            item::index(writing, &items, document).await
-        }
+    if let Some(packed) = packed {
+        return apply::put_new(writing, filled, packed).await;
     }
+    let row = item::write(writing, filled).await?;
+    let text = text::load(writing.db(), writing.account_id, id).await?;
+    let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
+    let document = |_| text.as_ref().map(|text| std::sync::Arc::clone(&text.document));
+    item::index(writing, &items, document).await
 }
 
 async fn note_made(

@@ -305,6 +305,7 @@ fn ours(
     mut beside: Option<Beside>,
     visit: &mut Counted<'_>,
 ) -> Result<(), Broken> {
+    #[expect(clippy::case_sensitive_file_extension_comparisons, reason = "the names are ours")]
     let is = |name: &&(usize, &String), front: &str| name.1.starts_with(front) && name.1.ends_with(".jsonl");
     let all: Vec<(usize, &String)> = names.iter().enumerate().collect();
     for front in ["items/", "notes", "highlights"] {

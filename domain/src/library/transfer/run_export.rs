@@ -35,7 +35,7 @@ pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> 
     let mut making = Making { domain, account_id: row.account_id, id, done: 0, parts: Vec::new() };
     making.note(total).await?;
     match row.format {
-        ExportFormat::SvcJsonl => making.lossless().await?,
+        ExportFormat::SvcJsonl => Box::pin(making.lossless()).await?,
         ExportFormat::Netscape => making.flat(bookmarks::HEAD, bookmarks::line, bookmarks::TAIL).await?,
         ExportFormat::Csv => making.flat(table::HEAD, |row, tags| Some(table::line(row, tags)), "").await?,
     }
@@ -109,15 +109,15 @@ impl Making<'_> {
     async fn lossless(&mut self) -> Result<()> {
         let library = writing::seen(self.domain.db().read(), self.account_id).await?;
         let sequence = library.map_or(0, |library| library.last_sequence);
-        let mut archive = self.open(sequence).await?;
+        let mut archive = Box::pin(self.open(sequence)).await?;
         let (mut entry, mut after) = (0_u32, None);
         loop {
             let rows = gather::items(self.domain, self.account_id, after).await?;
             let Some(last) = rows.last() else { break };
             after = Some(last.id);
             if archive.written() > PART_BYTES {
-                self.put(archive.finish().await?).await?;
-                archive = self.open(sequence).await?;
+                self.put(Box::pin(archive.finish()).await?).await?;
+                archive = Box::pin(self.open(sequence)).await?;
             }
             entry += 1;
             archive.start(format!("items/{entry:06}.jsonl"), CompressionMethod::Deflated).await?;
@@ -132,7 +132,7 @@ impl Making<'_> {
             self.progress(rows.len()).await?;
         }
         self.annotations(&mut archive).await?;
-        self.put(archive.finish().await?).await
+        self.put(Box::pin(archive.finish()).await?).await
     }
 
     /// A new part, with what it is at its beginning.

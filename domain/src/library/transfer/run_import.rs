@@ -45,9 +45,8 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         Running { domain, sandbox, row, tally: Tally::default() }.run().await?;
     }
     // One that came while the last was being looked for has joined this job.
-    let writing = match Writing::begin(domain, account_id).await {
-        Ok(writing) => writing,
-        Err(_) => return jobs::complete(domain, claimed).await,
+    let Ok(writing) = Writing::begin(domain, account_id).await else {
+        return jobs::complete(domain, claimed).await;
     };
     jobs::complete_in(writing.db(), domain, claimed).await?;
     let waiting = library_import::Entity::owned_by(account_id)

@@ -20,7 +20,7 @@ async fn one_export_at_a_time_four_a_day(backend: Backend) {
         assert_eq!((same.id, none), (export.id, None));
         assert_eq!(open_export(domain, who, export.id, 1).await.unwrap_err().code, Code::NotReady);
         let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
-        run_export(domain, &claimed).await.unwrap();
+        Box::pin(run_export(domain, &claimed)).await.unwrap();
         let done = get_export(domain, who, export.id).await.unwrap();
         assert_eq!(
             (done.state, done.parts.len(), done.expires_at),
@@ -38,7 +38,7 @@ async fn one_export_at_a_time_four_a_day(backend: Backend) {
     // One that is deleted while it waits is let go.
     delete_export(domain, who, export.id).await.unwrap();
     let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
-    run_export(domain, &claimed).await.unwrap();
+    Box::pin(run_export(domain, &claimed)).await.unwrap();
     database.clock.advance(2 * DAY);
     assert_eq!(delete_old_exports(domain).await.unwrap(), 4);
     assert_eq!(crate::library::files::delete_released(domain).await.unwrap(), 4);

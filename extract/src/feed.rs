@@ -1,9 +1,9 @@
 //! Feeds: bytes of RSS, RDF, Atom or JSON Feed, in whatever state, to entries that have one identity for
 //! ever and a text that is safe to show.
 //!
-//! The order is: decode; look at the tags once ([`scan`]); let feed-rs read it; when that fails, panics,
-//! gives no entries or would lose something, read it tolerantly ([`reader`]); then settle identities and
-//! sanitise what is new ([`finalize`]). Fetching, storing and polling are not done here.
+//! The order is: decode; look at the tags once (`scan`); let feed-rs read it; when that fails, panics,
+//! gives no entries or would lose something, read it tolerantly (`reader`); then settle identities and
+//! sanitise what is new (`finalize`). Fetching, storing and polling are not done here.
 
 mod builder;
 pub(crate) mod dates;

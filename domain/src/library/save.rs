@@ -46,6 +46,7 @@ pub(crate) async fn store(
     read: Option<Outcome>,
 ) -> Result<Stored> {
     let mut writing = Writing::begin(domain, account_id).await?;
+    let unattended = writing.now + UNATTENDED;
     let (id, already_saved, is_read) = if let Some(row) = find(&writing, &draft).await? {
         (row.id, true, merge(&mut writing, row, &draft, read).await?)
     } else {
@@ -55,7 +56,7 @@ pub(crate) async fn store(
     let item = item::find(writing.db(), account_id, id).await?;
     writing.commit().await?;
     let asked = item.ask_from == Some(TextOrigin::Fetched) && item.article_status == ArticleStatus::Queued;
-    let fetch = draft.address.filter(|_| asked && item.next_try_at == Some(domain.now() + UNATTENDED));
+    let fetch = draft.address.filter(|_| asked && item.next_try_at == Some(unattended));
     let fetch = fetch.map(|address| (address, Ask { account_id, item_id: id, number: item.ask }));
     Ok(Stored { item, already_saved, is_read, fetch })
 }

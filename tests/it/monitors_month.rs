@@ -120,9 +120,12 @@ fn a_month_of_three_plans() {
         let told = |changes: Vec<Value>| -> Vec<String> {
             changes.iter().rev().map(|change| change["title"].as_str().unwrap().to_owned()).collect()
         };
-        let falls =
-            ["price: 120 € → 90 €", "price: 150 € → 80 €", "price: 120 € → 90 €", "price: 150 € → 80 €"];
-        assert_eq!(told(changes(&app, &pro, &below).await)[..4], falls);
+        // A robot check doubles the pause, so that a price which stands for one day behind it may go unseen.
+        let (seen, behind_a_check) = ("price: 120 € → 90 €", "price: 150 € → 80 €");
+        let falls = told(changes(&app, &pro, &below).await);
+        assert_eq!(falls[..2], [seen, behind_a_check]);
+        assert!(falls.iter().all(|fall| [seen, behind_a_check].contains(&fall.as_str())), "{falls:?}");
+        assert_eq!(falls.iter().filter(|fall| *fall == seen).count(), 3, "{falls:?}");
         let restocks = told(changes(&app, &pro, &restock).await);
         assert_eq!(restocks.len(), 6, "the last days of each round: {restocks:?}");
         for (who, monitor, interval) in &watched {

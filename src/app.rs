@@ -15,6 +15,7 @@ use extract::sandbox::{Pool, PoolSettings};
 use jobs::Engine;
 
 use crate::config::{Settings, Switch};
+use crate::http::body_memory::BodyMemory;
 
 /// How long a request waits for a worker where no setting says otherwise: less than the time after which
 /// proxies commonly give up.
@@ -32,6 +33,8 @@ pub struct App {
     pub passwords: Passwords,
     /// The child processes in which foreign bytes are read; none is started before it is needed.
     pub sandbox: Pool,
+    /// What large bodies of requests may take.
+    pub body_memory: BodyMemory,
     /// Cuts articles into windows and passages.
     pub reading: Reading,
     /// Whether there is an account, as far as this process has seen.
@@ -68,7 +71,8 @@ impl App {
         let has_account = AtomicBool::new(false);
         let reading = Reading::default();
         let sandbox = sandbox_of(&settings)?;
-        Ok(Arc::new(Self { settings, domain, engine, passwords, sandbox, reading, has_account }))
+        let body_memory = BodyMemory::new(settings.body_memory_bytes);
+        Ok(Arc::new(Self { settings, domain, engine, passwords, sandbox, body_memory, reading, has_account }))
     }
 
     /// Whether there is any account. Until there is, the first page and the log say how to make one.

@@ -33,6 +33,8 @@ pub struct Settings {
     pub max_stored_text_bytes: u64,
     /// `CARREL_STORED_RESPONSES_MB`: the room that responses kept for repetitions may take.
     pub max_stored_response_bytes: u64,
+    /// `CARREL_BODY_MEMORY_MB`: the memory that bodies of requests over 1 MiB may take together, in bytes.
+    pub body_memory_bytes: usize,
     /// `CARREL_FILES`: where files of libraries are kept.
     pub files: Location,
     /// `REDIS_URL`; absent means that one process does everything.
@@ -145,6 +147,8 @@ impl Settings {
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
                 << 20,
+            // The largest body must fit.
+            body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 256_usize, 25, 1 << 20) << 20,
             redis_url: variables.optional("REDIS_URL"),
             redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
             listen,

@@ -11,6 +11,9 @@ use crate::http::params::Url;
 /// The largest body of most operations, in bytes.
 const MOST_BYTES: usize = 256 * 1024;
 
+/// When a large body is worth another try.
+const NO_ROOM_RETRY_SECONDS: u32 = 5;
+
 /// A body that is parsed and described as `T`.
 pub(super) type Body<T> = body::Body<T, Rules>;
 
@@ -55,6 +58,10 @@ pub(super) fn refuse(fault: BodyFault) -> ApiError {
         BodyFault::ContentType(kind) => format!("a body of type `{kind}` is not taken here"),
         BodyFault::Missing => "the body is missing".to_owned(),
         BodyFault::TooLarge(most) => format!("the body is larger than {most} bytes"),
+        BodyFault::NoRoom => {
+            let message = "Too many large bodies are being read at the moment.";
+            return Error::new(Code::CapacityExhausted, message).retry_after(NO_ROOM_RETRY_SECONDS).into();
+        }
         BodyFault::Broken => "the body could not be read to its end".to_owned(),
         BodyFault::Malformed(reason) => reason,
     };

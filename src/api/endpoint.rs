@@ -34,6 +34,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/v1", not_found)
         .at("/v1/*rest", not_found)
         .before(crate::http::query::with_query)
+        .data(app.body_memory.clone())
         .data(Arc::clone(app));
     let app = Arc::clone(app);
     routes

@@ -2,6 +2,7 @@
 //! parses. poem-openapi's own payloads differ by content type in what they check, so none of them is used.
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use poem::error::ReadBodyError;
 use poem::web::Multipart;
@@ -9,7 +10,9 @@ use poem::{Body as RawBody, FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::{Map, Value};
+use tokio::io::AsyncReadExt;
 
+use super::body_memory::{BodyMemory, Held};
 use super::fault::Fault;
 use super::request::escaped;
 use super::value::RequestValue;
@@ -20,6 +23,10 @@ pub const JSON: &str = "application/json";
 pub const FORM: &str = "application/x-www-form-urlencoded";
 /// `multipart/form-data`.
 pub const MULTIPART: &str = "multipart/form-data";
+/// How long a body may take to arrive: the memory that is held for it is kept from others.
+const MOST_TIME: Duration = Duration::from_mins(2);
+/// How long a body is read on that is not kept.
+const MOST_TIME_UNREAD: Duration = Duration::from_secs(10);
 /// The most fields of a form.
 const MOST_FIELDS: usize = 1000;
 
@@ -47,15 +54,21 @@ pub enum BodyFault {
     TooLarge(usize),
     /// It could not be read to its end.
     Broken,
+    /// There is no memory for it at the moment.
+    NoRoom,
     /// It is not what its content type says, for this reason.
     Malformed(String),
     /// A field of it is wrong.
     Field(Fault),
 }
 
-/// A body, parsed. The API description shows it as `T`.
-#[derive(Debug, Clone)]
-pub struct Body<T, R>(pub T, PhantomData<R>);
+/// A body, parsed. The API description shows it as `T`. The memory of a large one is held until this is dropped.
+#[derive(Debug)]
+pub struct Body<T, R>(
+    pub T,
+    #[expect(dead_code, reason = "it is given back when this is dropped")] Held,
+    PhantomData<R>,
+);
 
 impl<'a, T: RequestValue, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
@@ -79,13 +92,13 @@ impl<'a, T: RequestValue, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let value = read(request, body, R::CONTENT_TYPES, R::MOST_BYTES).await;
-        let value = value.map_err(|fault| R::refuse(fault).into())?;
+        let (value, held) = value.map_err(|fault| R::refuse(fault).into())?;
         let parsed = T::parse(&value).map_err(|fault| R::refuse(BodyFault::Field(fault)).into())?;
-        Ok(Self(parsed, PhantomData))
+        Ok(Self(parsed, held, PhantomData))
     }
 }
 
-/// The body of a request as one JSON value; a form is an object.
+/// The body of a request as one JSON value, and the memory that is held for it; a form is an object.
 ///
 /// # Errors
 /// Why the body is not taken.
@@ -94,19 +107,20 @@ pub async fn read(
     body: &mut RequestBody,
     content_types: &[&str],
     most_bytes: usize,
-) -> Result<Value, BodyFault> {
+) -> Result<(Value, Held), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(JSON));
     let kind = if kind.starts_with("application/") && kind.ends_with("+json") { JSON } else { kind.as_str() };
     if !content_types.contains(&kind) {
         return Err(BodyFault::ContentType(kind.chars().take(80).collect()));
     }
-    let bytes = bytes_of(body, most_bytes).await?;
-    match kind {
-        FORM => gather(form_pairs(&bytes)?),
-        MULTIPART => gather(parts(request, bytes).await?),
+    let (bytes, held) = bytes_of(request, body, most_bytes).await?;
+    let value = match kind {
+        FORM => gather(form_pairs(&bytes)?)?,
+        MULTIPART => gather(parts(request, bytes).await?)?,
         _ => serde_json::from_slice(&bytes)
-            .map_err(|error| BodyFault::Malformed(format!("the body is not JSON: {error}"))),
-    }
+            .map_err(|error| BodyFault::Malformed(format!("the body is not JSON: {error}")))?,
+    };
+    Ok((value, held))
 }
 
 /// A content type without its parameters, in small letters.
@@ -114,16 +128,34 @@ pub fn essence(content_type: &str) -> String {
     content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// The bytes of a body of at most `most` bytes.
+/// The bytes of a body of at most `most` bytes, and the memory that is held for them.
 ///
 /// # Errors
-/// When there is none, it is larger, or breaks off.
-pub async fn bytes_of(body: &mut RequestBody, most: usize) -> Result<bytes::Bytes, BodyFault> {
+/// When there is none, it is larger, breaks off or takes too long, or too many large ones are being read.
+pub async fn bytes_of(
+    request: &Request,
+    body: &mut RequestBody,
+    most: usize,
+) -> Result<(bytes::Bytes, Held), BodyFault> {
     let body = body.take().map_err(|_| BodyFault::Missing)?;
-    body.into_bytes_limit(most).await.map_err(|error| match error {
+    let Some(held) = BodyMemory::hold(request, most) else {
+        discard(body, most).await;
+        return Err(BodyFault::NoRoom);
+    };
+    let read = tokio::time::timeout(MOST_TIME, body.into_bytes_limit(most)).await;
+    let bytes = read.map_err(|_| BodyFault::Broken)?.map_err(|error| match error {
         ReadBodyError::PayloadTooLarge => BodyFault::TooLarge(most),
         ReadBodyError::BodyHasBeenTaken | ReadBodyError::Utf8(_) | ReadBodyError::Io(_) => BodyFault::Broken,
-    })
+    })?;
+    Ok((bytes, held))
+}
+
+/// Reads on and keeps nothing: who is answered before a large body was sent may meet a closed connection instead of the
+/// answer.
+async fn discard(body: RawBody, most: usize) {
+    let mut rest = body.into_async_read().take(most as u64);
+    let _gone =
+        tokio::time::timeout(MOST_TIME_UNREAD, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
 }
 
 /// The multipart form that `bytes` hold.

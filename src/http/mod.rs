@@ -2,6 +2,7 @@
 //! conditional requests, and the conversion of API descriptions to OpenAPI 3.1. It knows no operation.
 
 pub mod body;
+pub mod body_memory;
 pub mod compress;
 pub mod conditional;
 pub mod cors;

@@ -74,7 +74,7 @@ pub(super) fn description<T: Payload>() -> MetaRequest {
 pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Value, Problem> {
     let read = tokio::time::timeout(BODY_TIMEOUT, body::read(request, body, &[JSON], MAX_BODY)).await;
     let read = read.map_err(|_| Problem::new(Code::InvalidJson, "The body took too long to arrive."))?;
-    let value = read.map_err(|fault| match fault {
+    let (value, _) = read.map_err(|fault| match fault {
         BodyFault::ContentType(kind) => {
             Problem::new(Code::UnsupportedMediaType, format!("The body is `{kind}`."))
         }
@@ -83,6 +83,9 @@ pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Va
         }
         BodyFault::Missing => Problem::new(Code::InvalidJson, "The body is missing."),
         BodyFault::Broken => Problem::new(Code::InvalidJson, "The body could not be read to its end."),
+        BodyFault::NoRoom => {
+            Problem::new(Code::CapacityExhausted, "Too many large bodies are being read at the moment.")
+        }
         BodyFault::Malformed(reason) => Problem::new(Code::InvalidJson, format!("Not JSON: {reason}.")),
         BodyFault::Field(fault) => Problem::new(Code::InvalidParameter, format!("{fault}.")),
     })?;

@@ -9,7 +9,7 @@ use crate::support::servers::Process;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 /// Makes an account in the browser and a key in its settings; returns the key.
-async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> String {
+pub(crate) async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> String {
     browser.open("/sign-up").await.expect(200);
     let answer = browser.submit("/sign-up", &[("email", email), ("password", PASSWORD)]).await.expect(303);
     assert_eq!(answer.header("location"), "/settings/plan?first", "the first account, on a private origin");

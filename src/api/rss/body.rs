@@ -7,6 +7,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use super::examples::OPML;
 use crate::api::body::refuse;
 use crate::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
+use crate::http::body_memory::Held;
 
 /// The largest list.
 const MOST_BYTES: usize = 5 * 1024 * 1024;
@@ -14,8 +15,11 @@ const MOST_BYTES: usize = 5 * 1024 * 1024;
 const CONTENT_TYPES: [&str; 5] =
     ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
 
-/// The bytes of a list.
-pub(super) struct List(pub(super) Vec<u8>);
+/// The bytes of a list. The memory of a large one is held until this is dropped.
+pub(super) struct List(
+    pub(super) Vec<u8>,
+    #[expect(dead_code, reason = "it is given back when this is dropped")] Held,
+);
 
 impl<'a> ApiExtractor<'a> for List {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
@@ -49,11 +53,12 @@ impl<'a> ApiExtractor<'a> for List {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(read(request, body).await.map_err(refuse)?))
+        let (list, held) = read(request, body).await.map_err(refuse)?;
+        Ok(Self(list, held))
     }
 }
 
-async fn read(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>, BodyFault> {
+async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, Held), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(CONTENT_TYPES[0]));
     let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");
     if !is_plain && kind != MULTIPART {
@@ -61,13 +66,13 @@ async fn read(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>, Body
             "the body must be OPML, or a multipart form that holds it".to_owned(),
         ));
     }
-    let bytes = bytes_of(body, MOST_BYTES).await?;
+    let (bytes, held) = bytes_of(request, body, MOST_BYTES).await?;
     if kind != MULTIPART {
-        return Ok(bytes.to_vec());
+        return Ok((bytes.to_vec(), held));
     }
     let mut form = multipart(request, bytes).await?;
     match form.next_field().await.map_err(|_| broken_form())? {
-        Some(part) => part.bytes().await.map_err(|_| broken_form()),
+        Some(part) => Ok((part.bytes().await.map_err(|_| broken_form())?, held)),
         None => Err(BodyFault::Malformed("the multipart form is empty".to_owned())),
     }
 }

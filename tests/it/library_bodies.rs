@@ -1,0 +1,63 @@
+//! Saves as they come in real life: large bodies beside each other, and a clock that does not stand still.
+
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+use crate::people::sign_up_and_make_a_key;
+use crate::support::browser::Browser;
+use crate::support::installation::Installation;
+use crate::support::person::Person;
+use crate::support::{Reply, Setup, TestApp, World, eventually, run};
+
+const ITEMS: &str = "/v1/library/items";
+
+#[test]
+fn large_bodies_take_a_bounded_memory_together() {
+    run(async {
+        let app = Setup::on(World::Small).set("CARREL_BODY_MEMORY_MB", "25").spawn().await;
+        let who = Person::on(&app, domain::limits::Tier::Pro).await;
+        let authority = app.origin.trim_start_matches("http://");
+        // One that announces as much as may be, and sends nothing of it.
+        let mut slow = TcpStream::connect(authority).await.unwrap();
+        let head = format!(
+            "POST {ITEMS} HTTP/1.1\r\nhost: {authority}\r\nx-api-key: {}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+            who.key,
+            25 << 20
+        );
+        slow.write_all(head.as_bytes()).await.unwrap();
+        let large = json!({"title": "A book", "content": "a ".repeat(900_000)});
+        let status = async || who.post(&app, ITEMS, &large).await.status;
+        eventually("the first one is waited for", status, |status| *status == 503).await;
+        let refused: Value = who.post(&app, ITEMS, &large).await.expect(503).json();
+        assert_eq!(refused["code"], "capacity_exhausted");
+        assert!(refused["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{refused}");
+        who.post(&app, ITEMS, &json!({"title": "A note", "content": "It is short."})).await.expect(201);
+        drop(slow);
+        eventually("what was held is free again", status, |status| *status < 300).await;
+    });
+}
+
+#[test]
+fn a_saved_page_is_waited_for_while_the_clock_moves() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let settings = [("CARREL_FETCH_ALLOW", "127.0.0.1/32")];
+        let Installation { process: _process, origin, data: _data } =
+            Installation::start(&app, &settings).await;
+        let key = sign_up_and_make_a_key(&mut Browser::at(&app, &origin), "ada@example.org").await;
+        let text = "How a town by the sea learned to live with the tide. ".repeat(20);
+        let page =
+            format!("<html><body><article><h1>Walls that move</h1><p>{text}</p></article></body></html>");
+        let url = app.site.put("/walls", Reply::html(page));
+        let headers = [("x-api-key", &*format!("svc_{key}"))];
+        let saved = app.post_with(&format!("{origin}{ITEMS}"), &headers, &json!({"url": url})).await;
+        let saved: Value = saved.expect(201).json();
+        assert_eq!(
+            (&saved["item"]["articleStatus"], &saved["item"]["title"]),
+            (&json!("ready"), &json!("Walls that move"))
+        );
+        assert_eq!(saved["extraction"]["source"], "html");
+    });
+}

@@ -12,7 +12,7 @@ use crate::clock::{Clock, Millis, SystemClock};
 use crate::cursor::CursorKey;
 use crate::db::Database;
 use crate::ids::{Ids, RandomIds, uuid_v7};
-use crate::library::Waits;
+use crate::library::{AtOnce, IMPORT_UPLOADS, WAITING_SAVES};
 use crate::limits::Limits;
 use crate::limits::window::Windows;
 use crate::policy::Policy;
@@ -28,7 +28,8 @@ pub struct Domain {
     policy: Arc<Policy>,
     limits: Limits,
     blobs: Blobs,
-    library_waits: Waits,
+    library_saves: AtOnce,
+    library_imports: AtOnce,
 }
 
 impl Domain {
@@ -51,7 +52,8 @@ impl Domain {
             policy,
             limits,
             blobs: Blobs::default(),
-            library_waits: Waits::default(),
+            library_saves: AtOnce::of(WAITING_SAVES),
+            library_imports: AtOnce::of(IMPORT_UPLOADS),
         }
     }
 
@@ -106,8 +108,13 @@ impl Domain {
     }
 
     /// Saves that wait for their texts in this process.
-    pub(crate) fn library_waits(&self) -> &Waits {
-        &self.library_waits
+    pub(crate) fn library_saves(&self) -> &AtOnce {
+        &self.library_saves
+    }
+
+    /// Files that come in for imports.
+    pub(crate) fn library_imports(&self) -> &AtOnce {
+        &self.library_imports
     }
 
     /// Where the key that cursors are signed with is kept once it is known.

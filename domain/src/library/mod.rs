@@ -8,6 +8,7 @@ mod anchoring;
 mod annotation_lists;
 mod annotations;
 mod apply;
+mod at_once;
 mod change;
 mod classify;
 mod draft;
@@ -35,12 +36,12 @@ mod tags;
 mod text;
 pub mod transfer;
 mod usage;
-mod waits;
 pub mod work;
 mod writing;
 
 pub use annotation_lists::{AnnotationFilter, AnnotationPage, list_highlights, list_notes};
 pub use annotations::Annotations;
+pub(crate) use at_once::{AtOnce, IMPORT_UPLOADS, WAITING_SAVES};
 pub use change::{BulkChanged, Changes, IfMatch, Progress, ReadMark, Update, change_all, update};
 pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
@@ -67,5 +68,4 @@ pub use tag_lists::{TagCount, delete_tag, list_tags, rename_tag};
 pub use tags::Tag;
 pub use text::{NewText, Text};
 pub(crate) use usage::stored_bytes;
-pub(crate) use waits::Waits;
 pub use writing::{OBJECT_BYTES, Stamp, Writing};

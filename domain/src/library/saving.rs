@@ -5,12 +5,12 @@ use entities::library_words::TextSource;
 use extract::sandbox::Pool;
 
 use super::apply::{self, Ask, Outcome};
+use super::at_once::Place;
 use super::draft::{Draft, Save};
 use super::item::Item;
 use super::read::{self, Content, PATIENCE};
 use super::save::{self, Stored};
 use super::text::NewText;
-use super::waits::Wait;
 use crate::articles::{
     Answer, Asker, Freshness, Obtained, Payer, PendingText, Purpose, Stored as Kept, look_up, request_for,
 };
@@ -47,7 +47,7 @@ pub struct PendingSave {
     text: PendingText,
     ask: Ask,
     already_saved: bool,
-    _wait: Wait,
+    _wait: Place,
 }
 
 /// Saves something. An address alone is written down first and then fetched, while the caller waits.
@@ -108,7 +108,7 @@ async fn fetch(domain: &Domain, payer: Payer, stored: Stored) -> Result<Progress
         let extraction = is_read.then(|| extraction_of(&item, false)).flatten();
         return Ok(Progress::Done(Saved { item, extraction, already_saved }));
     };
-    let Some(wait) = domain.library_waits().begin(payer.account_id) else {
+    let Some(wait) = domain.library_saves().begin(payer.account_id) else {
         apply::conclude(domain, ask, Outcome::Later(0), None).await?;
         return Ok(Progress::Done(Saved { item, extraction: None, already_saved }));
     };

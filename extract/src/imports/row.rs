@@ -83,6 +83,26 @@ pub struct Row {
     pub extra: Map<String, Value>,
 }
 
+impl Row {
+    /// About how many bytes it takes in memory.
+    pub fn weight(&self) -> usize {
+        let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let all = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
+        let texts = [&self.source_id, &self.url, &self.title, &self.author, &self.published_at, &self.folder];
+        let marks = self.highlights.iter().map(|highlight| {
+            highlight.quote.len() + of(&highlight.note) + of(&highlight.color) + all(&highlight.tags)
+        });
+        let content = self.content.as_ref().map_or(0, |content| content.text.len());
+        let extra = self.extra.iter().map(|(name, value)| name.len() + value.as_str().map_or(64, str::len));
+        texts.into_iter().map(of).sum::<usize>()
+            + of(&self.note)
+            + all(&self.tags)
+            + content
+            + marks.sum::<usize>()
+            + extra.sum::<usize>()
+    }
+}
+
 /// A text that a row brings along.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {

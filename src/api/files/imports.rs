@@ -336,7 +336,7 @@ async fn take(
         }
     }
     let file = file.ok_or_else(|| ApiError::from(Fault::new("is missing").under("file")))?;
-    Ok(file.finish(&app.domain, new).await?)
+    Ok(file.finish(new).await?)
 }
 
 fn id_of(text: &str) -> Result<ImportId, ApiError> {

@@ -21,6 +21,7 @@ pub use self::read::file_input;
 pub use self::remove::remove_file;
 pub use self::sweep::{delete_lost, delete_released};
 pub use self::upload::{FilePut, FileUpload, NewFile, Present, begin_file};
+pub(crate) use self::upload::{abandon, give_up};
 
 #[cfg(test)]
 mod tests;

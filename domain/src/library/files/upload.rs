@@ -169,18 +169,24 @@ impl FileUpload {
 /// The caller hung up, or something went wrong on the way.
 impl Drop for FileUpload {
     fn drop(&mut self) {
-        let Some(upload) = self.upload.take() else { return };
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-        let (domain, account_id, key) = (self.domain.clone(), self.account_id, self.blob.clone());
-        runtime.spawn(async move {
-            upload.abort().await;
-            give_up(&domain, account_id, &key).await;
-        });
+        if let Some(upload) = self.upload.take() {
+            abandon(&self.domain, self.account_id, &self.blob, upload);
+        }
     }
 }
 
+/// Takes away what broke off, beside whatever goes on.
+pub(crate) fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload) {
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+    let (domain, key) = (domain.clone(), key.to_owned());
+    runtime.spawn(async move {
+        upload.abort().await;
+        give_up(&domain, account_id, &key).await;
+    });
+}
+
 /// Takes away what came to nothing. What cannot be taken away now is swept later.
-async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
+pub(crate) async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {
         domain.blobs().delete(key).await?;
         let mut writing = Writing::begin(domain, account_id).await?;

@@ -10,13 +10,16 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::blobs::{Blobs, Upload};
+use crate::blobs::{Blobs, Stored, Upload};
 use crate::clock::{DAY, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
 use crate::library::Writing;
+use crate::library::at_once::Place;
+use crate::library::files::{abandon, give_up};
+use crate::statement::scalar;
 
 /// The largest file.
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;
@@ -24,6 +27,11 @@ pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;
 const FILE_KEPT: Millis = DAY;
 /// How long an import can be taken back.
 pub(super) const KEPT: Millis = 7 * DAY;
+/// When another upload is worth a try.
+const UPLOAD_RETRY_SECONDS: u32 = 5;
+/// Bytes of the files that are kept for imports of account `$1` at `$2`.
+const KEPT_BYTES: &str = "SELECT CAST(COALESCE(SUM(i.bytes), 0) AS bigint) FROM library_import i \
+    JOIN library_blob b ON b.blob = i.blob WHERE i.account_id = $1 AND b.delete_at > $2";
 /// What is deleted at once.
 const STEP: u64 = 200;
 
@@ -80,12 +88,15 @@ pub struct NewImport {
     pub include_deleted: bool,
 }
 
-/// A file that is coming in for an import. When it is dropped before its end, it goes with the next day.
-#[derive(Debug)]
+/// A file that is coming in for an import. When it is dropped before its end, nothing is left of it.
 pub struct ImportUpload {
+    domain: Domain,
     account_id: AccountId,
     blob: String,
-    upload: Upload,
+    upload: Option<Upload>,
+    /// Bytes of the account's other files that are kept for imports.
+    kept: u64,
+    _place: Place,
 }
 
 impl From<library_import::Model> for Import {
@@ -108,11 +119,17 @@ impl From<library_import::Model> for Import {
     }
 }
 
-/// Begins to take a file in.
+/// Begins to take a file in. Files of imports do not count as storage, so their number and size are bounded by themselves.
 ///
 /// # Errors
-/// `service_unavailable` when the store does not answer.
+/// `rate_limited` while another file of the account comes in; `service_unavailable` when the store does not answer.
 pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
+    let Some(place) = domain.library_imports().begin(account_id) else {
+        let message = "Another file for an import of this account is coming in.";
+        return Err(Error::new(Code::RateLimited, message).retry_after(UPLOAD_RETRY_SECONDS));
+    };
+    let values = [account_id.into(), domain.now().into()];
+    let kept = scalar(domain.db().write(), KEPT_BYTES, values).await?.max(0).unsigned_abs();
     let blob = Blobs::key_of(account_id, domain.random());
     let row = library_blob::ActiveModel {
         blob: Set(blob.clone()),
@@ -123,8 +140,8 @@ pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<Impo
         delete_at: Set(Some(domain.now() + FILE_KEPT)),
     };
     library_blob::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
-    let upload = domain.blobs().begin(&blob).await?;
-    Ok(ImportUpload { account_id, blob, upload })
+    let upload = Some(domain.blobs().begin(&blob).await?);
+    Ok(ImportUpload { domain: domain.clone(), account_id, blob, upload, kept, _place: place })
 }
 
 impl ImportUpload {
@@ -133,23 +150,36 @@ impl ImportUpload {
     /// # Errors
     /// `payload_too_large`; `service_unavailable`.
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
-        if self.upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
-            return Err(Error::new(Code::PayloadTooLarge, "The file of an import has 4 GiB at most."));
+        let Some(upload) = &mut self.upload else { return Err(Error::internal("the upload is over")) };
+        if self.kept + upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
+            let message = "The files of an account's imports have 4 GiB at most together. One is kept for a day, or until \
+                           its import is deleted.";
+            return Err(Error::new(Code::PayloadTooLarge, message));
         }
-        self.upload.push(piece).await
+        upload.push(piece).await
     }
 
     /// Asks for the import of what came. The caller pushes the job.
     ///
     /// # Errors
     /// `invalid_request` when the beginning is of no known format.
-    pub async fn finish(self, domain: &Domain, new: NewImport) -> Result<(Import, Submitted)> {
-        let Self { account_id, blob, upload } = self;
-        let stored = upload.finish().await?;
+    pub async fn finish(mut self, new: NewImport) -> Result<(Import, Submitted)> {
+        let Some(upload) = self.upload.take() else { return Err(Error::internal("the upload is over")) };
+        let asked = match upload.finish().await {
+            Ok(stored) => self.ask(&stored, new).await,
+            Err(error) => Err(error),
+        };
+        if asked.is_err() {
+            give_up(&self.domain, self.account_id, &self.blob).await;
+        }
+        asked
+    }
+
+    async fn ask(&self, stored: &Stored, new: NewImport) -> Result<(Import, Submitted)> {
+        let (domain, account_id) = (&self.domain, self.account_id);
         let (container, guessed) = extract::imports::guess(&stored.head);
         let format = new.format.or(guessed);
         if format.is_none() && container == extract::imports::Container::Plain {
-            domain.blobs().delete(&blob).await?;
             return Err(Error::invalid_field("file", "is of no format that is known here"));
         }
         let writing = Writing::begin(domain, account_id).await?;
@@ -160,7 +190,7 @@ impl ImportUpload {
             format: format.map_or("auto", Format::as_str).to_owned(),
             is_dry: new.is_dry,
             include_deleted: new.include_deleted,
-            blob,
+            blob: self.blob.clone(),
             bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
             total: None,
             rows_done: 0,
@@ -183,6 +213,15 @@ impl ImportUpload {
         let submitted = submit(&writing, domain).await?;
         writing.commit().await?;
         Ok((row.into(), submitted))
+    }
+}
+
+/// The caller hung up, or something went wrong on the way.
+impl Drop for ImportUpload {
+    fn drop(&mut self) {
+        if let Some(upload) = self.upload.take() {
+            abandon(&self.domain, self.account_id, &self.blob, upload);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reading the file of an import, away from the async threads: row by row out of plain files and archives, within bounds of
 //! bytes, entries and rows.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
@@ -22,6 +23,10 @@ const MAX_RATIO: u64 = 200;
 const MAX_ENTRIES: usize = 200_000;
 /// The longest line of our own format.
 const MAX_LINE_BYTES: usize = 96 * 1024 * 1024;
+/// The largest file of an item. The largest that an upload may have is a quarter of that.
+const MAX_FILE: u64 = 1024 * 1024 * 1024;
+/// So many bytes on the disk weigh as much as one in memory.
+const DISK_SHARE: u64 = 64;
 /// Bytes that are read at once.
 const PIECE_BYTES: usize = 64 * 1024;
 
@@ -54,8 +59,40 @@ impl Broken {
 pub(super) enum Entry {
     /// Of another service.
     Row(Result<Box<Row>, Problem>),
-    /// Of our own format; with the item's file, where it has one.
-    Line(Result<(Box<Line>, Option<File>), Problem>),
+    /// Of our own format.
+    Line(Result<OwnLine, Problem>),
+}
+
+/// A line of our own format.
+pub(super) struct OwnLine {
+    /// What it says.
+    pub(super) line: Box<Line>,
+    /// Its length in bytes.
+    pub(super) bytes: usize,
+    /// The item's file, where it has one.
+    pub(super) file: Option<ItemFile>,
+}
+
+/// A file that was unpacked to a nameless one.
+pub(super) struct ItemFile {
+    /// The bytes, from their beginning.
+    pub(super) file: File,
+    /// How many they are.
+    pub(super) bytes: u64,
+}
+
+impl Entry {
+    /// About how much of a batch it takes: its bytes in memory, and some of those that it has on the disk.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Self::Row(Ok(row)) => row.weight(),
+            Self::Line(Ok(line)) => {
+                let file = line.file.as_ref().map_or(0, |file| file.bytes / DISK_SHARE);
+                line.bytes.saturating_add(usize::try_from(file).unwrap_or(usize::MAX))
+            }
+            Self::Row(Err(_)) | Self::Line(Err(_)) => 0,
+        }
+    }
 }
 
 /// Takes rows; it may have had enough.
@@ -88,9 +125,7 @@ pub(super) fn read(
             let format = format.or(guessed).ok_or(Broken::UnknownFormat)?;
             let mut counted = counted(visit);
             match format {
-                Format::SvcJsonl => {
-                    lines(file, &mut |line| counted(format, Entry::Line(line.map(|line| (line, None)))))
-                }
+                Format::SvcJsonl => lines(file, &mut |line| counted(format, Entry::Line(line))),
                 _ => rows(file, format, &mut counted),
             }
             .map(|_| ())
@@ -142,7 +177,7 @@ fn rows(mut file: impl Read, format: Format, visit: &mut Counted<'_>) -> Result<
 /// Lines of our own format, without what only says what the file is.
 fn lines(
     file: impl Read,
-    visit: &mut dyn FnMut(Result<Box<Line>, Problem>) -> Result<ControlFlow<()>, Broken>,
+    visit: &mut dyn FnMut(Result<OwnLine, Problem>) -> Result<ControlFlow<()>, Broken>,
 ) -> Result<ControlFlow<()>, Broken> {
     let mut reader = BufReader::with_capacity(PIECE_BYTES, file);
     let mut line = Vec::new();
@@ -163,7 +198,7 @@ fn lines(
         let entry = match serde_json::from_slice::<Line>(&line) {
             _ if is_cut => Err(Problem::TooLong),
             Ok(Line::Manifest(_)) => continue,
-            Ok(line) => Ok(Box::new(line)),
+            Ok(read) => Ok(OwnLine { line: Box::new(read), bytes: line.len(), file: None }),
             Err(_) => Err(Problem::Malformed),
         };
         if let flow @ ControlFlow::Break(()) = visit(entry)? {
@@ -199,7 +234,7 @@ fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'
     let mut visit = counted(visit);
     if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
         // A second view of the same bytes: a line is read while its file is unpacked.
-        let beside = if files == Files::Unpacked { Some(Beside(open()?)) } else { None };
+        let beside = if files == Files::Unpacked { Some(Beside::of(open()?)) } else { None };
         return ours(&mut archive, &names, beside, &mut visit);
     }
     let mut was_found = false;
@@ -249,8 +284,11 @@ fn check(archive: &mut ZipArchive<View>) -> Result<Vec<String>, Broken> {
     Ok(names)
 }
 
-/// The files of items, beside their lines.
-struct Beside(ZipArchive<View>);
+/// The files of items, beside their lines. Each is one item's: an archive cannot have one unpacked for every line.
+struct Beside {
+    archive: ZipArchive<View>,
+    taken: HashSet<usize>,
+}
 
 /// A place of its own in a file that others read, too.
 struct View {
@@ -287,14 +325,31 @@ impl Seek for View {
 }
 
 impl Beside {
-    /// The file of an item, unpacked to a nameless one.
-    fn unpack(&mut self, path: &str) -> Option<File> {
-        let entry = self.0.by_name(path).ok()?;
+    fn of(archive: ZipArchive<View>) -> Self {
+        Self { archive, taken: HashSet::new() }
+    }
+
+    /// The file of an item, unpacked to a nameless one; none when there is none, or another item has had it.
+    fn unpack(&mut self, path: &str) -> Result<Option<ItemFile>, Broken> {
+        let Some(index) = self.archive.index_for_name(path) else { return Ok(None) };
+        if !self.taken.insert(index) {
+            return Ok(None);
+        }
+        let Ok(entry) = self.archive.by_index(index) else { return Ok(None) };
         let size = entry.size();
-        let mut file = tempfile::tempfile().ok()?;
-        std::io::copy(&mut entry.take(size), &mut file).ok()?;
-        file.seek(SeekFrom::Start(0)).ok()?;
-        Some(file)
+        if size > MAX_FILE {
+            return Ok(None);
+        }
+        let mut file = tempfile::tempfile().map_err(|_| Broken::Unreadable)?;
+        match std::io::copy(&mut entry.take(size), &mut file) {
+            Ok(bytes) => {
+                rewind(&mut file)?;
+                Ok(Some(ItemFile { file, bytes }))
+            }
+            // What is packed wrongly is an item without its file; a full disk is no fault of the file's.
+            Err(error) if error.kind() == std::io::ErrorKind::StorageFull => Err(Broken::Unreadable),
+            Err(_) => Ok(None),
+        }
     }
 }
 
@@ -312,12 +367,13 @@ fn ours(
         for (index, _) in all.iter().filter(|name| is(name, front)) {
             let entry = archive.by_index(*index).map_err(|_| Broken::Malformed)?;
             let size = entry.size();
-            let flow = lines(entry.take(size), &mut |line| {
-                let file = match (&line, &mut beside) {
-                    (Ok(line), Some(beside)) => file_of(line).and_then(|path| beside.unpack(path)),
-                    _ => None,
-                };
-                visit(Format::SvcJsonl, Entry::Line(line.map(|line| (line, file))))
+            let flow = lines(entry.take(size), &mut |mut line| {
+                if let (Ok(own), Some(beside)) = (&mut line, &mut beside)
+                    && let Some(path) = file_of(&own.line)
+                {
+                    own.file = beside.unpack(path)?;
+                }
+                visit(Format::SvcJsonl, Entry::Line(line))
             });
             if flow?.is_break() {
                 return Ok(());

@@ -17,9 +17,10 @@ use tokio::sync::mpsc;
 use super::prepare::Source;
 use super::prepared::{Prepared, Trouble};
 use super::put::{self, Scope};
-use super::read::{self, Broken, Entry, Files};
+use super::read::{self, Broken, Entry, Files, OwnLine};
 use super::tally::Tally;
 use super::{lossless, undo};
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
@@ -27,6 +28,8 @@ use crate::library::Writing;
 
 /// Rows that are written in one change.
 const BATCH: usize = 100;
+/// Fewer when they weigh so much: three batches are in memory at once, one read, one waiting and one written.
+const BATCH_BYTES: usize = 8 * 1024 * 1024;
 
 /// Carries out the imports of the account that `claimed` names, one after the other.
 ///
@@ -45,8 +48,11 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         Running { domain, sandbox, row, tally: Tally::default() }.run().await?;
     }
     // One that came while the last was being looked for has joined this job.
-    let Ok(writing) = Writing::begin(domain, account_id).await else {
-        return jobs::complete(domain, claimed).await;
+    let writing = match Writing::begin(domain, account_id).await {
+        Ok(writing) => writing,
+        // The account is gone, and its imports with it.
+        Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
+        Err(error) => return Err(error),
     };
     jobs::complete_in(writing.db(), domain, claimed).await?;
     let waiting = library_import::Entity::owned_by(account_id)
@@ -190,7 +196,8 @@ impl Running<'_> {
                 let sandbox = (!self.row.is_dry).then_some(self.sandbox);
                 Ok(Source { domain: self.domain, sandbox, format, number }.prepare(*row).await)
             }
-            Entry::Line(Ok((line, file))) => {
+            Entry::Line(Ok(OwnLine { line, file, .. })) => {
+                let file = file.map(|file| file.file);
                 lossless::prepare(self.domain, self.row.account_id, number, *line, file).await
             }
             Entry::Row(Err(problem)) | Entry::Line(Err(problem)) => Ok(Err(unreadable(problem))),
@@ -246,16 +253,18 @@ fn batches_of(
     sender: &mpsc::Sender<Batch>,
 ) -> Result<(), Broken> {
     file.seek(SeekFrom::Start(0)).map_err(|_| Broken::Unreadable)?;
-    let (mut number, mut batch) = (0, Batch::new());
+    let (mut number, mut batch, mut weight) = (0, Batch::new(), 0_usize);
     read::read(file, format, files, &mut |format, entry| {
         number += 1;
         if number <= done {
             return ControlFlow::Continue(());
         }
+        weight = weight.saturating_add(entry.weight());
         batch.push((number, format, entry));
-        if batch.len() < BATCH {
+        if batch.len() < BATCH && weight < BATCH_BYTES {
             return ControlFlow::Continue(());
         }
+        weight = 0;
         match sender.blocking_send(std::mem::take(&mut batch)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -281,7 +290,7 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
     let change = library_import::ActiveModel {
         state: Set(TransferState::Failed),
-        error_code: Set(Some(crate::code::Code::ServiceUnavailable.as_str().to_owned())),
+        error_code: Set(Some(Code::ServiceUnavailable.as_str().to_owned())),
         finished_at: Set(Some(domain.now())),
         ..Default::default()
     };

@@ -44,6 +44,72 @@ async fn one_export_at_a_time_four_a_day(backend: Backend) {
     assert_eq!(crate::library::files::delete_released(domain).await.unwrap(), 4);
 }
 
+async fn files_of_imports_are_bounded_together(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let new = NewImport { format: None, is_dry: true, include_deleted: false };
+    let mut first = begin_import(domain, who).await.unwrap();
+    let second = begin_import(domain, who).await.map(drop).unwrap_err();
+    assert_eq!(second.code, Code::RateLimited, "one comes in at a time");
+    assert!(begin_import(domain, person(domain, Tier::Free).await).await.is_ok(), "for each account");
+    first
+        .push(b"title,url,time_added,tags,status\nOne,https://example.org/one,1704067200,,\n")
+        .await
+        .unwrap();
+    let (import, _) = first.finish(new).await.unwrap();
+    let kept = entities::library_import::ActiveModel {
+        id: sea_orm::ActiveValue::Set(import.id),
+        bytes: sea_orm::ActiveValue::Set(MAX_FILE_BYTES as i64 - 10),
+        ..Default::default()
+    };
+    sea_orm::ActiveModelTrait::update(kept, domain.db().write()).await.unwrap();
+    let mut next = begin_import(domain, who).await.unwrap();
+    next.push(&[b'a'; 10]).await.unwrap();
+    assert_eq!(next.push(b"a").await.unwrap_err().code, Code::PayloadTooLarge);
+    drop(next);
+    database.clock.advance(DAY);
+    let mut next = begin_import(domain, who).await.unwrap();
+    next.push(&[b'a'; 11]).await.unwrap();
+    // What is of no known format leaves nothing behind.
+    assert_eq!(next.finish(new).await.unwrap_err().code, Code::InvalidRequest);
+}
+
 on_both! {
+    files_of_imports_are_bounded_together: import_files_sqlite, import_files_postgres;
     one_export_at_a_time_four_a_day: exports_sqlite, exports_postgres;
+}
+
+#[test]
+fn a_file_of_an_archive_is_unpacked_for_one_item_only() {
+    use std::io::Write;
+    let line = |id: u128| {
+        let item = serde_json::json!({
+            "type": "item", "id": uuid::Uuid::from_u128(id), "url": "https://example.org/", "title": "One",
+            "titleRank": 0, "contentKind": "unknown", "kindMethod": "legacy", "kindConfidence": 0, "kindAt": 0,
+            "captureMethod": "import", "format": "html", "status": "inbox", "savedAt": 0,
+            "articleStatus": "not_applicable",
+            "file": {"path": "files/1/a.txt", "name": "a.txt", "mime": "text/plain", "mimeType": "text/plain",
+                "size": 1000, "checksum": "sha256:0", "at": 0},
+        });
+        format!("{item}\n")
+    };
+    let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("manifest.json", options).unwrap();
+    archive.write_all(b"{}").unwrap();
+    archive.start_file("items/000001.jsonl", options).unwrap();
+    archive.write_all((line(1) + &line(2)).as_bytes()).unwrap();
+    archive.start_file("files/1/a.txt", options).unwrap();
+    archive.write_all(&[b'a'; 1000]).unwrap();
+    let file = archive.finish().unwrap();
+    let mut sizes = Vec::new();
+    let read = super::read::read(file, None, super::read::Files::Unpacked, &mut |_, entry| {
+        if let super::read::Entry::Line(Ok(own)) = entry {
+            sizes.push(own.file.map(|file| file.bytes));
+        }
+        std::ops::ControlFlow::Continue(())
+    });
+    assert!(read.is_ok());
+    assert_eq!(sizes, [Some(1000), None]);
 }

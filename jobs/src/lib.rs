@@ -7,6 +7,7 @@ mod completion;
 mod duration;
 mod engine;
 mod handler;
+mod here;
 mod kinds;
 mod metric;
 mod run;

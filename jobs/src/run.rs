@@ -19,6 +19,7 @@ use crate::completion::JobEnd;
 use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::{Handler, JobContext, JobError};
+use crate::kinds::after_failure;
 use crate::metric;
 
 /// The first pause while the database is away; it doubles.
@@ -185,6 +186,10 @@ impl Runner {
             }
             JobOutcome::Failed { code, message } => {
                 tracing::info!(job = %claimed.id, kind = %claimed.kind, %code, message, "job failed");
+                let domain = self.engine.domain();
+                if let Err(error) = after_failure(domain, claimed.kind, &claimed.key).await {
+                    tracing::warn!(%error, job = %claimed.id, "what a failed job was about does not know of it");
+                }
                 self.engine.notify(&JobEnd::failed(claimed.id, code, &message)).await;
                 "failed"
             }

@@ -105,6 +105,15 @@ pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
 }
 
 pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
+    let mut counts = expire_leases(engine).await?;
+    for kind in JobKind::ALL {
+        counts.pushed += push_due(engine, *kind, lost_after_ms).await?;
+    }
+    Ok(counts)
+}
+
+/// Revives or buries what lost its worker.
+pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
     let lapsed = jobs::expire_leases(engine.domain()).await?;
     counts.requeued = lapsed.requeued;
@@ -116,9 +125,6 @@ pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Res
             tracing::warn!(%error, job = %job.id, "what a dead job was about does not know of it");
         }
         engine.notify(&JobEnd::dead(job.id)).await;
-    }
-    for kind in JobKind::ALL {
-        counts.pushed += push_due(engine, *kind, lost_after_ms).await?;
     }
     Ok(counts)
 }

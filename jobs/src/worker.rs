@@ -186,7 +186,7 @@ impl Pool {
 }
 
 /// Unique for each start: a name that was used before may be taken for one that still lives.
-fn worker_name(engine: &Engine, kind: JobKind) -> String {
+pub(crate) fn worker_name(engine: &Engine, kind: JobKind) -> String {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let random = u32::from_le_bytes(engine.domain().random::<4>());
     format!("{kind}-{host}-{}-{random:08x}", std::process::id())

@@ -136,10 +136,16 @@ pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
     let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
     let database = Database::connect(&settings.database_url, &connections).await?;
     let domain = Domain::new(database).with_policy(crate::app::policy_of(settings), Windows::memory());
+    require_migrated(&domain).await?;
+    Ok(domain)
+}
+
+/// Refuses to work on a database that is not up to date.
+pub(super) async fn require_migrated(domain: &Domain) -> anyhow::Result<()> {
     if migrations::pending(domain.db().write()).await? > 0 {
         bail!("the database is not up to date: run `carrel migrate` first");
     }
-    Ok(domain)
+    Ok(())
 }
 
 fn password(silently: bool) -> anyhow::Result<String> {

@@ -1,9 +1,11 @@
 //! The command line: which subcommand, with what, and nothing else.
 
 mod account;
+mod after_restore;
 mod credits;
 mod extract;
 mod feed;
+mod import;
 mod jobs;
 mod key;
 mod openapi;
@@ -40,6 +42,7 @@ const EXAMPLES: &str = "Examples:
   carrel jobs list --state dead            see what was given up
   carrel account create me@example.org     make an account; asks for the password
   carrel key create me@example.org --name laptop   make an API key and print it, once
+  carrel import bookmarks.html --account me@example.org   take a file into a library
   carrel openapi reader > reader.json      the description of the public reader";
 
 #[derive(Debug, Subcommand)]
@@ -65,6 +68,10 @@ enum Command {
     Feed(feed::Arguments),
     /// Extract many pages: one JSON object a line in, one a line out.
     Extract(extract::Arguments),
+    /// Import what other services and browsers export into the library of an account.
+    Import(import::Arguments),
+    /// After a backup of the database was put back: let clients of libraries begin anew.
+    AfterRestore,
     /// Make, change and remove accounts.
     #[command(subcommand)]
     Account(account::Command),
@@ -135,6 +142,8 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             }
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
+            Command::Import(arguments) => import::run(settings, &arguments).await,
+            Command::AfterRestore => after_restore::run(&settings).await,
             Command::Jobs(command) => jobs::run(settings, command).await,
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,

@@ -13,6 +13,7 @@ mod developer_articles;
 mod developer_contract;
 mod developer_limits;
 mod documents;
+mod import_command;
 mod library_bodies;
 mod library_exports;
 mod library_files;

@@ -66,6 +66,25 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
     }
 }
 
+/// Tells what a job was about that its last start ended in an error, where the job itself has not said so. What stayed
+/// under way would keep the next of its kind waiting.
+pub(crate) async fn after_failure(domain: &Domain, kind: JobKind, key: &str) -> Result<()> {
+    match kind {
+        JobKind::LibraryImport => library::transfer::give_up_imports(domain, key).await,
+        JobKind::LibraryExport => library::transfer::give_up_export(domain, key).await,
+        JobKind::Extraction
+        | JobKind::MonitorRun
+        | JobKind::FeedPoll
+        | JobKind::LibraryText
+        | JobKind::ReadJob
+        | JobKind::FeedDiscovery
+        | JobKind::MonitorPreview
+        | JobKind::FeedHub
+        | JobKind::AccountFiles
+        | JobKind::Mail => Ok(()),
+    }
+}
+
 /// Where jobs of `kind` come from when their time has come; none for kinds that somebody asks for.
 pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
     match kind {

@@ -1,11 +1,13 @@
 //! Apps for tests: a fresh database, port 0, a clock that stands still, seeded ids and a fixture site. The
 //! guard is on, and open for 127.0.0.1 alone.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use carrel::app::App;
 use carrel::config::{Settings, Variables};
 use carrel::router;
+use domain::blobs::{Blobs, Location};
 use domain::worker::{self, Tools};
 
 use domain::limits::window::Time;
@@ -46,16 +48,23 @@ pub(crate) struct Setup {
     settings: Vec<(&'static str, String)>,
     is_working: bool,
     callback_origin: Option<String>,
+    files: Option<PathBuf>,
 }
 
 impl Setup {
     pub(crate) fn on(world: World) -> Self {
-        Self { world, settings: Vec::new(), is_working: true, callback_origin: None }
+        Self { world, settings: Vec::new(), is_working: true, callback_origin: None, files: None }
     }
 
     /// Hubs of `WebSub` are told to call back at this origin.
     pub(crate) fn called_back_at(mut self, origin: &str) -> Self {
         self.callback_origin = Some(origin.to_owned());
+        self
+    }
+
+    /// Files of libraries are kept in this folder instead of in memory.
+    pub(crate) fn files_in(mut self, folder: &Path) -> Self {
+        self.files = Some(folder.to_owned());
         self
     }
 
@@ -86,7 +95,10 @@ impl Setup {
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
         // What a test sets wins.
         settings.extend(self.settings);
-        let domain = database.domain.clone();
+        let mut domain = database.domain.clone();
+        if let Some(folder) = self.files {
+            domain = domain.with_blobs(Blobs::open(&Location::Folder(folder)).expect("a store of files"));
+        }
         let front =
             Front { world: self.world, database, site, settings, callback_origin: self.callback_origin };
         let mut app = TestApp::front(front, domain);

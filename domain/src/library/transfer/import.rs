@@ -231,6 +231,14 @@ pub(super) async fn submit(writing: &Writing, domain: &Domain) -> Result<Submitt
     jobs::submit(writing.db(), domain, job).await
 }
 
+/// The job that carries the account's imports out, while there is one.
+///
+/// # Errors
+/// What the database said.
+pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option<Submitted>> {
+    jobs::under_way(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
+}
+
 /// An import of the account.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ pub use self::export::{
 };
 pub use self::import::{
     Import, ImportUpload, MAX_FILE_BYTES, NewImport, RowProblem, begin_import, cancel_import,
-    delete_old_imports, get_import, start_import,
+    delete_old_imports, get_import, import_job, start_import,
 };
 pub use self::run_export::{give_up_export, run_export};
 pub use self::run_import::{give_up_imports, run_imports};

@@ -1,0 +1,183 @@
+//! `carrel import`: a file into the library of an account, by the rules of an import through the API. The job is run
+//! here unless a worker of a running service takes it up first.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::extract::imports::Format;
+use ::jobs::Handlers;
+use anyhow::{Context, bail};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use domain::library::TransferState;
+use domain::library::transfer::{self, Import, NewImport};
+use domain::{AccountId, Domain, ImportId, accounts};
+use indicatif::{ProgressBar, ProgressStyle};
+use tokio::io::AsyncReadExt;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::config::Settings;
+
+/// Bytes that are taken from the file at once.
+const PIECE_BYTES: usize = 256 * 1024;
+/// How often the command looks how far the import is.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// What to import, and for whom.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The file, or `-` for standard input.
+    #[arg(value_name = "FILE|-")]
+    file: String,
+    /// The e-mail address of the account whose library takes it in.
+    #[arg(long, value_name = "ADDRESS")]
+    account: String,
+    /// The format of the file; by default the file tells it.
+    #[arg(long, value_parser = formats())]
+    format: Option<Format>,
+    /// Only count what would become of each row; nothing is written.
+    #[arg(long)]
+    dry_run: bool,
+    /// Bring back what was deleted from the library.
+    #[arg(long)]
+    include_deleted: bool,
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let words = PossibleValuesParser::new(Format::ALL.iter().map(|format| format.as_str()));
+    words.try_map(|word| Format::parse(&word).ok_or("is no format that is known here"))
+}
+
+/// Takes the file in, carries the import out, and tells what became of its rows.
+pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
+    let app = App::open(settings).await?;
+    super::account::require_migrated(&app.domain).await?;
+    let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
+    let id = take_in(&app.domain, account_id, arguments).await?;
+    let stop = CancellationToken::new();
+    let interrupted = stop.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            interrupted.cancel();
+        }
+    });
+    let tools = app.tools()?;
+    let running = Running { app: Arc::clone(&app), handlers: ::jobs::handlers(&tools), account_id, id, stop };
+    let import = tokio::select! {
+        ended = running.carry_out() => ended?,
+        never = running.show() => return never,
+    };
+    tools.sandbox.shutdown().await;
+    report(&import)?;
+    match import.state {
+        TransferState::Complete => Ok(()),
+        TransferState::Failed => bail!("the import failed: {}", import.error_code.unwrap_or_default()),
+        TransferState::Queued | TransferState::Running => {
+            bail!("stopped; what is written stays, and a running service goes on with the rest")
+        }
+    }
+}
+
+/// Brings the file into the store and asks for its import.
+async fn take_in(domain: &Domain, account_id: AccountId, arguments: &Arguments) -> anyhow::Result<ImportId> {
+    let name = arguments.file.as_str();
+    let path = if name == "-" { "/dev/stdin" } else { name };
+    let mut file = tokio::fs::File::open(path).await.with_context(|| format!("{name} cannot be opened"))?;
+    let mut upload = transfer::begin_import(domain, account_id).await?;
+    let mut piece = vec![0; PIECE_BYTES];
+    loop {
+        match file.read(&mut piece).await.with_context(|| format!("{name} cannot be read"))? {
+            0 => break,
+            count => upload.push(&piece[..count]).await?,
+        }
+    }
+    let new = NewImport {
+        format: arguments.format,
+        is_dry: arguments.dry_run,
+        include_deleted: arguments.include_deleted,
+    };
+    // It is not pushed: a worker finds it by its sweep, should this process end before it has begun.
+    let (import, _job) = upload.finish(new).await?;
+    Ok(import.id)
+}
+
+/// An import that was asked for.
+struct Running {
+    app: Arc<App>,
+    handlers: Handlers,
+    account_id: AccountId,
+    id: ImportId,
+    stop: CancellationToken,
+}
+
+impl Running {
+    /// Sees to it that the import comes to its end, whoever carries it out.
+    async fn carry_out(&self) -> anyhow::Result<Import> {
+        loop {
+            // Asked for before the import is looked at: an import that is not over has a job, or had one until now.
+            let job = transfer::import_job(&self.app.domain, self.account_id).await?;
+            let import = self.look().await?;
+            let is_over = matches!(import.state, TransferState::Complete | TransferState::Failed);
+            if is_over || self.stop.is_cancelled() {
+                return Ok(import);
+            }
+            let Some(job) = job else {
+                bail!("the import's job was given up: `carrel jobs list --kind library_import` tells why")
+            };
+            self.app.engine.run_here(&self.handlers, (job.kind, job.id), &self.stop).await?;
+        }
+    }
+
+    async fn look(&self) -> anyhow::Result<Import> {
+        Ok(transfer::get_import(&self.app.domain, self.account_id, self.id).await?)
+    }
+
+    /// Shows how far it is until nobody waits for it: as a bar on a terminal, else as lines.
+    async fn show(&self) -> anyhow::Result<()> {
+        let is_terminal = std::io::stderr().is_terminal();
+        let bar = if is_terminal { bar()? } else { ProgressBar::hidden() };
+        let (mut looks, mut tenth) = (tokio::time::interval(LOOK), 0);
+        loop {
+            looks.tick().await;
+            let import = self.look().await?;
+            let Some(total) = import.total.and_then(|total| u64::try_from(total).ok()) else { continue };
+            let done = import.created + import.existing + import.skipped + import.failed;
+            let done = u64::try_from(done).unwrap_or(0).min(total);
+            bar.set_length(total);
+            bar.set_position(done);
+            let reached = if total == 0 { 0 } else { done * 10 / total };
+            if !is_terminal && reached > tenth {
+                eprintln!("{done} of {total} rows");
+                tenth = reached;
+            }
+        }
+    }
+}
+
+fn bar() -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} rows, {eta} left")?;
+    Ok(ProgressBar::new(0).with_style(style))
+}
+
+/// What became of the rows, and what is wrong with the first of them.
+fn report(import: &Import) -> std::io::Result<()> {
+    let mut out = std::io::stdout();
+    let format = import.format.map_or("unknown format", Format::as_str);
+    let what = if import.is_dry { "would be " } else { "" };
+    writeln!(
+        out,
+        "{format}, {} rows: {what}created {}, there already {}, left out {}, failed {}; notes and highlights {}",
+        import.total.unwrap_or(0),
+        import.created,
+        import.existing,
+        import.skipped,
+        import.failed,
+        import.highlights
+    )?;
+    for problem in &import.problems {
+        writeln!(out, "row {}  {}  {}", problem.row, problem.code, problem.reason)?;
+    }
+    Ok(())
+}

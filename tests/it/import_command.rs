@@ -1,0 +1,145 @@
+//! `carrel import`: a file into a library from the command line, without a service and beside one; and
+//! `carrel after-restore`.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use domain::limits::Tier;
+use serde_json::{Value, json};
+
+use crate::support::person::Person;
+use crate::support::servers::CARREL;
+use crate::support::{Setup, TestApp, World, run};
+
+const POCKET: &str = "title,url,time_added,tags,status\n\
+    One,https://example.org/one,1704067200,a|b,archive\nTwo,https://example.org/two,1704153600,,unread\n\
+    Bad,javascript:alert(1),1704153600,,unread\n";
+
+async fn carrel(app: &TestApp, folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(CARREL);
+    command.args(arguments).env_clear().current_dir(folder);
+    command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", folder.join("files"));
+    tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+async fn titles(app: &TestApp, who: &Person) -> Vec<Value> {
+    let list = who.get(app, "/v1/library/items").await.expect(200).json();
+    list["items"].as_array().unwrap().iter().map(|item| item["title"].clone()).collect()
+}
+
+#[test]
+fn a_file_is_imported_where_no_service_runs() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).idle().spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("pocket.csv");
+            std::fs::write(&file, POCKET).unwrap();
+            let file = file.to_str().unwrap();
+            let import = ["import", file, "--account", &who.email];
+            let dry = carrel(&app, folder.path(), &[&import[..], &["--dry-run"]].concat()).await;
+            let text = printed(&dry);
+            assert!(text.starts_with(
+                "pocket_csv, 3 rows: would be created 2, there already 0, left out 1, failed 0;"
+            ));
+            assert!(text.contains("row 3  invalid_url  "), "{text}");
+            assert_eq!(titles(&app, &who).await, Vec::<Value>::new());
+            let done = carrel(&app, folder.path(), &import).await;
+            assert!(printed(&done).contains("rows: created 2,"), "{done:?}");
+            assert!(String::from_utf8_lossy(&done.stderr).contains("of 3 rows") || done.stderr.is_empty());
+            assert_eq!(titles(&app, &who).await, [json!("Two"), json!("One")]);
+            let again = printed(&carrel(&app, folder.path(), &import).await);
+            assert!(again.contains("created 0, there already 2"), "{again}");
+            let jobs = domain::jobs::running(
+                app.app.domain.db().read(),
+                &app.app.domain,
+                domain::jobs::JobKind::LibraryImport,
+            );
+            assert_eq!(jobs.await.unwrap(), 0);
+        }
+    });
+}
+
+#[test]
+fn a_file_that_cannot_be_imported_ends_with_an_error() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let folder = tempfile::tempdir().unwrap();
+        let broken = folder.path().join("broken.zip");
+        std::fs::write(&broken, b"PK\x03\x04").unwrap();
+        let words = folder.path().join("words.txt");
+        std::fs::write(&words, "just words").unwrap();
+        for (file, account, told) in [
+            (&broken, who.email.as_str(), "the import failed: unreadable_file"),
+            (&words, &who.email, "is of no format that is known here"),
+            (&words, "nobody@example.org", "no account with the e-mail address nobody@example.org"),
+            (&folder.path().join("nothing"), &who.email, "cannot be opened"),
+        ] {
+            let file = file.to_str().unwrap();
+            let output = carrel(&app, folder.path(), &["import", file, "--account", account]).await;
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!output.status.success() && text.contains(told), "{told} is not in {text}");
+        }
+        let odd = carrel(&app, folder.path(), &["import", "x", "--account", "y", "--format", "pdf"]).await;
+        assert!(String::from_utf8_lossy(&odd.stderr).contains("pocket_csv"), "the formats are told");
+    });
+}
+
+#[test]
+fn a_file_is_imported_once_beside_a_service_that_works_on_the_same_jobs() {
+    run(async {
+        for world in World::ALL {
+            let folder = tempfile::tempdir().unwrap();
+            let app = Setup::on(world).files_in(&folder.path().join("files")).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let file = folder.path().join("many.csv");
+            let rows = |from: u32| {
+                let rows =
+                    (from..from + 300).map(|n| format!("T{n},https://example.org/{n},1704067200,,unread\n"));
+                std::iter::once("title,url,time_added,tags,status\n".to_owned())
+                    .chain(rows)
+                    .collect::<String>()
+            };
+            for from in [0, 300, 600] {
+                std::fs::write(&file, rows(from)).unwrap();
+                let arguments = ["import", file.to_str().unwrap(), "--account", &who.email];
+                let (done, ()) = tokio::join!(carrel(&app, folder.path(), &arguments), app.tick());
+                let text = printed(&done);
+                assert!(
+                    text.contains("300 rows: created 300, there already 0, left out 0, failed 0"),
+                    "{text}"
+                );
+            }
+            app.run_jobs().await;
+            let all = who.get(&app, "/v1/library/objects?limit=1").await.expect(200).json();
+            assert_eq!(all["total"], 900);
+        }
+    });
+}
+
+#[test]
+fn after_a_restore_clients_of_libraries_begin_anew() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            who.post(&app, "/v1/library/items", &json!({"content": "Words."})).await.expect(201);
+            let first = who.get(&app, "/v1/library/sync").await.expect(200).json();
+            let next = format!("/v1/library/sync?cursor={}", first["nextCursor"].as_str().unwrap());
+            who.get(&app, &next).await.expect(200);
+            let folder = tempfile::tempdir().unwrap();
+            let done = carrel(&app, folder.path(), &["after-restore"]).await;
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+            who.get(&app, &next).await.api_error(410, "cursor_expired");
+            let anew = who.get(&app, "/v1/library/sync").await.expect(200).json();
+            assert_eq!(anew["changes"].as_array().unwrap().len(), 1);
+        }
+    });
+}

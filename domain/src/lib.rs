@@ -32,6 +32,7 @@ mod policy;
 pub mod reader;
 mod retention;
 mod scope;
+mod search;
 mod secrets;
 mod statement;
 #[cfg(any(test, feature = "testing"))]

@@ -46,7 +46,8 @@ pub struct Model {
     pub changed_at: Option<i64>,
     /// Sanitised markup.
     pub content: Option<String>,
-    /// Title, summary and author as searches compare them.
+    /// The words of title, summary and author in their order, and what else searches find it by. The database keeps them
+    /// in an index of its own.
     pub search_text: String,
 }
 

@@ -38,6 +38,7 @@ mod m20261122_000210_library_file;
 mod m20261122_000211_library_export;
 mod m20261122_000212_library_import;
 mod m20261122_000230_run_warnings;
+mod m20261122_000240_entry_words;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -81,6 +82,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000211_library_export::Migration),
             Box::new(m20261122_000212_library_import::Migration),
             Box::new(m20261122_000230_run_warnings::Migration),
+            Box::new(m20261122_000240_entry_words::Migration),
         ]
     }
 }

@@ -2,7 +2,7 @@
 
 use entities::feed_entry;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Value};
 
 use super::former;
 use super::full_text::{self, EntryText};
@@ -36,7 +36,7 @@ pub struct EntryFilter {
     pub collection_id: Option<CollectionId>,
     /// Only unread ones, or only read ones.
     pub unread: Option<bool>,
-    /// With all these words in title, summary or author.
+    /// In the language of queries, about title, summary, author and address.
     pub query: Option<String>,
     /// Published after this time; discovered, where the feed gives no time.
     pub published_after: Option<Millis>,
@@ -126,7 +126,8 @@ pub async fn list_entries(
     let feed_id = former::current_id(connection, account_id, filter.feed_id).await?;
     let extent = Extent { feed_id, collection_id: filter.collection_id };
     let as_of_id = as_of(connection, filter.order, after).await?;
-    let (sql, values) = page_query(account_id, extent, filter, (as_of_id, after), limit);
+    let backend = connection.get_database_backend();
+    let (sql, values) = page_query(backend, account_id, extent, filter, (as_of_id, after), limit);
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
     let has_more = entries.len() > limit as usize;
@@ -155,13 +156,14 @@ async fn as_of(connection: &impl ConnectionTrait, order: Order, after: Option<En
 /// The statement of a page. Which entries stand on it is found among ids alone, which an index gives without the rows:
 /// an account may follow thousands of feeds with thousands of entries each.
 pub(super) fn page_query(
+    backend: DbBackend,
     account_id: AccountId,
     extent: Extent,
     filter: &EntryFilter,
     (as_of_id, after): (EntryId, Option<EntryId>),
     limit: u32,
 ) -> (String, Vec<Value>) {
-    let (conditions, values) = conditions(account_id, extent, filter, (as_of_id, after));
+    let (conditions, values) = conditions(backend, account_id, extent, filter, (as_of_id, after));
     let direction = match filter.order {
         Order::Newest => "DESC",
         Order::Oldest => "ASC",
@@ -196,6 +198,7 @@ pub(super) fn page_query(
 
 /// What else must hold of entries `e`, each condition after an `AND`.
 fn conditions(
+    backend: DbBackend,
     account_id: AccountId,
     extent: Extent,
     filter: &EntryFilter,
@@ -203,23 +206,23 @@ fn conditions(
 ) -> (String, Vec<Value>) {
     let mut sql = String::new();
     let mut values: Vec<Value> = extent.values(account_id).to_vec();
-    let mut and = |condition: &str, value: Value| {
-        values.push(value);
+    let mut and = |condition: &str, value: Option<Value>| {
+        values.extend(value);
         sql.push_str(" AND ");
         sql.push_str(&condition.replace('?', &format!("${}", values.len())));
     };
-    and("e.id <= ?", as_of_id.into());
+    and("e.id <= ?", Some(as_of_id.into()));
     if let Some(published_after) = filter.published_after {
-        and("COALESCE(e.published_at, e.discovered_us / 1000) > ?", published_after.into());
+        and("COALESCE(e.published_at, e.discovered_us / 1000) > ?", Some(published_after.into()));
     }
     if let Some(discovered_after) = filter.discovered_after {
-        and("e.discovered_us / 1000 > ?", discovered_after.into());
+        and("e.discovered_us / 1000 > ?", Some(discovered_after.into()));
     }
-    for word in search_text::words(filter.query.as_deref().unwrap_or_default()) {
-        and("e.search_text LIKE ? ESCAPE '!'", like(&word).into());
+    for (condition, value) in search_text::conditions(backend, filter.query.as_deref().unwrap_or_default()) {
+        and(&condition, value);
     }
     if let (Order::Oldest, Some(after)) = (filter.order, after) {
-        and("e.id > ?", after.into());
+        and("e.id > ?", Some(after.into()));
     }
     (sql, values)
 }
@@ -303,10 +306,4 @@ fn read(row: &QueryResult) -> Result<Entry> {
 fn opening(summary: &str) -> String {
     let cut: String = summary.chars().take(80).collect();
     if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }
-}
-
-/// A folded word as a pattern: found anywhere, its own wildcards taken literally.
-fn like(word: &str) -> String {
-    let escaped = word.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-    format!("%{escaped}%")
 }

@@ -221,7 +221,8 @@ async fn insert(
 /// What a feed says of an entry.
 fn shown(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
-    let search_text = search_text::of_entry(title.as_deref(), summary.as_deref(), author.as_deref());
+    let search_text =
+        search_text::of_entry(title.as_deref(), summary.as_deref(), author.as_deref(), entry.url.as_deref());
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
         id: NotSet,

@@ -108,7 +108,19 @@ pub(crate) async fn relink(
     for entry in entries.all(connection).await? {
         if let Some(url) = entry.url.as_deref().and_then(&renewed) {
             let id = Set(entry.id);
-            let changed = feed_entry::ActiveModel { id, url: Set(Some(url)), ..Default::default() };
+            let (title, summary, author) = (&entry.title, &entry.summary, &entry.author);
+            let search_text = search_text::of_entry(
+                title.as_deref(),
+                summary.as_deref(),
+                author.as_deref(),
+                Some(url.as_str()),
+            );
+            let changed = feed_entry::ActiveModel {
+                id,
+                url: Set(Some(url)),
+                search_text: Set(search_text),
+                ..Default::default()
+            };
             changed.update(connection).await?;
         }
     }
@@ -157,7 +169,12 @@ pub(crate) async fn append(
             published_at: Set(Some(entry.published_at)),
             discovered_us: Set(discovered_us),
             content: Set(Some(entry.content.to_owned())),
-            search_text: Set(search_text::of_entry(Some(entry.title), Some(entry.summary), None)),
+            search_text: Set(search_text::of_entry(
+                Some(entry.title),
+                Some(entry.summary),
+                None,
+                Some(entry.url),
+            )),
             ..Default::default()
         };
         let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];

@@ -10,13 +10,13 @@ use super::keys::{self, Key};
 use super::place::{Hit, Place};
 use super::search::found::{self, Page};
 use super::search::matches::{Conditions, Library, item_of, without};
-use super::search::query::Query;
 use super::search::spelling;
 use super::tags::Tag;
 use super::writing::seen;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::search::query::Query;
 use crate::statement::statement;
 
 /// Which items a list has, and in which order.
@@ -143,7 +143,7 @@ async fn conditions(
                    AND g.object_id = i.id)";
         all.and(sql, [account_id.into(), tag.key.into()]);
     }
-    let wanted = [filter.external_id.as_deref().map(Key::external), query.key.clone()];
+    let wanted = [filter.external_id.as_deref().map(Key::external), query.address.as_ref().map(Key::url)];
     for key in wanted.iter().flatten() {
         let Some(id) = keys::item_with(db, account_id, key).await? else { return Ok(None) };
         all.and("i.id = ?", [id.into()]);

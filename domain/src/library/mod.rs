@@ -3,7 +3,7 @@
 //! Everything that changes it goes through [`Writing`]: it holds the account's lock, gives the change one time and
 //! each object a place in the log, and moves the storage counter.
 
-mod address;
+pub(crate) mod address;
 mod anchoring;
 mod annotation_lists;
 mod annotations;

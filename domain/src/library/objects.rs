@@ -5,17 +5,18 @@ use entities::library_words::ObjectKind;
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, TransactionTrait, Value};
 
+use super::keys::Key;
 use super::list::search;
 use super::place::{Hit, Place};
 use super::search::found::{COUNTED, Hit as Found};
 use super::search::matches::{Conditions, Library, item_of, without};
-use super::search::query::Query;
 use super::search::snippet::{self, Snippet};
 use super::writing::seen;
 use super::{keys, text};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::search::query::Query;
 use crate::statement::{scalar, statement};
 
 /// An object in a list.
@@ -104,8 +105,10 @@ async fn page(
         return Ok(ObjectPage { objects, next, total: found.total, partial: found.partial, approximate });
     }
     conditions.and(&format!("c.kind IN ({places})"), words);
-    if let Some(key) = &query.key {
-        let Some(id) = keys::item_with(db, account_id, key).await? else { return Ok(ObjectPage::default()) };
+    if let Some(url) = &query.address {
+        let Some(id) = keys::item_with(db, account_id, &Key::url(url)).await? else {
+            return Ok(ObjectPage::default());
+        };
         conditions.and("c.object_id = ?", [id.into()]);
     }
     conditions.filter(account_id, &query.filters, "c.object_id");

@@ -112,7 +112,7 @@ impl EntriesApi {
         collection_id: Query<Option<Id>>,
         /// Only unread ones, or only read ones.
         unread: Query<Option<Flag>>,
-        /// Only those with all these words in title, summary or author.
+        /// Words, `"phrases"`, `-without`, `begin*`, `domain:` or an address, looked for in title, summary and author.
         query: Query<Option<Text<0, 500>>>,
         /// Only those published after this time; discovered after it, where the feed gives no time.
         #[oai(name = "publishedAfter")]

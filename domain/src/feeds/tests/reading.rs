@@ -69,7 +69,7 @@ async fn filters_hold_together_and_pages_neither_repeat_nor_skip() {
         assert!(seen.windows(2).all(|pair| pair[0] > pair[1]));
         let filter = EntryFilter {
             feed_id: Some(a.feed_id),
-            query: Some("note WORDS 1%".into()),
+            query: Some("note WORDS 99%".into()),
             ..EntryFilter::default()
         };
         assert_eq!(entries(domain, who, filter).await.entries.len(), 0);
@@ -211,7 +211,14 @@ async fn a_page_of_entries_is_found_in_an_index() {
     ] {
         let filter = EntryFilter { unread, order, ..EntryFilter::default() };
         let bounds = (EntryId::new(1_000_000), None);
-        let (sql, values) = entries::page_query(who, sources::Extent::default(), &filter, bounds, 50);
+        let (sql, values) = entries::page_query(
+            sea_orm::DbBackend::Sqlite,
+            who,
+            sources::Extent::default(),
+            &filter,
+            bounds,
+            50,
+        );
         let read = db.domain.db().read();
         let explain = crate::statement::statement(read, &format!("EXPLAIN QUERY PLAN {sql}"), values);
         let rows = read.query_all_raw(explain).await.unwrap();

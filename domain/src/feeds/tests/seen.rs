@@ -160,26 +160,106 @@ async fn a_search_finds_words_in_every_script_and_case() {
         for (query, title) in [
             ("Ärzte", titles[0]),
             ("ärzte", titles[0]),
-            ("A\u{308}RZTE STREI", titles[0]),
+            ("A\u{308}RZTE STREI*", titles[0]),
+            ("arzte", titles[0]),
             ("привет", titles[1]),
             ("ПРИВЕТ МИР", titles[1]),
             ("über", titles[2]),
             ("GRÖSSE", titles[2]),
+            ("grosse uber", titles[2]),
             ("οδυσσευς", titles[3]),
             ("PLAIN", titles[4]),
             ("100%", titles[4]),
             ("full", titles[5]),
             ("記事", titles[6]),
+            ("日本語", titles[6]),
+            ("語", titles[6]),
+            ("\"日本語の\"", titles[6]),
         ] {
             assert_eq!(found(domain, who, query).await, [title], "{query}");
         }
         assert_eq!(found(domain, who, "łukasz").await.len(), titles.len());
-        assert!(found(domain, who, "10_%").await.is_empty());
+        for query in ["10_%", "STREI", "rzte", "本日", "事記", "\"日語\"", "!?", "...", "мир Ärzte"]
+        {
+            assert!(found(domain, who, query).await.is_empty(), "{query}");
+        }
         let many: Vec<String> = (0..12).map(|n| format!("w{n}")).collect();
         assert!(
             found(domain, who, &format!("plain {}", many.join(" "))).await.is_empty(),
             "no word is dropped"
         );
+    }
+}
+
+/// A feed of three entries.
+fn desks() -> String {
+    let item = |title: &str, summary: &str, link: &str| {
+        format!(
+            "<item><title>{title}</title><guid>{title}</guid><link>{link}</link>\
+             <description>{summary}</description></item>"
+        )
+    };
+    let items = [
+        item(
+            "Quiet desks",
+            "Two desks in a quiet room",
+            "https://www.example.org/desks?id=7&amp;utm_source=feed",
+        ),
+        item("Desks, quiet", "A loud room", "https://blog.example.org/quiet"),
+        item("Chairs", "日本 Rust 入門", "https://[2001:db8::1]/chairs"),
+    ];
+    format!("<rss version=\"2.0\"><channel><title>All</title>{}</channel></rss>", items.concat())
+}
+
+#[tokio::test]
+async fn a_search_of_entries_speaks_the_language_of_queries() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let body = desks();
+        arrives(domain, mine.feed_id, &body).await;
+        let (first, second, third) = ("Quiet desks", "Desks, quiet", "Chairs");
+        for (query, titles) in [
+            ("quiet desks", vec![second, first]),
+            ("\"quiet desks\"", vec![first]),
+            ("\"DESKS quiet\"", vec![second]),
+            ("\"desks two\"", vec![]),
+            ("\"two desks\"", vec![first]),
+            ("desks -loud", vec![first]),
+            ("desks -\"quiet desks\"", vec![second]),
+            ("-desks", vec![third]),
+            ("ro*", vec![second, first]),
+            ("chai* -ro*", vec![third]),
+            ("\"日本 rust 入門\"", vec![third]),
+            ("\"本入\"", vec![]),
+            ("本入", vec![]),
+            ("domain:example.org", vec![second, first]),
+            ("domain:www.example.org", vec![second, first]),
+            ("-domain:blog.example.org room", vec![first]),
+            ("domain:ample.org", vec![]),
+            ("https://example.org/desks?id=7", vec![]),
+            ("http://www.example.org/desks?id=7&utm_medium=x", vec![first]),
+            ("https://www.example.org/desks?id=7&utm_medium=x", vec![first]),
+            ("https://example.org/none", vec![]),
+            ("tag:quiet", vec![]),
+            ("quiet -tag:quiet -status:archive", vec![second, first]),
+            ("author:nobody", vec![]),
+            ("' OR \" \\", vec![]),
+        ] {
+            let mut found = found(domain, who, query).await;
+            found.sort();
+            let mut titles = titles;
+            titles.sort_unstable();
+            assert_eq!(found, titles, "{query}");
+        }
+        // What changes is found by its new words, and by its old ones no more.
+        let changed = body.replace("A loud room", "A bright hall");
+        arrives(domain, mine.feed_id, &changed).await;
+        assert_eq!(found(domain, who, "bright hall").await, [second]);
+        assert!(found(domain, who, "loud").await.is_empty());
+        domain.db().write().execute_unprepared("DELETE FROM feed_entry").await.unwrap();
+        assert!(found(domain, who, "desks").await.is_empty());
     }
 }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use entities::ids::ObjectId;
 use sea_orm::ConnectionTrait;
 
-use super::matches::{Conditions, Field, Library, Match, RANKED, item_of, score, without};
-use super::query::Query;
-use super::words;
+use super::index::Field;
+use super::matches::{Conditions, Library, Match, RANKED, item_of, score, without};
 use crate::error::Result;
 use crate::library::text;
 use crate::library::{ObjectKind, objects_text};
+use crate::search::query::Query;
+use crate::search::words;
 
 /// Matches are counted up to this many.
 pub(crate) const COUNTED: u32 = 10_000;

@@ -10,9 +10,9 @@ use entities::library_search;
 use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Value};
 
-use super::words;
 use crate::error::Result;
 use crate::library::writing::Writing;
+use crate::search::words;
 use crate::statement::{execute, placeholders, statement};
 
 /// Bytes of words in one row.
@@ -55,6 +55,32 @@ impl Counts {
 
     fn is_head(self) -> bool {
         self.title > 0 || self.tags > 0
+    }
+}
+
+/// Which words of the index are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// Those of objects with one row.
+    Any,
+    /// Those of titles and tags.
+    Head,
+    /// Those of objects with several rows.
+    Spread,
+}
+
+impl Field {
+    /// What words of the library with this number begin with in the index.
+    pub(crate) fn front(self, number: i64) -> String {
+        format!("{number}{}", self.sign())
+    }
+
+    fn sign(self) -> char {
+        match self {
+            Self::Any => ':',
+            Self::Head => '=',
+            Self::Spread => '+',
+        }
     }
 }
 
@@ -136,17 +162,17 @@ fn rows_of(number: i64, object: &Searched, counted: &BTreeMap<String, Counts>) -
             part.push((word, counts));
         }
     }
-    let sign = if is_spread { '+' } else { ':' };
+    let front = if is_spread { Field::Spread } else { Field::Any }.front(number);
+    let head_front = Field::Head.front(number);
     let row = |(part, entries): (i32, Vec<(&String, &Counts)>)| {
         let mut all: Vec<(u32, u16)> =
             entries.iter().map(|(word, counts)| (hash(word), counts.pack())).collect();
         all.sort_unstable();
         let counts =
             all.iter().flat_map(|(hash, bits)| hash.to_be_bytes().into_iter().chain(bits.to_be_bytes()));
-        let mut words: Vec<String> =
-            entries.iter().map(|(word, _)| format!("{number}{sign}{word}")).collect();
+        let mut words: Vec<String> = entries.iter().map(|(word, _)| format!("{front}{word}")).collect();
         let head = entries.iter().filter(|(_, counts)| counts.is_head() && !is_spread);
-        words.extend(head.map(|(word, _)| format!("{number}={word}")));
+        words.extend(head.map(|(word, _)| format!("{head_front}{word}")));
         Row { object_id: object.id, kind: object.kind, part, counts: counts.collect(), words }
     };
     (0_i32..).zip(parts).map(row).collect()

@@ -4,9 +4,11 @@ use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 
-use super::index::{Counts, counts_of};
-use super::query::{Ending, Filter, Query, Term, Test, Wanted};
+use super::index::{Counts, Field, counts_of};
 use crate::error::Result;
+use crate::library::tags::Tag;
+use crate::search::expression;
+use crate::search::query::{Ending, Filter, Query, Term, Test, Wanted};
 use crate::statement::statement;
 
 /// Matches that are ranked, of each sort.
@@ -37,13 +39,16 @@ impl Conditions {
                 Wanted::No => "NOT ",
             };
             match test {
-                Test::Tag(key) => self.and(
-                    &format!(
-                        "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
-                         AND g.tag_key = ? AND g.object_id = {object})"
+                Test::Tag(name) => match Tag::of(name) {
+                    Some(tag) => self.and(
+                        &format!(
+                            "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
+                             AND g.tag_key = ? AND g.object_id = {object})"
+                        ),
+                        [account_id.into(), tag.key.into()],
                     ),
-                    [account_id.into(), key.as_str().into()],
-                ),
+                    None => self.and(&format!("{not}(1 = 0)"), []),
+                },
                 Test::Status(status) => self.item(not, "i.status = ?", [status.as_str().into()]),
                 Test::Kind(kind) => self.item(not, "i.content_kind = ?", [kind.as_str().into()]),
                 Test::Domain(host) => {
@@ -104,48 +109,6 @@ pub(crate) struct Match {
     pub(crate) counts: Vec<u8>,
 }
 
-/// Which words of the index are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
-    /// Those of objects with one row.
-    Any,
-    /// Those of titles and tags.
-    Head,
-    /// Those of objects with several rows.
-    Spread,
-}
-
-impl Field {
-    fn sign(self) -> char {
-        match self {
-            Self::Any => ':',
-            Self::Head => '=',
-            Self::Spread => '+',
-        }
-    }
-}
-
-/// All words of the terms, as the database's full-text search takes them.
-pub(crate) fn expression(backend: DbBackend, number: i64, field: Field, terms: &[Term]) -> String {
-    let sign = field.sign();
-    let mut parts = Vec::new();
-    for term in terms {
-        for (index, word) in term.words.iter().enumerate() {
-            let is_open = term.ending == Ending::Open && index + 1 == term.words.len();
-            parts.push(match (backend, is_open) {
-                (DbBackend::Postgres, false) => format!("'{number}{sign}{word}'"),
-                (DbBackend::Postgres, true) => format!("'{number}{sign}{word}':*"),
-                (_, false) => format!("\"{number}{sign}{word}\""),
-                (_, true) => format!("\"{number}{sign}{word}\"*"),
-            });
-        }
-    }
-    parts.join(match backend {
-        DbBackend::Postgres => " & ",
-        _ => " AND ",
-    })
-}
-
 /// Rows of the index that match an expression, joined with the items that they are of. The expression is `$2`.
 fn from(backend: DbBackend) -> &'static str {
     match backend {
@@ -182,7 +145,7 @@ pub(crate) fn without(
                 }
             };
             let sql = format!("{object} NOT IN ({found})");
-            conditions.and(&sql, [expression(backend, number, field, one).into()]);
+            conditions.and(&sql, [expression::of_terms(backend, &field.front(number), one).into()]);
         }
     }
 }
@@ -210,7 +173,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         );
         let mut values: Vec<Value> = vec![
             self.account_id.into(),
-            expression(backend, self.number, field, &query.terms).into(),
+            expression::of_terms(backend, &field.front(self.number), &query.terms).into(),
             rows.start.into(),
             rows.end.into(),
         ];
@@ -223,7 +186,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         let backend = self.connection.get_database_backend();
         let (more, further) = conditions.render(3);
         let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {}{more} LIMIT {most}) c", from(backend));
-        let expression = expression(backend, self.number, Field::Any, &query.terms);
+        let expression = expression::of_terms(backend, &Field::Any.front(self.number), &query.terms);
         let mut values: Vec<Value> = vec![self.account_id.into(), expression.into()];
         values.extend(further);
         let count = crate::statement::scalar(self.connection, &sql, values).await?;
@@ -239,7 +202,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
                 let is_last = index + 1 == term.words.len();
                 let ending = if is_last { term.ending } else { Ending::Whole };
                 let one = Term { words: vec![word.clone()], phrase: None, ending };
-                let expression = expression(backend, self.number, Field::Spread, &[one]);
+                let expression = expression::of_terms(backend, &Field::Spread.front(self.number), &[one]);
                 let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
                 let values = [self.account_id.into(), expression.into()];
                 let found = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;

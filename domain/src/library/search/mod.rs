@@ -1,9 +1,7 @@
-//! Searching a library: its words, its index, its queries.
+//! Searching a library: its index, its order, its snippets.
 
 pub(crate) mod found;
 pub(crate) mod index;
 pub(crate) mod matches;
-pub(crate) mod query;
 pub(crate) mod snippet;
 pub(crate) mod spelling;
-pub(crate) mod words;

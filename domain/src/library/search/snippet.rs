@@ -1,7 +1,7 @@
 //! A few words of an object's text, round the first that a query looks for.
 
-use super::query::Query;
-use super::words;
+use crate::search::query::Query;
+use crate::search::words;
 
 /// Code points of a snippet.
 const LENGTH: usize = 240;

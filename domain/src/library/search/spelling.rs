@@ -3,8 +3,8 @@
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::query::{Ending, Query, Term};
 use crate::error::Result;
+use crate::search::query::{Ending, Query, Term};
 use crate::statement::statement;
 
 /// Words that are compared with a misspelt one.

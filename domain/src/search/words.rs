@@ -80,6 +80,15 @@ pub(crate) fn of_text(text: &str) -> Vec<String> {
     words
 }
 
+/// The pairs of characters in the parts of a text whose script has no spaces, each once.
+pub(crate) fn pairs(text: &str) -> std::collections::BTreeSet<String> {
+    let dense = runs(text).into_iter().filter_map(|run| match run {
+        Run::Word(_) => None,
+        Run::Dense(run) => Some(run),
+    });
+    dense.flat_map(|run| run.windows(2).map(|pair| pair.iter().collect()).collect::<Vec<String>>()).collect()
+}
+
 /// The words by which a part of a query is looked up: pairs where the script has no spaces.
 pub(crate) fn of_query(text: &str) -> Vec<String> {
     let mut words = Vec::new();

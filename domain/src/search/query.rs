@@ -1,11 +1,10 @@
 //! The language of queries. Every text is a query: what is no word of the language is a word to look for.
 
 use entities::library_words::{ContentKind, ItemStatus};
+use url::Url;
 
 use super::words;
 use crate::library::address;
-use crate::library::keys::Key;
-use crate::library::tags::Tag;
 
 /// The most words of a query; more would find no more.
 const MOST_WORDS: usize = 32;
@@ -20,7 +19,7 @@ pub(crate) struct Query {
     /// What must hold of the object.
     pub(crate) filters: Vec<Filter>,
     /// The address that the whole query is.
-    pub(crate) key: Option<Key>,
+    pub(crate) address: Option<Url>,
 }
 
 /// One thing that is looked for.
@@ -60,7 +59,7 @@ pub(crate) enum Wanted {
 /// What is asked of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Test {
-    /// It has this tag.
+    /// It has the tag of this name.
     Tag(String),
     /// It is kept here.
     Status(ItemStatus),
@@ -79,7 +78,7 @@ impl Query {
         if let Ok(url) = address::parse(text)
             && !text.contains(char::is_whitespace)
         {
-            return Self { key: Some(Key::url(&url)), ..Self::default() };
+            return Self { address: Some(url), ..Self::default() };
         }
         let mut query = Self::default();
         let mut count = 0;
@@ -103,7 +102,7 @@ impl Query {
 
     /// Whether there is nothing to look for and nothing that must hold.
     pub(crate) fn is_empty(&self) -> bool {
-        self.terms.is_empty() && self.without.is_empty() && self.filters.is_empty() && self.key.is_none()
+        self.terms.is_empty() && self.without.is_empty() && self.filters.is_empty() && self.address.is_none()
     }
 
     /// Whether words are looked for, so that there is something to rank by.
@@ -159,7 +158,7 @@ impl Token {
     fn filter(&self) -> Option<Filter> {
         let text = self.text.trim();
         let test = match self.prefix.as_deref()? {
-            "tag" => Tag::of(text).map(|tag| Test::Tag(tag.key)),
+            "tag" => (!text.is_empty()).then(|| Test::Tag(text.to_owned())),
             "status" => ItemStatus::parse(&text.to_ascii_lowercase()).map(Test::Status),
             "kind" => ContentKind::parse(&text.to_ascii_lowercase()).map(Test::Kind),
             _ => {
@@ -218,7 +217,7 @@ mod tests {
         assert!(!Query::parse("!!! ...").has_words());
         assert!(Query::parse("  ").is_empty());
         assert_eq!(Query::parse("status:nonsense").filters[0].test, Test::Nothing);
-        assert!(Query::parse("https://example.org/a?utm_source=x").key.is_some());
+        assert!(Query::parse("https://example.org/a?utm_source=x").address.is_some());
         assert!(Query::parse("\"\" - tag: * '").terms.is_empty());
     }
 }

@@ -1,0 +1,35 @@
+//! What is asked of an index: `tsvector` on PostgreSQL, FTS5 on SQLite. Both hold the words as they are given.
+
+use sea_orm::DbBackend;
+
+use super::query::{Ending, Term};
+
+/// All words of the terms; in the index each begins with `front`.
+pub(crate) fn of_terms(backend: DbBackend, front: &str, terms: &[Term]) -> String {
+    let mut parts = Vec::new();
+    for term in terms {
+        for (index, word) in term.words.iter().enumerate() {
+            let is_open = term.ending == Ending::Open && index + 1 == term.words.len();
+            let exact = of_word(backend, &format!("{front}{word}"));
+            parts.push(match (backend, is_open) {
+                (_, false) => exact,
+                (DbBackend::Postgres, true) => format!("{exact}:*"),
+                (_, true) => format!("{exact}*"),
+            });
+        }
+    }
+    parts.join(match backend {
+        DbBackend::Postgres => " & ",
+        _ => " AND ",
+    })
+}
+
+/// One word as it stands in the index.
+pub(crate) fn of_word(backend: DbBackend, word: &str) -> String {
+    let quote = match backend {
+        DbBackend::Postgres => '\'',
+        _ => '"',
+    };
+    let word: String = word.chars().filter(|character| !matches!(character, '\'' | '"' | '\\')).collect();
+    format!("{quote}{word}{quote}")
+}

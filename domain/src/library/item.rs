@@ -132,3 +132,9 @@ pub(crate) async fn index(
     let all = items.iter().map(|item| searched(item, text(item.id).as_deref())).collect();
     index::write(writing, all).await
 }
+
+/// The rows of the search index for an item with this text, in the library with this number.
+#[cfg(feature = "testing")]
+pub fn index_rows(number: i64, item: &Item, text: String) -> Vec<index::IndexRow> {
+    index::index_rows(number, &Searched { text, ..searched(item, None) })
+}

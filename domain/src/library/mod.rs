@@ -53,6 +53,8 @@ pub use highlights::{
     update_highlight,
 };
 pub use item::Item;
+#[cfg(feature = "testing")]
+pub use item::index_rows;
 pub use keys::Key;
 pub use list::{ItemFilter, ItemPage, View, list};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
@@ -63,6 +65,8 @@ pub use read::PATIENCE;
 pub use reading::{RefreshFrom, get, refresh, text_of, texts};
 pub use remove::{delete, delete_all};
 pub use saving::{Extraction, PendingSave, Saved, save, save_entry};
+#[cfg(feature = "testing")]
+pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
 pub use tag_lists::{TagCount, delete_tag, list_tags, rename_tag};
 pub use tags::Tag;

@@ -201,6 +201,25 @@ pub(crate) fn counts_of(counts: &[u8], word: &str) -> Counts {
     Counts::default()
 }
 
+/// A row of the index, for those who fill a library without changing it.
+#[cfg(feature = "testing")]
+#[derive(Clone, Debug)]
+pub struct IndexRow {
+    /// Which of the object's rows it is.
+    pub part: i32,
+    /// How often its words stand where.
+    pub counts: Vec<u8>,
+    /// As the database is given them.
+    pub words: Vec<String>,
+}
+
+/// The rows of an object in the library with this number.
+#[cfg(feature = "testing")]
+pub(crate) fn index_rows(number: i64, object: &Searched) -> Vec<IndexRow> {
+    let rows = rows_of(number, object, &count(object));
+    rows.into_iter().map(|Row { part, counts, words, .. }| IndexRow { part, counts, words }).collect()
+}
+
 async fn write_rows(writing: &Writing, rows: &[Row]) -> Result<()> {
     let is_postgres = writing.db().get_database_backend() == DbBackend::Postgres;
     let mut values: Vec<Value> = vec![writing.account_id.into()];

@@ -155,7 +155,7 @@ pub(super) fn build_page(
         Format::Json => reading.result().to_json_string(),
         Format::Text => reading.text(),
         Format::Markdown => reading.markdown(),
-        Format::Html => (reader.pages.reading)(&reading, request),
+        Format::Html => (reader.pages.reading)(&reader.app, &reading, request),
     };
     let mut headers = HeaderMap::new();
     if *format == Format::Html {

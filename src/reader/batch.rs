@@ -18,7 +18,7 @@ use super::answer;
 use super::body::{Payload, code_of};
 use super::described::{Answered, describe, json, json_response};
 use super::fixture;
-use super::idempotent::Idempotent;
+use super::idempotent::{Idempotent, Making};
 use super::limits::Cost;
 use super::negotiate::Format;
 use super::page::{Page, ReadQuery};
@@ -140,17 +140,22 @@ impl BatchApi {
         body: Idempotent<BatchRequest>,
     ) -> Answered<Batch> {
         let request_id = body.request_id().to_owned();
-        let response = body.run(Format::Json, move |reader, batch| async move {
-            Ok(read(&reader, batch, &request_id).await)
+        let response = body.run(Format::Json, move |reader, batch, making| async move {
+            Ok(read(&reader, batch, making, &request_id).await)
         });
         Ok(response.await?.into())
     }
 }
 
 /// Reads all items at once and answers when the last is done, or when the batch's time is over.
-async fn read(reader: &Arc<Reader>, batch: BatchRequest, request_id: &str) -> Response {
-    let items: Vec<(String, Result<ReadParams, Problem>)> =
-        batch.requests.0.into_iter().map(params_of).collect();
+async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Making, request_id: &str) -> Response {
+    let items: Vec<(String, Result<ReadParams, Problem>)> = batch
+        .requests
+        .0
+        .into_iter()
+        .map(params_of)
+        .map(|(url, params)| (url, params.map(|it| making.of(it))))
+        .collect();
     let deadline = Instant::now() + reader.app.settings.deadlines.batch;
     let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
     let succeeded = results.iter().filter(|result| result.is_ok()).count();

@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::body::{self, Payload, canonical};
 use super::limits::{Cost, RateLimiter, prepared};
 use super::negotiate::Format;
+use super::params::ReadParams;
 use super::service::Reader;
 use crate::problem::Problem;
 
@@ -30,8 +31,29 @@ static CONTENT_HEADERS: [HeaderName; 7] = [
     HeaderName::from_static("x-svc-total-tokens"),
 ];
 
-/// The largest body that is stored, in bytes.
+/// The largest body that is stored, in bytes. A larger one is made again from the stored text.
 const MAX_STORED: usize = 1 << 20;
+/// How old the text of a repetition may be, in seconds: as long as the response is kept.
+const KEPT_SECONDS: u32 = 86_400;
+
+/// Why a response is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Making {
+    /// The request is carried out.
+    First,
+    /// It was carried out, and its response was too large to be kept.
+    Again,
+}
+
+impl Making {
+    /// The read as it is to be made: a repetition takes the text that is stored, whatever its age.
+    pub(super) fn of(self, params: ReadParams) -> ReadParams {
+        match self {
+            Self::First => params,
+            Self::Again => ReadParams { max_age: Some(KEPT_SECONDS), ..params },
+        }
+    }
+}
 
 /// A JSON body whose request is carried out once for each key.
 pub(super) struct Idempotent<T> {
@@ -96,31 +118,38 @@ impl<T: Payload> Idempotent<T> {
     pub(super) async fn run<F, M>(self, format: Format, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
-        M: FnOnce(Arc<Reader>, T) -> F + Send + 'static,
+        M: FnOnce(Arc<Reader>, T, Making) -> F + Send + 'static,
     {
         let Some(key) = &self.key else {
             let payload: T = body::parse(&self.body)?;
             self.limiter.charge(payload.cost()).await?;
-            return make(self.reader, payload).await;
+            return make(self.reader, payload, Making::First).await;
         };
         let request = format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str());
         let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
         let domain = &self.reader.app.domain;
         if let Some(known) = idempotency::find(domain, scope).await? {
             self.limiter.charge(Cost::Replay).await?;
-            return Ok(replay(known?));
+            let known = known?;
+            if known.body.is_some() {
+                return Ok(replay(known));
+            }
+            let made = make(self.reader, body::parse(&self.body)?, Making::Again).await?;
+            return Ok(replayed(made));
         }
         let payload: Result<T, Problem> = body::parse(&self.body);
         let cost = payload.as_ref().map_or(Cost::Reads(1), T::cost);
         self.limiter.charge(cost).await?;
         let hold = match idempotency::claim(domain, scope).await? {
-            Claim::Stored(response) => return Ok(replay(response)),
+            Claim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
+            // It came between the look and the claim, and the request is paid for: it is made again.
+            Claim::Stored(_) => return make(self.reader, payload?, Making::Again).await.map(replayed),
             Claim::Mine(hold) => hold,
         };
         let (reader, request_id) = (self.reader, self.request_id);
         let made = tokio::spawn(async move {
             let made = match payload {
-                Ok(payload) => make(Arc::clone(&reader), payload).await,
+                Ok(payload) => make(Arc::clone(&reader), payload, Making::First).await,
                 Err(problem) => Err(problem),
             };
             let response = made.unwrap_or_else(|problem| problem.render(reader.url(), &request_id));
@@ -145,8 +174,7 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     Ok(Some(bare.to_owned()))
 }
 
-/// Stores a final response under its key; releases the key of any other, and of one that is too large to be
-/// kept: its repetition is a read of its own.
+/// Stores a final response under its key, one that is too large without its body; releases the key of any other.
 async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
@@ -155,13 +183,13 @@ async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response 
             && status != StatusCode::TOO_MANY_REQUESTS);
     let body = response.take_body().into_bytes().await.unwrap_or_default();
     let domain = &reader.app.domain;
-    let written = if is_final && body.len() <= MAX_STORED {
+    let written = if is_final {
         let headers = response.headers();
         let headers = headers.iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
         let headers =
             headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
-        let stored =
-            StoredResponse { status: status.as_u16(), headers: headers.collect(), body: body.to_vec() };
+        let kept = (body.len() <= MAX_STORED).then(|| body.to_vec());
+        let stored = StoredResponse { status: status.as_u16(), headers: headers.collect(), body: kept };
         idempotency::store_response(domain, &hold, &stored).await
     } else {
         idempotency::release(domain, &hold).await
@@ -173,11 +201,17 @@ async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response 
     response
 }
 
+/// A response that says that it is a repetition.
+fn replayed(mut response: Response) -> Response {
+    response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+    response
+}
+
 fn replay(stored: StoredResponse) -> Response {
-    let mut response = Response::builder()
+    let response = Response::builder()
         .status(StatusCode::from_u16(stored.status).unwrap_or(StatusCode::OK))
-        .header("idempotency-replayed", "true")
-        .body(Body::from(stored.body));
+        .body(Body::from(stored.body.unwrap_or_default()));
+    let mut response = replayed(response);
     for (name, value) in stored.headers {
         if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
             response.headers_mut().append(name, value);

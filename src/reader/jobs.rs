@@ -84,7 +84,7 @@ impl JobsApi {
         body: Idempotent<JobRequest>,
     ) -> Answered<JobCreated> {
         let response =
-            body.run(Format::Json, |reader, request| async move { create(&reader, request).await });
+            body.run(Format::Json, |reader, request, _| async move { create(&reader, request).await });
         Ok(response.await?.into())
     }
 

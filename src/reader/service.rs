@@ -26,7 +26,7 @@ pub(super) enum Tag {
 #[derive(Clone, Copy)]
 pub struct Pages {
     /// The reading page of a text.
-    pub reading: fn(&Reading<'_>, &ReadParams) -> String,
+    pub reading: fn(&App, &Reading<'_>, &ReadParams) -> String,
     /// The page of a problem.
     pub problem: fn(&App, &Failure<'_>) -> Response,
     /// The content security policy of both.

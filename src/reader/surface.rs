@@ -38,7 +38,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
         request.headers_mut().remove(name);
     }
     encode_headers(request.headers_mut());
-    let path = request.original_uri().path().to_owned();
+    let (method, path) = (request.method().clone(), request.original_uri().path().to_owned());
     let is_sandbox = path == "/api/v1/sandbox/read";
     let request_id = crate::http::request_id::of(&request);
     let limiter = RateLimiter::new(Arc::clone(&reader.app), &request);
@@ -70,7 +70,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
         }
     };
     add_common_headers(&reader, response.headers_mut(), is_sandbox);
-    deprecation::announce(ENDINGS, &path, response.headers_mut());
+    deprecation::announce(ENDINGS, &method, &path, response.headers_mut());
     limiter.write(response.headers_mut()).await;
     response
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
+use crate::support::watch::number;
 use crate::support::{Answer, Reply, Setup, TestApp, World, on_each_world, run};
 
 async fn post(app: &TestApp, key: &str, body: &Value) -> Answer {
@@ -268,15 +269,22 @@ fn replays_have_a_limit_of_their_own() {
 }
 
 #[test]
-fn a_response_that_is_too_large_is_not_stored() {
+fn a_response_that_is_too_large_is_made_again_from_the_stored_text() {
     on_each_world(async |app| {
         let paragraph =
             |number| format!("Paragraph {number} of a long text says little, but {number} times so.\n\n");
         let text: String = (0..20_000).map(paragraph).collect();
         let url = app.site.put("/long.txt", Reply::bytes("text/plain", text.into_bytes()));
         let body = json!({"url": url, "format": "text"});
-        assert!(post(&app, "k", &body).await.expect(200).text().len() > 1 << 20);
+        let first = post(&app, "k", &body).await.expect(200).text();
+        assert!(first.len() > 1 << 20);
+        // The text is too old for anybody else by now, and the source would be asked again.
+        app.clock.advance(2 * 3_600_000);
+        app.site.put("/long.txt", Reply::status(404));
         let again = post(&app, "k", &body).await.expect(200);
-        assert_eq!(again.header("idempotency-replayed"), "");
+        assert_eq!((again.header("idempotency-replayed"), again.text() == first), ("true", true));
+        let room = number(&app.app.domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency").await;
+        assert!(room < 10_000, "its body is not kept: {room}");
+        assert_eq!(post(&app, "k", &json!({"url": url, "format": "json"})).await.status, 409);
     });
 }

@@ -55,8 +55,8 @@ pub struct StoredResponse {
     pub status: u16,
     /// Content headers, name and value.
     pub headers: Vec<(String, String)>,
-    /// The body.
-    pub body: Vec<u8>,
+    /// The body; nothing when it was too large to be kept, and is made again from the stored text.
+    pub body: Option<Vec<u8>>,
 }
 
 /// The right to make the response of a key. It ends by [`store_response`], [`release`] or after 150 s.
@@ -136,8 +136,10 @@ fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> 
 /// repetition is a request of its own.
 pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredResponse) -> Result<()> {
     let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
-    let packed = zstd::encode_all(response.body.as_slice(), COMPRESSION).map_err(Error::internal)?;
-    let bytes = i64::try_from(packed.len() + headers.len() + ROW_BYTES).unwrap_or(i64::MAX);
+    let pack = |body: &Vec<u8>| zstd::encode_all(body.as_slice(), COMPRESSION).map_err(Error::internal);
+    let packed = response.body.as_ref().map(pack).transpose()?;
+    let packed_bytes = packed.as_ref().map_or(0, Vec::len);
+    let bytes = i64::try_from(packed_bytes + headers.len() + ROW_BYTES).unwrap_or(i64::MAX);
     let room = i64::try_from(domain.policy().max_stored_response_bytes_per_caller).unwrap_or(i64::MAX);
     if bytes > room - stored_bytes_of(domain, &hold.caller).await? {
         return release(domain, hold).await;
@@ -195,7 +197,10 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
     Some(StoredResponse {
         status: u16::try_from(row.status?).ok()?,
         headers: serde_json::from_str(&row.headers?).ok()?,
-        body: unpacked(row.body?)?,
+        body: match row.body {
+            Some(body) => Some(unpacked(body)?),
+            None => None,
+        },
     })
 }
 

@@ -71,7 +71,7 @@ async fn a_read_job_that_was_given_up_does_not_run_again_when_its_work_is_forgot
 async fn keeps(domain: &Domain, caller: &str, key: &str) {
     let scope = IdempotencyScope { caller, key, request: "r" };
     let Claim::Mine(hold) = idempotency::claim(domain, scope).await.unwrap() else { panic!("{key} is used") };
-    let response = StoredResponse { status: 200, headers: Vec::new(), body: b"text".to_vec() };
+    let response = StoredResponse { status: 200, headers: Vec::new(), body: Some(b"text".to_vec()) };
     idempotency::store_response(domain, &hold, &response).await.unwrap();
 }
 

@@ -52,7 +52,8 @@ pub fn summary(comparison: &Comparison) -> String {
     sentence
 }
 
-/// What changed, in the words that changed, short enough for a list: `Ferry: 18:45 → 18:55, +Dogs must be kept…`.
+/// What changed, in the words that changed, short enough for a list: `Ferry: 18:45 → 18:55, + Dogs must be kept…`.
+/// A blank stands behind each sign: what came or went may be a number, and `−14 euros` is one.
 pub fn title(comparison: &Comparison) -> String {
     let operations = comparison.operations.as_slice();
     if comparison.too_large || reordered(comparison).is_some() {
@@ -102,13 +103,13 @@ fn brief(operation: &Operation, most: usize) -> String {
     };
     match operation.op {
         Op::Added => {
-            format!("+{}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
+            format!("+ {}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
         }
         Op::Removed => {
-            format!("−{}", thing().map_or_else(|| text(&operation.before), |thing| cut(&thing, most)))
+            format!("− {}", thing().map_or_else(|| text(&operation.before), |thing| cut(&thing, most)))
         }
         Op::Moved => {
-            format!("↕{}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
+            format!("↕ {}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
         }
         Op::Changed => brief_change(operation, most),
     }
@@ -116,7 +117,7 @@ fn brief(operation: &Operation, most: usize) -> String {
 
 fn brief_change(operation: &Operation, most: usize) -> String {
     if operation.kind == Kind::Url {
-        return format!("±{}", cut(operation.link.as_deref().unwrap_or(""), most));
+        return format!("± {}", cut(operation.link.as_deref().unwrap_or(""), most));
     }
     let label = match (&operation.item, &operation.field) {
         (Some(item), Some(field)) => format!("{item}, {field}"),
@@ -130,10 +131,10 @@ fn brief_change(operation: &Operation, most: usize) -> String {
     let (before, after) = without_common_stop(&before, &after);
     let most = most.min(SIDE_CHARS);
     let what = match (before.is_empty(), after.is_empty()) {
-        _ if before == after => format!("±{}", cut(after, most)),
+        _ if before == after => format!("± {}", cut(after, most)),
         (true, true) => "±".to_owned(),
-        (true, false) if operation.field.is_none() => format!("+{}", cut(after, most)),
-        (false, true) if operation.field.is_none() => format!("−{}", cut(before, most)),
+        (true, false) if operation.field.is_none() => format!("+ {}", cut(after, most)),
+        (false, true) if operation.field.is_none() => format!("− {}", cut(before, most)),
         (true, false) => format!("– → {}", cut(after, most)),
         (false, true) => format!("{} → –", cut(before, most)),
         (false, false) => format!("{} → {}", cut(before, most), cut(after, most)),

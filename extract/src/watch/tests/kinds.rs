@@ -186,14 +186,14 @@ fn a_title_says_what_changed() {
     assert_eq!(titled(&table("18:45"), &table("18:55")), "Ferry: 18:45 → 18:55");
     assert_eq!(
         titled(&table("18:45"), &format!("{}{dogs}", table("18:55"))),
-        "Ferry: 18:45 → 18:55, +Dogs must be kept on a lead on…"
+        "Ferry: 18:45 → 18:55, + Dogs must be kept on a lead on…"
     );
-    assert_eq!(titled(dogs, ""), "−Dogs must be kept on a lead on all decks of the ship.");
+    assert_eq!(titled(dogs, ""), "− Dogs must be kept on a lead on all decks of the ship.");
     let many: String = (0..20)
         .flat_map(|n| {
             ["<p>Notice number ".to_owned(), n.to_string(), " of the harbour office</p>".to_owned()]
         })
         .collect();
     let title = titled("", &many);
-    assert!(title.starts_with("+Notice number 0") && title.ends_with("and 17 more"), "{title}");
+    assert!(title.starts_with("+ Notice number 0") && title.ends_with("and 17 more"), "{title}");
 }

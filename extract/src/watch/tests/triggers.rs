@@ -36,10 +36,10 @@ fn a12_what_came_and_what_went() {
     let (before, after) =
         (list(&["Oak desk", "Pine shelf"]), list(&["Oak desk", "Walnut chair", "Steel lamp"]));
     let told = |kind, value| wanted(kind, value, &before, &after);
-    assert_eq!(told(TriggerKind::Added, None).as_deref(), Some("+Walnut chair, +Steel lamp"));
-    assert_eq!(told(TriggerKind::Added, Some("lamp")).as_deref(), Some("+Steel lamp"));
+    assert_eq!(told(TriggerKind::Added, None).as_deref(), Some("+ Walnut chair, + Steel lamp"));
+    assert_eq!(told(TriggerKind::Added, Some("lamp")).as_deref(), Some("+ Steel lamp"));
     assert_eq!(told(TriggerKind::Added, Some("sofa")), None);
-    assert_eq!(told(TriggerKind::Removed, None).as_deref(), Some("−Pine shelf"));
+    assert_eq!(told(TriggerKind::Removed, None).as_deref(), Some("− Pine shelf"));
     assert_eq!(told(TriggerKind::Removed, Some("oak")), None);
 }
 

@@ -78,9 +78,9 @@ fn a12_what_came_is_told_and_what_went_is_not() {
     assert_eq!(eye.look(&list(&["lamp"])).outcome, Outcome::Unchanged, "one fell off the page");
     let added = eye.look(&list(&["bowl", "lamp"]));
     assert_eq!((added.outcome, added.added, added.removed), (Outcome::Changed, 1, 0));
-    assert_eq!(added.change.unwrap().title, "+bowl");
+    assert_eq!(added.change.unwrap().title, "+ bowl");
     let mut eye = watch_prices(TriggerKind::Removed, "vase");
     assert_eq!(eye.look(&list(&["lamp", "vase", "bowl"])).outcome, Outcome::Baseline);
     assert_eq!(eye.look(&list(&["lamp", "vase"])).outcome, Outcome::Unchanged, "another one went");
-    assert_eq!(eye.look(&list(&["lamp"])).change.unwrap().title, "−vase");
+    assert_eq!(eye.look(&list(&["lamp"])).change.unwrap().title, "− vase");
 }

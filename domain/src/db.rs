@@ -120,6 +120,7 @@ pub enum ConnectError {
 pub struct Database {
     read: DatabaseConnection,
     write: DatabaseConnection,
+    lease: DatabaseConnection,
     backend: Backend,
 }
 
@@ -156,20 +157,27 @@ impl Database {
         };
         let write = sea_orm::Database::connect(options(1)).await?;
         let read = sea_orm::Database::connect(options(settings.max_connections.max(1))).await?;
-        Ok(Self { read, write, backend: Backend::Sqlite })
+        Ok(Self { read, lease: write.clone(), write, backend: Backend::Sqlite })
     }
 
     async fn connect_postgres(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
         knock(url).await?;
-        let mut options = base_options(url, settings.max_connections.max(2));
-        let session = settings.session_options();
-        options
-            .map_sqlx_postgres_opts(move |postgres| postgres.options(session.clone()))
-            .map_sqlx_postgres_before_acquire(|_, connection| {
-                Box::pin(std::future::ready(Ok(!failover::is_left_behind(connection.age))))
-            });
-        let pool = sea_orm::Database::connect(options).await?;
-        Ok(Self { read: pool.clone(), write: pool, backend: Backend::Postgres })
+        let options = |connections: u32| {
+            let mut options = base_options(url, connections);
+            let session = settings.session_options();
+            options
+                .map_sqlx_postgres_opts(move |postgres| postgres.options(session.clone()))
+                .map_sqlx_postgres_before_acquire(|_, connection| {
+                    Box::pin(std::future::ready(Ok(!failover::is_left_behind(connection.age))))
+                });
+            options
+        };
+        let pool = sea_orm::Database::connect(options(settings.max_connections.max(2))).await?;
+        // Opened when the first lease is renewed: a process that works on nothing needs none.
+        let mut lease = options(1);
+        lease.min_connections(0).connect_lazy(true);
+        let lease = sea_orm::Database::connect(lease).await?;
+        Ok(Self { read: pool.clone(), write: pool, lease, backend: Backend::Postgres })
     }
 
     /// Which engine this is, where a statement must be written twice.
@@ -185,6 +193,12 @@ impl Database {
     /// The connection for single statements that write. Several that belong together need [`begin`](Self::begin).
     pub fn write(&self) -> &DatabaseConnection {
         &self.write
+    }
+
+    /// The connection by which leases are renewed: nobody else waits for it, so that work which is under way keeps its
+    /// lease however busy the others are.
+    pub(crate) fn lease(&self) -> &DatabaseConnection {
+        &self.lease
     }
 
     /// Opens a writing transaction; on SQLite it takes the write lock at once, so that it cannot fail
@@ -218,6 +232,7 @@ impl Database {
             let _ = self.write.execute_unprepared("PRAGMA optimize").await;
         }
         let _ = self.read.close().await;
+        let _ = self.lease.close().await;
         let _ = self.write.close().await;
     }
 }

@@ -89,7 +89,7 @@ pub async fn resume_claim(
 /// [`LEASE_LOST`] when the claim is not the newest any more: stop at once.
 pub async fn renew(domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Result<()> {
     let sql = "UPDATE job SET lease_until = {now} + $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    execute(domain.db().write(), sql, fenced(claimed, [lease_ms.into()])).await
+    execute(domain.db().lease(), sql, fenced(claimed, [lease_ms.into()])).await
 }
 
 /// Ends the job well, in the transaction that writes its effect.

@@ -3,7 +3,9 @@
 use entities::ids::JobId;
 
 use super::*;
+use crate::Backend;
 use crate::code::{Class, Code};
+use crate::db::DatabaseSettings;
 
 #[tokio::test]
 async fn a_worker_whose_clock_is_behind_starts_what_was_pushed_at_once() {
@@ -146,4 +148,15 @@ async fn a_server_that_ends_all_connections_is_found_again() {
                WHERE datname = current_database() AND pid <> pg_backend_pid()";
     db.domain.db().write().execute_unprepared(cut).await.unwrap();
     submit(other.db().write(), &other, read_job("b")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_lease_is_renewed_while_every_connection_is_busy() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let settings = DatabaseSettings { max_connections: 2, ..DatabaseSettings::default() };
+    let busy = db.handle_with(&settings).await;
+    let job = claimed(&busy, "a").await;
+    let held = [busy.db().begin().await.unwrap(), busy.db().begin().await.unwrap()];
+    renew(&busy, &job, LEASE).await.unwrap();
+    drop(held);
 }

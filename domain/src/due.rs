@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::handle::Domain;
 use crate::hosts;
 use crate::jobs::{self, JobKind, Submitted};
-use crate::statement::statement;
+use crate::statement::{scalar, statement};
 
 /// A table whose rows come due, with `id` and `host` beside the time.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +84,15 @@ pub(crate) async fn claim_batches(
     Ok(jobs)
 }
 
+/// The present by which things are due: the database's, so that a process whose clock is fast claims nothing early.
+pub(crate) async fn present(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
+    if !domain.is_in_real_time() {
+        return Ok(domain.now());
+    }
+    let sql = format!("SELECT {}", jobs::due_now(domain, connection.get_database_backend()));
+    scalar(connection, &sql, []).await
+}
+
 /// Claims what is due now.
 pub(crate) async fn claim<K>(
     transaction: &DatabaseTransaction,
@@ -148,5 +157,37 @@ impl DueTable {
         let values: Vec<Value> = times.into_iter().flat_map(|(id, at)| [id.into(), at.into()]).collect();
         connection.execute_raw(statement(connection, &sql, values)).await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Backend;
+    use crate::clock::{Clock, HOUR, SystemClock};
+    use crate::ids::SeededIds;
+    use crate::testing::TestDatabase;
+
+    /// A machine's clock that is an hour fast.
+    struct Fast;
+
+    impl Clock for Fast {
+        fn now(&self) -> Millis {
+            SystemClock.now() + HOUR
+        }
+    }
+
+    #[tokio::test]
+    async fn a_process_whose_clock_is_fast_finds_nothing_due_before_its_time() {
+        let db = TestDatabase::create(Backend::Postgres).await;
+        let fast = Domain::with(db.domain.db().clone(), Arc::new(Fast), Arc::new(SeededIds::new(3)));
+        let present = present(fast.db().write(), &fast).await.unwrap();
+        assert!(present < fast.now() - HOUR / 2, "the database knows the time");
+        for simulated in TestDatabase::each().await {
+            let domain = &simulated.domain;
+            assert_eq!(super::present(domain.db().write(), domain).await.unwrap(), domain.now());
+        }
     }
 }

@@ -51,7 +51,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 /// Claims one batch of at most fifty feeds, in one transaction.
 pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
     let transaction = domain.db().begin().await?;
-    let claimed = due::claim(&transaction, &FEEDS, domain.now()).await?;
+    let claimed = due::claim(&transaction, &FEEDS, due::present(&transaction, domain).await?).await?;
     let (until, is_full) = (claimed.until, claimed.is_full);
     let feeds: Vec<FeedId> = claimed.rows.into_iter().map(|feed| feed.id).collect();
     let job = match feeds.first() {

@@ -19,6 +19,7 @@ use sha2::{Sha256, Sha384, Sha512};
 
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::code::Code;
+use crate::due;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
@@ -140,8 +141,8 @@ fn link_header(line: &str, rel: &str) -> Option<String> {
 
 /// Makes jobs of the hubs that are to be asked now.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
-    let now = domain.now();
     let transaction = domain.db().begin().await?;
+    let now = due::present(&transaction, domain).await?;
     let mut jobs = Vec::new();
     for feed_id in sql::claim(&transaction, now, now + HOUR, STEP).await? {
         jobs.push(

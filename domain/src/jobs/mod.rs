@@ -129,7 +129,7 @@ fn database_now(backend: DbBackend) -> &'static str {
 /// The present by which jobs are due, as an expression that is evaluated once a statement: the database's clock, so that
 /// a process whose own is fast or slow starts no retry early and holds none up. A simulated time is known to the process
 /// alone.
-fn due_now(domain: &Domain, backend: DbBackend) -> String {
+pub(crate) fn due_now(domain: &Domain, backend: DbBackend) -> String {
     if !domain.is_in_real_time() {
         return domain.now().to_string();
     }

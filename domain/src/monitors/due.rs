@@ -42,8 +42,8 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 
 /// One batch in one transaction; the flag says that there may be more.
 async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
-    let now = domain.now();
     let transaction = domain.db().begin().await?;
+    let now = due::present(&transaction, domain).await?;
     let batch = due::claim::<MonitorId>(&transaction, &MONITORS, now).await?;
     let runs = batch
         .rows

@@ -30,6 +30,9 @@ const IDLE: Duration = Duration::from_secs(75);
 /// How long the head of a request may take, from its first byte to its last.
 const HEAD: Duration = Duration::from_secs(30);
 
+/// How often it is looked whether the database is up to date.
+const MIGRATION_LOOK: Duration = Duration::from_secs(1);
+
 /// What a process does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role {
@@ -72,6 +75,9 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
         migrate(&settings).await?;
     }
     let app = App::open(settings).await?;
+    if role != Role::All && !is_up_to_date(&app).await? {
+        return Ok(());
+    }
     for rule in &app.settings.fetch.allow {
         tracing::warn!(%rule, "the guard is open for this private range (CARREL_FETCH_ALLOW)");
     }
@@ -106,6 +112,27 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     tokio::select! {
         finished = finish => outcome.and(finished),
         signal = stops.next() => { tracing::warn!(signal, "stopping at once"); outcome }
+    }
+}
+
+/// Waits until the database is up to date: processes of a new version start while `carrel migrate` still runs. Returns
+/// whether it is; not when a signal came first.
+async fn is_up_to_date(app: &App) -> anyhow::Result<bool> {
+    let mut stops = Stops::listen()?;
+    let mut is_told = false;
+    loop {
+        let steps = migrations::pending(app.domain.db().write()).await?;
+        if steps == 0 {
+            return Ok(true);
+        }
+        if !is_told {
+            tracing::warn!(steps, "the database is not up to date: waiting for `carrel migrate`");
+            is_told = true;
+        }
+        tokio::select! {
+            _ = stops.next() => return Ok(false),
+            () = tokio::time::sleep(MIGRATION_LOOK) => {}
+        }
     }
 }
 

@@ -3,13 +3,16 @@
 
 use std::time::{Duration, Instant};
 
+use domain::Backend;
 use domain::jobs::{self, JobFilter, JobKind, State};
+use domain::testing::TestDatabase;
 use rustix::process::Signal;
+use sea_orm::ConnectionTrait;
 use serde_json::json;
 
 use crate::support::app::read_path;
 use crate::support::deployment::{Deployment, Web};
-use crate::support::servers::{Process, free_port};
+use crate::support::servers::{PrivateRedis, Process, free_port};
 use crate::support::{Site, eventually, run};
 
 #[test]
@@ -158,5 +161,21 @@ fn the_log_holds_neither_credentials_nor_what_people_read() {
         for word in ["secret-", "private-reading", key.as_str()] {
             assert!(!log.contains(word), "{word} in {log}");
         }
+    });
+}
+
+#[test]
+fn processes_wait_until_the_database_is_up_to_date() {
+    run(async {
+        let (database, redis) = (TestDatabase::create(Backend::Postgres).await, PrivateRedis::start().await);
+        let settings = [("DATABASE_URL", database.url.clone()), ("REDIS_URL", redis.url())];
+        let connection = database.domain.db().write();
+        connection.execute_unprepared("DROP SCHEMA public CASCADE; CREATE SCHEMA public").await.unwrap();
+        let mut early = Process::start(&["worker"], &settings);
+        early.logged("waiting for `carrel migrate`").await;
+        assert!(Process::start(&["migrate"], &settings).end().await.success());
+        early.logged("the workers take work").await;
+        early.signal(Signal::TERM);
+        assert!(early.end().await.success(), "{}", early.log());
     });
 }

@@ -131,8 +131,9 @@ pub struct LogSettings {
 
 impl Settings {
     /// Reads the settings of this process: its environment over the `.env` file of its folder.
-    pub fn from_environment() -> Result<Self, Faults> {
-        Self::read(&mut Variables::of_process()?)
+    /// What the command line says instead comes with its variable's name.
+    pub fn from_environment(said: &[(&str, String)]) -> Result<Self, Faults> {
+        Self::read(&mut Variables::of_process(said)?)
     }
 
     /// Reads the settings from `variables`. Reports every fault, not the first alone.

@@ -13,9 +13,10 @@ mod read;
 mod source;
 
 use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use domain::jobs::JobKind;
 
 use crate::config::Settings;
@@ -35,6 +36,7 @@ struct Arguments {
 
 const EXAMPLES: &str = "Examples:
   carrel                                   serve on http://127.0.0.1:8080/
+  carrel serve --listen 127.0.0.1:9000     serve at another address
   carrel read https://example.com/         print a page as clean text
   carrel read notes.html --format markdown print a file as Markdown
   carrel read example.com --query prices   print what a page says about prices
@@ -49,9 +51,9 @@ const EXAMPLES: &str = "Examples:
 #[expect(clippy::doc_markdown, reason = "these comments are the help texts, where backticks would show")]
 enum Command {
     /// Run web, worker and scheduler in one process (the default).
-    Serve,
+    Serve(Address),
     /// Answer HTTP only. Needs REDIS_URL; run any number.
-    Web,
+    Web(Address),
     /// Work on jobs only. Needs REDIS_URL; run any number.
     Worker {
         /// Only jobs of these kinds, parted by commas: extraction, read_job, …
@@ -86,19 +88,48 @@ enum Command {
     Jobs(jobs::Command),
     /// Print an API description (OpenAPI 3.1).
     Openapi(openapi::Arguments),
+    /// Print what lets a shell complete commands, as in `carrel completions bash`.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
     /// The extraction process that workers start; not for people.
     #[command(hide = true)]
     ExtractChild,
 }
 
+/// Where to answer.
+#[derive(Debug, Default, clap::Args)]
+struct Address {
+    /// Address and port to answer at, such as 127.0.0.1:9000, instead of CARREL_LISTEN.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+}
+
+impl Command {
+    /// Settings that the command line says, by their variables' names.
+    fn said(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Serve(Address { listen: Some(listen) }) | Self::Web(Address { listen: Some(listen) }) => {
+                vec![("CARREL_LISTEN", listen.to_string())]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// Runs the command that was given, and says with which code the process ends.
 pub fn main() -> ExitCode {
-    let command = Arguments::parse().command.unwrap_or(Command::Serve);
+    let command = Arguments::parse().command.unwrap_or(Command::Serve(Address::default()));
     let result = match command {
         Command::ExtractChild => return ::extract::sandbox::child_main(),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Feed(arguments) if arguments.is_filter() => feed::filter(),
         Command::Openapi(arguments) => openapi::run(&arguments),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "carrel", &mut std::io::stdout());
+            Ok(())
+        }
         command => with_runtime(command),
     };
     match result {
@@ -128,12 +159,12 @@ fn in_words(error: &anyhow::Error) -> String {
 }
 
 fn with_runtime(command: Command) -> anyhow::Result<()> {
-    let settings = Settings::from_environment()?;
+    let settings = Settings::from_environment(&command.said())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         match command {
-            Command::Serve => serve(settings, Role::All).await,
-            Command::Web => serve(settings, Role::Web).await,
+            Command::Serve(_) => serve(settings, Role::All).await,
+            Command::Web(_) => serve(settings, Role::Web).await,
             Command::Worker { kinds } => serve(settings, Role::Worker(kinds)).await,
             Command::Scheduler => serve(settings, Role::Scheduler).await,
             Command::Migrate => {
@@ -148,7 +179,10 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,
             Command::Credits(command) => credits::run(settings, command).await,
-            Command::Extract(_) | Command::Openapi(_) | Command::ExtractChild => Ok(()),
+            Command::Extract(_)
+            | Command::Openapi(_)
+            | Command::Completions { .. }
+            | Command::ExtractChild => Ok(()),
         }
     })
 }

@@ -25,7 +25,7 @@ enum Surface {
 
 /// Prints it, with the addresses of this machine's settings.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let settings = Settings::read(&mut Variables::of_process()?)?;
+    let settings = Settings::read(&mut Variables::of_process(&[])?)?;
     let document = match arguments.surface {
         Surface::Developer => crate::api::document::document(&settings.origins)?,
         Surface::Reader => crate::reader::document::document(settings.origins.reader.as_str())?,

@@ -36,7 +36,8 @@ pub struct Variables {
 
 impl Variables {
     /// The environment of this process over the `.env` file in its folder, when there is one.
-    pub fn of_process() -> Result<Self, Faults> {
+    /// Above both stands what was `said` on the command line.
+    pub fn of_process(said: &[(&str, String)]) -> Result<Self, Faults> {
         let mut values = BTreeMap::new();
         if std::path::Path::new(".env").is_file() {
             let lines = dotenvy::from_filename_iter(".env")
@@ -51,6 +52,7 @@ impl Variables {
                 values.insert(name, value);
             }
         }
+        values.extend(said.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
         Ok(Self { values, ..Self::default() })
     }
 

@@ -253,3 +253,22 @@ fn read_answers_a_query_and_completes_links_by_a_base() {
     let text = printed(&carrel(&arguments, &[], &page));
     assert!(text.contains("(https://example.com/x)"), "{text}");
 }
+
+#[test]
+fn an_address_on_the_command_line_stands_above_the_setting() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
+    let settings = [("DATABASE_URL", database.as_str()), ("CARREL_LISTEN", "127.0.0.1:1")];
+    let text = complained(&carrel(&["serve", "--listen", &listen], &settings, ""));
+    assert!(text.contains(&format!("cannot answer at {listen}")), "{text}");
+}
+
+#[test]
+fn shells_are_told_how_to_complete_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = printed(&carrel(&["completions", shell], &[], ""));
+        assert!(script.contains("carrel") && script.contains("migrate"), "{script}");
+    }
+}

@@ -29,7 +29,7 @@ const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 /// Has `inner` handle one request, renders its errors and adds the headers of every response.
 pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
-    let path = request.original_uri().path().to_owned();
+    let (method, path) = (request.method().clone(), request.original_uri().path().to_owned());
     let grant = Grant::listed(&request, &app.settings.accounts.cors_origins);
     if request.method() == Method::OPTIONS && request.header("access-control-request-method").is_some() {
         return CORS.preflight(&grant, METHODS);
@@ -48,7 +48,7 @@ pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Reque
     };
     let headers = response.headers_mut();
     limits_of(&limits_left, headers);
-    deprecation::announce(ENDINGS, &path, headers);
+    deprecation::announce(ENDINGS, &method, &path, headers);
     if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json; charset=utf-8") {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }

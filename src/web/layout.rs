@@ -70,7 +70,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
                 a.skip href="#main" { "Skip to the text" }
                 (top(app, visitor, about.current))
                 main #main .wide[about.width == Width::Wide] { (content) }
-                (foot(app))
+                (page_foot(app))
             }
         }
     }
@@ -103,7 +103,14 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     }
 }
 
-fn foot(app: &App) -> Markup {
+/// Where a person's own things are.
+pub(super) fn account_links(app: &App) -> [(&str, &'static str, &'static str); 2] {
+    let (_, auth) = hosts(app);
+    [(auth, "/monitors", "Monitors"), (auth, "/settings/keys", "Account")]
+}
+
+/// The foot of every page.
+pub(super) fn page_foot(app: &App) -> Markup {
     let (reader, _) = hosts(app);
     let links = [
         ("/docs", "Reader API"),

@@ -6,11 +6,13 @@ use extract::{Block, BlockKind};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::assets::style_path;
+use super::layout::{account_links, page_foot};
+use crate::app::App;
 use crate::reader::ReadParams;
 use crate::reader::render::Reading;
 
 /// Renders a reading as a page of its own.
-pub(super) fn reading_page(reading: &Reading<'_>, request: &ReadParams) -> String {
+pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParams) -> String {
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
     let page = html! {
@@ -32,6 +34,7 @@ pub(super) fn reading_page(reading: &Reading<'_>, request: &ReadParams) -> Strin
                     nav aria-label="Main" {
                         a href="/" { "Read another" }
                         a href=(reading.article.final_url) rel="noopener nofollow external" { "Original" }
+                        @for (host, path, name) in account_links(app) { a href={ (host) (path) } { (name) } }
                     }
                 }
                 main #main {
@@ -42,6 +45,7 @@ pub(super) fn reading_page(reading: &Reading<'_>, request: &ReadParams) -> Strin
                     }
                     (foot(reading, request))
                 }
+                (page_foot(app))
             }
         }
     };

@@ -119,6 +119,8 @@ fn documents_are_where_machines_look_for_them() {
         let catalog = app.get("/.well-known/api-catalog").await.expect(200);
         assert_eq!(catalog.header("content-type"), "application/linkset+json");
         assert_eq!(catalog.json()["linkset"][0]["service-desc"][0]["href"], app.url("/api/v1/openapi.json"));
+        let developer = &catalog.json()["linkset"][1];
+        assert_eq!(developer["service-desc"][0]["href"], app.url("/v1/openapi.json"));
         let llms = app.get("/llms.txt").await.expect(200);
         assert_eq!(llms.header("content-type"), "text/plain; charset=utf-8");
         insta::assert_snapshot!("llms", app.stable(&llms.text()));
@@ -137,6 +139,7 @@ fn documents_are_where_machines_look_for_them() {
             assert!(docs.contains(&format!("id=\"{operation}\"")), "{operation}");
         }
         assert!(!docs.contains("https://cdn") && !docs.contains("<script"));
+        assert!(docs.contains("neither changes its spelling"), "why the two APIs spell differently");
         assert!(app.get("/about").await.expect(200).text().contains("CarrelBot"));
     });
 }
@@ -319,4 +322,24 @@ fn a_printed_text_says_where_and_when_it_was_read_and_where_its_links_lead() {
         let print = sheet.split("@media print").nth(1).unwrap();
         assert!(print.contains("attr(href)") && print.contains(".only-print { display: block; }"), "{print}");
     });
+}
+
+#[test]
+fn browsers_are_told_to_stay_with_tls_where_it_is_used() {
+    run(async {
+        let plain = TestApp::spawn().await;
+        assert_eq!(plain.get("/").await.header("strict-transport-security"), "");
+        let secure =
+            Setup::on(World::Small).set("CARREL_BASE_URL", "https://carrel.example.org").spawn().await;
+        let answer = secure.get_with("/", &[("host", "carrel.example.org")]).await;
+        assert_eq!(answer.header("strict-transport-security"), "max-age=31536000");
+    });
+}
+
+#[test]
+fn no_sign_is_drawn_into_the_words_of_a_change() {
+    let style = include_str!("../../src/web/carrel.css");
+    for drawn in ["ins::before", "del::before", "ins:before", "del:before", "ins::after", "del::after"] {
+        assert!(!style.contains(drawn), "{drawn} would make minus signs of marks");
+    }
 }

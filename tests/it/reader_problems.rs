@@ -197,3 +197,27 @@ fn the_page_of_an_error_keeps_the_address_and_offers_ways_out() {
         assert!(page.contains("Open the original") && page.contains("Try again"), "{page}");
     });
 }
+
+#[test]
+fn the_page_of_a_used_up_limit_says_how_long_to_wait() {
+    run(async {
+        let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "1/10,60/60").spawn().await;
+        let url = app.site.article("/town");
+        let browser = [("accept", "text/html")];
+        app.get_with(&format!("/{url}"), &browser).await.expect(200);
+        let page = app.get_with(&format!("/{url}"), &browser).await.expect(429).text();
+        assert!(page.contains("You have opened many pages in a short time."), "{page}");
+        assert!(page.contains("Wait 10 seconds, then try again."), "{page}");
+    });
+}
+
+#[test]
+fn a_page_that_speaks_no_tls_is_offered_without_it() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let plain = app.site.article("/town");
+        let url = plain.replace("http://", "https://");
+        let page = app.get_with(&format!("/{url}"), &[("accept", "text/html")]).await.text();
+        assert!(page.contains("Try http://") && page.contains(&format!("/{plain}\"")), "{page}");
+    });
+}

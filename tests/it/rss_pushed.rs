@@ -132,3 +132,19 @@ fn a_hub_that_guesses_learns_nothing() {
         assert_eq!(app.send(Method::PUT, "/websub/guess", &[], None).await.status, 405);
     });
 }
+
+#[test]
+fn a_hub_that_is_none_is_answered_before_it_sent_its_body() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    run(async {
+        let app = TestApp::spawn().await;
+        let authority = app.origin.trim_start_matches("http://");
+        let mut hub = tokio::net::TcpStream::connect(authority).await.unwrap();
+        let head =
+            format!("POST /websub/guess HTTP/1.1\r\nhost: {authority}\r\ncontent-length: 9000000\r\n\r\n");
+        hub.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        hub.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 404");
+    });
+}

@@ -196,3 +196,10 @@ fn run(program: &str, arguments: &[&str]) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("an answer in UTF-8")
 }
+
+#[test]
+fn sums_that_overflow_stop_also_in_what_people_run() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let (_, release) = manifest.split_once("[profile.release]\n").unwrap();
+    assert!(release.split("\n[").next().unwrap().contains("overflow-checks = true"));
+}

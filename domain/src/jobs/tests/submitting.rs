@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::code::Code;
+use crate::limits::window::Windows;
+use crate::policy::Policy;
 
 #[tokio::test]
 async fn a_second_submission_joins_the_live_job() {
@@ -102,4 +104,25 @@ fn a_payload_has_a_bound() {
     let of = |length: usize| read_job("a").payload(&"x".repeat(length - 2));
     assert!(of(16 * 1024).is_ok(), "with its quotation marks");
     assert!(of(16 * 1024 + 1).is_err());
+}
+
+#[tokio::test]
+async fn work_that_nobody_waits_for_leaves_half_of_the_room() {
+    for mut db in TestDatabase::each().await {
+        let policy = Policy { max_waiting_extractions: Some(4), ..Policy::default() };
+        db.domain = db.domain.with_policy(policy, Windows::memory());
+        let submit = async |key: &str, priority| {
+            let job = NewJob::new(JobKind::Extraction, key).priority(priority);
+            crate::jobs::submit(db.domain.db().write(), &db.domain, job).await
+        };
+        for key in ["a", "b"] {
+            submit(key, Priority::Low).await.unwrap();
+        }
+        let refused = submit("c", Priority::Low).await.unwrap_err();
+        assert_eq!((refused.code, refused.retry_after), (Code::CapacityExhausted, Some(5)));
+        for key in ["c", "d"] {
+            submit(key, Priority::Urgent).await.unwrap();
+        }
+        assert_eq!(submit("e", Priority::Urgent).await.unwrap_err().code, Code::CapacityExhausted);
+    }
 }

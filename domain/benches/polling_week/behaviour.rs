@@ -122,10 +122,15 @@ pub(crate) struct Place {
     pub(crate) host: usize,
 }
 
+/// Words that the names of the behaviours hold that are run, when not all are.
+pub(crate) static ONLY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+
 /// Every feed in order; feed 0 is the first of the first behaviour.
 pub(crate) fn places() -> Vec<Place> {
     let (mut places, mut host) = (Vec::new(), 0);
-    for (kind, behaviour) in ALL.iter().enumerate() {
+    let only = ONLY.get();
+    let chosen = |behaviour: &Behaviour| only.is_none_or(|only| behaviour.name.contains(only.as_str()));
+    for (kind, behaviour) in ALL.iter().enumerate().filter(|(_, behaviour)| chosen(behaviour)) {
         for at in 0..behaviour.feeds {
             if at % behaviour.a_host == 0 {
                 host += 1;

@@ -21,6 +21,9 @@ pub(crate) async fn print(world: &World) {
     );
     for (kind, behaviour) in ALL.iter().enumerate() {
         let places: Vec<&Place> = world.places.iter().filter(|place| place.kind == kind).collect();
+        if places.is_empty() {
+            continue;
+        }
         println!("| {} | {} {} |", behaviour.name, places.len(), row(world, &places, &log, &stored));
     }
     println!();

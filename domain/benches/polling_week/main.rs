@@ -3,7 +3,7 @@
 //! middle nothing runs, as in an outage. The same program gives the same table.
 //!
 //! `cargo bench -p carrel-domain --features testing --bench polling_week` prints the table in Markdown; with
-//! `-- postgres` (under `bin/with-servers`) on PostgreSQL.
+//! `-- postgres` (under `bin/with-servers`) on PostgreSQL, with `-- only WORDS` the feeds whose row holds these words.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
@@ -25,6 +25,10 @@ fn main() {
             extract::sandbox::child_main();
         }
         Some("postgres") => run(Backend::Postgres),
+        Some("only") => {
+            behaviour::ONLY.get_or_init(|| words[1..].join(" "));
+            run(Backend::Sqlite);
+        }
         _ => run(Backend::Sqlite),
     }
 }

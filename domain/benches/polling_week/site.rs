@@ -21,11 +21,14 @@ pub(crate) struct Request {
     pub(crate) at: i64,
     /// 0 where the connection was closed without an answer.
     pub(crate) status: u16,
-    /// The host had asked to be left alone until later.
+    /// The server had asked to be left alone until later: this feed, or all of them for the time one feed can ask for.
     pub(crate) in_pause: bool,
     /// The second hop of a redirect.
     pub(crate) is_hop: bool,
 }
+
+/// How long one feed can have all feeds of its server left alone.
+const FOR_ALL_SECONDS: i64 = 120;
 
 /// All servers.
 pub(crate) struct Site {
@@ -33,16 +36,18 @@ pub(crate) struct Site {
     begin: i64,
     places: Vec<Place>,
     log: Mutex<Vec<Request>>,
-    /// Requests so far, and the end of the pause, by host.
-    hosts: Mutex<HashMap<usize, (u32, i64)>>,
+    /// Requests so far, by host.
+    hosts: Mutex<HashMap<usize, u32>>,
+    /// The ends of pauses, by host and feed, and by host for all of its feeds.
+    pauses: Mutex<HashMap<(usize, Option<usize>), i64>>,
 }
 
 impl Site {
     pub(crate) async fn start(clock: Arc<FixedClock>) -> (Arc<Self>, u16) {
         let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (begin, log, hosts) = (clock.now(), Mutex::default(), Mutex::default());
-        let site = Arc::new(Self { clock, begin, places: places(), log, hosts });
+        let (begin, log, hosts, pauses) = (clock.now(), Mutex::default(), Mutex::default(), Mutex::default());
+        let site = Arc::new(Self { clock, begin, places: places(), log, hosts, pauses });
         let answering = Arc::clone(&site);
         tokio::spawn(async move {
             loop {
@@ -72,21 +77,30 @@ impl Site {
         let (now, is_hop) = (self.clock.now(), path.starts_with("/moved/"));
         let number: usize = path.rsplit('/').next()?.parse().ok()?;
         let place = *self.places.get(number)?;
-        let (count, in_pause) = self.count(place.host, now);
+        let count = self.count(place.host);
+        let in_pause = self.is_paused(place, now);
         let mut reply = self.decide(place, now, count, is_hop, validator);
         let status = reply.as_ref().map_or(0, |reply| reply.status);
         if let Some(Reply { pause: Some(seconds), .. }) = &reply {
-            self.hosts.lock().unwrap().insert(place.host, (count, now + seconds * 1000));
+            let mut pauses = self.pauses.lock().unwrap();
+            pauses.insert((place.host, Some(place.feed)), now + seconds * 1000);
+            pauses.insert((place.host, None), now + (*seconds).min(FOR_ALL_SECONDS) * 1000);
         }
         self.log.lock().unwrap().push(Request { feed: number, at: now, status, in_pause, is_hop });
         reply.take().map(Reply::bytes)
     }
 
-    fn count(&self, host: usize, now: i64) -> (u32, bool) {
+    fn count(&self, host: usize) -> u32 {
         let mut hosts = self.hosts.lock().unwrap();
-        let (count, until) = hosts.entry(host).or_default();
+        let count = hosts.entry(host).or_default();
         *count += 1;
-        (*count, now < *until)
+        *count
+    }
+
+    fn is_paused(&self, place: Place, now: i64) -> bool {
+        let pauses = self.pauses.lock().unwrap();
+        let until = [Some(place.feed), None].map(|feed| pauses.get(&(place.host, feed)).copied());
+        until.into_iter().flatten().any(|until| now < until)
     }
 
     fn decide(

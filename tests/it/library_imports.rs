@@ -189,3 +189,18 @@ fn hostile_files_fail_and_leave_nothing() {
         assert_eq!(items(&app, &who).await, Vec::<Value>::new());
     });
 }
+
+#[test]
+fn what_was_taken_back_can_be_imported_again() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for round in 0..2 {
+            let made = send(&app, &who, POCKET.into(), &[("dryRun", "false")]).await.expect(202).json();
+            let id = made["import"]["id"].as_str().unwrap().to_owned();
+            assert_eq!(counts(&state(&app, &who, &id).await), [3, 0, 1, 0], "round {round}");
+            let path = format!("/v1/library/imports/{id}?undo=true");
+            who.send(&app, Method::DELETE, &path).await.expect(204);
+            assert_eq!(items(&app, &who).await, Vec::<Value>::new());
+        }
+    });
+}

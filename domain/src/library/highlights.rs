@@ -227,7 +227,8 @@ async fn write(
     finish(writing, row, tags).await
 }
 
-fn bytes_of(row: &library_highlight::Model) -> i64 {
+/// What a highlight counts.
+pub(crate) fn bytes_of(row: &library_highlight::Model) -> i64 {
     let own = row.quote.len() + row.note.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }

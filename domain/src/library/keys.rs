@@ -146,3 +146,13 @@ pub(crate) async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
         .await?;
     Ok(())
 }
+
+/// Forgets the keys of items that are gone, as if they had never been.
+pub(crate) async fn forget(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+    library_key::Entity::delete_many()
+        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}

@@ -119,7 +119,8 @@ pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -
     Ok((note, false))
 }
 
-fn bytes_of(row: &library_note::Model) -> i64 {
+/// What a note counts.
+pub(crate) fn bytes_of(row: &library_note::Model) -> i64 {
     let own = row.text.len() + row.title.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }

@@ -6,7 +6,7 @@ use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_highlight;
 use entities::library_words::{AnchorStatus, ObjectKind};
 use extract::Document;
-use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter};
 
 use super::anchoring::{Haystack, MatchKind, Wanted};
 use super::text;
@@ -20,7 +20,16 @@ pub(crate) async fn haystack_of(
     account_id: AccountId,
     id: ItemId,
 ) -> Result<Option<Arc<Haystack>>> {
-    let Some(text) = text::load(domain.db().read(), account_id, id).await? else { return Ok(None) };
+    haystack(domain.db().read(), account_id, id).await
+}
+
+/// The same as a connection sees it.
+pub(crate) async fn haystack(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Option<Arc<Haystack>>> {
+    let Some(text) = text::load(connection, account_id, id).await? else { return Ok(None) };
     let document = Arc::clone(&text.document);
     let made = tokio::task::spawn_blocking(move || Haystack::of(&document)).await;
     Ok(Some(Arc::new(made.map_err(Error::internal)?)))

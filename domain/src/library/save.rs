@@ -248,7 +248,8 @@ fn fallback_title(draft: &Draft) -> String {
         let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
         Some(format!("{}{path}{query}", address::domain(url)))
     };
-    let named = draft.file_name.as_ref().map(stem).filter(|stem| !stem.is_empty());
+    let named =
+        draft.file_name.as_ref().map(|name| stem(name).trim().to_owned()).filter(|stem| !stem.is_empty());
     named.or_else(place).unwrap_or_else(|| UNTITLED.to_owned())
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod keep;
 pub(crate) mod person;
 pub(crate) mod rss;
 pub(crate) mod servers;
+pub(crate) mod shelf;
 pub(crate) mod site;
 pub(crate) mod tries;
 pub(crate) mod watch;

@@ -1,6 +1,6 @@
 //! A library page by page, in the order in which its objects were made.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::{library_highlight, library_item, library_key, library_note};
@@ -120,9 +120,19 @@ pub(super) async fn highlights(
     let rows = page.all(domain.db().read()).await?;
     let ids: Vec<ObjectId> = rows.iter().map(|row| row.id.as_uuid().into()).collect();
     let mut tags = tags::of_objects(domain.db().read(), account_id, &ids).await?;
+    let item_ids: HashSet<ItemId> = rows.iter().filter_map(|row| row.item_id).collect();
+    let hashes: Vec<(ItemId, Option<String>)> = library_item::Entity::owned_by(account_id)
+        .select_only()
+        .columns([library_item::Column::Id, library_item::Column::ContentHash])
+        .filter(library_item::Column::Id.is_in(item_ids))
+        .into_tuple()
+        .all(domain.db().read())
+        .await?;
+    let hashes: HashMap<ItemId, Option<String>> = hashes.into_iter().collect();
     let mut line = |row: library_highlight::Model| {
         let tags = tags.remove(&row.id.as_uuid().into()).unwrap_or_default();
-        HighlightLine::of(row, tags)
+        let text_hash = row.item_id.and_then(|id| hashes.get(&id).cloned().flatten());
+        HighlightLine::of(row, tags, text_hash)
     };
     Ok(rows.into_iter().map(&mut line).collect())
 }

@@ -91,6 +91,9 @@ pub(crate) struct ItemLine {
     pub(crate) quality_status: Option<String>,
     #[serde(default)]
     pub(crate) extraction_source: Option<TextSource>,
+    /// An item that leads to the same page.
+    #[serde(default)]
+    pub(crate) duplicate_of: Option<ItemId>,
     #[serde(default)]
     pub(crate) tags: Vec<String>,
     #[serde(default)]
@@ -139,6 +142,9 @@ pub(crate) struct FileLine {
     pub(crate) size: u64,
     pub(crate) checksum: String,
     pub(crate) path: String,
+    /// When it was put there.
+    #[serde(default)]
+    pub(crate) at: Option<i64>,
 }
 
 /// A note.
@@ -191,6 +197,9 @@ pub(crate) struct HighlightLine {
     #[serde(default)]
     pub(crate) page: Option<i32>,
     pub(crate) anchor_status: AnchorStatus,
+    /// The hash of that text.
+    #[serde(default)]
+    pub(crate) text_hash: Option<String>,
     #[serde(default)]
     pub(crate) external_id: Option<String>,
     #[serde(default)]
@@ -251,6 +260,7 @@ impl ItemLine {
             article_error: row.article_error,
             quality_status: row.quality_status,
             extraction_source: row.extraction_source,
+            duplicate_of: row.duplicate_of,
             tags: beside.tags,
             keys: keys.filter_map(|key| Some(KeyLine { kind: key.kind, value: key.value? })).collect(),
             text,
@@ -269,6 +279,7 @@ pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
         size: row.asset_size?.max(0).unsigned_abs(),
         checksum: row.asset_checksum.clone()?,
         name,
+        at: row.asset_at,
     })
 }
 
@@ -309,7 +320,7 @@ impl NoteLine {
 
 impl HighlightLine {
     /// The line of a highlight.
-    pub(crate) fn of(row: library_highlight::Model, tags: Vec<String>) -> Self {
+    pub(crate) fn of(row: library_highlight::Model, tags: Vec<String>, text_hash: Option<String>) -> Self {
         Self {
             id: row.id,
             item_id: row.item_id,
@@ -327,6 +338,7 @@ impl HighlightLine {
             end_offset: row.end_offset,
             page: row.page,
             anchor_status: row.anchor_status,
+            text_hash,
             external_id: row.external_id,
             tags,
             created_at: row.created_at,

@@ -3,24 +3,25 @@
 
 use std::fs::File;
 
-use entities::ids::AccountId;
+use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, TextOrigin};
 use extract::sniff::{self, Kind};
 use extract::{Block, Document, Mark as Stretch, Style, assemble};
 
 use super::line::{FileLine, HighlightLine, ItemLine, Line, NoteLine};
-use super::prepared::{Mark, Marked, NewItem, Prepared, Remark, Standing, Trouble};
-use crate::bounds::TAG_CHARS;
+use super::prepared::{Former, Mark, Marked, NewItem, Prepared, Remark, Standing, Told, Trouble};
+use crate::bounds::{NOTE_CHARS, TAG_CHARS};
 use crate::clock::{DAY, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::library::apply::UNTITLED;
 use crate::library::draft::{self, TITLE_CHARS, cut};
 use crate::library::keys::Key;
 use crate::library::tags::{MOST_TAGS, Tag};
 use crate::library::text::{NewText, Original};
-use crate::library::{address, files, rank};
+use crate::library::{address, apply, files, rank};
 
 /// How long an item waits for its file.
 const PENDING: Millis = 7 * DAY;
@@ -51,6 +52,12 @@ pub(super) async fn prepare(
 /// The key under which an item of another library is known here.
 fn former(id: impl std::fmt::Display) -> Key {
     Key::import(&format!("{}:{id}", super::line::FORMAT))
+}
+
+/// The id that an item had in another library, where `key` is such a one.
+pub(super) fn former_id(key: &Key) -> Option<ItemId> {
+    let id = key.value.strip_prefix(super::line::FORMAT)?.strip_prefix(':')?;
+    if key.kind == KeyKind::Import { id.parse().ok() } else { None }
 }
 
 async fn item(
@@ -100,7 +107,13 @@ async fn item(
         }
         Some(_) | None => None,
     };
-    state(&mut row, text.is_some(), now);
+    let given = Given { text: text.is_some(), file: file.is_some(), original: original.is_some() };
+    state(&mut row, given, now);
+    if let Some(packed) = &text {
+        row.content_hash = Some(packed.text.document.content_hash.clone());
+        let source = || apply::source_of(packed.text.origin, &packed.text.document);
+        row.extraction_source = Some(row.extraction_source.unwrap_or_else(source));
+    }
     let blob = match (line.file, file) {
         (Some(told), Some(bytes)) => match keep(domain, account_id, told, bytes, &mut row).await? {
             Ok(blob) => Some(blob),
@@ -116,14 +129,14 @@ async fn item(
         (None, _) => None,
     };
     let tags = tags(&line.tags);
-    let new = NewItem { row, text, original, blob };
+    let duplicate_of = line.duplicate_of.map(former);
+    let new = NewItem { row, text, original, blob, told: Told::Whole, duplicate_of };
     Ok(Ok(Prepared { number, keys, item: Some(new), tags, remarks: Vec::new(), trouble, refers_to: None }))
 }
 
 fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) -> library_item::Model {
     let id = domain.new_id();
-    let short = |text: &Option<String>, most: usize| draft::line(text.clone()).map(|text| cut(&text, most));
-    let title = draft::line(Some(line.title.clone())).unwrap_or_else(|| "Untitled".to_owned());
+    let title = exact(&Some(line.title.clone()), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
     let own_rank = |of: i16| of.clamp(rank::NONE, rank::PERSON);
     let metadata = line.metadata.clone().filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
@@ -131,13 +144,13 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         account_id: AccountId::MAX,
         sequence: 0,
         url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
-        original_url: short(&line.original_url, FIELD_CHARS),
+        original_url: exact(&line.original_url, FIELD_CHARS),
         domain: url.map_or_else(|| "upload".to_owned(), address::domain),
-        title: cut(&title, TITLE_CHARS),
+        title,
         title_rank: own_rank(line.title_rank),
-        author: short(&line.author, WORD_CHARS),
+        author: exact(&line.author, WORD_CHARS),
         author_rank: own_rank(line.author_rank),
-        published_at: short(&line.published_at, 40),
+        published_at: exact(&line.published_at, 40),
         published_rank: own_rank(line.published_rank),
         content_kind: line.content_kind,
         kind_method: line.kind_method,
@@ -145,9 +158,9 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         kind_at: line.kind_at.clamp(0, now + DAY),
         capture_method: line.capture_method,
         format: line.format,
-        mime_type: short(&line.mime_type, ID_CHARS),
-        file_name: short(&line.file_name, ID_CHARS).map(|name| files::clean_file_name(&name)),
-        external_id: short(&line.external_id, ID_CHARS),
+        mime_type: exact(&line.mime_type, ID_CHARS),
+        file_name: exact(&line.file_name, ID_CHARS).map(|name| files::clean_file_name(&name)),
+        external_id: external_id(line.external_id.clone()),
         metadata,
         status: line.status,
         saved_at: line.saved_at.clamp(1, now),
@@ -156,7 +169,7 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         finished_at: line.finished_at.map(|at| at.min(now)),
         read_progress: line.read_progress.filter(|percent| (1..=99).contains(percent)),
         article_status: line.article_status,
-        article_error: short(&line.article_error, 64),
+        article_error: exact(&line.article_error, 64),
         quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
         extraction_source: line.extraction_source,
         content_hash: None,
@@ -178,12 +191,36 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     }
 }
 
+/// An id that a client gave, as it gave it.
+fn external_id(id: Option<String>) -> Option<String> {
+    draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
+}
+
+/// A text as it is, blanks at its ends too.
+fn exact(text: &Option<String>, most: usize) -> Option<String> {
+    let text = text.as_deref().map(draft::plain).filter(|text| !text.trim().is_empty());
+    text.map(|text| cut(&text, most))
+}
+
+/// What comes with the line of an item.
+#[derive(Clone, Copy)]
+struct Given {
+    text: bool,
+    file: bool,
+    original: bool,
+}
+
 /// Where the text stands, with what goes with that.
-fn state(row: &mut library_item::Model, has_text: bool, now: Millis) {
+fn state(row: &mut library_item::Model, given: Given, now: Millis) {
     let is_place = row.url.starts_with("http");
+    let source = match given {
+        Given { file: true, .. } => Some(TextOrigin::File),
+        Given { original: true, .. } => Some(TextOrigin::Supplied),
+        Given { .. } => is_place.then_some(TextOrigin::Fetched),
+    };
     row.article_status = match row.article_status {
-        _ if has_text => ArticleStatus::Ready,
-        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting if is_place => {
+        _ if given.text => ArticleStatus::Ready,
+        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting if source.is_some() => {
             ArticleStatus::Queued
         }
         ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting => {
@@ -192,9 +229,7 @@ fn state(row: &mut library_item::Model, has_text: bool, now: Millis) {
         other => other,
     };
     match row.article_status {
-        ArticleStatus::Queued => {
-            (row.ask, row.ask_from, row.next_try_at) = (1, Some(TextOrigin::Fetched), Some(now));
-        }
+        ArticleStatus::Queued => (row.ask, row.ask_from, row.next_try_at) = (1, source, Some(now)),
         ArticleStatus::AwaitingUpload => row.next_try_at = Some(now + PENDING),
         ArticleStatus::Failed => row.failed_at = Some(now),
         ArticleStatus::Extracting | ArticleStatus::Ready | ArticleStatus::NotApplicable => {}
@@ -226,7 +261,7 @@ async fn keep(
     row.asset_mime = Some(media_type);
     row.asset_size = Some(i64::try_from(stored.size).unwrap_or(i64::MAX));
     row.asset_checksum = Some(stored.checksum());
-    row.asset_at = Some(domain.now());
+    row.asset_at = Some(told.at.map_or(domain.now(), |at| at.clamp(0, domain.now())));
     Ok(Ok(blob))
 }
 
@@ -283,11 +318,16 @@ fn tags(names: &[String]) -> Vec<Tag> {
 }
 
 fn note(number: u64, line: NoteLine) -> Prepared {
-    let text = cut(&draft::plain(&line.text), 100_000);
-    let title = draft::line(line.title).map(|title| cut(&title, WORD_CHARS));
+    let text = cut(&draft::plain(&line.text), NOTE_CHARS);
+    let title = exact(&line.title, WORD_CHARS);
     let mark = Mark::Note { title, text };
-    let external_id = draft::line(line.external_id).map(|id| cut(&id, ID_CHARS));
-    let remark = Remark { external_id, created_at: Some(line.created_at), tags: tags(&line.tags), mark };
+    let remark = Remark {
+        external_id: external_id(line.external_id),
+        former: remark_of("note", line.id.as_uuid()),
+        created_at: Some(line.created_at),
+        tags: tags(&line.tags),
+        mark,
+    };
     about(number, line.item_id.map(former), remark)
 }
 
@@ -308,14 +348,27 @@ fn highlight(number: u64, line: HighlightLine) -> Option<Prepared> {
         quote,
         prefix: cut(&draft::plain(&line.prefix), 64),
         suffix: cut(&draft::plain(&line.suffix), 64),
-        note: draft::line(line.note).map(|note| cut(&note, 10_000)),
+        note: exact(&line.note, NOTE_CHARS),
         color: Some(line.color),
+        hint: line.hint,
+        item_title: exact(&line.item_title, TITLE_CHARS),
+        source_url: exact(&line.source_url, FIELD_CHARS).filter(|url| url.starts_with("http")),
         place: is_ordered(place).then_some(place),
+        text_hash: line.text_hash,
     };
-    let external_id = draft::line(line.external_id).map(|id| cut(&id, ID_CHARS));
-    let mark = Mark::Highlight(marked);
-    let remark = Remark { external_id, created_at: Some(line.created_at), tags: tags(&line.tags), mark };
+    let remark = Remark {
+        external_id: external_id(line.external_id),
+        former: remark_of("highlight", line.id.as_uuid()),
+        created_at: Some(line.created_at),
+        tags: tags(&line.tags),
+        mark: Mark::Highlight(marked),
+    };
     Some(about(number, line.item_id.map(former), remark))
+}
+
+/// What a note or a highlight of another library is known by here.
+fn remark_of(kind: &str, id: uuid::Uuid) -> Former {
+    Former { name: format!("{}:{kind}:{id}", super::line::FORMAT), own: Some(id) }
 }
 
 /// Whether it begins before it ends.

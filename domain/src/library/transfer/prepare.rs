@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
 
-use super::prepared::{Mark, Marked, NewItem, Prepared, Remark, Trouble};
+use super::prepared::{Former, Mark, Marked, NewItem, Prepared, Remark, Told, Trouble};
 use crate::articles::Address;
 use crate::bounds::TAG_CHARS;
 use crate::clock::Millis;
@@ -87,7 +87,14 @@ impl Source<'_> {
         }
         let remarks = Self::remarks(&row, &id);
         let tags = Self::tags(&row);
-        let mut new = NewItem { row: item, text: None, original: None, blob: None };
+        let mut new = NewItem {
+            row: item,
+            text: None,
+            original: None,
+            blob: None,
+            told: Told::InPart,
+            duplicate_of: None,
+        };
         if let Some(content) = row.content {
             self.read(&mut new, content, now).await;
         }
@@ -238,6 +245,7 @@ impl Source<'_> {
         let created_at = row.saved_at.filter(|at| *at > 0);
         let noted = draft::line(row.note.clone()).map(|text| Remark {
             external_id: Some(fit(&format!("{id}#note"))),
+            former: Former { name: format!("{id}#note"), own: None },
             created_at,
             tags: Vec::new(),
             mark: Mark::Note { title: None, text: cut(&text, NOTE_CHARS) },
@@ -250,6 +258,7 @@ impl Source<'_> {
             let of = highlight.source_id.clone().unwrap_or_else(|| hash_of(&quote));
             Some(Remark {
                 external_id: Some(fit(&format!("{id}#{of}"))),
+                former: Former { name: format!("{id}#{of}"), own: None },
                 created_at: highlight.created_at.filter(|at| *at > 0).or(created_at),
                 tags: names(&highlight.tags),
                 mark: Mark::Highlight(Marked {

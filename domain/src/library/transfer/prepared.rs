@@ -1,7 +1,10 @@
 //! What the rows of an import come to before they are written.
 
+use entities::ids::AccountId;
 use entities::library_item;
 use entities::library_words::{AnchorStatus, HighlightColor};
+use sha2::{Digest, Sha256};
+use uuid::{Builder, Uuid};
 
 use crate::library::keys::Key;
 use crate::library::tags::Tag;
@@ -32,15 +35,52 @@ pub(super) struct NewItem {
     pub(super) original: Option<Original>,
     /// The key of its file, which is in the store already.
     pub(super) blob: Option<String>,
+    /// Whose word counts for what the text says of itself, too.
+    pub(super) told: Told,
+    /// The key of the item that leads to the same page.
+    pub(super) duplicate_of: Option<Key>,
+}
+
+/// What is known of an item that comes with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// What another service knew; the text knows more.
+    InPart,
+    /// Everything: the text has been in a library.
+    Whole,
 }
 
 /// A note or a highlight.
 pub(super) struct Remark {
     /// The id that a client gave it, or that the row is known by.
     pub(super) external_id: Option<String>,
+    /// What it is known by where it comes from.
+    pub(super) former: Former,
     pub(super) created_at: Option<i64>,
     pub(super) tags: Vec<Tag>,
     pub(super) mark: Mark,
+}
+
+/// What a note or a highlight is known by where it comes from. Its id here follows from that, so that it is made once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Former {
+    /// Its name among all that are imported.
+    pub(super) name: String,
+    /// Its id in the library that it was exported from, which may be this one.
+    pub(super) own: Option<Uuid>,
+}
+
+impl Former {
+    /// Its id in a library.
+    pub(super) fn id_in(&self, account_id: AccountId) -> Uuid {
+        let mut hash = Sha256::new();
+        hash.update(account_id.as_uuid().as_bytes());
+        hash.update(self.name.as_bytes());
+        let hash: [u8; 32] = hash.finalize().into();
+        let mut random = [0; 10];
+        random.copy_from_slice(&hash[..10]);
+        Builder::from_unix_timestamp_millis(0, &random).into_uuid()
+    }
 }
 
 /// Which of both.
@@ -59,8 +99,15 @@ pub(super) struct Marked {
     pub(super) suffix: String,
     pub(super) note: Option<String>,
     pub(super) color: Option<HighlightColor>,
-    /// Where it stands in the text that comes with it.
+    /// The block in which a client saw it.
+    pub(super) hint: Option<i32>,
+    /// What an item that is gone was called.
+    pub(super) item_title: Option<String>,
+    /// Where that was.
+    pub(super) source_url: Option<String>,
+    /// Where it stands in the text that has this hash.
     pub(super) place: Option<Standing>,
+    pub(super) text_hash: Option<String>,
 }
 
 /// Where a passage stands in a text.

@@ -6,10 +6,13 @@ use std::collections::HashMap;
 use entities::ids::{ImportId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use entities::{library_blob, library_import_made, library_item};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect,
+};
 
+use super::lossless;
 use super::mark;
-use super::prepared::{NewItem, Prepared, Trouble};
+use super::prepared::{NewItem, Prepared, Told, Trouble};
 use super::remarks;
 use super::tally::Tally;
 use crate::code::Code;
@@ -39,6 +42,7 @@ struct Fresh {
     originals: Vec<(ItemId, Original)>,
     blobs: Vec<String>,
     returned: Vec<(ItemId, Vec<Key>)>,
+    duplicates: Vec<(ItemId, Key)>,
 }
 
 /// Writes rows; nothing is seen before the change is committed.
@@ -82,6 +86,13 @@ pub(super) async fn put(writing: &mut Writing, scope: Scope, batch: Vec<Prepared
         };
         remarks.extend(row.remarks.into_iter().map(|remark| (row.number, id, remark)));
     }
+    for (id, of) in &fresh.duplicates {
+        if let (Some(row), Some(Holder::Item(other))) =
+            (fresh.rows.iter_mut().find(|row| row.id == *id), holders.get(&of.hash()))
+        {
+            row.duplicate_of = Some(*other).filter(|other| other != id);
+        }
+    }
     write(writing, &mut fresh).await?;
     let mut made: Vec<(ObjectId, ObjectKind, i64)> = Vec::new();
     for (row, (_, tags)) in fresh.rows.iter().zip(&fresh.tags) {
@@ -93,10 +104,28 @@ pub(super) async fn put(writing: &mut Writing, scope: Scope, batch: Vec<Prepared
 }
 
 async fn holders(writing: &Writing, batch: &[Prepared]) -> Result<HashMap<Vec<u8>, Holder>> {
-    let keys: Vec<Key> =
-        batch.iter().flat_map(|row| row.keys.iter().chain(&row.refers_to)).cloned().collect();
+    let duplicates = batch.iter().filter_map(|row| row.item.as_ref()?.duplicate_of.as_ref());
+    let keys = batch.iter().flat_map(|row| row.keys.iter().chain(&row.refers_to));
+    let keys: Vec<Key> = keys.chain(duplicates).cloned().collect();
     let found = keys::holders(writing.db(), writing.account_id, &keys).await?;
-    Ok(keys.iter().zip(found).filter_map(|(key, holder)| Some((key.hash(), holder?))).collect())
+    let mut holders: HashMap<Vec<u8>, Holder> =
+        keys.iter().zip(found).filter_map(|(key, holder)| Some((key.hash(), holder?))).collect();
+    // What was exported from here has kept its ids.
+    let own: HashMap<ItemId, &Key> =
+        keys.iter().filter_map(|key| Some((lossless::former_id(key)?, key))).collect();
+    let ids: Vec<ItemId> = own.keys().copied().collect();
+    for ids in ids.chunks(ROWS_AT_ONCE) {
+        let there: Vec<ItemId> = library_item::Entity::owned_by(writing.account_id)
+            .select_only()
+            .column(library_item::Column::Id)
+            .filter(library_item::Column::Id.is_in(ids.to_vec()))
+            .into_tuple()
+            .all(writing.db())
+            .await?;
+        let there = there.into_iter().filter_map(|id| Some((own.get(&id)?.hash(), Holder::Item(id))));
+        holders.extend(there);
+    }
+    Ok(holders)
 }
 
 /// A new item; none when there is no room for it.
@@ -110,9 +139,9 @@ async fn create(
     if writing.require_room().is_err() {
         return Ok(None);
     }
-    let NewItem { mut row, text, original, blob } = new;
+    let NewItem { mut row, text, original, blob, told, duplicate_of } = new;
     row.account_id = writing.account_id;
-    if let Some(packed) = &text {
+    if let Some(packed) = text.as_ref().filter(|_| told == Told::InPart) {
         apply::fill(writing, &mut row, packed).await?;
     }
     row.stored_bytes = item::own_bytes(&row)
@@ -133,6 +162,7 @@ async fn create(
     fresh.texts.extend(text.map(|text| (id, text)));
     fresh.originals.extend(original.map(|original| (id, original)));
     fresh.blobs.extend(blob);
+    fresh.duplicates.extend(duplicate_of.map(|of| (id, of)));
     Ok(Some(id))
 }
 

@@ -11,7 +11,7 @@ use super::mark;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
 use crate::handle::Domain;
-use crate::library::{Annotations, Writing, annotations, item, remove, tags};
+use crate::library::{Annotations, Writing, annotations, item, keys, remove, tags};
 
 /// Objects that are taken back in one change.
 const STEP: u64 = 100;
@@ -93,5 +93,28 @@ async fn step(writing: &mut Writing, made: &[library_import_made::Model]) -> Res
     annotations::delete_notes(writing, &notes).await?;
     annotations::delete_highlights(writing, &highlights).await?;
     // What a person wrote to an item stays, as ever when an item goes.
-    remove::take(writing, &items, Annotations::Keep).await
+    remove::take(writing, &items, Annotations::Keep).await?;
+    forget(writing, &items).await
+}
+
+/// Nobody deleted these items: they may be imported again. Only what a person wrote to one is still to find it.
+async fn forget(writing: &Writing, items: &[library_item::Model]) -> Result<()> {
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
+    let notes: Vec<Option<ItemId>> = library_note::Entity::owned_by(writing.account_id)
+        .select_only()
+        .column(library_note::Column::DetachedFrom)
+        .filter(library_note::Column::DetachedFrom.is_in(ids.clone()))
+        .into_tuple()
+        .all(writing.db())
+        .await?;
+    let highlights: Vec<Option<ItemId>> = library_highlight::Entity::owned_by(writing.account_id)
+        .select_only()
+        .column(library_highlight::Column::DetachedFrom)
+        .filter(library_highlight::Column::DetachedFrom.is_in(ids.clone()))
+        .into_tuple()
+        .all(writing.db())
+        .await?;
+    let missed: Vec<ItemId> = notes.into_iter().chain(highlights).flatten().collect();
+    let ids: Vec<ItemId> = ids.into_iter().filter(|id| !missed.contains(id)).collect();
+    keys::forget(writing, &ids).await
 }

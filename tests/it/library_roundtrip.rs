@@ -1,0 +1,223 @@
+//! What is exported without loss and imported elsewhere is the same library, whatever is in it and on whichever database;
+//! importing it again changes nothing.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::support::form::{Field, with_form};
+use crate::support::person::Person;
+use crate::support::{Answer, Setup, TestApp, World, run, shelf};
+
+/// Libraries that are tried, each with its seed.
+const LIBRARIES: u64 = 4;
+const EVERYTHING: &str = "/v1/library/sync?limit=500&includeContent=true&contentMaxCharacters=2000000";
+
+/// A library as the API gives it out, without what an import makes anew: ids, times of change, places in the log.
+#[derive(Debug, PartialEq)]
+struct Library {
+    items: Vec<String>,
+    notes: Vec<String>,
+    highlights: Vec<String>,
+    tags: Value,
+    used_bytes: Value,
+    found: BTreeMap<&'static str, Vec<String>>,
+}
+
+async fn export(app: &TestApp, who: &Person) -> Vec<u8> {
+    let made = who.post(app, "/v1/library/exports", &json!({"format": "svc_jsonl"})).await.expect(202).json();
+    app.run_jobs().await;
+    let path = format!("/v1/library/exports/{}/file", made["export"]["id"].as_str().unwrap());
+    who.get(app, &path).await.expect(200).body
+}
+
+async fn import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
+    let file = ("library.zip", "application/zip");
+    let parts = [
+        Field { name: "dryRun", file: None, body: b"false" },
+        Field { name: "file", file: Some(file), body: archive },
+    ];
+    let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
+    let made = Answer::of(with_form(request, &parts).send().await.unwrap()).await.expect(202).json();
+    app.run_jobs().await;
+    let path = format!("/v1/library/imports/{}", made["import"]["id"].as_str().unwrap());
+    let import = who.get(app, &path).await.expect(200).json()["import"].clone();
+    assert_eq!((&import["state"], &import["problems"]), (&json!("complete"), &json!([])), "{import}");
+    import
+}
+
+fn without(object: &mut Value, names: &[&str]) {
+    for name in names {
+        object.as_object_mut().expect("an object").remove(*name);
+    }
+}
+
+/// The whole library, and the cursor behind it.
+async fn library(app: &TestApp, who: &Person) -> (Library, String) {
+    let page = who.get(app, EVERYTHING).await.expect(200).json();
+    assert_eq!(page["hasMore"], false);
+    let of = |kind: &'static str| {
+        let changes = page["changes"].as_array().unwrap().iter().filter(move |change| change["type"] == kind);
+        changes.map(|change| change["object"].clone())
+    };
+    let (mut items, mut names) = (Vec::new(), HashMap::new());
+    for item in of("item") {
+        let shown = item_shown(app, who, &item).await;
+        names.insert(item["id"].clone(), shown.clone());
+        items.push((item["duplicateOf"].clone(), shown));
+    }
+    let name_of = |id: &Value| names.get(id).cloned().unwrap_or_else(|| id.to_string());
+    let mut items: Vec<String> =
+        items.into_iter().map(|(of, shown)| format!("{shown} {}", name_of(&of))).collect();
+    let remarks = |kind: &'static str| {
+        let shown = |mut remark: Value| {
+            let about = name_of(&remark["itemId"]);
+            without(&mut remark, &["id", "itemId", "updatedAt"]);
+            format!("{remark} {about}")
+        };
+        let mut all: Vec<String> = of(kind).map(shown).collect();
+        all.sort();
+        all
+    };
+    items.sort();
+    let library = Library {
+        items,
+        notes: remarks("note"),
+        highlights: remarks("highlight"),
+        tags: who.get(app, "/v1/library/tags").await.expect(200).json()["tags"].clone(),
+        used_bytes: who.get(app, "/v1/me").await.expect(200).json()["limits"]["libraryStorageUsedBytes"]
+            .clone(),
+        found: found(app, who).await,
+    };
+    (library, page["nextCursor"].as_str().unwrap().to_owned())
+}
+
+/// An item with its text in each form and the bytes of its file.
+async fn item_shown(app: &TestApp, who: &Person, item: &Value) -> String {
+    let (mut shown, path) = (item.clone(), format!("/v1/library/items/{}", item["id"].as_str().unwrap()));
+    without(&mut shown, &["id", "updatedAt", "duplicateOf"]);
+    if shown["url"].as_str().unwrap().starts_with("urn:uuid:") {
+        shown["url"] = "none".into();
+    }
+    if shown["articleStatus"] == "extracting" {
+        shown["articleStatus"] = "queued".into();
+    }
+    if shown["asset"].is_object() {
+        without(&mut shown["asset"], &["itemId", "resourceUri", "downloadUrl"]);
+        let file = who.get(app, &format!("{path}/file")).await.expect(200);
+        let checksum = format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(&file.body)));
+        assert_eq!(shown["asset"]["checksum"], checksum);
+    }
+    if shown["contentHash"].is_string() {
+        for format in ["html", "markdown"] {
+            let text = who.get(app, &format!("{path}/content?format={format}")).await.expect(200);
+            shown[format] = text.text().into();
+        }
+    }
+    // In the order of its names: an answer has no other.
+    let fields: BTreeMap<String, Value> = serde_json::from_value(shown).unwrap();
+    serde_json::to_string(&fields).unwrap()
+}
+
+/// What searches find, with how well it matches.
+async fn found(app: &TestApp, who: &Person) -> BTreeMap<&'static str, Vec<String>> {
+    let mut all = BTreeMap::new();
+    for query in [
+        "carrel",
+        "tag:x",
+        "status:archive",
+        "漢字",
+        "\"quiet reader\"",
+        "kind:book",
+        "domain:example.org",
+        "evil",
+    ] {
+        let encoded: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
+        let path = format!("/v1/library/objects?limit=100&query={encoded}");
+        let page = who.get(app, &path).await.expect(200).json();
+        let objects = page["objects"].as_array().unwrap().iter();
+        let mut found: Vec<String> = objects
+            .map(|one| format!("{} {} {} {}", one["type"], one["title"], one["snippet"], one["score"]))
+            .collect();
+        found.sort();
+        all.insert(query, found);
+    }
+    all
+}
+
+#[track_caller]
+fn assert_same(left: &Library, right: &Library, seed: u64, way: &str) {
+    for (name, left, right) in [
+        ("items", &left.items, &right.items),
+        ("notes", &left.notes, &right.notes),
+        ("highlights", &left.highlights, &right.highlights),
+    ] {
+        let lost: Vec<&String> = left.iter().filter(|one| !right.contains(one)).collect();
+        let new: Vec<&String> = right.iter().filter(|one| !left.contains(one)).collect();
+        let differences: Vec<String> = lost.iter().map(|one| difference(one, &new)).collect();
+        assert!(
+            lost.is_empty() && new.is_empty(),
+            "{way} of library {seed}: {name}: {} new\n{}",
+            new.len(),
+            differences.join("\n")
+        );
+    }
+    assert_eq!(left, right, "{way} of library {seed}");
+}
+
+/// Where an object differs from the one most like it.
+fn difference(one: &str, others: &[&String]) -> String {
+    let common =
+        |other: &str| one.chars().zip(other.chars()).take_while(|(left, right)| left == right).count();
+    let nearest = others.iter().max_by_key(|other| common(other)).map_or("", |other| other.as_str());
+    let at = common(nearest);
+    let cut = |text: &str| text.chars().skip(at.saturating_sub(80)).take(240).collect::<String>();
+    format!("lost: …{}…\nnew:  …{}…", cut(one), cut(nearest))
+}
+
+/// Goes to another account and database and back to a third account; a second import anywhere changes nothing.
+async fn goes_round(apps: [&TestApp; 2], seed: u64) {
+    let [app, other] = apps;
+    let (first, second, third) = (
+        Person::on(app, Tier::Pro).await,
+        Person::on(other, Tier::Pro).await,
+        Person::on(app, Tier::Pro).await,
+    );
+    shelf::fill(app, &first, seed).await;
+    let archive = export(app, &first).await;
+    // The clocks of both stand where the first one's stands: nothing is from the future.
+    let ahead = app.app.domain.now() - other.app.domain.now();
+    other.clock.advance(ahead.max(0) + 1);
+    let (before, cursor) = library(app, &first).await;
+    import(other, &second, &archive).await;
+    let (there, there_cursor) = library(other, &second).await;
+    assert_same(&before, &there, seed, "an import");
+
+    for (app, who, cursor) in [(app, &first, cursor), (other, &second, there_cursor)] {
+        let again = import(app, who, &archive).await;
+        assert_eq!((&again["created"], &again["highlights"]), (&json!(0), &json!(0)), "{again}");
+        let changes = who.get(app, &format!("/v1/library/sync?cursor={cursor}")).await.expect(200).json();
+        assert_eq!(changes["changes"], json!([]), "library {seed}: importing again changes nothing");
+    }
+
+    let archive = export(other, &second).await;
+    let ahead = other.app.domain.now() - app.app.domain.now();
+    app.clock.advance(ahead.max(0) + 1);
+    import(app, &third, &archive).await;
+    assert_same(&before, &library(app, &third).await.0, seed, "an import of an import");
+}
+
+#[test]
+fn what_is_exported_and_imported_is_the_same_library() {
+    run(async {
+        let app = async |world| Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
+        let (small, large) = (app(World::Small).await, app(World::Large).await);
+        for seed in 0..LIBRARIES {
+            let apps = if seed % 2 == 0 { [&small, &large] } else { [&large, &small] };
+            goes_round(apps, seed).await;
+        }
+    });
+}

@@ -15,6 +15,7 @@ mod developer_limits;
 mod documents;
 mod import_command;
 mod library_bodies;
+mod library_devices;
 mod library_exports;
 mod library_files;
 mod library_imports;

@@ -3,13 +3,13 @@
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{ClassificationMethod, ContentKind, ItemStatus, ObjectKind};
-use sea_orm::{ActiveModelTrait, ConnectionTrait, IntoActiveModel, Value};
+use sea_orm::{ConnectionTrait, Value};
 
 use super::classify::{self, Classified, Known};
 use super::draft::{self, TITLE_CHARS, cut};
 use super::item::{self, Item, object};
 use super::tags::{self, MOST_TAGS, Tag};
-use super::writing::{Stamp, Writing};
+use super::writing::Writing;
 use super::{rank, text};
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -284,10 +284,8 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
     if new != row || is_retagged {
         writing.count(row.stored_bytes, new.stored_bytes);
         writing.require_fit()?;
-        let Stamp { sequence, updated_at } = writing.stamp(ObjectKind::Item, object(id));
-        (new.sequence, new.updated_at) = (sequence, updated_at);
         let is_renamed = new.title != row.title || new.author != row.author;
-        new.into_active_model().reset_all().update(writing.db()).await?;
+        item::write(&mut writing, new).await?;
         if is_retagged {
             tags::replace(&writing, ObjectKind::Item, &[(object(id), new_tags)]).await?;
         }

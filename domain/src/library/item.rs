@@ -2,10 +2,13 @@
 
 use std::ops::Deref;
 
-use entities::ids::{AccountId, ItemId, ObjectId};
-use entities::library_item;
+use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter};
+use entities::{library_highlight, library_item};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel,
+    QueryFilter, QuerySelect,
+};
 
 use super::search::index::{self, Searched};
 use super::tags;
@@ -93,7 +96,43 @@ pub(crate) async fn write(
 ) -> Result<library_item::Model> {
     let stamp = writing.stamp(ObjectKind::Item, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    let named: Option<(String, String)> = library_item::Entity::owned_by(writing.account_id)
+        .select_only()
+        .columns([library_item::Column::Title, library_item::Column::Url])
+        .filter(library_item::Column::Id.eq(row.id))
+        .into_tuple()
+        .one(writing.db())
+        .await?;
+    if named.is_some_and(|named| named != (row.title.clone(), row.url.clone())) {
+        stamp_highlights(writing, row.id).await?;
+    }
     write_silently(writing, row).await
+}
+
+/// Highlights show what their item is called and where it is: with that they change, too.
+async fn stamp_highlights(writing: &mut Writing, id: ItemId) -> Result<()> {
+    use library_highlight::Column;
+    let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ItemId.eq(id))
+        .into_tuple()
+        .all(writing.db())
+        .await?;
+    for id in ids {
+        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(id.as_uuid()));
+        let change = library_highlight::ActiveModel {
+            sequence: Set(stamp.sequence),
+            updated_at: Set(stamp.updated_at),
+            ..Default::default()
+        };
+        library_highlight::Entity::update_many()
+            .set(change)
+            .filter(Column::Id.eq(id))
+            .exec(writing.db())
+            .await?;
+    }
+    Ok(())
 }
 
 /// Writes a row in which nothing changed that anybody sees.

@@ -14,6 +14,7 @@ pub(crate) mod eventually;
 pub(crate) mod form;
 pub(crate) mod installation;
 pub(crate) mod keep;
+pub(crate) mod killable;
 pub(crate) mod person;
 pub(crate) mod rss;
 pub(crate) mod servers;

@@ -1,0 +1,170 @@
+//! One process of Carrel that is killed as `kill -9` does and started again, on a database and a folder of files that stay.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use domain::blobs::Blobs;
+use domain::limits::Tier;
+use domain::testing::TestDatabase;
+use domain::{Backend, Domain, FixedClock, RandomIds, SystemClock};
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::Value;
+use tokio::sync::{Mutex, Notify};
+
+use super::app::client;
+use super::eventually;
+use super::person::Person;
+use super::servers::{Process, free_port};
+
+/// How long an answer is waited for: the process may be killed before it comes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The process, and whose library it keeps.
+pub(crate) struct Killable {
+    pub(crate) who: Person,
+    pub(crate) origin: String,
+    database: TestDatabase,
+    files: tempfile::TempDir,
+    settings: Vec<(&'static str, String)>,
+    process: Mutex<Process>,
+    client: Client,
+    /// Requests that were answered.
+    answered: AtomicU64,
+    moved: Notify,
+}
+
+/// A status and a body.
+pub(crate) type Reply = (u16, Vec<u8>);
+
+impl Killable {
+    /// Starts it on an empty database.
+    pub(crate) async fn start(backend: Backend) -> Self {
+        let database = TestDatabase::create(backend).await;
+        let (port, files) = (free_port(), tempfile::tempdir().expect("a folder for files"));
+        let settings = vec![
+            ("DATABASE_URL", database.url.clone()),
+            ("DATABASE_CONNECTIONS", "6".to_owned()),
+            ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
+            ("CARREL_FILES", files.path().display().to_string()),
+            ("CARREL_LEASE_SECONDS", "2".to_owned()),
+            ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
+            ("CARREL_SHUTDOWN_SECONDS", "1".to_owned()),
+        ];
+        let who = Person::in_domain(&now(&database).await, Tier::Pro).await;
+        let process = Mutex::new(Process::start(&["serve"], &settings));
+        let origin = format!("http://127.0.0.1:{port}");
+        let (answered, moved) = (AtomicU64::new(0), Notify::new());
+        let all = Self { who, origin, database, files, settings, process, client: client(), answered, moved };
+        all.up().await;
+        all
+    }
+
+    /// Kills it.
+    pub(crate) async fn kill(&self) {
+        let mut process = self.process.lock().await;
+        process.signal(rustix::process::Signal::KILL);
+        process.end().await;
+    }
+
+    /// Starts it again, and waits until it answers.
+    pub(crate) async fn restart(&self) {
+        *self.process.lock().await = Process::start(&["serve"], &self.settings);
+        self.up().await;
+    }
+
+    async fn up(&self) {
+        let ready = format!("{}/readyz", self.origin);
+        let look = async || Some(self.client.get(&ready).send().await.ok()?.status().as_u16());
+        eventually("the process is ready", look, |status| *status == Some(200)).await;
+    }
+
+    /// Requests that were answered.
+    pub(crate) fn answered(&self) -> u64 {
+        self.answered.load(Ordering::SeqCst)
+    }
+
+    /// Waits until so many requests were answered.
+    pub(crate) async fn reached(&self, count: u64) {
+        let work = async {
+            loop {
+                let moved = self.moved.notified();
+                if self.answered() >= count {
+                    return;
+                }
+                moved.await;
+            }
+        };
+        let patience = super::eventually::PATIENCE;
+        tokio::time::timeout(patience, work).await.unwrap_or_else(|_| panic!("{count} answers do not come"));
+    }
+
+    /// A request with the person's key.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.origin))
+            .header("x-api-key", &self.who.key)
+            .timeout(PATIENCE)
+    }
+
+    /// Sends it; none when the process was killed before its answer was whole.
+    pub(crate) async fn ask(&self, request: RequestBuilder) -> Option<Reply> {
+        let answer = request.send().await.ok()?;
+        let status = answer.status().as_u16();
+        let body = answer.bytes().await.ok()?.to_vec();
+        assert!(status < 500 || status == 503, "{status}: {}", String::from_utf8_lossy(&body));
+        self.answered.fetch_add(1, Ordering::SeqCst);
+        self.moved.notify_waiters();
+        Some((status, body))
+    }
+
+    /// Sends JSON once.
+    pub(crate) async fn once(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Option<(u16, Value)> {
+        let request = self.request(method, path);
+        let request = match body {
+            Some(body) => request.header("content-type", "application/json").body(body.to_string()),
+            None => request,
+        };
+        let (status, body) = self.ask(request).await?;
+        Some((status, serde_json::from_slice(&body).unwrap_or(Value::Null)))
+    }
+
+    /// Sends JSON until it is answered.
+    pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
+        let look = async || self.once(method.clone(), path, body).await.filter(|(status, _)| *status != 503);
+        eventually("an answer comes", look, Option::is_some).await.expect("an answer")
+    }
+
+    /// Gets JSON, which must be there.
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        let (status, body) = self.send(Method::GET, path, None).await;
+        assert_eq!(status, 200, "{path}: {body}");
+        body
+    }
+
+    /// Where the files are.
+    pub(crate) fn folder(&self) -> &Path {
+        self.files.path()
+    }
+
+    /// The database and the files as a process finds them two days from now.
+    pub(crate) async fn later(&self) -> Domain {
+        let present = now(&self.database).await;
+        let clock = Arc::new(FixedClock::at(present.now() + 2 * super::clock::DAY));
+        let folder = self.folder().display().to_string().parse().expect("a folder");
+        let blobs = Blobs::open(&folder).expect("the folder opens");
+        Domain::with(present.db().clone(), clock, Arc::new(RandomIds)).with_blobs(blobs)
+    }
+}
+
+/// The database in the time of the process.
+async fn now(database: &TestDatabase) -> Domain {
+    let handle = database.second_handle().await.db().clone();
+    Domain::with(handle, Arc::new(SystemClock), Arc::new(RandomIds))
+}

@@ -20,6 +20,7 @@ mod library_exports;
 mod library_files;
 mod library_imports;
 mod library_items;
+mod library_killed;
 mod library_notes;
 mod library_roundtrip;
 mod library_storage;

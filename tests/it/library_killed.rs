@@ -1,0 +1,272 @@
+//! The process is killed in the middle of saves, uploads, imports and exports, again and again. What was answered with
+//! success is there once; nothing is left behind, and nothing hangs. `CARREL_TEST_KILLS` says how often, for longer runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime};
+
+use domain::Backend;
+use domain::library::files;
+use fastrand::Rng;
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::support::form::{Field, with_form};
+use crate::support::killable::Killable;
+use crate::support::watch::number;
+use crate::support::{eventually, run};
+
+const ITEMS: &str = "/v1/library/items";
+/// How long the process may work before it is killed.
+const LONGEST_ROUND: Duration = Duration::from_secs(6);
+/// Rows of an import: several changes of a hundred each.
+const ROWS: usize = 250;
+
+#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
+fn kills() -> u64 {
+    std::env::var("CARREL_TEST_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(3)
+}
+
+/// What was answered with success.
+#[derive(Default)]
+struct Promised {
+    /// Ids of ours of items that were saved.
+    saved: BTreeSet<String>,
+    /// Checksums of files by the id of their items.
+    uploaded: BTreeMap<String, String>,
+    /// Items whose upload may have come to its end.
+    tried: BTreeSet<String>,
+    /// Imports with the word in their addresses.
+    imports: BTreeMap<String, String>,
+    exports: BTreeSet<String>,
+}
+
+struct Work<'a> {
+    all: &'a Killable,
+    promised: Mutex<Promised>,
+}
+
+impl Work<'_> {
+    fn promise(&self, note: impl FnOnce(&mut Promised)) {
+        note(&mut self.promised.lock().unwrap());
+    }
+
+    async fn saves(&self, round: u64) {
+        for count in 0.. {
+            let id = format!("save-{round}-{count}");
+            let body = json!({"externalId": id, "content": format!("Words of {id}."), "tags": ["kept"]});
+            let Some((status, _)) = self.all.once(Method::POST, ITEMS, Some(&body)).await else { return };
+            if matches!(status, 200 | 201) {
+                self.promise(|promised| promised.saved.extend([id]));
+            }
+        }
+    }
+
+    async fn uploads(&self, round: u64) {
+        for count in 0..12 {
+            let name = format!("file-{round}-{count}.bin");
+            let body = json!({"fileName": name, "externalId": name});
+            let Some((201, saved)) = self.all.once(Method::POST, ITEMS, Some(&body)).await else { return };
+            let id = saved["item"]["id"].as_str().unwrap().to_owned();
+            self.promise(|promised| {
+                promised.saved.insert(name.clone());
+                promised.tried.insert(id.clone());
+            });
+            let bytes: Vec<u8> = name.bytes().cycle().take(200_000 * (1 + count % 6)).collect();
+            let checksum = format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)));
+            let request = self.all.request(Method::PUT, &format!("{ITEMS}/{id}/file")).body(bytes);
+            let Some((status, _)) = self.all.ask(request).await else { return };
+            if status == 201 {
+                self.promise(|promised| drop(promised.uploaded.insert(id, checksum)));
+            }
+        }
+    }
+
+    async fn imports(&self, round: u64) {
+        let word = format!("import-{round}");
+        let row = |row| format!("{word} {row},http://10.0.0.1/{word}/{row},1704067200,t,unread\n");
+        let rows: String = (0..ROWS).map(row).collect();
+        let text = format!("title,url,time_added,tags,status\n{rows}");
+        let parts = [
+            Field { name: "dryRun", file: None, body: b"false" },
+            Field { name: "file", file: Some(("p.csv", "text/csv")), body: text.as_bytes() },
+        ];
+        let request = with_form(self.all.request(Method::POST, "/v1/library/imports"), &parts);
+        let Some((status, body)) = self.all.ask(request).await else { return };
+        if status == 202 {
+            let body: Value = serde_json::from_slice(&body).unwrap();
+            let id = body["import"]["id"].as_str().unwrap().to_owned();
+            self.promise(|promised| drop(promised.imports.insert(id, word)));
+        }
+    }
+
+    async fn exports(&self) {
+        // Four a day are allowed.
+        let Some((202, made)) = self.all.once(Method::POST, "/v1/library/exports", Some(&json!({}))).await
+        else {
+            return;
+        };
+        let id = made["export"]["id"].as_str().unwrap().to_owned();
+        self.promise(|promised| promised.exports.extend([id]));
+    }
+
+    /// Everything at once, until the process is killed under it.
+    async fn round(&self, round: u64, rng: &mut Rng) {
+        let until = self.all.answered() + rng.u64(3..60);
+        let work = async {
+            tokio::join!(self.saves(round), self.uploads(round), self.imports(round), self.exports())
+        };
+        let killed = async {
+            // On a machine that is busy with other things it is killed before that.
+            let _ = tokio::time::timeout(LONGEST_ROUND, self.all.reached(until)).await;
+            self.all.kill().await;
+        };
+        tokio::join!(work, killed);
+        self.all.restart().await;
+    }
+
+    /// Every import and export comes to an end that is told.
+    async fn settle(&self) {
+        let promised = std::mem::take(&mut *self.promised.lock().unwrap());
+        for kind in ["import", "export"] {
+            let ids: Vec<&String> = if kind == "import" {
+                promised.imports.keys().collect()
+            } else {
+                promised.exports.iter().collect()
+            };
+            for id in ids {
+                let look = async || self.all.get(&format!("/v1/library/{kind}s/{id}")).await[kind].clone();
+                let is_over = |one: &Value| matches!(one["state"].as_str(), Some("complete" | "failed"));
+                let ended = eventually("an import or export ends", look, is_over).await;
+                assert_eq!(ended["state"] == "failed", ended["errorCode"].is_string(), "{ended}");
+                if kind == "export" && ended["state"] == "complete" {
+                    let request = self.all.request(Method::GET, &format!("/v1/library/exports/{id}/file"));
+                    let (status, bytes) = self.all.ask(request).await.unwrap();
+                    assert_eq!((status, json!(bytes.len())), (200, ended["parts"][0]["size"].clone()));
+                }
+            }
+        }
+        *self.promised.lock().unwrap() = promised;
+    }
+
+    /// Every item as it is told last: one may change during the walk.
+    async fn items(&self) -> Vec<Value> {
+        let (mut all, mut cursor) = (BTreeMap::new(), String::new());
+        loop {
+            let page = self.all.get(&format!("/v1/library/sync?limit=500&types=item{cursor}")).await;
+            let changes = page["changes"].as_array().unwrap().iter();
+            all.extend(changes.map(|change| (change["ref"].to_string(), change["object"].clone())));
+            cursor = format!("&cursor={}", page["nextCursor"].as_str().unwrap());
+            if page["hasMore"] == false {
+                return all.into_values().collect();
+            }
+        }
+    }
+
+    /// Nothing that was promised is lost, and nothing is there twice.
+    async fn check(&self) {
+        let items = self.items().await;
+        let promised = std::mem::take(&mut *self.promised.lock().unwrap());
+        let mut names: BTreeMap<String, usize> = BTreeMap::new();
+        for item in &items {
+            let name = item["externalId"].as_str().unwrap_or_else(|| item["url"].as_str().unwrap());
+            *names.entry(name.to_owned()).or_default() += 1;
+        }
+        let doubled: Vec<_> = names.iter().filter(|(_, count)| **count > 1).collect();
+        assert!(doubled.is_empty(), "doubled: {doubled:?}");
+        let lost: Vec<_> = promised.saved.iter().filter(|name| !names.contains_key(*name)).collect();
+        assert!(lost.is_empty(), "lost: {lost:?}");
+        for (id, word) in &promised.imports {
+            let import = self.all.get(&format!("/v1/library/imports/{id}")).await["import"].clone();
+            let there = names.keys().filter(|name| name.contains(&format!("/{word}/"))).count();
+            assert_eq!(import["created"], json!(there), "{import}");
+            assert!(import["state"] == "failed" || there == ROWS, "{there}: {import}");
+        }
+        for item in items.iter().filter(|item| promised.tried.contains(item["id"].as_str().unwrap())) {
+            let id = item["id"].as_str().unwrap();
+            let checksum = promised.uploaded.get(id);
+            assert!(checksum.is_none_or(|sum| item["asset"]["checksum"] == **sum), "{item}");
+            // Whole, or not at all.
+            if item["asset"].is_object() {
+                let request = self.all.request(Method::GET, &format!("{ITEMS}/{id}/file"));
+                let (status, bytes) = self.all.ask(request).await.unwrap();
+                let sum = format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)));
+                assert_eq!((status, &item["asset"]["checksum"]), (200, &json!(sum)));
+            } else {
+                assert_eq!(item["articleStatus"], "awaiting_upload");
+            }
+        }
+        eprintln!(
+            "{} items, {} uploads, {} imports, {} exports",
+            items.len(),
+            promised.uploaded.len(),
+            promised.imports.len(),
+            promised.exports.len()
+        );
+    }
+
+    /// Two days later nothing is left that nobody names, and what is counted is what is there.
+    async fn sweep(&self) {
+        self.all.kill().await;
+        let files = files_in(self.all.folder());
+        for path in &files {
+            let old = SystemTime::now().checked_sub(Duration::from_hours(72)).unwrap();
+            std::fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
+        }
+        let domain = self.all.later().await;
+        domain::library::transfer::delete_old_exports(&domain).await.unwrap();
+        files::delete_released(&domain).await.unwrap();
+        files::delete_lost(&domain).await.unwrap();
+        let named = "SELECT count(*) FROM library_item WHERE asset_blob IS NOT NULL";
+        let left = i64::try_from(files_in(self.all.folder()).len()).unwrap();
+        assert_eq!(left, number(&domain, named).await, "a file of each item that has one");
+        assert_eq!(number(&domain, "SELECT count(*) FROM library_blob WHERE delete_at IS NOT NULL").await, 0);
+        assert_eq!(
+            number(&domain, "SELECT CAST(SUM(reserved_bytes) AS bigint) FROM library_account").await,
+            0
+        );
+        let counted = number(&domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM library_account").await;
+        assert_eq!(
+            number(&domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM library_item").await,
+            counted
+        );
+        let twice = "SELECT count(*) FROM (SELECT sequence FROM library_change GROUP BY account_id, sequence HAVING count(*) > 1) AS twice";
+        assert_eq!(number(&domain, twice).await, 0);
+    }
+}
+
+fn files_in(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files
+}
+
+async fn nothing_is_lost(backend: Backend) {
+    let all = &Killable::start(backend).await;
+    let work = Work { all, promised: Mutex::default() };
+    let mut rng = Rng::with_seed(7);
+    let begin = std::time::Instant::now();
+    for round in 0..kills() {
+        work.round(round, &mut rng).await;
+    }
+    work.settle().await;
+    work.check().await;
+    work.sweep().await;
+    eprintln!("{} kills in {:?}", kills(), begin.elapsed());
+}
+
+#[test]
+fn kills_lose_and_double_nothing_on_sqlite() {
+    run(nothing_is_lost(Backend::Sqlite));
+}
+
+#[test]
+fn kills_lose_and_double_nothing_on_postgres() {
+    run(nothing_is_lost(Backend::Postgres));
+}

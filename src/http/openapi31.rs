@@ -2,7 +2,10 @@
 //! macros cannot say is added: licence, summaries, 4XX answers, closed request bodies.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 /// The type of a schema that nothing satisfies, as poem-openapi can carry it: an object whose further
@@ -35,6 +38,7 @@ pub enum Credential {
 /// When `text` is not a JSON object, which would be a fault of ours.
 pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error> {
     let mut document: Value = serde_json::from_str(text)?;
+    document["paths"] = serde_json::from_str::<Written>(text)?.paths.0.into();
     walk(&mut document);
     document["openapi"] = "3.1.0".into();
     document["info"]["license"] = json!({"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"});
@@ -53,6 +57,42 @@ pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error>
         }
     }
     Ok(document)
+}
+
+/// What is read of a document once more.
+#[derive(Deserialize)]
+struct Written {
+    paths: Paths,
+}
+
+/// Its paths. One that several parts of the code have operations of is written once for each of them.
+struct Paths(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Paths {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct All;
+
+        impl<'de> Visitor<'de> for All {
+            type Value = Paths;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object of paths")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut written: A) -> Result<Paths, A::Error> {
+                let mut paths: Map<String, Value> = Map::new();
+                while let Some((path, operations)) = written.next_entry::<String, Map<String, Value>>()? {
+                    match paths.get_mut(&path).and_then(Value::as_object_mut) {
+                        Some(known) => known.extend(operations),
+                        None => drop(paths.insert(path, operations.into())),
+                    }
+                }
+                Ok(Paths(paths))
+            }
+        }
+
+        from.deserialize_map(All)
+    }
 }
 
 /// Moves the examples of bodies to where they are sent: from the named schemas to the requests and answers of

@@ -76,6 +76,28 @@ fn every_operation_of_the_contract_is_described() {
     );
 }
 
+#[test]
+fn every_operation_of_the_code_is_in_the_developer_apis_description() {
+    let mut written = std::collections::BTreeSet::new();
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let code = std::fs::read_to_string(&path).unwrap();
+            let ids = code.split("operation_id = \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+            written.extend(ids.map(str::to_owned));
+        }
+    }
+    let described: std::collections::BTreeSet<String> =
+        Operation::all(&printed("developer")).into_iter().map(|operation| operation.id).collect();
+    assert!(described.contains("saveLibraryItem"));
+    assert_eq!(described, written);
+}
+
 /// Every operation of both documents.
 fn described() -> Vec<(Value, Operation)> {
     let of = |surface: &str| {

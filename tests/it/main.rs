@@ -14,6 +14,7 @@ mod developer_contract;
 mod developer_limits;
 mod documents;
 mod import_command;
+mod foreign;
 mod library_bodies;
 mod library_devices;
 mod library_exports;

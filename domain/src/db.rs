@@ -6,6 +6,8 @@
 mod failover;
 
 use std::sync::Arc;
+#[cfg(any(test, feature = "testing"))]
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sea_orm::sqlx::postgres::PgConnectOptions;
@@ -178,6 +180,20 @@ impl Database {
         lease.min_connections(0).connect_lazy(true);
         let lease = sea_orm::Database::connect(lease).await?;
         Ok(Self { read: pool.clone(), write: pool, lease, backend: Backend::Postgres })
+    }
+
+    /// The same database; what it is asked from now on is counted.
+    #[cfg(any(test, feature = "testing"))]
+    #[must_use]
+    pub fn counted(mut self) -> (Self, Arc<AtomicU64>) {
+        let count = Arc::new(AtomicU64::new(0));
+        for connection in [&mut self.read, &mut self.write] {
+            let count = Arc::clone(&count);
+            connection.set_metric_callback(move |_| {
+                count.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        (self, count)
     }
 
     /// Which engine this is, where a statement must be written twice.

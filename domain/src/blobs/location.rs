@@ -103,7 +103,9 @@ impl Blobs {
         let mut builder = AmazonS3Builder::from_env()
             .with_bucket_name(bucket)
             .with_crypto_provider(Arc::new(Signing))
-            .with_conditional_put(S3ConditionalPut::Disabled);
+            .with_conditional_put(S3ConditionalPut::Disabled)
+            // Files go one at a time, and not every server deletes several at once.
+            .with_disable_bulk_delete(true);
         if !url.username().is_empty() {
             builder = builder
                 .with_access_key_id(decoded(url.username()))

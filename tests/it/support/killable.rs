@@ -41,9 +41,14 @@ pub(crate) type Reply = (u16, Vec<u8>);
 impl Killable {
     /// Starts it on an empty database.
     pub(crate) async fn start(backend: Backend) -> Self {
+        Self::start_with(backend, &[]).await
+    }
+
+    /// Starts it with further settings.
+    pub(crate) async fn start_with(backend: Backend, further: &[(&'static str, &str)]) -> Self {
         let database = TestDatabase::create(backend).await;
         let (port, files) = (free_port(), tempfile::tempdir().expect("a folder for files"));
-        let settings = vec![
+        let mut settings = vec![
             ("DATABASE_URL", database.url.clone()),
             ("DATABASE_CONNECTIONS", "6".to_owned()),
             ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
@@ -52,6 +57,7 @@ impl Killable {
             ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
             ("CARREL_SHUTDOWN_SECONDS", "1".to_owned()),
         ];
+        settings.extend(further.iter().map(|(name, value)| (*name, (*value).to_owned())));
         let who = Person::in_domain(&now(&database).await, Tier::Pro).await;
         let process = Mutex::new(Process::start(&["serve"], &settings));
         let origin = format!("http://127.0.0.1:{port}");
@@ -146,6 +152,12 @@ impl Killable {
         let (status, body) = self.send(Method::GET, path, None).await;
         assert_eq!(status, 200, "{path}: {body}");
         body
+    }
+
+    /// Deletes the person's account, as an operator does.
+    pub(crate) async fn account_is_deleted(&self) {
+        let mut command = Process::start(&["account", "delete", &self.who.email, "--yes"], &self.settings);
+        assert!(command.end().await.success(), "{}", command.log());
     }
 
     /// Where the files are.

@@ -6,7 +6,9 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
+pub(crate) mod belongings;
 pub(crate) mod browser;
+pub(crate) mod bucket;
 pub(crate) mod clock;
 pub(crate) mod deployment;
 pub(crate) mod described;

@@ -1,0 +1,136 @@
+//! The service with its files in a bucket: sent in parts, given out by ranges, given up, and gone with their account. By default
+//! the bucket is a small server of the tests; `CARREL_TEST_S3` names another, as `CARREL_FILES` would.
+
+use domain::Backend;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+
+use crate::support::bucket::Bucket;
+use crate::support::form::{Field, with_form};
+use crate::support::killable::Killable;
+use crate::support::{eventually, run};
+
+const ITEMS: &str = "/v1/library/items";
+
+/// An item that waits for its file; the path of that.
+async fn pending(all: &Killable, name: &str) -> String {
+    let (status, saved) = all.send(Method::POST, ITEMS, Some(&json!({"fileName": name}))).await;
+    assert_eq!(status, 201, "{saved}");
+    format!("{ITEMS}/{}/file", saved["item"]["id"].as_str().unwrap())
+}
+
+async fn put(all: &Killable, path: &str, body: &[u8]) -> (u16, Value) {
+    let (status, body) =
+        all.ask(all.request(Method::PUT, path).body(body.to_vec())).await.expect("an answer");
+    (status, serde_json::from_slice(&body).unwrap())
+}
+
+async fn range(all: &Killable, path: &str, range: &str) -> (u16, Vec<u8>) {
+    all.ask(all.request(Method::GET, path).header("range", range)).await.expect("an answer")
+}
+
+/// An upload that breaks off in its middle.
+async fn broken_off(all: &Killable, path: &str) {
+    let authority = all.origin.trim_start_matches("http://");
+    let mut stream = tokio::net::TcpStream::connect(authority).await.unwrap();
+    let head = format!(
+        "PUT {path} HTTP/1.1\r\nhost: {authority}\r\nx-api-key: {}\r\ncontent-length: 9000000\r\n\r\n",
+        all.who.key
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(&vec![b'x'; 6_000_000]).await.unwrap();
+    stream.flush().await.unwrap();
+}
+
+/// Everything that the store is asked for.
+async fn is_used(all: &Killable) -> String {
+    let path = pending(all, "long.bin").await;
+    let body: Vec<u8> = (0..11_000_000_u32).map(|at| u8::try_from(at % 251).unwrap()).collect();
+    let (status, made) = put(all, &path, &body).await;
+    assert_eq!((status, &made["item"]["asset"]["size"]), (201, &json!(11_000_000)), "{made}");
+    let (status, part) = range(all, &path, "bytes=5242870-5242890").await;
+    assert_eq!((status, part.as_slice()), (206, &body[5_242_870..=5_242_890]));
+    let (status, end) = range(all, &path, "bytes=-7").await;
+    assert_eq!((status, end.as_slice()), (206, &body[body.len() - 7..]));
+    let (status, whole) = all.ask(all.request(Method::GET, &path)).await.expect("an answer");
+    assert!(status == 200 && whole == body, "{status}: {} bytes", whole.len());
+
+    let small = pending(all, "small.md").await;
+    assert_eq!(put(all, &small, b"# Small").await.0, 201);
+    assert_eq!(put(all, &small, b"# Another").await.0, 200);
+    assert_eq!(range(all, &small, "bytes=2-").await, (206, b"Another".to_vec()));
+    assert_eq!(all.send(Method::DELETE, &small, None).await.0, 204);
+    assert_eq!(all.send(Method::GET, &small, None).await.0, 404);
+
+    let table = b"title,url,time_added,tags,status\nA,http://10.0.0.1/a,1,,\n";
+    let parts = [
+        Field { name: "dryRun", file: None, body: b"false" },
+        Field { name: "file", file: Some(("a.csv", "text/csv")), body: table },
+    ];
+    let (status, made) = all
+        .ask(with_form(all.request(Method::POST, "/v1/library/imports"), &parts))
+        .await
+        .expect("an answer");
+    let made: Value = serde_json::from_slice(&made).unwrap();
+    assert_eq!(status, 202, "{made}");
+    let import = format!("/v1/library/imports/{}", made["import"]["id"].as_str().unwrap());
+    ended(all, &import, "import").await;
+    let (_, made) = all.send(Method::POST, "/v1/library/exports", Some(&json!({}))).await;
+    let export = format!("/v1/library/exports/{}", made["export"]["id"].as_str().unwrap());
+    let export_made = ended(all, &export, "export").await;
+    let (status, archive) = range(all, &format!("{export}/file"), "bytes=0-3").await;
+    assert_eq!((status, archive.as_slice()), (206, &b"PK\x03\x04"[..]));
+    assert!(export_made["parts"][0]["size"].as_u64().unwrap() > 11_000_000);
+    path
+}
+
+async fn ended(all: &Killable, path: &str, kind: &str) -> Value {
+    let look = async || all.get(path).await[kind].clone();
+    let ended =
+        eventually("it ends", look, |one| one["state"] == "complete" || one["state"] == "failed").await;
+    assert_eq!(ended["state"], "complete", "{ended}");
+    ended
+}
+
+#[test]
+fn files_lie_in_a_bucket_and_go_with_their_account() {
+    run(async {
+        let bucket = Bucket::start();
+        let location = bucket.location("some/where");
+        let all = Killable::start_with(Backend::Sqlite, &[("CARREL_FILES", &location)]).await;
+        let path = is_used(&all).await;
+        assert!(
+            bucket.keys().iter().all(|key| key.starts_with("some/where/account/")),
+            "{:?}",
+            bucket.keys()
+        );
+
+        // What breaks off is given up in the bucket as well, and the item is as it was.
+        let (begun, _) = bucket.uploads();
+        let waiting = pending(&all, "broken.bin").await;
+        broken_off(&all, &waiting).await;
+        let look = async || bucket.uploads();
+        eventually("the upload is begun and given up", look, |(all, open)| *all > begun && *open == 0).await;
+        assert_eq!(all.send(Method::GET, &waiting, None).await.0, 404);
+
+        // A bucket that fails for a moment is asked again.
+        bucket.fail(1);
+        assert_eq!(range(&all, &path, "bytes=0-1").await, (206, vec![0, 1]));
+
+        all.account_is_deleted().await;
+        let look = async || bucket.keys();
+        eventually("the files go with their account", look, Vec::is_empty).await;
+    });
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a server is named by whoever has one")]
+fn files_lie_in_the_bucket_that_is_named() {
+    let Ok(location) = std::env::var("CARREL_TEST_S3") else { return };
+    run(async {
+        let all = Killable::start_with(Backend::Sqlite, &[("CARREL_FILES", &location)]).await;
+        is_used(&all).await;
+        all.account_is_deleted().await;
+    });
+}

@@ -1,0 +1,85 @@
+//! Changing and listing many items takes as many statements as changing and listing few.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use domain::library::sync::{self, Contents};
+use domain::library::{self, Changes, ItemFilter, ItemStatus, ObjectKind, ReadMark};
+use domain::limits::Tier;
+use domain::{Backend, Domain, ItemId, RandomIds};
+use serde_json::json;
+
+use crate::support::person::Person;
+use crate::support::{Setup, World, run};
+
+/// Statements for a few items and for a hundred.
+async fn statements(backend: Backend) {
+    let world = if backend == Backend::Sqlite { World::Small } else { World::Large };
+    let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
+    let who = Person::on(&app, Tier::Pro).await;
+    let mut ids: Vec<ItemId> = Vec::new();
+    for number in 0..110 {
+        app.clock.advance(1_000);
+        let body =
+            json!({"externalId": number.to_string(), "content": "Words of a desk.", "format": "plain_text"});
+        let saved = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        ids.push(saved["item"]["id"].as_str().unwrap().parse().unwrap());
+    }
+    let (database, count) = app.app.domain.db().clone().counted();
+    let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds));
+    // What is read once a process is read before.
+    library::change_all(&domain, who.id, &ids[..1], &Changes::default()).await.unwrap();
+    let changes = |tag: &str| Changes {
+        status: Some(ItemStatus::Archive),
+        tags: Some(vec![tag.to_owned(), "every".to_owned()]),
+        mark_read: Some(ReadMark::Read),
+        ..Changes::default()
+    };
+    let counted = async |work: std::pin::Pin<Box<dyn Future<Output = usize> + Send + '_>>| {
+        let before = count.load(Ordering::Relaxed);
+        let done = work.await;
+        (done, count.load(Ordering::Relaxed) - before)
+    };
+    let change = |ids: Vec<ItemId>, tag: &'static str| {
+        let (domain, changes) = (&domain, changes(tag));
+        async move { library::change_all(domain, who.id, &ids, &changes).await.unwrap().items.len() }
+    };
+    let few = counted(Box::pin(change(ids[..3].to_vec(), "one"))).await;
+    let many = counted(Box::pin(change(ids[..100].to_vec(), "two"))).await;
+    assert_eq!((few.0, many.0), (3, 100));
+    assert!(few.1 >= 5, "statements are counted: {}", few.1);
+    assert_eq!(few.1, many.1, "for 3 items and for 100");
+
+    let list = |limit: u32| {
+        let domain = &domain;
+        async move {
+            let page = library::list(domain, who.id, &ItemFilter::default(), None, limit).await.unwrap();
+            page.items.len()
+        }
+    };
+    list(1).await;
+    let (few, many) = (counted(Box::pin(list(3))).await, counted(Box::pin(list(100))).await);
+    assert_eq!((few.0, many.0, few.1), (3, 100, many.1));
+
+    let follow = |limit: u32| {
+        let domain = &domain;
+        async move {
+            let page =
+                sync::changes(domain, who.id, &[ObjectKind::Item], None, limit, Contents::Included).await;
+            page.unwrap().changes.len()
+        }
+    };
+    follow(1).await;
+    let (few, many) = (counted(Box::pin(follow(3))).await, counted(Box::pin(follow(100))).await);
+    assert_eq!((few.0, many.0, few.1), (3, 100, many.1));
+}
+
+#[test]
+fn many_items_take_as_many_statements_as_few_on_sqlite() {
+    run(statements(Backend::Sqlite));
+}
+
+#[test]
+fn many_items_take_as_many_statements_as_few_on_postgres() {
+    run(statements(Backend::Postgres));
+}

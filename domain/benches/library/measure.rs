@@ -2,39 +2,60 @@
 
 use std::time::Instant;
 
-/// Sorted milliseconds.
-pub(crate) struct Times(Vec<f64>);
+/// Sorted milliseconds: how long each turn took, and how much of that the service and its connections to PostgreSQL
+/// were at work. The second says what an idle machine would take, beside whatever goes on.
+pub(crate) struct Times {
+    elapsed: Vec<f64>,
+    at_work: Vec<f64>,
+}
 
 impl Times {
     /// How long each of `turns` takes, after some that are not counted.
-    pub(crate) async fn of(turns: usize, mut turn: impl AsyncFnMut(usize)) -> Self {
+    pub(crate) async fn of(turns: usize, backends: &[i32], mut turn: impl AsyncFnMut(usize)) -> Self {
         for number in 0..(turns / 10).max(8) {
             turn(number).await;
         }
-        let mut times = Vec::with_capacity(turns);
+        let (mut elapsed, mut at_work) = (Vec::with_capacity(turns), Vec::with_capacity(turns));
         for number in 0..turns {
+            let worked = work(backends);
             let begun = Instant::now();
             turn(number).await;
-            times.push(begun.elapsed().as_secs_f64() * 1000.0);
+            elapsed.push(begun.elapsed().as_secs_f64() * 1000.0);
+            at_work.push(work(backends) - worked);
         }
-        times.sort_by(f64::total_cmp);
-        Self(times)
+        elapsed.sort_by(f64::total_cmp);
+        at_work.sort_by(f64::total_cmp);
+        Self { elapsed, at_work }
     }
 
-    fn at(&self, share: usize) -> f64 {
-        self.0[(self.0.len() * share / 100).min(self.0.len() - 1)]
-    }
-
+    /// The 95th percentile of the work.
     pub(crate) fn p95(&self) -> f64 {
-        self.at(95)
+        at(&self.at_work, 95)
     }
 }
 
 impl std::fmt::Display for Times {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (least, p50, p95, p99) = (self.at(0), self.at(50), self.at(95), self.at(99));
-        write!(formatter, "{least:.2} | {p50:.2} | {p95:.2} | {p99:.2}")
+        let shares = [0, 50, 95].map(|share| format!("{:.2}", at(&self.elapsed, share)));
+        let work = [0, 50, 95].map(|share| format!("{:.2}", at(&self.at_work, share)));
+        write!(formatter, "{} | {}", shares.join(" | "), work.join(" | "))
     }
+}
+
+fn at(sorted: &[f64], share: usize) -> f64 {
+    sorted[(sorted.len() * share / 100).min(sorted.len() - 1)]
+}
+
+/// Milliseconds that all threads of this process and these others have run.
+fn work(others: &[i32]) -> f64 {
+    let own =
+        std::fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("schedstat"));
+    let others = others.iter().map(|pid| format!("/proc/{pid}/schedstat").into());
+    let ran = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.split(' ').next().and_then(|run| run.parse::<f64>().ok()).unwrap_or(0.0)
+    };
+    own.chain(others).map(ran).sum::<f64>() / 1e6
 }
 
 /// The load of the last minute.

@@ -38,7 +38,7 @@ pub(crate) async fn run(place: &Place, options: &Options) {
     let mut least = Vec::new();
     if options.wants("lists") {
         println!(
-            "| list of {SMALL} items ({:?}) | least ms | p50 | p95 | p99 |\n|---|---|---|---|---|",
+            "| list of {SMALL} items ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
             place.backend
         );
         for (name, ask) in lists(&small, SMALL) {
@@ -48,17 +48,20 @@ pub(crate) async fn run(place: &Place, options: &Options) {
     let large = made(place, options, count).await;
     if options.wants("lists") {
         println!(
-            "| list of {count} items ({:?}) | least ms | p50 | p95 | p99 |\n|---|---|---|---|---|",
+            "| list of {count} items ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
             place.backend
         );
         for ((name, ask), before) in lists(&large, count).into_iter().zip(least) {
             let p95 = measured(place, &large, &name, &ask).await;
-            println!("| | | | ratio {:.2} | |", p95 / before);
+            println!("| | | | | | | ratio {:.2} |", p95 / before);
         }
     }
     if options.wants("search") {
         for library in [&small, &large] {
-            println!("| search ({:?}) | least ms | p50 | p95 | p99 |\n|---|---|---|---|---|", place.backend);
+            println!(
+                "| search ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
+                place.backend
+            );
             for (name, ask) in searches(library) {
                 measured(place, library, &name, &ask).await;
             }
@@ -79,7 +82,8 @@ async fn made(place: &Place, options: &Options, count: u32) -> Library {
 
 async fn measured(place: &Place, library: &Library, name: &str, ask: &Ask) -> f64 {
     let mut found = 0;
-    let times = Times::of(TURNS, async |_| found = ask.answer(&place.domain, library).await).await;
+    let backends = place.backends().await;
+    let times = Times::of(TURNS, &backends, async |_| found = ask.answer(&place.domain, library).await).await;
     println!("| {name}: {found} | {times} | load {}", load());
     times.p95()
 }

@@ -7,7 +7,7 @@ use domain::blobs::{Blobs, Location};
 use domain::testing::TestDatabase;
 use domain::{Backend, Database, DatabaseSettings, Domain, RandomIds, SystemClock};
 use extract::sandbox::{Pool, PoolSettings};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Statement};
 
 /// Where a part is measured.
 pub(crate) struct Place {
@@ -39,6 +39,18 @@ impl Place {
 
     pub(crate) async fn execute(&self, sql: &str) {
         self.domain.db().write().execute_unprepared(sql).await.unwrap();
+    }
+
+    /// The processes that serve this database.
+    pub(crate) async fn backends(&self) -> Vec<i32> {
+        if self.backend == Backend::Sqlite {
+            return Vec::new();
+        }
+        let connection = self.domain.db().write();
+        let sql = "SELECT pid FROM pg_stat_activity WHERE datname = CURRENT_DATABASE()".to_owned();
+        let statement = Statement::from_string(connection.get_database_backend(), sql);
+        let rows = connection.query_all_raw(statement).await.unwrap();
+        rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
     }
 
     /// Statistics and visibility as they are in a database that has stood for a while.

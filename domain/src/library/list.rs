@@ -107,7 +107,7 @@ async fn page(
         return ranked(library, &query, conditions, after, limit).await;
     }
     let backend = db.get_database_backend();
-    without(backend, state.number, &query.without, "i.id", &mut conditions);
+    conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
     if query.has_words() {
         let found =
             found::page(library, &query, Conditions::default(), None, found::COUNTED as usize).await?;

@@ -112,7 +112,8 @@ async fn page(
         conditions.and("c.object_id = ?", [id.into()]);
     }
     conditions.filter(account_id, &query.filters, "c.object_id");
-    without(db.get_database_backend(), state.number, &query.without, "c.object_id", &mut conditions);
+    let backend = db.get_database_backend();
+    conditions.extend(without(backend, account_id, state.number, &query.without, "c.object_id"));
     by_time(db, account_id, conditions, &query, after, limit).await
 }
 

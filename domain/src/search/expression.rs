@@ -24,6 +24,30 @@ pub(crate) fn of_terms(backend: DbBackend, front: &str, terms: &[Term]) -> Strin
     })
 }
 
+/// What `wanted` says, but for rows of which one of `unwanted` holds: the index leaves them out by itself, which costs
+/// less than to look for them in a list of all that the unwanted stand in.
+pub(crate) fn but_not(backend: DbBackend, wanted: &str, unwanted: &[String]) -> String {
+    let mut whole = format!("({wanted})");
+    for one in unwanted {
+        whole.push_str(match backend {
+            DbBackend::Postgres => " & !(",
+            _ => " NOT (",
+        });
+        whole.push_str(one);
+        whole.push(')');
+    }
+    whole
+}
+
+/// What one of two expressions says.
+pub(crate) fn either(backend: DbBackend, one: &str, other: &str) -> String {
+    let or = match backend {
+        DbBackend::Postgres => "|",
+        _ => "OR",
+    };
+    format!("({one}) {or} ({other})")
+}
+
 /// One word as it stands in the index.
 pub(crate) fn of_word(backend: DbBackend, word: &str) -> String {
     let quote = match backend {

@@ -7,7 +7,7 @@ use entities::ids::ObjectId;
 use sea_orm::ConnectionTrait;
 
 use super::index::Field;
-use super::matches::{Conditions, Library, Match, RANKED, item_of, score, without};
+use super::matches::{Conditions, Library, Match, RANKED, item_of, score, without_spread};
 use crate::error::Result;
 use crate::library::text;
 use crate::library::{ObjectKind, objects_text};
@@ -68,7 +68,7 @@ pub(crate) async fn page<C: ConnectionTrait>(
     limit: usize,
 ) -> Result<Page> {
     let backend = library.connection.get_database_backend();
-    without(backend, library.number, &query.without, "s.object_id", &mut conditions);
+    conditions.extend(without_spread(backend, library.number, &query.without));
     let end = match after {
         Some(after) => after.end,
         None => next_row(&library).await?,

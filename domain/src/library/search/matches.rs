@@ -66,6 +66,12 @@ impl Conditions {
         self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);
     }
 
+    /// All of `others` as well.
+    pub(crate) fn extend(&mut self, others: Self) {
+        self.sql.push_str(&others.sql);
+        self.values.extend(others.values);
+    }
+
     /// The text with numbered places from `first` on, and the values for them.
     pub(crate) fn render(&self, first: usize) -> (String, Vec<Value>) {
         let mut sql = String::with_capacity(self.sql.len() + 16);
@@ -124,30 +130,53 @@ fn from(backend: DbBackend) -> &'static str {
     }
 }
 
-/// A condition that leaves out objects with one of these words.
+/// Conditions on a list of objects that leave out those with one of these words. Each object is looked up by itself: a
+/// common word stands in more of them than anybody wants to see.
 pub(crate) fn without(
     backend: DbBackend,
+    account_id: AccountId,
     number: i64,
     terms: &[Term],
     object: &str,
-    conditions: &mut Conditions,
-) {
-    for term in terms.iter().filter(|term| term.phrase.is_none()) {
-        let one = std::slice::from_ref(term);
-        for field in [Field::Any, Field::Spread] {
-            let found = match backend {
-                DbBackend::Postgres => {
-                    "SELECT n.object_id FROM library_search n WHERE n.words @@ CAST(? AS tsquery)"
-                }
-                _ => {
-                    "SELECT n.object_id FROM library_found m JOIN library_search n ON n.id = m.rowid \
-                     WHERE m.library_found MATCH ?"
-                }
-            };
-            let sql = format!("{object} NOT IN ({found})");
-            conditions.and(&sql, [expression::of_terms(backend, &field.front(number), one).into()]);
+) -> Conditions {
+    let mut conditions = Conditions::default();
+    let sql = match backend {
+        DbBackend::Postgres => {
+            "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
+             AND n.words @@ CAST(? AS tsquery))"
         }
+        // The order of the tables is meant: a row of the index is looked up by its number.
+        _ => {
+            "NOT EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
+             WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
+        }
+    };
+    for term in terms.iter().filter(|term| term.phrase.is_none()) {
+        let [any, spread] = [Field::Any, Field::Spread]
+            .map(|field| expression::of_terms(backend, &field.front(number), std::slice::from_ref(term)));
+        let unwanted = expression::either(backend, &any, &spread);
+        conditions.and(&sql.replace("{object}", object), [account_id.into(), unwanted.into()]);
     }
+    conditions
+}
+
+/// The same for what a search has found, as far as objects with several rows are concerned, of which there are few. Those
+/// with one row are left out by the index.
+pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Conditions {
+    let mut conditions = Conditions::default();
+    let found = match backend {
+        DbBackend::Postgres => "SELECT n.object_id FROM library_search n WHERE n.words @@ CAST(? AS tsquery)",
+        _ => {
+            "SELECT n.object_id FROM library_found m JOIN library_search n ON n.id = m.rowid \
+             WHERE m.library_found MATCH ?"
+        }
+    };
+    for term in terms.iter().filter(|term| term.phrase.is_none()) {
+        let front = Field::Spread.front(number);
+        let expression = expression::of_terms(backend, &front, std::slice::from_ref(term));
+        conditions.and(&format!("s.object_id NOT IN ({found})"), [expression.into()]);
+    }
+    conditions
 }
 
 impl<C: ConnectionTrait> Library<'_, C> {
@@ -173,7 +202,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         );
         let mut values: Vec<Value> = vec![
             self.account_id.into(),
-            expression::of_terms(backend, &field.front(self.number), &query.terms).into(),
+            self.expression(query, field).into(),
             rows.start.into(),
             rows.end.into(),
         ];
@@ -181,12 +210,26 @@ impl<C: ConnectionTrait> Library<'_, C> {
         self.rows(&sql, values).await
     }
 
+    /// What the index is asked about objects with one row. Unwanted words stand in none of their fields.
+    fn expression(&self, query: &Query, field: Field) -> String {
+        let backend = self.connection.get_database_backend();
+        let wanted = expression::of_terms(backend, &field.front(self.number), &query.terms);
+        let any = Field::Any.front(self.number);
+        let unwanted: Vec<String> = query
+            .without
+            .iter()
+            .filter(|term| term.phrase.is_none())
+            .map(|term| expression::of_terms(backend, &any, std::slice::from_ref(term)))
+            .collect();
+        expression::but_not(backend, &wanted, &unwanted)
+    }
+
     /// How many objects with one row match, counted up to `most`.
     pub(crate) async fn count(&self, query: &Query, conditions: &Conditions, most: u32) -> Result<u32> {
         let backend = self.connection.get_database_backend();
         let (more, further) = conditions.render(3);
         let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {}{more} LIMIT {most}) c", from(backend));
-        let expression = expression::of_terms(backend, &Field::Any.front(self.number), &query.terms);
+        let expression = self.expression(query, Field::Any);
         let mut values: Vec<Value> = vec![self.account_id.into(), expression.into()];
         values.extend(further);
         let count = crate::statement::scalar(self.connection, &sql, values).await?;

@@ -5,3 +5,6 @@ pub(crate) mod index;
 pub(crate) mod matches;
 pub(crate) mod snippet;
 pub(crate) mod spelling;
+
+#[cfg(test)]
+mod tests;

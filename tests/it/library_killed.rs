@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, UNIX_EPOCH};
 
 use domain::Backend;
 use domain::library::files;
@@ -12,6 +12,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::support::clock::DAY;
 use crate::support::form::{Field, with_form};
 use crate::support::killable::Killable;
 use crate::support::watch::number;
@@ -209,12 +210,12 @@ impl Work<'_> {
     /// Two days later nothing is left that nobody names, and what is counted is what is there.
     async fn sweep(&self) {
         self.all.kill().await;
-        let files = files_in(self.all.folder());
-        for path in &files {
-            let old = SystemTime::now().checked_sub(Duration::from_hours(72)).unwrap();
+        let domain = self.all.later().await;
+        let days_ago = domain.now() - 5 * DAY;
+        let old = UNIX_EPOCH + Duration::from_millis(days_ago.try_into().unwrap());
+        for path in files_in(self.all.folder()) {
             std::fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
         }
-        let domain = self.all.later().await;
         domain::library::transfer::delete_old_exports(&domain).await.unwrap();
         files::delete_released(&domain).await.unwrap();
         files::delete_lost(&domain).await.unwrap();

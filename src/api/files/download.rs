@@ -153,7 +153,7 @@ impl ApiResponse for Download {
             status: Some(status),
             status_range: None,
             content: vec![MetaMediaType {
-                content_type: "application/octet-stream",
+                content_type: "*/*",
                 schema: MetaSchemaRef::Inline(Box::new(schema())),
             }],
             headers,

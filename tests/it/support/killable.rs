@@ -141,9 +141,11 @@ impl Killable {
         Some((status, serde_json::from_slice(&body).unwrap_or(Value::Null)))
     }
 
-    /// Sends JSON until it is answered.
+    /// Sends JSON until it is answered; what is refused for a while is sent again.
     pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
-        let look = async || self.once(method.clone(), path, body).await.filter(|(status, _)| *status != 503);
+        let look = async || {
+            self.once(method.clone(), path, body).await.filter(|(status, _)| !matches!(status, 429 | 503))
+        };
         eventually("an answer comes", look, Option::is_some).await.expect("an answer")
     }
 

@@ -56,7 +56,7 @@ pub(crate) async fn fill(app: &TestApp, who: &Person, seed: u64) {
     app.tick().await;
     app.run_jobs().await;
     // Uploaded and not read yet.
-    items.push(shelf.upload(false).await);
+    items.push(shelf.upload(1).await);
     for id in &items {
         shelf.change(id).await;
         for _ in 0..shelf.rng.u8(0..3) {
@@ -163,7 +163,7 @@ impl Shelf<'_> {
                 let page = self.app.site.article(&format!("/{}-page", self.who.id));
                 json!({"url": self.app.site.put(&path, Reply::redirect(&page))})
             }
-            _ => return self.upload(true).await,
+            _ => return self.upload(4).await,
         };
         let given = self.given();
         body.as_object_mut().unwrap().extend(given.as_object().unwrap().clone());
@@ -195,8 +195,8 @@ impl Shelf<'_> {
         saved["item"]["id"].as_str().unwrap().to_owned()
     }
 
-    /// An item with a file.
-    async fn upload(&mut self, is_any: bool) -> String {
+    /// An item with one of so many files.
+    async fn upload(&mut self, among: usize) -> String {
         self.count += 1;
         let number = self.count;
         let files: [(&str, Vec<u8>); 4] = [
@@ -209,7 +209,7 @@ impl Shelf<'_> {
             ("what.bin", vec![0, 1, 2, u8::try_from(number).unwrap()]),
             ("=evil.csv", b"a,b\n=1+1,2\n".to_vec()),
         ];
-        let (name, bytes) = files[if is_any { self.rng.usize(..4) } else { 0 }].clone();
+        let (name, bytes) = files[self.rng.usize(..among)].clone();
         let mut body = self.given();
         body["fileName"] = name.into();
         let id = self.save(body).await;

@@ -9,7 +9,7 @@ use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, TextOr
 use extract::sniff::{self, Kind};
 use extract::{Block, Document, Mark as Stretch, Style, assemble};
 
-use super::line::{FileLine, HighlightLine, ItemLine, Line, NoteLine};
+use super::line::{FileLine, HighlightLine, ItemLine, Line, NoteLine, TextLine};
 use super::prepared::{Former, Mark, Marked, NewItem, Prepared, Remark, Standing, Told, Trouble};
 use crate::bounds::{NOTE_CHARS, TAG_CHARS};
 use crate::clock::{DAY, Millis};
@@ -20,7 +20,7 @@ use crate::library::apply::UNTITLED;
 use crate::library::draft::{self, TITLE_CHARS, cut};
 use crate::library::keys::Key;
 use crate::library::tags::{MOST_TAGS, Tag};
-use crate::library::text::{NewText, Original};
+use crate::library::text::{NewText, Original, PackedText};
 use crate::library::{address, apply, files, rank};
 
 /// How long an item waits for its file.
@@ -86,17 +86,7 @@ async fn item(
     let mut row = row(domain, &line, url.as_ref(), now);
     let mut trouble = None;
     let text = match line.text {
-        Some(text) => {
-            let document = tokio::task::spawn_blocking(move || anew(*text.document));
-            let document = document.await.map_err(Error::internal)?;
-            let new = NewText {
-                document: std::sync::Arc::new(document),
-                origin: text.origin,
-                final_url: text.final_url,
-                made_at: text.made_at.min(now),
-            };
-            if new.document.blocks.is_empty() { None } else { Some(new.pack().await?) }
-        }
+        Some(text) => packed(text, now).await?,
         None => None,
     };
     let original = match line.original {
@@ -134,9 +124,22 @@ async fn item(
     Ok(Ok(Prepared { number, keys, item: Some(new), tags, remarks: Vec::new(), trouble, refers_to: None }))
 }
 
+/// A text, assembled anew; none when nothing is in it.
+async fn packed(text: TextLine, now: Millis) -> Result<Option<PackedText>> {
+    let document = tokio::task::spawn_blocking(move || anew(*text.document));
+    let document = document.await.map_err(Error::internal)?;
+    let new = NewText {
+        document: std::sync::Arc::new(document),
+        origin: text.origin,
+        final_url: text.final_url,
+        made_at: text.made_at.min(now),
+    };
+    if new.document.blocks.is_empty() { Ok(None) } else { Ok(Some(new.pack().await?)) }
+}
+
 fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) -> library_item::Model {
     let id = domain.new_id();
-    let title = exact(&Some(line.title.clone()), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
+    let title = exact(Some(&line.title), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
     let own_rank = |of: i16| of.clamp(rank::NONE, rank::PERSON);
     let metadata = line.metadata.clone().filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
@@ -144,13 +147,13 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         account_id: AccountId::MAX,
         sequence: 0,
         url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
-        original_url: exact(&line.original_url, FIELD_CHARS),
+        original_url: exact(line.original_url.as_ref(), FIELD_CHARS),
         domain: url.map_or_else(|| "upload".to_owned(), address::domain),
         title,
         title_rank: own_rank(line.title_rank),
-        author: exact(&line.author, WORD_CHARS),
+        author: exact(line.author.as_ref(), WORD_CHARS),
         author_rank: own_rank(line.author_rank),
-        published_at: exact(&line.published_at, 40),
+        published_at: exact(line.published_at.as_ref(), 40),
         published_rank: own_rank(line.published_rank),
         content_kind: line.content_kind,
         kind_method: line.kind_method,
@@ -158,8 +161,8 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         kind_at: line.kind_at.clamp(0, now + DAY),
         capture_method: line.capture_method,
         format: line.format,
-        mime_type: exact(&line.mime_type, ID_CHARS),
-        file_name: exact(&line.file_name, ID_CHARS).map(|name| files::clean_file_name(&name)),
+        mime_type: exact(line.mime_type.as_ref(), ID_CHARS),
+        file_name: exact(line.file_name.as_ref(), ID_CHARS).map(|name| files::clean_file_name(&name)),
         external_id: external_id(line.external_id.clone()),
         metadata,
         status: line.status,
@@ -169,7 +172,7 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         finished_at: line.finished_at.map(|at| at.min(now)),
         read_progress: line.read_progress.filter(|percent| (1..=99).contains(percent)),
         article_status: line.article_status,
-        article_error: exact(&line.article_error, 64),
+        article_error: exact(line.article_error.as_ref(), 64),
         quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
         extraction_source: line.extraction_source,
         content_hash: None,
@@ -197,8 +200,8 @@ fn external_id(id: Option<String>) -> Option<String> {
 }
 
 /// A text as it is, blanks at its ends too.
-fn exact(text: &Option<String>, most: usize) -> Option<String> {
-    let text = text.as_deref().map(draft::plain).filter(|text| !text.trim().is_empty());
+fn exact(text: Option<&String>, most: usize) -> Option<String> {
+    let text = text.map(|text| draft::plain(text)).filter(|text| !text.trim().is_empty());
     text.map(|text| cut(&text, most))
 }
 
@@ -319,7 +322,7 @@ fn tags(names: &[String]) -> Vec<Tag> {
 
 fn note(number: u64, line: NoteLine) -> Prepared {
     let text = cut(&draft::plain(&line.text), NOTE_CHARS);
-    let title = exact(&line.title, WORD_CHARS);
+    let title = exact(line.title.as_ref(), WORD_CHARS);
     let mark = Mark::Note { title, text };
     let remark = Remark {
         external_id: external_id(line.external_id),
@@ -348,11 +351,11 @@ fn highlight(number: u64, line: HighlightLine) -> Option<Prepared> {
         quote,
         prefix: cut(&draft::plain(&line.prefix), 64),
         suffix: cut(&draft::plain(&line.suffix), 64),
-        note: exact(&line.note, NOTE_CHARS),
+        note: exact(line.note.as_ref(), NOTE_CHARS),
         color: Some(line.color),
         hint: line.hint,
-        item_title: exact(&line.item_title, TITLE_CHARS),
-        source_url: exact(&line.source_url, FIELD_CHARS).filter(|url| url.starts_with("http")),
+        item_title: exact(line.item_title.as_ref(), TITLE_CHARS),
+        source_url: exact(line.source_url.as_ref(), FIELD_CHARS).filter(|url| url.starts_with("http")),
         place: is_ordered(place).then_some(place),
         text_hash: line.text_hash,
     };

@@ -306,8 +306,8 @@ impl Known {
             .into_tuple()
             .all(writing.db())
             .await?;
-        self.ids.extend(notes.into_iter().map(|id| id.as_uuid()));
-        self.ids.extend(highlights.into_iter().map(|id| id.as_uuid()));
+        self.ids.extend(notes.into_iter().map(NoteId::as_uuid));
+        self.ids.extend(highlights.into_iter().map(HighlightId::as_uuid));
         Ok(())
     }
 

@@ -60,7 +60,7 @@ async fn files_of_imports_are_bounded_together(backend: Backend) {
     let (import, _) = first.finish(new).await.unwrap();
     let kept = entities::library_import::ActiveModel {
         id: sea_orm::ActiveValue::Set(import.id),
-        bytes: sea_orm::ActiveValue::Set(MAX_FILE_BYTES as i64 - 10),
+        bytes: sea_orm::ActiveValue::Set(MAX_FILE_BYTES.cast_signed() - 10),
         ..Default::default()
     };
     sea_orm::ActiveModelTrait::update(kept, domain.db().write()).await.unwrap();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use entities::ids::ObjectId;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::index::Field;
 use super::matches::{Conditions, Library, Match, RANKED, item_of, score, without_spread};
@@ -68,6 +68,7 @@ pub(crate) async fn page<C: ConnectionTrait>(
     limit: usize,
 ) -> Result<Page> {
     let backend = library.connection.get_database_backend();
+    plan_for_these_words(&library).await?;
     conditions.extend(without_spread(backend, library.number, &query.without));
     let end = match after {
         Some(after) => after.end,
@@ -112,6 +113,15 @@ pub(crate) async fn page<C: ConnectionTrait>(
         total: counted,
     });
     Ok(Page { hits, total, partial, next })
+}
+
+/// Statements of this transaction are planned for the words that they look for. A plan for any words, which PostgreSQL
+/// falls back to after five turns, gathers every row that has a common word.
+async fn plan_for_these_words<C: ConnectionTrait>(library: &Library<'_, C>) -> Result<()> {
+    if library.connection.get_database_backend() == DbBackend::Postgres {
+        library.connection.execute_unprepared("SET LOCAL plan_cache_mode = force_custom_plan").await?;
+    }
+    Ok(())
 }
 
 /// The number that the next row of any library will have at least.

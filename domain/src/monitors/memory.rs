@@ -184,3 +184,53 @@ impl Trail {
         self.0.last().is_some_and(|last| now - last.at >= FLIPPING)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use extract::watch::Kind;
+
+    use super::*;
+    use crate::clock::MINUTE;
+
+    #[test]
+    fn three_changes_in_a_row_at_one_place_have_the_source_looked_at_for_noise_again() {
+        let places = [1, 2, 3];
+        let blocks = places.map(|place| Block { place, ..Block::default() });
+        let seen = Snapshot::Blocks(blocks.into());
+        let changed = |anchor: u32| Operation::new(Op::Changed, Kind::default(), anchor);
+        let after = |anchors: &[&[u32]]| {
+            let mut memory = Memory { has_learned: true, ..Memory::default() };
+            for anchors in anchors {
+                let operations: Vec<Operation> = anchors.iter().map(|anchor| changed(*anchor)).collect();
+                memory.note_places(&operations, &seen);
+            }
+            memory.has_learned
+        };
+        assert!(!after(&[&[2], &[2], &[2]]));
+        assert!(after(&[&[2], &[2]]), "two are not enough");
+        assert!(after(&[&[2], &[3], &[2]]), "elsewhere begins anew");
+        assert!(after(&[&[2], &[2], &[2, 3]]), "so do two places at once");
+        let gone = Operation::new(Op::Removed, Kind::default(), 2);
+        let mut memory = Memory { has_learned: true, ..Memory::default() };
+        for _ in 0..3 {
+            memory.note_places(std::slice::from_ref(&gone), &seen);
+        }
+        assert!(memory.has_learned, "what is gone has no place");
+    }
+
+    #[test]
+    fn two_contents_by_turns_flip_within_a_day() {
+        let flips = |times: [Millis; 4], marks: [&str; 4]| {
+            let mut trail = Trail::default();
+            for (mark, at) in marks.iter().zip(times) {
+                trail.push(mark, at);
+            }
+            Trail::read(&serde_json::to_string(&trail).unwrap()).flips()
+        };
+        let begin = 40 * FLIPPING;
+        let quick = [begin, begin + MINUTE, begin + HOUR, begin + FLIPPING];
+        assert!(flips(quick, ["a", "b", "a", "b"]));
+        assert!(!flips([begin - 1, quick[1], quick[2], quick[3]], ["a", "b", "a", "b"]), "over a day");
+        assert!(!flips(quick, ["a", "b", "a", "c"]) && !flips(quick, ["a", "b", "c", "b"]));
+    }
+}

@@ -164,3 +164,6 @@ pub(super) fn month_begins(row: &monitor::Model, month: Millis) -> Millis {
 fn cost(row: &monitor::Model) -> i64 {
     TargetType::parse(&row.target_type).map_or(0, TargetType::cost)
 }
+
+#[cfg(test)]
+mod tests;

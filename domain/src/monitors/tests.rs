@@ -17,7 +17,7 @@ use crate::limits::Tier;
 use crate::statement::statement;
 use crate::testing::{TestDatabase, person, random_id, series};
 
-fn page() -> Definition {
+pub(super) fn page() -> Definition {
     Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
@@ -27,15 +27,20 @@ fn page() -> Definition {
     }
 }
 
-async fn watches(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {
+pub(super) async fn watches(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {
+    watches_as(domain, account_id, url, page()).await
+}
+
+/// Watches `url` as the definition says.
+pub(super) async fn watches_as(
+    domain: &Domain,
+    account_id: AccountId,
+    url: &str,
+    definition: Definition,
+) -> Monitor {
     let address = Address::parse(domain, url).unwrap();
-    let new = NewMonitor {
-        name: "Something".into(),
-        address,
-        definition: page(),
-        interval_minutes: None,
-        follow: false,
-    };
+    let new =
+        NewMonitor { name: "Something".into(), address, definition, interval_minutes: None, follow: false };
     create(domain, account_id, new).await.unwrap().monitor
 }
 

@@ -4,10 +4,12 @@ use entities::ids::ReadJobId;
 
 use super::idempotency::{self, Claim, IdempotencyScope, StoredResponse};
 use super::jobs::{NewReadJob, State, create, finish, get, start};
+use crate::clock::Millis;
 use crate::code::Code;
 use crate::jobs::{self, Claimed};
 use crate::limits::window::Windows;
 use crate::policy::Policy;
+use crate::statement::scalar;
 use crate::testing::TestDatabase;
 use crate::{Domain, Error};
 
@@ -102,5 +104,55 @@ async fn kept_responses_take_a_bounded_room_a_caller_and_in_all() {
         assert!(is_kept(domain, "one", "c").await);
         assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 1);
         assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_held_while_its_response_is_made_and_keeps_it_for_a_day() {
+    const HELD: Millis = 150_000;
+    for test in TestDatabase::each().await {
+        let (domain, clock) = (&test.domain, &test.clock);
+        let scope = |request| IdempotencyScope { caller: "network", key: "k", request };
+        let code = async |request| {
+            idempotency::claim(domain, scope(request)).await.map(drop).map_err(|error| error.code)
+        };
+        assert!(matches!(idempotency::claim(domain, scope("r")).await.unwrap(), Claim::Mine(_)));
+        assert_eq!(code("r").await, Err(Code::IdempotencyKeyInProgress));
+        assert_eq!(code("other").await, Err(Code::IdempotencyKeyReused));
+        clock.advance(HELD - 1);
+        assert_eq!(code("r").await, Err(Code::IdempotencyKeyInProgress));
+        clock.advance(1);
+        let Claim::Mine(hold) = idempotency::claim(domain, scope("r")).await.unwrap() else {
+            panic!("its maker is gone")
+        };
+        let headers = vec![("content-type".to_owned(), "text/plain".to_owned())];
+        let response = StoredResponse { status: 200, headers, body: Some("Bread. ".repeat(50).into_bytes()) };
+        idempotency::store_response(domain, &hold, &response).await.unwrap();
+        clock.advance(24 * 60 * 60 * 1_000 - 1);
+        let Claim::Stored(kept) = idempotency::claim(domain, scope("r")).await.unwrap() else {
+            panic!("it is kept for a day")
+        };
+        assert_eq!(kept, response);
+        assert_eq!(code("other").await, Err(Code::IdempotencyKeyReused));
+        clock.advance(1);
+        assert!(matches!(idempotency::claim(domain, scope("other")).await.unwrap(), Claim::Mine(_)));
+    }
+}
+
+#[tokio::test]
+async fn a_response_that_fills_the_room_to_the_last_byte_is_kept() {
+    for test in TestDatabase::each().await {
+        keeps(&test.domain, "measured", "k").await;
+        let sql = "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency";
+        let bytes = scalar(test.domain.db().read(), sql, []).await.unwrap().unsigned_abs();
+        let with_room = |room: u64| {
+            let policy = Policy { max_stored_response_bytes_per_caller: room, ..Policy::default() };
+            test.domain.clone().with_policy(policy, Windows::memory())
+        };
+        for (room, kept) in [(bytes, true), (bytes - 1, false)] {
+            let (domain, caller) = (with_room(room), room.to_string());
+            keeps(&domain, &caller, "k").await;
+            assert_eq!(is_kept(&domain, &caller, "k").await, kept, "{room} of {bytes}");
+        }
     }
 }

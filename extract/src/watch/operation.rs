@@ -111,7 +111,8 @@ pub struct Operation {
 }
 
 impl Operation {
-    pub(super) fn new(op: Op, kind: Kind, anchor: u32) -> Self {
+    /// What happened to the thing with this number, and nothing more of it.
+    pub fn new(op: Op, kind: Kind, anchor: u32) -> Self {
         Self {
             op,
             kind,

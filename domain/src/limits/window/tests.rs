@@ -135,11 +135,25 @@ async fn a_refund_gives_back_and_a_quota_of_nothing_refuses(windows: &Windows) {
     assert_eq!((look.allowed, view(&look)), (true, vec![(3, 0)]));
 }
 
+async fn a_refund_is_of_its_own_policy_and_day(windows: &Windows) {
+    let policies = [RatePolicy::day("reads", 5, 0), RatePolicy::day("texts", 5, 0)];
+    let held = windows.check("days", &policies, NOON).await;
+    assert_eq!(view(&held), [(4, 43_200), (4, 43_200)]);
+    windows.refund("days", &policies[1..], &held).await;
+    assert_eq!(view(&windows.check("days", &policies, NOON).await), [(3, 43_200), (4, 43_200)]);
+    let tomorrow = NOON + 43_200_000;
+    assert_eq!(view(&windows.check("days", &policies, tomorrow).await), [(4, 86_400), (4, 86_400)]);
+    windows.refund("days", &policies, &held).await;
+    let later = windows.check("days", &policies, tomorrow).await;
+    assert_eq!(view(&later), [(3, 86_400), (3, 86_400)], "yesterday's charge is not given back today");
+}
+
 async fn every_expectation(windows: &Windows) {
     the_reader_log_counts_as_the_contract_shows(windows).await;
     a_batch_costs_one_of_burst_and_all_of_sustained(windows).await;
     a_day_starts_at_what_is_known_and_ends_at_midnight(windows).await;
     a_refund_gives_back_and_a_quota_of_nothing_refuses(windows).await;
+    a_refund_is_of_its_own_policy_and_day(windows).await;
 }
 
 #[tokio::test]

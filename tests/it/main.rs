@@ -27,6 +27,7 @@ mod library_notes;
 mod library_roundtrip;
 mod library_statements;
 mod library_storage;
+mod library_tags;
 mod library_texts;
 mod monitors;
 mod monitors_feeds;

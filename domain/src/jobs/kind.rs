@@ -117,6 +117,9 @@ job_kinds! {
     /// Write a library into files; key is the export's id.
     LibraryExport = "library_export",
         Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };
+    /// Change a tag on everything in a library that has it; key is the account's id.
+    LibraryTag = "library_tag",
+        Rules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..USUAL };
     /// Delete the files of an account that is gone; key is its id.
     AccountFiles = "account_files",
         Rules {

@@ -30,8 +30,8 @@ pub use kind::{JobKind, Priority, Rules};
 pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
 pub use run::{
-    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete, complete_in, fail_in, is_lease_lost,
-    release, renew, resume_claim, retry_in, snooze_in,
+    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete, complete_in, fail_in, hold_in,
+    is_lease_lost, release, renew, resume_claim, retry_in, snooze_in,
 };
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
 pub use sweep::{

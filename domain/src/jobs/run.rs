@@ -92,6 +92,16 @@ pub async fn renew(domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Resu
     execute(domain.db().lease(), sql, fenced(claimed, [lease_ms.into()])).await
 }
 
+/// Makes sure that the claim is still the newest, in the transaction that writes one step of many of its effect.
+///
+/// # Errors
+/// [`LEASE_LOST`] when it is not; the transaction must not be committed.
+pub async fn hold_in(connection: &impl ConnectionTrait, claimed: &Claimed) -> Result<()> {
+    let sql =
+        "UPDATE job SET fence = fence WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+    execute(connection, sql, fenced(claimed, [])).await
+}
+
 /// Ends the job well, in the transaction that writes its effect.
 ///
 /// # Errors

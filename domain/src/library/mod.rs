@@ -31,6 +31,7 @@ mod save;
 mod saving;
 mod search;
 pub mod sync;
+mod tag_changes;
 mod tag_lists;
 mod tags;
 mod text;
@@ -68,7 +69,8 @@ pub use saving::{Extraction, PendingSave, Saved, save, save_entry};
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
-pub use tag_lists::{TagCount, delete_tag, list_tags, rename_tag};
+pub use tag_changes::{TagChanged, change_tag, delete_tag, rename_tag};
+pub use tag_lists::{TagCount, list_tags};
 pub use tags::Tag;
 pub use text::{NewText, Text};
 pub(crate) use usage::stored_bytes;

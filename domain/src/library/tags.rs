@@ -6,6 +6,7 @@ use entities::ids::{AccountId, ObjectId};
 use entities::library_tagged;
 use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use super::writing::Writing;
@@ -18,7 +19,7 @@ pub(crate) const MOST_TAGS: usize = crate::bounds::OBJECT_TAGS;
 const AT_ONCE: usize = 500;
 
 /// A tag that was sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tag {
     /// What it is known by.
     pub key: String,

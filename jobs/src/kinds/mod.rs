@@ -8,6 +8,7 @@ mod feed_hub;
 mod feed_poll;
 mod library_export;
 mod library_import;
+mod library_tag;
 mod library_text;
 mod mail;
 mod monitor_preview;
@@ -42,6 +43,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::FeedHub => Handler::of(feed_hub::FeedHub { tools }),
         JobKind::LibraryImport => Handler::of(library_import::LibraryImport { tools }),
         JobKind::LibraryExport => Handler::of(library_export::LibraryExport),
+        JobKind::LibraryTag => Handler::of(library_tag::LibraryTag),
         JobKind::AccountFiles => Handler::of(account_files::AccountFiles),
         JobKind::Mail => Handler::of(mail::Mail { tools }),
     }
@@ -61,6 +63,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
         | JobKind::FeedHub
+        | JobKind::LibraryTag
         | JobKind::AccountFiles
         | JobKind::Mail => Ok(()),
     }
@@ -80,6 +83,7 @@ pub(crate) async fn after_failure(domain: &Domain, kind: JobKind, key: &str) -> 
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
         | JobKind::FeedHub
+        | JobKind::LibraryTag
         | JobKind::AccountFiles
         | JobKind::Mail => Ok(()),
     }
@@ -98,6 +102,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::MonitorPreview
         | JobKind::LibraryImport
         | JobKind::LibraryExport
+        | JobKind::LibraryTag
         | JobKind::AccountFiles
         | JobKind::Mail => None,
     }

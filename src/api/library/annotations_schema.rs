@@ -190,7 +190,7 @@ pub(super) struct LibraryTagList {
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryTagChanged {
-    /// Items, notes and highlights that had it.
+    /// Items, notes and highlights that had it, or have it still while it is being changed.
     pub updated: u64,
 }
 

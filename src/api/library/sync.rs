@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use domain::library::sync::{self, Contents, Mark, Object};
-use domain::library::{self, ObjectKind};
+use domain::library::{self, ObjectKind, TagChanged};
 use domain::rfc3339;
 use poem::web::Data;
-use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, OpenApi};
 
 use super::annotations_schema::{
     LibraryChange, LibraryChangeOp, LibraryChanges, LibraryHighlight, LibraryNote, LibraryTag,
@@ -144,31 +144,56 @@ impl SyncApi {
 
     /// Rename a tag
     ///
-    /// On items, notes and highlights alike.
+    /// On items, notes and highlights alike; where there is the new one already, both become one. What stands on more
+    /// than 1,000 of them is answered 202 and renamed one after the other; until then no other tag can be renamed or
+    /// deleted.
     #[oai(path = "/v1/library/tags/rename", method = "post", operation_id = "renameTag")]
     async fn rename(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: Body<LibraryTagRename>,
-    ) -> Result<Json<LibraryTagChanged>, Errors<422>> {
+    ) -> Result<TagAnswer, Errors<409, 422>> {
         let LibraryTagRename { from, to } = body.0;
-        let updated = library::rename_tag(&app.domain, caller.0.account_id, &from.0, &to.0).await?;
-        Ok(Json(LibraryTagChanged { updated }))
+        let changed = library::rename_tag(&app.domain, caller.0.account_id, &from.0, &to.0).await?;
+        Ok(TagAnswer::of(&app, changed).await)
     }
 
     /// Delete a tag
     ///
-    /// From items, notes and highlights alike; they stay.
+    /// From items, notes and highlights alike; they stay. A tag of more than 1,000 of them is answered 202 and taken off
+    /// one after the other.
     #[oai(path = "/v1/library/tags/delete", method = "post", operation_id = "deleteTag")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: Body<LibraryTagDelete>,
-    ) -> Result<Json<LibraryTagChanged>, Errors<422>> {
-        let updated = library::delete_tag(&app.domain, caller.0.account_id, &body.0.name.0).await?;
-        Ok(Json(LibraryTagChanged { updated }))
+    ) -> Result<TagAnswer, Errors<409, 422>> {
+        let changed = library::delete_tag(&app.domain, caller.0.account_id, &body.0.name.0).await?;
+        Ok(TagAnswer::of(&app, changed).await)
+    }
+}
+
+/// A tag was changed everywhere.
+#[derive(ApiResponse)]
+pub(super) enum TagAnswer {
+    /// It is changed.
+    #[oai(status = 200)]
+    Done(Json<LibraryTagChanged>),
+    /// It is being changed.
+    #[oai(status = 202)]
+    Begun(Json<LibraryTagChanged>),
+}
+
+impl TagAnswer {
+    async fn of(app: &App, changed: TagChanged) -> Self {
+        match changed {
+            TagChanged::Done(updated) => Self::Done(Json(LibraryTagChanged { updated })),
+            TagChanged::Begun(updated, job) => {
+                Self::Begun(Json(app.engine.dispatch((LibraryTagChanged { updated }, job)).await))
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Transaction
 use super::item::{self, Item};
 use super::keys::{self, Key};
 use super::place::{Hit, Place};
-use super::search::found::{self, Page};
+use super::search::found::{self, Page, Reach};
 use super::search::matches::{Conditions, Library, item_of, without};
 use super::search::spelling;
 use super::tags::Tag;
@@ -108,9 +108,10 @@ async fn page(
     }
     let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
+    conditions.none_of("i.id", &found::unwanted(library, &query).await?);
     if query.has_words() {
-        let found =
-            found::page(library, &query, Conditions::default(), None, found::COUNTED as usize).await?;
+        let most = found::COUNTED as usize;
+        let found = found::page(library, &query, Conditions::default(), None, most, Reach::Whole).await?;
         let ids: Vec<Value> = found.hits.iter().map(|hit| Value::from(hit.id)).collect();
         let places = vec!["?"; ids.len()].join(", ");
         conditions.and(&format!("i.id IN ({places})"), ids);
@@ -185,13 +186,13 @@ pub(crate) async fn search<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<(Page, bool)> {
     let limit = limit as usize;
-    let page = found::page(library, query, conditions.clone(), after, limit).await?;
-    if page.total > 0 || !page.hits.is_empty() {
+    let page = found::page(library, query, conditions.clone(), after, limit, Reach::Page).await?;
+    if page.total > 0 || !page.hits.is_empty() || page.next.is_some() {
         return Ok((page, false));
     }
     match spelling::corrected(library.connection, library.account_id, query).await? {
         Some(better) => {
-            let page = found::page(library, &better, conditions, after, limit).await?;
+            let page = found::page(library, &better, conditions, after, limit, Reach::Page).await?;
             let is_found = !page.hits.is_empty();
             Ok((page, is_found))
         }

@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, Tr
 use super::keys::Key;
 use super::list::search;
 use super::place::{Hit, Place};
-use super::search::found::{COUNTED, Hit as Found};
+use super::search::found::{COUNTED, Hit as Found, unwanted};
 use super::search::matches::{Conditions, Library, item_of, without};
 use super::search::snippet::{self, Snippet};
 use super::writing::seen;
@@ -114,6 +114,7 @@ async fn page(
     conditions.filter(account_id, &query.filters, "c.object_id");
     let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "c.object_id"));
+    conditions.none_of("c.object_id", &unwanted(library, &query).await?);
     by_time(db, account_id, conditions, &query, after, limit).await
 }
 

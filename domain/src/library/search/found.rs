@@ -16,8 +16,12 @@ use crate::search::words;
 
 /// Matches are counted up to this many.
 pub(crate) const COUNTED: u32 = 10_000;
-/// Objects whose texts are looked through for words that must stand together.
+/// Objects whose texts are looked through in one go for words that must stand together; the newest of them are ranked.
 const LOOKED_THROUGH: u32 = 500;
+/// Objects whose texts a page looks through before it is given as it is, with where to go on.
+const PER_PAGE: u32 = 2_000;
+/// Marks a number of what was counted: there are more.
+const MORE: u32 = 1 << 31;
 
 /// Where a page of a search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +32,17 @@ pub(crate) struct After {
     pub(crate) id: u128,
     /// Rows from this one on are newer than the first page.
     pub(crate) end: i64,
-    /// What was counted on the first page.
+    /// What was counted on the first page, and whether there are more.
     pub(crate) total: u32,
+}
+
+/// How far is looked for words that must stand together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// As far as somebody waits for a page; the next one goes on.
+    Page,
+    /// As far as is counted.
+    Whole,
 }
 
 /// A page.
@@ -59,13 +72,15 @@ impl Hit {
     }
 }
 
-/// The page of what `query` finds after `after`, among objects for which `conditions` hold.
+/// The page of what `query` finds after `after`, among objects for which `conditions` hold. With words that must stand
+/// together it may be short, or empty, and yet say where to go on.
 pub(crate) async fn page<C: ConnectionTrait>(
     library: Library<'_, C>,
     query: &Query,
     mut conditions: Conditions,
     after: Option<After>,
     limit: usize,
+    reach: Reach,
 ) -> Result<Page> {
     let backend = library.connection.get_database_backend();
     plan_for_these_words(&library).await?;
@@ -82,37 +97,99 @@ pub(crate) async fn page<C: ConnectionTrait>(
         candidates.extend(library.newest(query, Field::Head, &conditions, 0..boundary, most).await?);
     }
     candidates.extend(library.spread(query, &conditions).await?);
-    if query.has_phrases() {
+    let known: HashSet<ObjectId> = candidates.iter().map(|found| found.id).collect();
+    let is_tail = after.is_some_and(|after| after.score == 0);
+    if query.has_phrases() && !is_tail {
         candidates = standing_together(&library, query, candidates).await?;
     }
-    let ranked = rank(query, &candidates);
-    let (total, partial) = match after {
-        Some(after) => (after.total.min(COUNTED), after.total > COUNTED),
-        None => count(&library, query, &conditions, &candidates, boundary).await?,
-    };
-    let counted = if partial { COUNTED + 1 } else { total };
+    let ranked = if is_tail { Vec::new() } else { rank(query, &candidates) };
     let mut hits: Vec<Hit> =
         ranked.iter().filter(|hit| is_after(hit, after)).copied().take(limit + 1).collect();
-    if hits.len() <= limit && boundary > 0 && !query.has_phrases() {
-        let begin = match after {
-            Some(After { score: 0, id, .. }) => i64::try_from(id).unwrap_or(boundary),
-            Some(_) | None => boundary,
-        };
-        let known: HashSet<ObjectId> = ranked.iter().map(|hit| hit.id).collect();
-        let most = u32::try_from(limit + 1).unwrap_or(u32::MAX).saturating_add(RANKED);
-        let older = library.newest(query, Field::Any, &conditions, 0..begin, most).await?;
-        let older = older.into_iter().filter(|found| !known.contains(&found.id));
-        hits.extend(older.map(|found| Hit { id: found.id, kind: found.kind, score: 0, row: found.row }));
+    let mut rest = boundary;
+    let mut older = Vec::new();
+    if hits.len() <= limit && boundary > 0 {
+        if let Some(After { score: 0, id, .. }) = after {
+            rest = i64::try_from(id).unwrap_or(boundary);
+        }
+        let tail = Tail { library, query, conditions: &conditions, known: &known, reach };
+        older = tail.from(&mut rest, limit + 1 - hits.len()).await?;
     }
+    let (total, partial) = match after {
+        Some(After { total, .. }) => (total & !MORE, total & MORE != 0),
+        None if query.has_phrases() => (in_numbers(ranked.len() + older.len()), rest > 0),
+        None => count(&library, query, &conditions, &candidates, boundary).await?,
+    };
+    hits.extend(older);
     let has_more = hits.len() > limit;
     hits.truncate(limit);
-    let next = hits.last().filter(|_| has_more).map(|last| After {
-        score: last.score,
-        id: if last.score == 0 { last.row.unsigned_abs().into() } else { last.id.as_u128() },
-        end,
-        total: counted,
-    });
-    Ok(Page { hits, total, partial, next })
+    let total_so_far = if partial { total | MORE } else { total };
+    let last = match hits.last().filter(|_| has_more) {
+        Some(last) if last.score > 0 => Some((last.score, last.id.as_u128())),
+        Some(last) => Some((0, last.row.unsigned_abs().into())),
+        // Nobody has looked any further yet.
+        None => (rest > 0).then_some((0, rest.unsigned_abs().into())),
+    };
+    let next = last.map(|(score, id)| After { score, id, end, total: total_so_far });
+    Ok(Page { hits, total: total.min(COUNTED), partial: partial || total > COUNTED, next })
+}
+
+/// Everything in which one of the unwanted phrases of a query stands, as far as is counted: for lists that are not ranked.
+pub(crate) async fn unwanted<C: ConnectionTrait>(
+    library: Library<'_, C>,
+    query: &Query,
+) -> Result<Vec<ObjectId>> {
+    let mut ids = Vec::new();
+    for term in query.without.iter().filter(|term| term.phrase.is_some()) {
+        let query = Query { terms: vec![term.clone()], ..Query::default() };
+        let found =
+            page(library, &query, Conditions::default(), None, COUNTED as usize, Reach::Whole).await?;
+        ids.extend(found.hits.into_iter().map(|hit| hit.id));
+    }
+    Ok(ids)
+}
+
+/// What is not ranked.
+struct Tail<'a, C> {
+    library: Library<'a, C>,
+    query: &'a Query,
+    conditions: &'a Conditions,
+    /// What was looked at before.
+    known: &'a HashSet<ObjectId>,
+    reach: Reach,
+}
+
+impl<C: ConnectionTrait> Tail<'_, C> {
+    /// Objects before the row `rest`, from the newest on, until so many are found or enough was looked at. Then `rest` is
+    /// the row before which nothing was looked at, or 0 when there is nothing.
+    async fn from(&self, rest: &mut i64, wanted: usize) -> Result<Vec<Hit>> {
+        let (mut hits, mut looked) = (Vec::new(), 0);
+        let (step, most) = match (self.query.has_phrases(), self.reach) {
+            (true, Reach::Page) => (LOOKED_THROUGH, PER_PAGE),
+            (true, Reach::Whole) => (LOOKED_THROUGH, COUNTED),
+            (false, _) => (in_numbers(wanted).saturating_add(RANKED), u32::MAX),
+        };
+        while hits.len() < wanted && *rest > 0 && looked < most {
+            let found = self.library.newest(self.query, Field::Any, self.conditions, 0..*rest, step).await?;
+            looked += in_numbers(found.len());
+            *rest = if found.len() < step as usize { 0 } else { found.last().map_or(0, |last| last.row) };
+            let mut found: Vec<Match> =
+                found.into_iter().filter(|found| !self.known.contains(&found.id)).collect();
+            if self.query.has_phrases() {
+                found = standing_together(&self.library, self.query, found).await?;
+            }
+            hits.extend(found.into_iter().map(|found| Hit {
+                id: found.id,
+                kind: found.kind,
+                score: 0,
+                row: found.row,
+            }));
+        }
+        Ok(hits)
+    }
+}
+
+fn in_numbers(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(MORE - 1)
 }
 
 /// Statements of this transaction are planned for the words that they look for. A plan for any words, which PostgreSQL
@@ -163,9 +240,6 @@ async fn count<C: ConnectionTrait>(
     let known = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
     if boundary == 0 {
         return Ok((known.min(COUNTED), known > COUNTED));
-    }
-    if query.has_phrases() {
-        return Ok((known, true));
     }
     let all = library.count(query, conditions, COUNTED + 1).await?;
     Ok((all.min(COUNTED), all > COUNTED))

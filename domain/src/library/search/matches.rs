@@ -61,6 +61,14 @@ impl Conditions {
         }
     }
 
+    /// None of these objects; `object` names the column.
+    pub(crate) fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
+        if !ids.is_empty() {
+            let places = vec!["?"; ids.len()].join(", ");
+            self.and(&format!("{object} NOT IN ({places})"), ids.iter().map(|id| Value::from(*id)));
+        }
+    }
+
     /// What is asked of items alone: nothing else passes it, and everything else passes its negation.
     fn item<const N: usize>(&mut self, not: &str, sql: &str, values: [Value; N]) {
         self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);

@@ -7,4 +7,6 @@ pub(crate) mod snippet;
 pub(crate) mod spelling;
 
 #[cfg(test)]
+mod phrase_tests;
+#[cfg(test)]
 mod tests;

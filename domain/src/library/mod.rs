@@ -47,7 +47,8 @@ pub use change::{BulkChanged, Changes, IfMatch, Progress, ReadMark, Update, chan
 pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource, TransferState,
+    HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TakeoutPart, TextOrigin, TextSource,
+    TransferState,
 };
 pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
@@ -63,7 +64,7 @@ pub use objects::{ObjectPage, Summary, list_objects};
 pub use place::{PLACE_BYTES, Place};
 pub use purge::purge;
 pub use read::PATIENCE;
-pub use reading::{RefreshFrom, get, refresh, text_of, texts};
+pub use reading::{RefreshFrom, get, open, refresh, text_of, texts};
 pub use remove::{delete, delete_all};
 pub use saving::{Extraction, PendingSave, Saved, save, save_entry};
 #[cfg(feature = "testing")]

@@ -1,7 +1,9 @@
 //! Looking at items and their texts, and asking for newer ones. Looking changes nothing.
 
 use entities::ids::{AccountId, ItemId};
+use entities::library_item;
 use entities::library_words::{ArticleStatus, Lane, TextOrigin};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use super::apply;
 use super::item::{self, Item};
@@ -29,6 +31,37 @@ pub enum RefreshFrom {
     Url,
 }
 
+/// An item that a person opens: where its text is still to come from an import, it comes next.
+///
+/// # Errors
+/// `not_found`.
+pub async fn open(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
+    let item = get(domain, account_id, id).await?;
+    if item.lane == Lane::Import && item.article_status == ArticleStatus::Queued {
+        hasten(domain, &item).await?;
+    }
+    Ok(item)
+}
+
+/// Moves the text of an item from the lane of imports to that of persons. Nobody sees anything of it: the item is neither
+/// changed nor told of.
+async fn hasten(domain: &Domain, item: &Item) -> Result<()> {
+    let mut change = library_item::ActiveModel { lane: Set(Lane::Person), ..Default::default() };
+    // One that waits for the next day of its lane need not wait in the other; one whose source failed has its own pause.
+    if item.tries == 0 {
+        change.next_try_at = Set(Some(domain.now()));
+    }
+    library_item::Entity::update_many()
+        .set(change)
+        .filter(library_item::Column::Id.eq(item.id))
+        .filter(library_item::Column::AccountId.eq(item.account_id))
+        .filter(library_item::Column::ArticleStatus.eq(ArticleStatus::Queued))
+        .filter(library_item::Column::Lane.eq(Lane::Import))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
 /// An item of the account.
 ///
 /// # Errors
@@ -50,7 +83,7 @@ pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Re
 /// # Errors
 /// `not_found`; why there is no text.
 pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, Text)> {
-    let item = get(domain, account_id, id).await?;
+    let item = open(domain, account_id, id).await?;
     let text = text::load(domain.db().read(), account_id, id).await?;
     let text = text.ok_or_else(|| text::missing(&item))?;
     Ok((item, text))

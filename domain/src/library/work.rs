@@ -19,7 +19,7 @@ use super::text;
 use super::writing::Writing;
 use crate::accounts;
 use crate::articles::{Address, Freshness, KeptFailures, Obtained, Payer, PendingText, Purpose, request_for};
-use crate::clock::{MINUTE, Millis};
+use crate::clock::{HOUR, MINUTE, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -224,6 +224,11 @@ async fn give_up_pending(domain: &Domain, account_id: AccountId, id: ItemId) -> 
     let Some(mut row) = item::row(writing.db(), account_id, id).await? else { return Ok(()) };
     if row.article_status != ArticleStatus::AwaitingUpload {
         return Ok(());
+    }
+    if files::is_coming(&writing, id).await? {
+        row.next_try_at = Some(writing.now + HOUR);
+        item::write_silently(&writing, row).await?;
+        return writing.commit().await;
     }
     if row.url.starts_with("http") {
         apply::ask(&mut row, TextOrigin::Fetched, writing.now);

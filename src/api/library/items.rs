@@ -164,7 +164,7 @@ impl ItemsApi {
         #[oai(name = "includeMetadata")]
         include_metadata: Query<Option<Flag>>,
     ) -> Result<Single<LibraryItemOne>, Errors<404, 422>> {
-        let item = library::get(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let item = library::open(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
         let shown = Shown {
             content: include_content.0.filter(|flag| flag.0).map(|_| characters(&most, SINGLE_CHARACTERS)),
             metadata: Metadata::when(Some(include_metadata.0.is_none_or(|flag| flag.0))),

@@ -94,7 +94,7 @@ impl ObjectsApi {
         let (object, sequence) = match kind {
             ObjectKind::Item => {
                 let id = id.parse().map_err(|_| nothing())?;
-                let item = library::get(&app.domain, account_id, id).await.map_err(ApiError::from)?;
+                let item = library::open(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = item.sequence;
                 let shown = Shown { content: Some(most), metadata: Metadata::Shown };
                 (free(&show::item(&app, item, shown).await?), sequence)

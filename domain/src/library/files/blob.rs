@@ -36,6 +36,14 @@ pub(super) async fn announce(
     Ok(())
 }
 
+/// Whether a file of an item is just coming in.
+pub(crate) async fn is_coming(writing: &Writing, item_id: ItemId) -> Result<bool> {
+    let found = library_blob::Entity::owned_by(writing.account_id)
+        .filter(library_blob::Column::ItemId.eq(item_id))
+        .filter(library_blob::Column::DeleteAt.gt(writing.now));
+    Ok(found.one(writing.db()).await?.is_some())
+}
+
 /// A blob is in use from now on; the room that was kept for it is its own. False when it was given up meanwhile.
 pub(super) async fn settle(writing: &mut Writing, blob: &str) -> Result<bool> {
     let Some(row) = row(writing, blob).await? else { return Ok(false) };

@@ -5,6 +5,7 @@ mod columns;
 mod guess;
 mod json;
 mod netscape;
+mod omnivore;
 mod row;
 mod services;
 mod values;
@@ -12,6 +13,7 @@ mod values;
 use serde_json::Value;
 
 pub use self::guess::{Container, guess};
+pub use self::omnivore::omnivore_marks;
 pub use self::row::{Content, Format, HEAD_BYTES, Highlight, MAX_ROW_BYTES, Problem, Read, Row, Shelf};
 use crate::delimited::{self, Records};
 

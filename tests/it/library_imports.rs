@@ -4,6 +4,7 @@ use std::io::{Cursor, Write};
 
 use domain::limits::Tier;
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -16,7 +17,12 @@ const POCKET: &str = "title,url,time_added,tags,status\n\
     One,https://example.org/one,1704067200,a|b,archive\nTwo,https://example.org/two,1704153600,,unread\n\
     Bad,javascript:alert(1),1704153600,,unread\nInner,http://192.168.0.1/x,1704153600,,unread\n";
 
-async fn send(app: &TestApp, who: &Person, body: Vec<u8>, fields: &[(&'static str, &'static str)]) -> Answer {
+pub(crate) async fn send(
+    app: &TestApp,
+    who: &Person,
+    body: Vec<u8>,
+    fields: &[(&'static str, &'static str)],
+) -> Answer {
     let mut parts: Vec<Field<'_>> =
         fields.iter().map(|(name, value)| Field { name, file: None, body: value.as_bytes() }).collect();
     parts.push(Field { name: "file", file: Some(("file", "application/octet-stream")), body: &body });
@@ -32,7 +38,7 @@ pub(crate) async fn imported(app: &TestApp, who: &Person, text: &str) -> String 
     made["import"]["id"].as_str().unwrap().to_owned()
 }
 
-async fn state(app: &TestApp, who: &Person, id: &str) -> Value {
+pub(crate) async fn state(app: &TestApp, who: &Person, id: &str) -> Value {
     app.run_jobs().await;
     who.get(app, &format!("/v1/library/imports/{id}")).await.expect(200).json()["import"].clone()
 }
@@ -202,5 +208,98 @@ fn what_was_taken_back_can_be_imported_again() {
             who.send(&app, Method::DELETE, &path).await.expect(204);
             assert_eq!(items(&app, &who).await, Vec::<Value>::new());
         }
+    });
+}
+
+#[test]
+fn an_archive_of_omnivores_brings_texts_and_what_was_marked_in_them() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let rows = json!([
+            {"id": "u1", "slug": "desks", "title": "On desks", "url": "https://example.org/desks",
+                "savedAt": "2024-01-01T00:00:00.000Z", "state": "Active", "labels": ["work"]},
+            {"id": "u2", "slug": "none", "title": "Nothing", "url": "https://example.org/none", "savedAt": "2024-01-02"},
+        ]);
+        let html = "<html><body><ul><li><a href=\"https://example.org/x\">A list, and no bookmarks</a></li></ul>\
+            <p>A carrel is a small desk for one quiet reader.</p><p>It stands in a library.</p></body></html>";
+        let marks = "> small desk for one \n\n#to read\n\nMine is smaller.\n\n> not in the text \n\nOf the whole.\n\n";
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, text) in [
+            ("metadata_0_to_2.json", rows.to_string().as_str()),
+            ("content/desks.html", html),
+            ("highlights/desks.md", marks),
+        ] {
+            zip.start_file(name, SimpleFileOptions::default()).unwrap();
+            zip.write_all(text.as_bytes()).unwrap();
+        }
+        let file = zip.finish().unwrap().into_inner();
+        for counted in [[2, 0, 0, 0], [0, 2, 0, 0]] {
+            let made = send(&app, &who, file.clone(), &[("dryRun", "false")]).await.expect(202).json();
+            let done = state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!((&done["format"], &done["problems"]), (&json!("omnivore_json"), &json!([])), "{done}");
+            assert_eq!((counts(&done), &done["total"]), (counted, &json!(2)), "{done}");
+            assert_eq!(done["highlights"], json!(if counted[0] == 2 { 3 } else { 0 }));
+        }
+        let list = items(&app, &who).await;
+        let desks = list.iter().find(|item| item["title"] == "On desks").unwrap();
+        assert!(
+            desks["article"]["textContent"].as_str().unwrap().contains("A carrel is a small desk"),
+            "{desks}"
+        );
+        assert_eq!((&desks["articleStatus"], &desks["tags"]), (&json!("ready"), &json!(["work"])));
+        let path = format!("/v1/library/highlights?itemId={}", desks["id"].as_str().unwrap());
+        let marked = who.get(&app, &path).await.expect(200).json()["highlights"].clone();
+        let told: Vec<[&Value; 4]> = marked
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| ["quote", "anchorStatus", "note", "tags"].map(|name| &one[name]))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                [
+                    &json!("small desk for one"),
+                    &json!("exact"),
+                    &json!("Mine is smaller."),
+                    &json!(["to read"])
+                ],
+                [&json!("not in the text"), &json!("orphaned"), &Value::Null, &json!([])],
+            ]
+        );
+        let notes = who.get(&app, "/v1/library/notes").await.expect(200).json();
+        assert_eq!(notes["notes"][0]["text"], "Of the whole.", "{notes}");
+    });
+}
+
+#[test]
+fn highlights_beyond_what_an_item_may_have_are_told() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let book = |words: &[&str]| {
+            let rows = words.iter().map(|word| format!("{word},Desks,Ada,B1\n")).collect::<String>();
+            format!("Highlight,Book Title,Book Author,Amazon Book ID\n{rows}").into_bytes()
+        };
+        let no_dry = [("dryRun", "false")];
+        let made = send(&app, &who, book(&["One"]), &no_dry).await.expect(202).json();
+        state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+        let backend = app.app.domain.db().backend();
+        let (id, series) = (domain::testing::random_id(backend), domain::testing::series(backend, 4_998));
+        let columns = "account_id, sequence, item_id, quote, prefix, suffix, color, anchor_status, stored_bytes, \
+            created_at, updated_at";
+        let sql = format!(
+            "INSERT INTO library_highlight (id, {columns}) SELECT {id}, {columns} FROM library_highlight, {series}"
+        );
+        app.app.domain.db().write().execute_unprepared(&sql).await.unwrap();
+        let made = send(&app, &who, book(&["One", "Two", "Three", "Four"]), &no_dry).await.expect(202).json();
+        let done = state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+        assert_eq!((&done["state"], &done["highlights"]), (&json!("complete"), &json!(1)), "{done}");
+        let told: Vec<[&Value; 2]> = done["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|problem| [&problem["row"], &problem["code"]])
+            .collect();
+        assert_eq!(told, [[&json!(3), &json!("limit_reached")], [&json!(4), &json!("limit_reached")]]);
     });
 }

@@ -21,7 +21,7 @@ use crate::error::{Error, Result, Used, not_found};
 use crate::handle::Domain;
 
 /// Highlights of one item.
-const MOST: u64 = 5_000;
+pub(crate) const MOST: u64 = 5_000;
 
 /// A highlight with its tags, and what its item is called.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
-use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
 use extract::imports::{self, Container, Format, HEAD_BYTES, Problem, Row, Rows};
 use zip::ZipArchive;
 
 use super::line::Line;
+use super::omnivore::Texts;
+use super::view::{Broken, Files, View};
 
 /// Rows of one file.
 pub(super) const MAX_ROWS: u64 = 1_000_000;
@@ -29,31 +30,6 @@ const MAX_FILE: u64 = 1024 * 1024 * 1024;
 const DISK_SHARE: u64 = 64;
 /// Bytes that are read at once.
 const PIECE_BYTES: usize = 64 * 1024;
-
-/// Why the file cannot be read at all, or not to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Broken {
-    /// Its beginning is of no known format.
-    UnknownFormat,
-    /// It is larger, or has more rows, than any import may.
-    TooLarge,
-    /// The archive is broken, or tries to be more than a folder of files.
-    Malformed,
-    /// The disk does not answer.
-    Unreadable,
-}
-
-impl Broken {
-    /// The stable word.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::UnknownFormat => "unknown_format",
-            Self::TooLarge => "content_too_large",
-            Self::Malformed => "unreadable_file",
-            Self::Unreadable => "service_unavailable",
-        }
-    }
-}
 
 /// One row.
 pub(super) enum Entry {
@@ -97,15 +73,6 @@ impl Entry {
 
 /// Takes rows; it may have had enough.
 pub(super) type Visit<'a> = dyn FnMut(Format, Entry) -> ControlFlow<()> + 'a;
-
-/// What is done with the files of items.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Files {
-    /// They are unpacked.
-    Unpacked,
-    /// They stay where they are.
-    Left,
-}
 
 /// Gives every row of `file` to `visit`.
 pub(super) fn read(
@@ -238,8 +205,12 @@ fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'
         return ours(&mut archive, &names, beside, &mut visit);
     }
     let mut was_found = false;
+    let mut omnivore = Texts::of(&names, files, open)?;
     for (index, name) in names.iter().enumerate() {
-        let is_table = [".csv", ".json", ".html"].iter().any(|ending| name.ends_with(ending));
+        let is_table = match &omnivore {
+            Some(texts) => texts.has_rows(name),
+            None => [".csv", ".json", ".html"].iter().any(|ending| name.ends_with(ending)),
+        };
         if !is_table || name.contains("__MACOSX") {
             continue;
         }
@@ -254,6 +225,12 @@ fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'
         was_found = true;
         let entry = archive.by_index(index).map_err(|_| Broken::Malformed)?;
         let size = entry.size();
+        let mut visit = |format, mut entry: Entry| {
+            if let (Some(texts), Entry::Row(Ok(row))) = (&mut omnivore, &mut entry) {
+                texts.add(row)?;
+            }
+            visit(format, entry)
+        };
         if rows(entry.take(size), found, &mut visit)?.is_break() {
             return Ok(());
         }
@@ -288,40 +265,6 @@ fn check(archive: &mut ZipArchive<View>) -> Result<Vec<String>, Broken> {
 struct Beside {
     archive: ZipArchive<View>,
     taken: HashSet<usize>,
-}
-
-/// A place of its own in a file that others read, too.
-struct View {
-    file: Arc<File>,
-    at: u64,
-    size: u64,
-}
-
-impl View {
-    fn of(file: &Arc<File>) -> Result<Self, Broken> {
-        let size = file.metadata().map_err(|_| Broken::Unreadable)?.len();
-        Ok(Self { file: Arc::clone(file), at: 0, size })
-    }
-}
-
-impl Read for View {
-    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.file.read_at(bytes, self.at)?;
-        self.at += count as u64;
-        Ok(count)
-    }
-}
-
-impl Seek for View {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        let place = match to {
-            SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(more) => self.size.checked_add_signed(more),
-            SeekFrom::Current(more) => self.at.checked_add_signed(more),
-        };
-        self.at = place.ok_or(std::io::ErrorKind::InvalidInput)?;
-        Ok(self.at)
-    }
 }
 
 impl Beside {

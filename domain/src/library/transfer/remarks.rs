@@ -1,12 +1,13 @@
 //! Notes and highlights of an import: made once, however often it runs.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use entities::ids::{HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QuerySelect};
 
 use super::mark;
 use super::prepared::{Former, Mark, Marked, Remark, Trouble};
@@ -14,6 +15,7 @@ use super::tally::Tally;
 use crate::code::Code;
 use crate::error::Result;
 use crate::library::anchoring::Haystack;
+use crate::library::highlights::MOST;
 use crate::library::search::index::{self, Searched};
 use crate::library::tags::{self, Tag};
 use crate::library::writing::Writing;
@@ -36,11 +38,17 @@ pub(super) async fn put(
     }
     let mut known = Known::of(writing, &remarks).await?;
     let mut texts = Texts::of(writing, &remarks).await?;
+    let mut room = Room::default();
     let mut made = Vec::new();
     let mut searched = Vec::new();
     let mut tagged: [Vec<(ObjectId, Vec<Tag>)>; 2] = [Vec::new(), Vec::new()];
     for (number, item_id, remark) in remarks {
         if !known.is_new(writing, &remark) {
+            continue;
+        }
+        if !room.take(writing, item_id, &remark).await? {
+            let reason = format!("an item has {MOST} highlights at most; this one was left out");
+            tally.note(number, Some(&Trouble::of(Code::LimitReached.as_str(), &reason)));
             continue;
         }
         let Remark { external_id, former, created_at, tags, mark } = remark;
@@ -242,6 +250,30 @@ impl Texts {
         self.haystacks.clear();
         self.haystacks.insert(id, made.clone());
         Ok(made)
+    }
+}
+
+/// How many highlights items have by now.
+#[derive(Default)]
+struct Room(HashMap<ItemId, u64>);
+
+impl Room {
+    /// Takes the place of a highlight; false when its item has none left.
+    async fn take(&mut self, writing: &Writing, item_id: Option<ItemId>, remark: &Remark) -> Result<bool> {
+        let (Some(item_id), Mark::Highlight(_)) = (item_id, &remark.mark) else { return Ok(true) };
+        let count = match self.0.entry(item_id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let count = library_highlight::Entity::owned_by(writing.account_id)
+                    .filter(library_highlight::Column::ItemId.eq(item_id))
+                    .count(writing.db())
+                    .await?;
+                unknown.insert(count)
+            }
+        };
+        let has_room = *count < MOST;
+        *count += u64::from(has_room);
+        Ok(has_room)
     }
 }
 

@@ -1,0 +1,80 @@
+//! What an archive of Omnivore's holds beside its rows: the text of each article and what was marked in it, under the
+//! article's slug.
+
+use std::io::Read;
+
+use extract::imports::{Content, MAX_ROW_BYTES, Row, omnivore_marks};
+use zip::ZipArchive;
+
+use super::view::{Broken, Files, View};
+
+/// The texts and marks of an archive.
+pub(super) struct Texts {
+    archive: ZipArchive<View>,
+    /// The folder in which everything lies.
+    folder: String,
+    files: Files,
+}
+
+impl Texts {
+    /// Those of an archive with these entries, if it is Omnivore's.
+    pub(super) fn of(
+        names: &[String],
+        files: Files,
+        open: impl Fn() -> Result<ZipArchive<View>, Broken>,
+    ) -> Result<Option<Self>, Broken> {
+        let Some(folder) = names.iter().find_map(|name| Some(rows_of(name)?.to_owned())) else {
+            return Ok(None);
+        };
+        Ok(Some(Self { archive: open()?, folder, files }))
+    }
+
+    /// Whether rows are in the entry with this name.
+    pub(super) fn has_rows(&self, name: &str) -> bool {
+        rows_of(name).is_some_and(|folder| folder == self.folder)
+    }
+
+    /// Gives a row its text and its marks. What it has already stays.
+    pub(super) fn add(&mut self, row: &mut Row) -> Result<(), Broken> {
+        let Some(slug) = row.extra.get("slug").and_then(|slug| slug.as_str()).map(str::to_owned) else {
+            return Ok(());
+        };
+        if row.highlights.is_empty()
+            && let Some(text) = self.text(&format!("highlights/{slug}.md"))?
+        {
+            let (marked, note) = omnivore_marks(&text);
+            row.highlights = marked;
+            row.note = row.note.take().or(note);
+        }
+        if row.content.is_none()
+            && self.files == Files::Unpacked
+            && let Some(text) = self.text(&format!("content/{slug}.html"))?
+        {
+            row.content = Some(Content { text, media_type: "text/html".to_owned() });
+        }
+        Ok(())
+    }
+
+    /// A text of the archive; none where there is none, or none that a row may have.
+    fn text(&mut self, name: &str) -> Result<Option<String>, Broken> {
+        let name = format!("{}{name}", self.folder);
+        let Some(index) = self.archive.index_for_name(&name) else { return Ok(None) };
+        let Ok(entry) = self.archive.by_index(index) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        match entry.take(MAX_ROW_BYTES as u64 + 1).read_to_end(&mut bytes) {
+            Ok(count) if count <= MAX_ROW_BYTES => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            // The article is taken without what is packed wrongly or too large.
+            Ok(_) => Ok(None),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
+            Err(_) => Err(Broken::Malformed),
+        }
+    }
+}
+
+/// The folder of an entry with rows: `metadata_0_to_20.json` is in the outermost.
+fn rows_of(name: &str) -> Option<&str> {
+    let (folder, file) = name.split_at(name.rfind('/').map_or(0, |at| at + 1));
+    let (from, to) = file.strip_prefix("metadata_")?.strip_suffix(".json")?.split_once("_to_")?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(from) && is_number(to) && !folder.contains("__MACOSX")).then_some(folder)
+}

@@ -1,0 +1,83 @@
+//! The highlights of an article as Omnivore's archives write them: Markdown, each quote behind `>`, then its labels, then
+//! what was written beside it; and notes of the article, which end with an empty paragraph.
+
+use super::row::Highlight;
+
+/// The highlights of a file, and the notes that are of the whole article.
+pub fn omnivore_marks(text: &str) -> (Vec<Highlight>, Option<String>) {
+    let text = text.replace("\r\n", "\n");
+    let parts: Vec<&str> = text.split("\n\n").map(|part| part.trim_matches(['\n', ' '])).collect();
+    let (mut marked, mut notes): (Vec<Highlight>, Vec<String>) = (Vec::new(), Vec::new());
+    for (index, part) in parts.iter().enumerate() {
+        if part.is_empty() {
+            continue;
+        }
+        if part.starts_with('>') {
+            marked.push(Highlight { quote: quote_of(part), ..Highlight::default() });
+            continue;
+        }
+        let ends_alone = parts.get(index + 1).is_some_and(|next| next.is_empty());
+        match marked.last_mut().filter(|_| !ends_alone) {
+            Some(last) if last.tags.is_empty() && last.note.is_none() && is_labels(part) => {
+                last.tags = labels_of(part);
+            }
+            Some(last) => match &mut last.note {
+                Some(note) => *note = format!("{note}\n\n{part}"),
+                None => last.note = Some((*part).to_owned()),
+            },
+            None => notes.push((*part).to_owned()),
+        }
+    }
+    marked.retain(|highlight| !highlight.quote.is_empty());
+    (marked, (!notes.is_empty()).then(|| notes.join("\n\n")))
+}
+
+/// A quote without its marks; a line with one of its own begins a paragraph.
+fn quote_of(part: &str) -> String {
+    let mut quote = String::with_capacity(part.len());
+    for line in part.lines() {
+        let (line, is_paragraph) = match line.strip_prefix('>') {
+            Some(line) => (line, true),
+            None => (line, false),
+        };
+        if !quote.is_empty() {
+            quote.push_str(if is_paragraph { "\n\n" } else { "\n" });
+        }
+        quote.push_str(line.trim());
+    }
+    quote.trim().to_owned()
+}
+
+fn is_labels(part: &str) -> bool {
+    part.starts_with('#') && !part.contains('\n') && !part.starts_with("# ")
+}
+
+/// Labels may hold spaces: each begins with its mark.
+fn labels_of(part: &str) -> Vec<String> {
+    let labels = part.split(" #").map(|label| label.trim_start_matches('#').trim());
+    labels.filter(|label| !label.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn highlights_have_labels_and_notes_and_articles_notes_of_their_own() {
+        let text = "> Two desks\n> stand here. \n\n#to read #quiet\n\nWhy two?\n\nOr three?\n\n> A lamp \n\n> Light \n\n\
+                    at night\n\nOf the whole.\n\n\n\n> Last \n\n#1 is a number, no label\nand more";
+        let (marked, note) = omnivore_marks(text);
+        let told: Vec<(&str, Option<&str>)> =
+            marked.iter().map(|one| (one.quote.as_str(), one.note.as_deref())).collect();
+        let expected = [
+            ("Two desks\n\nstand here.", Some("Why two?\n\nOr three?")),
+            ("A lamp", None),
+            ("Light", Some("at night")),
+            ("Last", Some("#1 is a number, no label\nand more")),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(marked[0].tags, ["to read", "quiet"]);
+        assert_eq!(note.as_deref(), Some("Of the whole."));
+        assert_eq!(omnivore_marks(" \n\n>\n"), (Vec::new(), None));
+    }
+}

@@ -13,6 +13,7 @@ mod code;
 pub mod credentials;
 pub mod credits;
 pub mod cursor;
+pub mod cursor_scope;
 mod db;
 mod due;
 mod error;

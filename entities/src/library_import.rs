@@ -23,6 +23,8 @@ pub struct Model {
     pub is_dry: bool,
     /// What the person deleted is brought back.
     pub include_deleted: bool,
+    /// What beside the library is taken in: words separated by commas.
+    pub include: String,
     /// The key of its file in the store.
     pub blob: String,
     /// Bytes of its file.

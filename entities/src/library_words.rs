@@ -46,6 +46,16 @@ macro_rules! words {
 }
 
 words! {
+    /// What an export of ours holds beside the library.
+    TakeoutPart {
+        /// Subscriptions to feeds.
+        Subscriptions = "subscriptions",
+        /// Definitions of monitors.
+        Monitors = "monitors",
+    }
+}
+
+words! {
     /// What sort of thing an item is.
     ContentKind {
         /// An article.

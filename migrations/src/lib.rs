@@ -39,6 +39,7 @@ mod m20261122_000211_library_export;
 mod m20261122_000212_library_import;
 mod m20261122_000230_run_warnings;
 mod m20261122_000240_entry_words;
+mod m20261122_000250_import_include;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -83,6 +84,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000212_library_import::Migration),
             Box::new(m20261122_000230_run_warnings::Migration),
             Box::new(m20261122_000240_entry_words::Migration),
+            Box::new(m20261122_000250_import_include::Migration),
         ]
     }
 }

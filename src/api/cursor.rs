@@ -1,13 +1,12 @@
 //! Cursors of lists: the id to go on after, signed for the account and the operation, with a hash of the
 //! filters it was made under.
 
-use domain::Code;
 use domain::Domain;
+use domain::cursor_scope;
 use domain::library::sync::{MARK_BYTES, Mark};
 use domain::library::{PLACE_BYTES, Place};
 use domain::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
 use poem_openapi::param::Query;
-use sha2::{Digest, Sha256};
 
 use super::error::ApiError;
 use super::library::TagKey;
@@ -15,8 +14,6 @@ use crate::http::params::{Integer, Text};
 
 /// The cursor that a list goes on from.
 pub(super) type Cursor = Query<Option<Text<0, 500>>>;
-/// Bytes of the hash of the filters.
-const FILTERS: usize = 8;
 /// The most items on a page.
 pub(super) type Limit<const MAX: i64 = 100> = Query<Option<Integer<1, MAX>>>;
 
@@ -93,10 +90,8 @@ impl CursorId for TagKey {
         self.0.as_bytes().to_vec()
     }
 
-    /// The hash of the filters has its own length.
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        let (key, rest) = bytes.split_at_checked(bytes.len().checked_sub(FILTERS)?)?;
-        Some((Self(String::from_utf8(key.to_vec()).ok()?), rest))
+        Some((Self(String::from_utf8(bytes.to_vec()).ok()?), &[]))
     }
 }
 
@@ -108,6 +103,13 @@ pub(super) struct CursorScope<'a> {
     pub(super) filters: String,
 }
 
+impl<'a> From<cursor_scope::CursorScope<'a>> for CursorScope<'a> {
+    fn from(scope: cursor_scope::CursorScope<'a>) -> Self {
+        let cursor_scope::CursorScope { account_id, operation, filters } = scope;
+        Self { account_id, operation, filters }
+    }
+}
+
 impl CursorScope<'_> {
     /// The cursor of the page after `id`.
     pub(super) async fn seal(
@@ -116,9 +118,7 @@ impl CursorScope<'_> {
         id: Option<impl CursorId>,
     ) -> Result<Option<String>, ApiError> {
         let Some(id) = id else { return Ok(None) };
-        let mut payload = id.bytes();
-        payload.extend(self.filters_hash());
-        Ok(Some(domain.cursor_key().await?.seal(&self.binding(), &payload)))
+        Ok(Some(self.scope().seal(domain, &id.bytes()).await?))
     }
 
     /// The id that a cursor goes on after; none for no cursor or an empty one.
@@ -130,26 +130,15 @@ impl CursorScope<'_> {
         let Some(cursor) = cursor.map(|text| text.0.as_str()).filter(|cursor| !cursor.is_empty()) else {
             return Ok(None);
         };
-        let payload = domain.cursor_key().await?.open(&self.binding(), cursor).ok_or_else(invalid)?;
-        let (id, filters) = P::split(&payload).ok_or_else(invalid)?;
-        if filters != self.filters_hash() {
-            let message = "The cursor was made with other filters.";
-            return Err(ApiError::new(Code::CursorMismatch, message));
+        let place = self.scope().open(domain, cursor).await?;
+        match P::split(&place) {
+            Some((id, [])) => Ok(Some(id)),
+            Some(_) | None => Err(cursor_scope::invalid_cursor().into()),
         }
-        Ok(Some(id))
     }
 
-    fn binding(&self) -> String {
-        format!("{}|{}", self.operation, self.account_id)
+    fn scope(&self) -> cursor_scope::CursorScope<'_> {
+        let Self { account_id, operation, filters } = self;
+        cursor_scope::CursorScope { account_id: *account_id, operation, filters: filters.clone() }
     }
-
-    fn filters_hash(&self) -> [u8; FILTERS] {
-        let mut first = [0; FILTERS];
-        first.copy_from_slice(&Sha256::digest(self.filters.as_bytes())[..FILTERS]);
-        first
-    }
-}
-
-fn invalid() -> ApiError {
-    ApiError::new(Code::InvalidCursor, "The cursor is broken, or was made for another account or list.")
 }

@@ -10,8 +10,8 @@ use ::jobs::Handlers;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use domain::library::TransferState;
 use domain::library::transfer::{self, Import, NewImport};
+use domain::library::{TakeoutPart, TransferState};
 use domain::{AccountId, Domain, ImportId, accounts};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::io::AsyncReadExt;
@@ -43,6 +43,14 @@ pub(super) struct Arguments {
     /// Bring back what was deleted from the library.
     #[arg(long)]
     include_deleted: bool,
+    /// Of an export of Carrel's, take these in as well: subscriptions, monitors, parted by commas.
+    #[arg(long, value_delimiter = ',', value_parser = parts())]
+    include: Vec<TakeoutPart>,
+}
+
+fn parts() -> impl TypedValueParser<Value = TakeoutPart> {
+    let words = PossibleValuesParser::new(TakeoutPart::ALL.iter().map(|part| part.as_str()));
+    words.try_map(|word| TakeoutPart::parse(&word).ok_or("is no part of an export"))
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
@@ -97,6 +105,7 @@ async fn take_in(domain: &Domain, account_id: AccountId, arguments: &Arguments) 
         format: arguments.format,
         is_dry: arguments.dry_run,
         include_deleted: arguments.include_deleted,
+        include: arguments.include.clone(),
     };
     // It is not pushed: a worker finds it by its sweep, should this process end before it has begun.
     let (import, _job) = upload.finish(new).await?;

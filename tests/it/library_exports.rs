@@ -92,10 +92,14 @@ fn an_export_holds_everything_and_is_downloaded_whole_or_in_parts() {
         assert_eq!(whole.header("etag"), format!("\"{}\"", export["parts"][0]["checksum"].as_str().unwrap()));
         let entries = entries(&whole.body);
         let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["manifest.json", "items/000001.jsonl", "notes.jsonl", "highlights.jsonl"]);
+        let lines = ["items/000001.jsonl", "notes.jsonl", "highlights.jsonl"];
+        assert_eq!(
+            (&names[..3], &names[3..]),
+            (&["manifest.json", "subscriptions.opml", "monitors.json"][..], &lines[..])
+        );
         let manifest: Value = serde_json::from_str(&entries[0].1).unwrap();
         assert_eq!((&manifest["format"], &manifest["part"]), (&json!("svc_jsonl"), &json!(1)));
-        let line: Value = serde_json::from_str(&entries[1].1).unwrap();
+        let line: Value = serde_json::from_str(&entries[3].1).unwrap();
         assert_eq!(
             (&line["type"], &line["title"], &line["savedAt"]),
             (&json!("item"), &json!("First"), &json!(1_704_067_200_000_i64))

@@ -16,6 +16,7 @@ use super::text::{self, Text};
 use super::writing::seen;
 use crate::clock::Millis;
 use crate::code::Code;
+use crate::cursor_scope::CursorScope;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::secrets;
@@ -222,6 +223,22 @@ async fn objects(
 async fn epoch(domain: &Domain) -> Result<u64> {
     let secret = secrets::load(domain, EPOCH).await?;
     Ok(secret.iter().take(8).fold(0, |epoch, byte| epoch << 8 | u64::from(*byte)))
+}
+
+/// What cursors of an account's changes are good for.
+pub fn cursor_scope(account_id: AccountId, kinds: &[ObjectKind]) -> CursorScope<'static> {
+    CursorScope { account_id, operation: "syncLibrary", filters: format!("{kinds:?}") }
+}
+
+/// The cursor with which a client goes on that knows everything that a library holds now.
+///
+/// # Errors
+/// What the database said.
+pub(crate) async fn present_cursor(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let epoch = epoch(domain).await?;
+    let last = seen(domain.db().read(), account_id).await?.map_or(0, |state| state.last_sequence);
+    let mark = Mark { sequence: last, alive_until: last, epoch };
+    cursor_scope(account_id, ObjectKind::ALL).seal(domain, &mark.to_bytes()).await
 }
 
 /// Begins a new history: after the database was restored from a copy, no client may go on from a cursor that it was

@@ -38,6 +38,7 @@ mod rows;
 mod rules;
 mod run;
 mod sql;
+mod takeout;
 mod warnings;
 
 pub use change::Change;
@@ -58,6 +59,7 @@ pub use request_preview::{PendingPreview, PreviewRequest, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub(crate) use rules::count;
 pub use run::run;
+pub use takeout::{export_definitions, import_definitions};
 
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::library::TransferState;
 use domain::library::transfer::{self, Import, NewImport};
+use domain::library::{TakeoutPart, TransferState};
 use domain::{Code, ImportId};
 use extract::imports::Format;
 use poem::web::{Data, Multipart};
@@ -179,6 +179,13 @@ impl<'a> ApiExtractor<'a> for ImportForm {
                 "includeDeleted",
                 inline(flag("Whether items that were deleted here come back. Default false.")),
             ),
+            (
+                "include",
+                inline(text(
+                    "What an export of ours holds beside the library and is taken in, too: `subscriptions`, `monitors` or both, \
+                     separated by a comma. Default nothing.",
+                )),
+            ),
         ];
         let form = MetaSchema {
             required: vec!["file"],
@@ -298,7 +305,7 @@ async fn take(
     account_id: domain::AccountId,
     mut form: Multipart,
 ) -> Result<(Import, domain::jobs::Submitted), ApiError> {
-    let mut new = NewImport { format: None, is_dry: true, include_deleted: false };
+    let mut new = NewImport { is_dry: true, ..NewImport::default() };
     let mut file = None;
     while let Some(part) = form.next_field().await.map_err(|_| refuse(broken_form()))? {
         let name = part.name().unwrap_or_default().to_owned();
@@ -332,6 +339,11 @@ async fn take(
             }
             "dryRun" => new.is_dry = flag()?,
             "includeDeleted" => new.include_deleted = flag()?,
+            "include" => {
+                let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+                let parts: Option<Vec<TakeoutPart>> = words.map(TakeoutPart::parse).collect();
+                new.include = parts.ok_or_else(|| wrong("must be subscriptions, monitors or both"))?;
+            }
             _ => return Err(wrong("there is no such property")),
         }
     }

@@ -84,7 +84,7 @@ impl SyncApi {
     ) -> Result<Json<LibraryChanges>, Errors<410, 422>> {
         let account_id = caller.0.account_id;
         let kinds = types.0.unwrap_or_default().0;
-        let bound = CursorScope { account_id, operation: "syncLibrary", filters: format!("{kinds:?}") };
+        let bound = CursorScope::from(sync::cursor_scope(account_id, &kinds));
         let mark: Option<Mark> = bound.open(&app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(CHANGES, Integer::get);
         let with_text = include_content.0.is_some_and(|flag| flag.0);

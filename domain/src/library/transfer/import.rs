@@ -1,7 +1,7 @@
 //! Imports that were asked for: tried out first, then carried out, and taken back if need be.
 
 use entities::ids::{AccountId, ImportId};
-use entities::library_words::TransferState;
+use entities::library_words::{TakeoutPart, TransferState};
 use entities::{library_blob, library_import};
 use extract::imports::Format;
 use sea_orm::{
@@ -78,7 +78,7 @@ pub struct RowProblem {
 }
 
 /// A file that is to be imported.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NewImport {
     /// Its format; told by its beginning where that is not said.
     pub format: Option<Format>,
@@ -86,6 +86,8 @@ pub struct NewImport {
     pub is_dry: bool,
     /// What the person deleted is brought back.
     pub include_deleted: bool,
+    /// What an export of ours holds beside the library and is taken in, too.
+    pub include: Vec<TakeoutPart>,
 }
 
 /// A file that is coming in for an import. When it is dropped before its end, nothing is left of it.
@@ -190,6 +192,7 @@ impl ImportUpload {
             format: format.map_or("auto", Format::as_str).to_owned(),
             is_dry: new.is_dry,
             include_deleted: new.include_deleted,
+            include: words_of(&new.include),
             blob: self.blob.clone(),
             bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
             total: None,
@@ -223,6 +226,10 @@ impl Drop for ImportUpload {
             abandon(&self.domain, self.account_id, &self.blob, upload);
         }
     }
+}
+
+fn words_of(include: &[TakeoutPart]) -> String {
+    include.iter().map(|part| part.as_str()).collect::<Vec<_>>().join(",")
 }
 
 /// One import of an account runs at a time: its job is the account's, and takes them in their order.

@@ -38,8 +38,9 @@ pub(crate) struct Manifest {
     pub(crate) format: String,
     pub(crate) version: u32,
     pub(crate) exported_at: i64,
-    /// How far the log of changes was when the export began.
-    pub(crate) sequence: i64,
+    /// With which a client of `syncLibrary` goes on that has taken in the export.
+    #[serde(default)]
+    pub(crate) cursor: String,
     pub(crate) part: u32,
 }
 

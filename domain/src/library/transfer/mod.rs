@@ -8,6 +8,7 @@ mod import;
 pub(crate) mod line;
 mod lossless;
 mod mark;
+mod omnivore;
 mod prepare;
 mod prepared;
 mod put;
@@ -16,8 +17,10 @@ mod remarks;
 mod run_export;
 mod run_import;
 mod table;
+mod takeout;
 mod tally;
 mod undo;
+mod view;
 
 pub use self::export::{
     Export, ExportPart, create_export, delete_export, delete_old_exports, get_export, open_export,

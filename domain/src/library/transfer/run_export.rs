@@ -11,14 +11,15 @@ use super::archive::{Archive, PART_BYTES, Spooled};
 use super::export::{ExportPart, KEPT};
 use super::gather;
 use super::line::{FORMAT, Line, Manifest, VERSION};
-use super::{bookmarks, table};
+use super::{bookmarks, table, takeout};
 use crate::blobs::Blobs;
 use crate::clock::DAY;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
-use crate::library::writing::{self, Writing};
+use crate::library::sync;
+use crate::library::writing::Writing;
 
 /// Bytes of rows that are gathered before they are written.
 const CHUNK_BYTES: usize = 1024 * 1024;
@@ -107,9 +108,12 @@ impl Making<'_> {
 
     /// Everything, in as many archives as it takes.
     async fn lossless(&mut self) -> Result<()> {
-        let library = writing::seen(self.domain.db().read(), self.account_id).await?;
-        let sequence = library.map_or(0, |library| library.last_sequence);
-        let mut archive = Box::pin(self.open(sequence)).await?;
+        let cursor = sync::present_cursor(self.domain, self.account_id).await?;
+        let mut archive = Box::pin(self.open(&cursor)).await?;
+        for (name, text) in takeout::entries(self.domain, self.account_id).await? {
+            archive.start(name.to_owned(), CompressionMethod::Deflated).await?;
+            archive.bytes(text.into_bytes().into()).await?;
+        }
         let (mut entry, mut after) = (0_u32, None);
         loop {
             let rows = gather::items(self.domain, self.account_id, after).await?;
@@ -117,7 +121,7 @@ impl Making<'_> {
             after = Some(last.id);
             if archive.written() > PART_BYTES {
                 self.put(Box::pin(archive.finish()).await?).await?;
-                archive = Box::pin(self.open(sequence)).await?;
+                archive = Box::pin(self.open(&cursor)).await?;
             }
             entry += 1;
             archive.start(format!("items/{entry:06}.jsonl"), CompressionMethod::Deflated).await?;
@@ -136,14 +140,14 @@ impl Making<'_> {
     }
 
     /// A new part, with what it is at its beginning.
-    async fn open(&self, sequence: i64) -> Result<Archive> {
+    async fn open(&self, cursor: &str) -> Result<Archive> {
         let mut archive = Archive::create().await?;
         archive.start("manifest.json".to_owned(), CompressionMethod::Stored).await?;
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
             exported_at: self.domain.now(),
-            sequence,
+            cursor: cursor.to_owned(),
             part: u32::try_from(self.parts.len() + 1).unwrap_or(u32::MAX),
         };
         archive.line(&Line::Manifest(manifest)).await?;

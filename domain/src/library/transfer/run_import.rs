@@ -11,15 +11,19 @@ use entities::library_words::TransferState;
 use extract::imports::{Format, Problem};
 use extract::sandbox::Pool;
 use futures_util::TryStreamExt;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder,
+};
 use tokio::sync::mpsc;
 
 use super::prepare::Source;
 use super::prepared::{Prepared, Trouble};
 use super::put::{self, Scope};
-use super::read::{self, Broken, Entry, Files, OwnLine};
+use super::read::{self, Entry, OwnLine};
 use super::tally::Tally;
-use super::{lossless, undo};
+use super::view::{Broken, Files};
+use super::{lossless, takeout, undo};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -97,8 +101,12 @@ impl Running<'_> {
             ..Default::default()
         })
         .await?;
+        let again = file.try_clone().map_err(Error::internal)?;
         match self.rows(file).await? {
-            Ok(true) => self.end(TransferState::Complete, None).await,
+            Ok(true) => {
+                self.take_alongside(again).await?;
+                self.end(TransferState::Complete, None).await
+            }
             // Somebody stopped it, and has said so in the row.
             Ok(false) => Ok(()),
             Err(broken) => {
@@ -107,6 +115,18 @@ impl Running<'_> {
                 self.fail(broken.word()).await
             }
         }
+    }
+
+    /// Takes in what stands beside the library, where that was asked for.
+    async fn take_alongside(&mut self, file: File) -> Result<()> {
+        let include = takeout::of_words(&self.row.include);
+        if include.is_empty() || self.row.is_dry {
+            return Ok(());
+        }
+        let (domain, account_id) = (self.domain, self.row.account_id);
+        takeout::take(domain, self.sandbox, account_id, &include, file, &mut self.tally).await?;
+        let change = library_import::ActiveModel { rows_done: NotSet, ..self.progress(0)? };
+        self.write(change).await
     }
 
     /// The file as a nameless one of this machine.

@@ -48,7 +48,7 @@ async fn files_of_imports_are_bounded_together(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
-    let new = NewImport { format: None, is_dry: true, include_deleted: false };
+    let new = NewImport { is_dry: true, ..NewImport::default() };
     let mut first = begin_import(domain, who).await.unwrap();
     let second = begin_import(domain, who).await.map(drop).unwrap_err();
     assert_eq!(second.code, Code::RateLimited, "one comes in at a time");
@@ -57,7 +57,7 @@ async fn files_of_imports_are_bounded_together(backend: Backend) {
         .push(b"title,url,time_added,tags,status\nOne,https://example.org/one,1704067200,,\n")
         .await
         .unwrap();
-    let (import, _) = first.finish(new).await.unwrap();
+    let (import, _) = first.finish(new.clone()).await.unwrap();
     let kept = entities::library_import::ActiveModel {
         id: sea_orm::ActiveValue::Set(import.id),
         bytes: sea_orm::ActiveValue::Set(MAX_FILE_BYTES.cast_signed() - 10),
@@ -104,7 +104,7 @@ fn a_file_of_an_archive_is_unpacked_for_one_item_only() {
     archive.write_all(&[b'a'; 1000]).unwrap();
     let file = archive.finish().unwrap();
     let mut sizes = Vec::new();
-    let read = super::read::read(file, None, super::read::Files::Unpacked, &mut |_, entry| {
+    let read = super::read::read(file, None, super::view::Files::Unpacked, &mut |_, entry| {
         if let super::read::Entry::Line(Ok(own)) = entry {
             sizes.push(own.file.map(|file| file.bytes));
         }

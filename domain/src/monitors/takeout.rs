@@ -1,0 +1,95 @@
+//! Monitors as their owner takes them along: what they watch and how, and nothing of what others must not know.
+
+use entities::ids::AccountId;
+use entities::monitor;
+use sea_orm::QueryOrder;
+use serde::{Deserialize, Serialize};
+
+use super::definition;
+use super::edit::{Edit, update};
+use super::manage::{NewMonitor, create};
+use super::monitor::{Definition, Status};
+use crate::articles::Address;
+use crate::code::Code;
+use crate::error::Result;
+use crate::handle::Domain;
+
+/// One monitor.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Line {
+    name: String,
+    target_url: String,
+    definition: Definition,
+    interval_minutes: u32,
+    status: String,
+}
+
+/// The account's monitors as a JSON list, the oldest first.
+///
+/// # Errors
+/// What the database said.
+pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let rows = monitor::Entity::owned_by(account_id)
+        .order_by_asc(monitor::Column::Id)
+        .all(domain.db().read())
+        .await?;
+    let mut lines = Vec::with_capacity(rows.len());
+    for row in rows {
+        lines.push(Line {
+            name: row.name,
+            target_url: row.target_url,
+            definition: definition::read(&row.definition)?,
+            interval_minutes: u32::try_from(row.interval_minutes).unwrap_or_default(),
+            status: row.status,
+        });
+    }
+    serde_json::to_string_pretty(&lines).map_err(crate::error::Error::internal)
+}
+
+/// Makes monitors of such a list; returns those that could not be made, by their numbers from 1. One that is there
+/// stays as it is, one that did not run waits for its owner.
+///
+/// # Errors
+/// What keeps the database from being written; a list that cannot be read is told as its first line.
+pub async fn import_definitions(
+    domain: &Domain,
+    account_id: AccountId,
+    list: &[u8],
+) -> Result<Vec<(u64, Code)>> {
+    let Ok(lines) = serde_json::from_slice::<Vec<serde_json::Value>>(list) else {
+        return Ok(vec![(1, Code::InvalidRequest)]);
+    };
+    let mut failed = Vec::new();
+    for (number, line) in (1..).zip(lines) {
+        let made = match serde_json::from_value::<Line>(line) {
+            Ok(line) => make(domain, account_id, line).await,
+            Err(_) => {
+                failed.push((number, Code::InvalidRequest));
+                continue;
+            }
+        };
+        match made {
+            Ok(()) => {}
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => failed.push((number, error.code)),
+        }
+    }
+    Ok(failed)
+}
+
+async fn make(domain: &Domain, account_id: AccountId, line: Line) -> Result<()> {
+    let new = NewMonitor {
+        name: line.name,
+        address: Address::parse(domain, &line.target_url)?,
+        definition: line.definition,
+        interval_minutes: Some(line.interval_minutes),
+        follow: false,
+    };
+    let made = create(domain, account_id, new).await?;
+    if !made.already && line.status != Status::Active.as_str() {
+        let pause = Edit { status: Some(Status::Paused), ..Edit::default() };
+        update(domain, account_id, made.monitor.id, pause).await?;
+    }
+    Ok(())
+}

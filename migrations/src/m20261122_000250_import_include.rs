@@ -1,0 +1,9 @@
+//! What of a takeout beside the library an import takes in, as words separated by commas.
+
+use crate::dialect;
+
+const UP: &[&str] = &["ALTER TABLE library_import ADD COLUMN include text NOT NULL DEFAULT ''"];
+
+const DOWN: &[&str] = &["ALTER TABLE library_import DROP COLUMN include"];
+
+dialect::migration!(UP, DOWN);

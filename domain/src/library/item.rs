@@ -3,16 +3,20 @@
 use std::ops::Deref;
 
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
-use entities::library_words::ObjectKind;
+use entities::library_words::{
+    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, Lane, ObjectKind,
+};
 use entities::{library_highlight, library_item};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel,
     QueryFilter, QuerySelect,
 };
 
+use super::rank;
 use super::search::index::{self, Searched};
 use super::tags;
 use super::writing::{OBJECT_BYTES, Writing};
+use crate::clock::Millis;
 use crate::error::{Result, not_found};
 
 /// An item with its tags.
@@ -35,6 +39,60 @@ impl Deref for Item {
 /// An item's id as the id of an object.
 pub(crate) fn object(id: ItemId) -> ObjectId {
     ObjectId::from(id.as_uuid())
+}
+
+/// The row of an item of which nothing is known yet.
+pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Model {
+    library_item::Model {
+        id,
+        account_id,
+        sequence: 0,
+        url: format!("urn:uuid:{id}"),
+        original_url: None,
+        domain: "upload".to_owned(),
+        title: String::new(),
+        title_rank: rank::NONE,
+        author: None,
+        author_rank: rank::NONE,
+        published_at: None,
+        published_rank: rank::NONE,
+        content_kind: ContentKind::Unknown,
+        kind_method: ClassificationMethod::Fallback,
+        kind_confidence: 0,
+        kind_at: now,
+        capture_method: CaptureMethod::Api,
+        format: ItemFormat::Unknown,
+        mime_type: None,
+        file_name: None,
+        external_id: None,
+        metadata: None,
+        status: ItemStatus::Inbox,
+        saved_at: now,
+        updated_at: now,
+        last_read_at: None,
+        finished_at: None,
+        read_progress: None,
+        article_status: ArticleStatus::NotApplicable,
+        article_error: None,
+        quality_status: None,
+        extraction_source: None,
+        content_hash: None,
+        duplicate_of: None,
+        asset_blob: None,
+        asset_name: None,
+        asset_mime: None,
+        asset_size: None,
+        asset_checksum: None,
+        asset_at: None,
+        stored_bytes: 0,
+        lane: Lane::Person,
+        next_try_at: None,
+        tries: 0,
+        ask: 0,
+        ask_from: None,
+        failed_at: None,
+        refreshed_at: None,
+    }
 }
 
 /// The rows with their tags, in the same order.

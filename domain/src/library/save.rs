@@ -3,7 +3,7 @@
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::{ArticleStatus, ClassificationMethod, Lane, TextOrigin};
+use entities::library_words::{ArticleStatus, ClassificationMethod, TextOrigin};
 
 use super::apply::{self, Ask, Outcome, UNTITLED};
 use super::classify::Classified;
@@ -181,9 +181,6 @@ fn new_row(writing: &Writing, id: ItemId, draft: &Draft) -> library_item::Model 
     let given = |value: bool| if value { rank::GIVEN } else { rank::NONE };
     let kind = classified(draft);
     library_item::Model {
-        id,
-        account_id: writing.account_id,
-        sequence: 0,
         original_url: draft.sent_url.clone().filter(|sent| *sent != url),
         url,
         domain: draft.url.as_ref().map_or_else(|| "upload".to_owned(), address::domain),
@@ -206,29 +203,7 @@ fn new_row(writing: &Writing, id: ItemId, draft: &Draft) -> library_item::Model 
         status: draft.status,
         saved_at: draft.saved_at.map_or(writing.now, |time| time.min(writing.now)),
         updated_at: writing.updated_at,
-        last_read_at: None,
-        finished_at: None,
-        read_progress: None,
-        article_status: ArticleStatus::NotApplicable,
-        article_error: None,
-        quality_status: None,
-        extraction_source: None,
-        content_hash: None,
-        duplicate_of: None,
-        asset_blob: None,
-        asset_name: None,
-        asset_mime: None,
-        asset_size: None,
-        asset_checksum: None,
-        asset_at: None,
-        stored_bytes: 0,
-        lane: Lane::Person,
-        next_try_at: None,
-        tries: 0,
-        ask: 0,
-        ask_from: None,
-        failed_at: None,
-        refreshed_at: None,
+        ..item::blank(id, writing.account_id, writing.now)
     }
 }
 

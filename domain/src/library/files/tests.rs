@@ -1,9 +1,7 @@
 //! Uploads, and what is left of those that came to nothing, on both databases.
 
 use entities::ids::{AccountId, ItemId};
-use entities::library_words::{
-    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, Lane, TextOrigin,
-};
+use entities::library_words::{ArticleStatus, CaptureMethod, ContentKind, ItemFormat, TextOrigin};
 use entities::{library_account, library_blob, library_item};
 use futures_util::TryStreamExt;
 use sea_orm::{EntityTrait, IntoActiveModel};
@@ -24,54 +22,14 @@ async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {
     let stamp = writing.stamp(entities::library_words::ObjectKind::Item, id.as_uuid().into());
     writing.count(0, 1024);
     let row = library_item::Model {
-        id,
-        account_id,
         sequence: stamp.sequence,
-        url: format!("urn:uuid:{id}"),
-        original_url: None,
-        domain: "upload".into(),
         title: "A file".into(),
-        title_rank: 0,
-        author: None,
-        author_rank: 0,
-        published_at: None,
-        published_rank: 0,
-        content_kind: ContentKind::Unknown,
-        kind_method: ClassificationMethod::Fallback,
-        kind_confidence: 0,
-        kind_at: domain.now(),
         capture_method: CaptureMethod::Upload,
-        format: ItemFormat::Unknown,
-        mime_type: None,
         file_name: Some("a.pdf".into()),
-        external_id: None,
-        metadata: None,
-        status: ItemStatus::Inbox,
-        saved_at: domain.now(),
         updated_at: stamp.updated_at,
-        last_read_at: None,
-        finished_at: None,
-        read_progress: None,
         article_status: ArticleStatus::AwaitingUpload,
-        article_error: None,
-        quality_status: None,
-        extraction_source: None,
-        content_hash: None,
-        duplicate_of: None,
-        asset_blob: None,
-        asset_name: None,
-        asset_mime: None,
-        asset_size: None,
-        asset_checksum: None,
-        asset_at: None,
         stored_bytes: 1024,
-        lane: Lane::Person,
-        next_try_at: None,
-        tries: 0,
-        ask: 0,
-        ask_from: None,
-        failed_at: None,
-        refreshed_at: None,
+        ..crate::library::item::blank(id, account_id, domain.now())
     };
     library_item::Entity::insert(row.into_active_model()).exec_without_returning(writing.db()).await.unwrap();
     writing.commit().await.unwrap();

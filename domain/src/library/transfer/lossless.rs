@@ -21,7 +21,7 @@ use crate::library::draft::{self, TITLE_CHARS, cut};
 use crate::library::keys::Key;
 use crate::library::tags::{MOST_TAGS, Tag};
 use crate::library::text::{NewText, Original, PackedText};
-use crate::library::{address, apply, files, rank};
+use crate::library::{address, apply, files, item, rank};
 
 /// How long an item waits for its file.
 const PENDING: Millis = 7 * DAY;
@@ -143,9 +143,6 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     let own_rank = |of: i16| of.clamp(rank::NONE, rank::PERSON);
     let metadata = line.metadata.clone().filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
-        id,
-        account_id: AccountId::MAX,
-        sequence: 0,
         url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
         original_url: exact(line.original_url.as_ref(), FIELD_CHARS),
         domain: url.map_or_else(|| "upload".to_owned(), address::domain),
@@ -167,7 +164,6 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         metadata,
         status: line.status,
         saved_at: line.saved_at.clamp(1, now),
-        updated_at: 0,
         last_read_at: line.last_read_at.map(|at| at.min(now)),
         finished_at: line.finished_at.map(|at| at.min(now)),
         read_progress: line.read_progress.filter(|percent| (1..=99).contains(percent)),
@@ -175,22 +171,8 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         article_error: exact(line.article_error.as_ref(), 64),
         quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
         extraction_source: line.extraction_source,
-        content_hash: None,
-        duplicate_of: None,
-        asset_blob: None,
-        asset_name: None,
-        asset_mime: None,
-        asset_size: None,
-        asset_checksum: None,
-        asset_at: None,
-        stored_bytes: 0,
         lane: Lane::Import,
-        next_try_at: None,
-        tries: 0,
-        ask: 0,
-        ask_from: None,
-        failed_at: None,
-        refreshed_at: None,
+        ..item::blank(id, AccountId::MAX, now)
     }
 }
 

@@ -1,5 +1,6 @@
 //! A row of another service as the item that it will be.
 
+use entities::ids::AccountId;
 use entities::library_item;
 use entities::library_words::{
     ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor, ItemFormat, ItemStatus,
@@ -24,7 +25,7 @@ use crate::library::keys::Key;
 use crate::library::read::{self, Content, PATIENCE};
 use crate::library::tags::{MOST_TAGS, Tag};
 use crate::library::text::Original;
-use crate::library::{address, rank};
+use crate::library::{address, item, rank};
 
 /// The tag that stands for a star.
 const FAVORITE: &str = "favorite";
@@ -125,7 +126,6 @@ impl Source<'_> {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "a row has as many columns")]
     fn item(self, row: &Row, url: Option<&Url>, now: Millis) -> library_item::Model {
         let id = self.domain.new_id();
         let title = draft::line(row.title.clone());
@@ -141,9 +141,6 @@ impl Source<'_> {
         let saved_at = row.saved_at.filter(|at| *at > 0).map_or(now, |at| at.min(now));
         let progress = row.progress.filter(|percent| *percent > 0);
         library_item::Model {
-            id,
-            account_id: entities::ids::AccountId::MAX,
-            sequence: 0,
             url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
             original_url: row.url.clone().filter(|sent| url.is_some_and(|url| url.as_str() != sent)),
             domain: url.map_or_else(|| "upload".to_owned(), address::domain),
@@ -163,9 +160,6 @@ impl Source<'_> {
             } else {
                 ItemFormat::Unknown
             },
-            mime_type: None,
-            file_name: None,
-            external_id: None,
             metadata: self.metadata(row),
             status: match row.shelf {
                 Some(Shelf::Later) => ItemStatus::Later,
@@ -173,30 +167,11 @@ impl Source<'_> {
                 Some(Shelf::Inbox) | None => ItemStatus::Inbox,
             },
             saved_at,
-            updated_at: 0,
             last_read_at: progress.map(|_| saved_at),
             finished_at: progress.filter(|percent| *percent >= 100).map(|_| saved_at),
             read_progress: progress.filter(|percent| *percent < 100).map(i16::from),
-            article_status: ArticleStatus::NotApplicable,
-            article_error: None,
-            quality_status: None,
-            extraction_source: None,
-            content_hash: None,
-            duplicate_of: None,
-            asset_blob: None,
-            asset_name: None,
-            asset_mime: None,
-            asset_size: None,
-            asset_checksum: None,
-            asset_at: None,
-            stored_bytes: 0,
             lane: Lane::Import,
-            next_try_at: None,
-            tries: 0,
-            ask: 0,
-            ask_from: None,
-            failed_at: None,
-            refreshed_at: None,
+            ..item::blank(id, AccountId::MAX, now)
         }
     }
 

@@ -11,7 +11,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
-use crate::support::{Answer, TestApp, on_each_world};
+use crate::support::{Answer, Setup, TestApp, World, on_each_world, run};
 
 const POCKET: &str = "title,url,time_added,tags,status\n\
     One,https://example.org/one,1704067200,a|b,archive\nTwo,https://example.org/two,1704153600,,unread\n\
@@ -301,5 +301,34 @@ fn highlights_beyond_what_an_item_may_have_are_told() {
             .map(|problem| [&problem["row"], &problem["code"]])
             .collect();
         assert_eq!(told, [[&json!(3), &json!("limit_reached")], [&json!(4), &json!("limit_reached")]]);
+    });
+}
+
+#[test]
+fn an_import_whose_job_fails_for_good_is_failed_and_the_next_one_runs() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let mut app = Setup::on(World::Small).files_in(folder.path()).idle().spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let no_dry = [("dryRun", "false")];
+        let lost = send(&app, &who, POCKET.into(), &no_dry).await.expect(202).json();
+        for account in std::fs::read_dir(folder.path()).unwrap() {
+            std::fs::remove_dir_all(account.unwrap().path()).unwrap();
+        }
+        app.start_workers().await;
+        let id = lost["import"]["id"].as_str().unwrap();
+        for _ in 0..6 {
+            app.clock.advance(3_600_000);
+            app.tick().await;
+            app.run_jobs().await;
+        }
+        let failed = state(&app, &who, id).await;
+        assert_eq!(
+            (&failed["state"], &failed["errorCode"]),
+            (&json!("failed"), &json!("service_unavailable"))
+        );
+        let next = send(&app, &who, POCKET.into(), &no_dry).await.expect(202).json();
+        let done = state(&app, &who, next["import"]["id"].as_str().unwrap()).await;
+        assert_eq!((&done["state"], &done["created"]), (&json!("complete"), &json!(3)), "{done}");
     });
 }

@@ -13,7 +13,7 @@ use extract::sandbox::Pool;
 use futures_util::TryStreamExt;
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder,
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 use tokio::sync::mpsc;
 
@@ -43,12 +43,7 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
     let account_id: AccountId =
         claimed.key.parse().map_err(|_| Error::internal("the job names no account"))?;
     loop {
-        let next = library_import::Entity::owned_by(account_id)
-            .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))
-            .order_by_asc(library_import::Column::Id)
-            .one(domain.db().write())
-            .await?;
-        let Some(row) = next else { break };
+        let Some(row) = unfinished(account_id).one(domain.db().write()).await? else { break };
         Running { domain, sandbox, row, tally: Tally::default() }.run().await?;
     }
     // One that came while the last was being looked for has joined this job.
@@ -302,24 +297,40 @@ async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
 }
 
-/// Imports of an account whose job was given up have failed.
+/// The import that an account's job was about when it was given up has failed; those behind it go on.
 ///
 /// # Errors
 /// What the database said.
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
+    let writing = match Writing::begin(domain, account_id).await {
+        Ok(writing) => writing,
+        // The account is gone, and its imports with it.
+        Err(error) if error.code == Code::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut unfinished = unfinished(account_id).limit(2).all(writing.db()).await?.into_iter();
+    let Some(given_up) = unfinished.next() else { return Ok(()) };
     let change = library_import::ActiveModel {
         state: Set(TransferState::Failed),
         error_code: Set(Some(Code::ServiceUnavailable.as_str().to_owned())),
-        finished_at: Set(Some(domain.now())),
+        finished_at: Set(Some(writing.now)),
         ..Default::default()
     };
     library_import::Entity::update_many()
         .set(change)
-        .filter(library_import::Column::AccountId.eq(account_id))
-        .filter(library_import::Column::State.eq(TransferState::Running))
-        .filter(library_import::Column::ErrorCode.is_null())
-        .exec(domain.db().write())
+        .filter(library_import::Column::Id.eq(given_up.id))
+        .exec(writing.db())
         .await?;
-    Ok(())
+    if unfinished.next().is_some() {
+        super::import::submit(&writing, domain).await?;
+    }
+    writing.commit().await
+}
+
+/// The imports of an account that are not over, in the order in which they are carried out.
+fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
+    library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))
+        .order_by_asc(library_import::Column::Id)
 }

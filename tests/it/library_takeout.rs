@@ -28,6 +28,7 @@ fn an_export_takes_subscriptions_and_monitors_along_and_an_import_takes_them_in_
         for name in ["Running", "Waiting"] {
             let monitor = json!({"name": name, "targetUrl": app.site.article(&format!("/{name}"))});
             made.push(who.post(&app, "/v1/monitors", &monitor).await.expect(201).json());
+            app.clock.advance(1_000);
         }
         let path = format!("/v1/monitors/{}", made[1]["monitor"]["id"].as_str().unwrap());
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];

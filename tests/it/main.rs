@@ -27,6 +27,7 @@ mod library_killed;
 mod library_notes;
 mod library_roundtrip;
 mod library_statements;
+mod library_quotas;
 mod library_storage;
 mod library_tags;
 mod library_takeout;

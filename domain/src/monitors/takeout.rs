@@ -62,14 +62,11 @@ pub async fn import_definitions(
     };
     let mut failed = Vec::new();
     for (number, line) in (1..).zip(lines) {
-        let made = match serde_json::from_value::<Line>(line) {
-            Ok(line) => make(domain, account_id, line).await,
-            Err(_) => {
-                failed.push((number, Code::InvalidRequest));
-                continue;
-            }
+        let Ok(line) = serde_json::from_value::<Line>(line) else {
+            failed.push((number, Code::InvalidRequest));
+            continue;
         };
-        match made {
+        match make(domain, account_id, line).await {
             Ok(()) => {}
             Err(error) if error.is_transient() => return Err(error),
             Err(error) => failed.push((number, error.code)),

@@ -50,7 +50,7 @@ async fn import(place: &Place, who: AccountId, words: &Words, count: u32, turn: 
         at += PIECE;
     }
     upload.push(b"</DL><p>\n").await.unwrap();
-    let new = NewImport { format: None, is_dry: false, include_deleted: false };
+    let new = NewImport::default();
     let (import, job) = upload.finish(new).await.unwrap();
     let claimed = jobs::claim(domain, job.id, "bench", 600_000).await.unwrap().unwrap();
     forget_peak();

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use entities::ids::{HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QuerySelect,
+};
 
 use super::mark;
 use super::prepared::{Former, Mark, Marked, Remark, Trouble};

@@ -119,8 +119,13 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
 /// whether it is; not when a signal came first.
 async fn is_up_to_date(app: &App) -> anyhow::Result<bool> {
     let mut stops = Stops::listen()?;
+    let mut look = tokio::time::interval(MIGRATION_LOOK);
     let mut is_told = false;
     loop {
+        tokio::select! {
+            _ = stops.next() => return Ok(false),
+            _ = look.tick() => {}
+        }
         let steps = migrations::pending(app.domain.db().write()).await?;
         if steps == 0 {
             return Ok(true);
@@ -128,10 +133,6 @@ async fn is_up_to_date(app: &App) -> anyhow::Result<bool> {
         if !is_told {
             tracing::warn!(steps, "the database is not up to date: waiting for `carrel migrate`");
             is_told = true;
-        }
-        tokio::select! {
-            _ = stops.next() => return Ok(false),
-            () = tokio::time::sleep(MIGRATION_LOOK) => {}
         }
     }
 }

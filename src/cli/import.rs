@@ -156,7 +156,7 @@ impl Running {
             let done = u64::try_from(done).unwrap_or(0).min(total);
             bar.set_length(total);
             bar.set_position(done);
-            let reached = if total == 0 { 0 } else { done * 10 / total };
+            let reached = (done * 10).checked_div(total).unwrap_or(0);
             if !is_terminal && reached > tenth {
                 eprintln!("{done} of {total} rows");
                 tenth = reached;

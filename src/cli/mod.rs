@@ -100,6 +100,7 @@ enum Command {
 
 /// Where to answer.
 #[derive(Debug, Default, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help texts, where backticks would show")]
 struct Address {
     /// Address and port to answer at, such as 127.0.0.1:9000, instead of CARREL_LISTEN.
     #[arg(long, value_name = "ADDRESS")]

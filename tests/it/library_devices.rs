@@ -190,7 +190,7 @@ impl Writer<'_> {
         match self.rng.u8(0..3) {
             0 => drop(self.all.send(Method::DELETE, &path, None).await),
             _ if path.starts_with(NOTES) => {
-                drop(self.change(&path, json!({"text": text, "itemId": null})).await)
+                drop(self.change(&path, json!({"text": text, "itemId": null})).await);
             }
             _ => drop(self.change(&path, json!({"note": text, "color": "blue"})).await),
         }

@@ -74,10 +74,7 @@ fn an_export_holds_everything_and_is_downloaded_whole_or_in_parts() {
         let path = format!("/v1/library/exports/{id}");
         let shown = who.get(&app, &path).await.expect(200).json();
         let export = &shown["export"];
-        assert_eq!(
-            (&export["state"], &export["total"], &export["done"]),
-            (&json!("complete"), &json!(1), &json!(1))
-        );
+        assert_eq!(json!([export["state"], export["total"], export["done"]]), json!(["complete", 1, 1]));
         assert_eq!((&export["errorCode"], &export["parts"][0]["number"]), (&Value::Null, &json!(1)));
 
         let file = format!("{path}/file");

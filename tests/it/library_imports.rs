@@ -277,8 +277,8 @@ fn highlights_beyond_what_an_item_may_have_are_told() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let book = |words: &[&str]| {
-            let rows = words.iter().map(|word| format!("{word},Desks,Ada,B1\n")).collect::<String>();
-            format!("Highlight,Book Title,Book Author,Amazon Book ID\n{rows}").into_bytes()
+            let rows: Vec<String> = words.iter().map(|word| format!("{word},Desks,Ada,B1\n")).collect();
+            format!("Highlight,Book Title,Book Author,Amazon Book ID\n{}", rows.concat()).into_bytes()
         };
         let no_dry = [("dryRun", "false")];
         let made = send(&app, &who, book(&["One"]), &no_dry).await.expect(202).json();

@@ -32,8 +32,7 @@ fn an_export_takes_subscriptions_and_monitors_along_and_an_import_takes_them_in_
         }
         let path = format!("/v1/monitors/{}", made[1]["monitor"]["id"].as_str().unwrap());
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
-        let pause = json!({"status": "paused"}).to_string();
-        app.send(Method::PATCH, &path, &headers, Some(pause)).await.expect(200);
+        app.send(Method::PATCH, &path, &headers, Some(r#"{"status": "paused"}"#.into())).await.expect(200);
         who.post(&app, "/v1/library/items", &json!({"content": "Before."})).await.expect(201);
         let export = who.post(&app, "/v1/library/exports", &json!({})).await.expect(202).json();
         app.run_jobs().await;

@@ -135,7 +135,7 @@ impl State {
                 }
                 Response::builder().header(header::ETAG, format!("\"{number}\"")).finish()
             }
-            ("POST", Some(id)) => self.complete(key, &id),
+            ("POST", Some(id)) => self.complete(&key, &id),
             ("DELETE", Some(id)) => {
                 self.uploads.remove(&id);
                 Response::builder().status(StatusCode::NO_CONTENT).finish()
@@ -166,7 +166,7 @@ impl State {
         ))
     }
 
-    fn complete(&mut self, key: String, id: &str) -> Response {
+    fn complete(&mut self, key: &str, id: &str) -> Response {
         let Some(parts) = self.uploads.remove(id) else {
             return fault(StatusCode::NOT_FOUND, "NoSuchUpload");
         };
@@ -174,7 +174,7 @@ impl State {
         if parts.iter().rev().skip(1).any(|part| part.len() < LEAST_PART) {
             return fault(StatusCode::BAD_REQUEST, "EntityTooSmall");
         }
-        self.objects.insert(key.clone(), parts.concat());
+        self.objects.insert(key.to_owned(), parts.concat());
         xml(format!(
             "<CompleteMultipartUploadResult><Bucket>{BUCKET}</Bucket><Key>{key}</Key><ETag>\"whole\"</ETag>\
              </CompleteMultipartUploadResult>"

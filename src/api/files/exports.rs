@@ -205,7 +205,7 @@ impl ExportsApi {
         /// The number of the part. Default 1.
         part: Query<Option<Integer<1, 10_000>>>,
         request: &Request,
-    ) -> Result<Download, Errors<404, 409, 416>> {
+    ) -> Result<Download, Errors<404, 409, 416, 422>> {
         let number = part.0.map_or(1, Integer::get);
         let file = transfer::open_export(&app.domain, caller.0.account_id, id_of(&id.0)?, number).await?;
         let label = Label {

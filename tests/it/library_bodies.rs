@@ -1,7 +1,7 @@
 //! Saves as they come in real life: large bodies beside each other, and a clock that does not stand still.
 
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::people::sign_up_and_make_a_key;
@@ -22,19 +22,22 @@ fn large_bodies_take_a_bounded_memory_together() {
         let mut slow = TcpStream::connect(authority).await.unwrap();
         let head = format!(
             "POST {ITEMS} HTTP/1.1\r\nhost: {authority}\r\nx-api-key: {}\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+             content-type: application/json\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
             who.key,
             25 << 20
         );
         slow.write_all(head.as_bytes()).await.unwrap();
+        // Its body is asked for when there is room for it.
+        let mut answer = [0; 12];
+        slow.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 100");
         let large = json!({"title": "A book", "content": "a ".repeat(900_000)});
-        let status = async || who.post(&app, ITEMS, &large).await.status;
-        eventually("the first one is waited for", status, |status| *status == 503).await;
         let refused: Value = who.post(&app, ITEMS, &large).await.expect(503).json();
         assert_eq!(refused["code"], "capacity_exhausted");
         assert!(refused["retryAfter"].as_u64().is_some_and(|seconds| seconds > 0), "{refused}");
         who.post(&app, ITEMS, &json!({"title": "A note", "content": "It is short."})).await.expect(201);
         drop(slow);
+        let status = async || who.post(&app, ITEMS, &large).await.status;
         eventually("what was held is free again", status, |status| *status < 300).await;
     });
 }

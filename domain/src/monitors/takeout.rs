@@ -14,6 +14,9 @@ use crate::code::Code;
 use crate::error::Result;
 use crate::handle::Domain;
 
+/// Monitors of a list that are looked at: more than any plan has, and few enough for one job.
+const MOST: u64 = 1_000;
+
 /// One monitor.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -48,7 +51,7 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
 }
 
 /// Makes monitors of such a list; returns those that could not be made, by their numbers from 1. One that is there
-/// stays as it is, one that did not run waits for its owner.
+/// stays as it is, one that did not run waits for its owner. Of a list with more than 1,000 the rest is told as one.
 ///
 /// # Errors
 /// What keeps the database from being written; a list that cannot be read is told as its first line.
@@ -62,6 +65,10 @@ pub async fn import_definitions(
     };
     let mut failed = Vec::new();
     for (number, line) in (1..).zip(lines) {
+        if number > MOST {
+            failed.push((number, Code::PayloadTooLarge));
+            break;
+        }
         let Ok(line) = serde_json::from_value::<Line>(line) else {
             failed.push((number, Code::InvalidRequest));
             continue;
@@ -89,4 +96,22 @@ async fn make(domain: &Domain, account_id: AccountId, line: Line) -> Result<()> 
         update(domain, account_id, made.monitor.id, pause).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Tier;
+    use crate::testing::{TestDatabase, person};
+
+    #[tokio::test]
+    async fn a_list_without_end_is_looked_at_to_a_bound() {
+        for database in TestDatabase::each().await {
+            let who = person(&database.domain, Tier::Pro).await;
+            let list = format!("[{}]", vec!["{}"; 3_000].join(","));
+            let failed = import_definitions(&database.domain, who, list.as_bytes()).await.unwrap();
+            assert_eq!(failed.len(), 1_001);
+            assert_eq!(failed.last(), Some(&(1_001, Code::PayloadTooLarge)));
+        }
+    }
 }

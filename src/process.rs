@@ -74,15 +74,15 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     if role == Role::All {
         migrate(&settings).await?;
     }
-    let app = App::open(settings).await?;
-    if role != Role::All && !is_up_to_date(&app).await? {
+    let mut stops = Stops::listen()?;
+    if role != Role::All && !is_up_to_date(&settings, &mut stops).await? {
         return Ok(());
     }
+    let app = App::open(settings).await?;
     for rule in &app.settings.fetch.allow {
         tracing::warn!(%rule, "the guard is open for this private range (CARREL_FETCH_ALLOW)");
     }
     let shutdown = CancellationToken::new();
-    let mut stops = Stops::listen()?;
     let mut parts = JoinSet::new();
     if matches!(role, Role::All | Role::Scheduler) {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
@@ -117,8 +117,8 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
 
 /// Waits until the database is up to date: processes of a new version start while `carrel migrate` still runs. Returns
 /// whether it is; not when a signal came first.
-async fn is_up_to_date(app: &App) -> anyhow::Result<bool> {
-    let mut stops = Stops::listen()?;
+async fn is_up_to_date(settings: &Settings, stops: &mut Stops) -> anyhow::Result<bool> {
+    let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let mut look = tokio::time::interval(MIGRATION_LOOK);
     let mut is_told = false;
     loop {
@@ -126,8 +126,9 @@ async fn is_up_to_date(app: &App) -> anyhow::Result<bool> {
             _ = stops.next() => return Ok(false),
             _ = look.tick() => {}
         }
-        let steps = migrations::pending(app.domain.db().write()).await?;
+        let steps = migrations::pending(db.write()).await?;
         if steps == 0 {
+            db.close().await;
             return Ok(true);
         }
         if !is_told {

@@ -22,7 +22,10 @@ pub fn omnivore_marks(text: &str) -> (Vec<Highlight>, Option<String>) {
                 last.tags = labels_of(part);
             }
             Some(last) => match &mut last.note {
-                Some(note) => *note = format!("{note}\n\n{part}"),
+                Some(note) => {
+                    note.push_str("\n\n");
+                    note.push_str(part);
+                }
                 None => last.note = Some((*part).to_owned()),
             },
             None => notes.push((*part).to_owned()),
@@ -61,6 +64,14 @@ fn labels_of(part: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_note_of_very_many_paragraphs_is_put_together_once() {
+        let text = format!("> Desks\n\n{}", "a\n\n".repeat(400_000));
+        let (marked, last) = omnivore_marks(&text);
+        assert_eq!(marked[0].note.as_ref().map_or(0, String::len), 399_999 * 3 - 2);
+        assert_eq!(last.as_deref(), Some("a"));
+    }
 
     #[test]
     fn highlights_have_labels_and_notes_and_articles_notes_of_their_own() {

@@ -1,6 +1,7 @@
 //! What an archive of Omnivore's holds beside its rows: the text of each article and what was marked in it, under the
 //! article's slug.
 
+use std::collections::HashSet;
 use std::io::Read;
 
 use extract::imports::{Content, MAX_ROW_BYTES, Row, omnivore_marks};
@@ -8,12 +9,13 @@ use zip::ZipArchive;
 
 use super::view::{Broken, Files, View};
 
-/// The texts and marks of an archive.
+/// The texts and marks of an archive. Each is one row's: an archive cannot have one unpacked for every row.
 pub(super) struct Texts {
     archive: ZipArchive<View>,
     /// The folder in which everything lies.
     folder: String,
     files: Files,
+    taken: HashSet<usize>,
 }
 
 impl Texts {
@@ -26,7 +28,7 @@ impl Texts {
         let Some(folder) = names.iter().find_map(|name| Some(rows_of(name)?.to_owned())) else {
             return Ok(None);
         };
-        Ok(Some(Self { archive: open()?, folder, files }))
+        Ok(Some(Self { archive: open()?, folder, files, taken: HashSet::new() }))
     }
 
     /// Whether rows are in the entry with this name.
@@ -55,13 +57,18 @@ impl Texts {
         Ok(())
     }
 
-    /// A text of the archive; none where there is none, or none that a row may have.
+    /// A text of the archive; none where there is none, where another row has had it, or none that a row may have.
     fn text(&mut self, name: &str) -> Result<Option<String>, Broken> {
         let name = format!("{}{name}", self.folder);
         let Some(index) = self.archive.index_for_name(&name) else { return Ok(None) };
+        if !self.taken.insert(index) {
+            return Ok(None);
+        }
         let Ok(entry) = self.archive.by_index(index) else { return Ok(None) };
         let mut bytes = Vec::new();
-        match entry.take(MAX_ROW_BYTES as u64 + 1).read_to_end(&mut bytes) {
+        // What an entry says of its size was held to bounds, so no more than that is read.
+        let most = entry.size().min(MAX_ROW_BYTES as u64 + 1);
+        match entry.take(most).read_to_end(&mut bytes) {
             Ok(count) if count <= MAX_ROW_BYTES => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             // The article is taken without what is packed wrongly or too large.
             Ok(_) => Ok(None),

@@ -113,3 +113,33 @@ fn a_file_of_an_archive_is_unpacked_for_one_item_only() {
     assert!(read.is_ok());
     assert_eq!(sizes, [Some(1000), None]);
 }
+
+#[test]
+fn a_text_of_omnivores_is_unpacked_for_one_row_only() {
+    use std::io::Write;
+    let row = |id: &str| {
+        serde_json::json!({"id": id, "slug": "desks", "title": "On desks", "url": "https://example.org/",
+            "savedAt": "2024-01-01T00:00:00.000Z", "state": "Active", "labels": ["work"]})
+    };
+    let rows = serde_json::json!([row("one"), row("two")]).to_string();
+    let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
+    let files = [
+        ("metadata_0_to_2.json", &*rows),
+        ("content/desks.html", "<p>A"),
+        ("highlights/desks.md", "> A\n\n"),
+    ];
+    for (name, text) in files {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    let mut given = Vec::new();
+    let read =
+        super::read::read(archive.finish().unwrap(), None, super::view::Files::Unpacked, &mut |_, entry| {
+            if let super::read::Entry::Row(Ok(row)) = entry {
+                given.push((row.content.is_some(), row.highlights.len()));
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+    assert!(read.is_ok());
+    assert_eq!(given, [(true, 1), (false, 0)]);
+}

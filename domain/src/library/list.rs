@@ -110,8 +110,9 @@ async fn page(
     conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
     conditions.none_of("i.id", &found::unwanted(library, &query).await?);
     if query.has_words() {
-        let most = found::COUNTED as usize;
-        let found = found::page(library, &query, Conditions::default(), None, most, Reach::Whole).await?;
+        let most = found::COUNTED;
+        let reach = Reach::Whole(most);
+        let found = found::page(library, &query, Conditions::default(), None, most as usize, reach).await?;
         let ids: Vec<Value> = found.hits.iter().map(|hit| Value::from(hit.id)).collect();
         let places = vec!["?"; ids.len()].join(", ");
         conditions.and(&format!("i.id IN ({places})"), ids);

@@ -41,8 +41,8 @@ pub(crate) struct After {
 pub(crate) enum Reach {
     /// As far as somebody waits for a page; the next one goes on.
     Page,
-    /// As far as is counted.
-    Whole,
+    /// Through so many objects.
+    Whole(u32),
 }
 
 /// A page.
@@ -133,16 +133,19 @@ pub(crate) async fn page<C: ConnectionTrait>(
     Ok(Page { hits, total: total.min(COUNTED), partial: partial || total > COUNTED, next })
 }
 
-/// Everything in which one of the unwanted phrases of a query stands, as far as is counted: for lists that are not ranked.
+/// Everything in which one of the unwanted phrases of a query stands, as far as is counted for all of them together: for
+/// lists that are not ranked.
 pub(crate) async fn unwanted<C: ConnectionTrait>(
     library: Library<'_, C>,
     query: &Query,
 ) -> Result<Vec<ObjectId>> {
+    let phrases: Vec<_> = query.without.iter().filter(|term| term.phrase.is_some()).collect();
+    let most = COUNTED / in_numbers(phrases.len()).max(1);
     let mut ids = Vec::new();
-    for term in query.without.iter().filter(|term| term.phrase.is_some()) {
+    for term in phrases {
         let query = Query { terms: vec![term.clone()], ..Query::default() };
         let found =
-            page(library, &query, Conditions::default(), None, COUNTED as usize, Reach::Whole).await?;
+            page(library, &query, Conditions::default(), None, most as usize, Reach::Whole(most)).await?;
         ids.extend(found.hits.into_iter().map(|hit| hit.id));
     }
     Ok(ids)
@@ -165,7 +168,7 @@ impl<C: ConnectionTrait> Tail<'_, C> {
         let (mut hits, mut looked) = (Vec::new(), 0);
         let (step, most) = match (self.query.has_phrases(), self.reach) {
             (true, Reach::Page) => (LOOKED_THROUGH, PER_PAGE),
-            (true, Reach::Whole) => (LOOKED_THROUGH, COUNTED),
+            (true, Reach::Whole(most)) => (LOOKED_THROUGH, most),
             (false, _) => (in_numbers(wanted).saturating_add(RANKED), u32::MAX),
         };
         while hits.len() < wanted && *rest > 0 && looked < most {

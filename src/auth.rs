@@ -7,12 +7,15 @@ use domain::Code;
 use domain::accounts::{self, Session};
 use domain::caller::Caller;
 use domain::credentials::{self, Presented};
+use domain::limits::Network;
+use domain::oauth::Resource;
 use domain::{Domain, Error, Result};
 use poem::http::header;
 use poem::{Request, http::Method};
 
 use crate::app::App;
 use crate::config::Origin;
+use crate::http::network::client_address;
 
 /// The name of the session cookie where the browser knows the service over TLS.
 const SECURE_COOKIE: &str = "__Host-carrel_session";
@@ -24,20 +27,35 @@ pub fn session_cookie(origin: &Origin) -> &'static str {
     if origin.is_secure() { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// Whoever sends this request to the Developer API.
+/// Whoever sends this request to `resource`. A browser's session opens the Developer API alone.
 ///
 /// # Errors
 /// The five codes of a credential that does not hold; `Unavailable`.
-pub async fn identify(app: &App, request: &Request) -> Result<Caller> {
+pub async fn identify(app: &App, request: &Request, resource: Resource) -> Result<Caller> {
+    refuse_token_in_query(request)?;
     let sent = sent_credentials(request)?;
     if sent.bearer.is_none()
         && sent.api_key.is_none()
+        && resource == Resource::Api
         && may_use_session(app, request)
         && let Some(session) = session(&app.domain, &app.settings.origins.auth, request).await?
     {
         return Ok(session.caller);
     }
-    credentials::identify(&app.domain, sent).await
+    let network = Network::of(client_address(request, &app.settings.trusted_proxies));
+    credentials::identify(&app.domain, Presented { network: Some(&network), ..sent }, resource).await
+}
+
+/// Addresses are written into logs and histories: a token there counts for nothing (RFC 9700, 4.3.2).
+fn refuse_token_in_query(request: &Request) -> Result<()> {
+    let query = request.uri().query().unwrap_or_default();
+    if url::form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "access_token") {
+        return Err(Error::new(
+            Code::InvalidCredential,
+            "Send the token as `Authorization: Bearer …`, never in the address. Revoke this one.",
+        ));
+    }
+    Ok(())
 }
 
 /// The session that the request's cookie opens.
@@ -107,7 +125,7 @@ fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
         None => None,
         Some(value) => Some(bearer_of(value).ok_or_else(not_valid)?),
     };
-    Ok(Presented { bearer, api_key: one("x-api-key")?.map(str::trim) })
+    Ok(Presented { bearer, api_key: one("x-api-key")?.map(str::trim), network: None })
 }
 
 /// What follows the scheme `Bearer`, in any case (RFC 9110, 11.1).

@@ -1,19 +1,49 @@
 //! Who asks: one type for keys, access tokens and browser sessions, so that no rule behind it can tell
 //! them apart by accident.
 
+use sha2::{Digest, Sha256};
+
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::limits::Tier;
 use crate::scope::{Scope, Scopes};
-use entities::ids::{AccountId, KeyId};
+use entities::ids::{AccountId, GrantId, KeyId};
 
 /// By what a caller was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credential {
     /// A personal API key.
     Key(KeyId),
+    /// An access token, which an app holds.
+    Token {
+        /// What the person allowed the app.
+        grant: GrantId,
+        /// The app.
+        client: ClientHash,
+    },
     /// The session of a signed-in person.
     Session,
+}
+
+/// An app by the hash of its id, which may be long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClientHash([u8; 32]);
+
+impl ClientHash {
+    /// The hash of an app's id.
+    pub fn of(client_id: &str) -> Self {
+        Self(Sha256::digest(client_id.as_bytes()).into())
+    }
+
+    /// As a row has it; nothing when it is none.
+    pub(crate) fn of_row(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
+
+    /// For a row.
+    pub(crate) fn to_vec(self) -> Vec<u8> {
+        self.0.to_vec()
+    }
 }
 
 /// An account that asks for something, and how it may.
@@ -49,7 +79,7 @@ impl Caller {
     pub fn require_session(&self) -> Result<()> {
         match self.credential {
             Credential::Session => Ok(()),
-            Credential::Key(_) => Err(Error::new(
+            Credential::Key(_) | Credential::Token { .. } => Err(Error::new(
                 Code::OwnerRequired,
                 "Only the signed-in person may do this, in a browser. A key or token may not.",
             )),

@@ -1,37 +1,43 @@
-//! From the credentials of a request to its caller: which of them counts, and whose it is.
+//! From the credentials of a request to its caller: which of them counts, whose it is, and whether it is good here.
 
 use crate::caller::Caller;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::keys;
+use crate::limits::Network;
+use crate::oauth::{self, Resource};
+use crate::secret_text::SecretKind;
 
-/// The credentials that came with a request to the Developer API.
+/// The credentials that came with a request.
 #[derive(Clone, Copy, Default)]
 pub struct Presented<'a> {
-    /// What followed `Bearer` in `Authorization`.
+    /// What followed `Bearer` in `Authorization`: a key or an access token.
     pub bearer: Option<&'a str>,
-    /// `X-API-Key`.
+    /// `X-API-Key`: a key.
     pub api_key: Option<&'a str>,
+    /// Where the request comes from, as the person is shown it.
+    pub network: Option<&'a Network>,
 }
 
-/// Finds out who presents these credentials.
+/// Finds out who presents these credentials at `resource`. A key is good at all of them, a token where it was asked
+/// for.
 ///
 /// # Errors
 /// `missing_credential`, `conflicting_credentials`, `invalid_credential`, `expired_credential` or
 /// `revoked_credential`; `Unavailable` when the database cannot tell.
-pub async fn identify(domain: &Domain, presented: Presented<'_>) -> Result<Caller> {
-    let credential = match (presented.bearer, presented.api_key) {
-        (None, None) => {
-            return Err(Error::new(Code::MissingCredential, "Send an API key."));
-        }
+pub async fn identify(domain: &Domain, presented: Presented<'_>, resource: Resource) -> Result<Caller> {
+    match (presented.bearer, presented.api_key) {
+        (None, None) => Err(Error::new(Code::MissingCredential, "Send an API key or an access token.")),
         (Some(bearer), Some(key)) if bearer != key => {
             let message = "Two different credentials were sent. Send one.";
-            return Err(Error::new(Code::ConflictingCredentials, message));
+            Err(Error::new(Code::ConflictingCredentials, message))
         }
-        (Some(credential), _) | (None, Some(credential)) => credential,
-    };
-    keys::authenticate(domain, credential).await
+        (Some(bearer), None) if bearer.starts_with(SecretKind::Access.prefix()) => {
+            oauth::authenticate(domain, bearer, resource, presented.network).await
+        }
+        (Some(key), _) | (None, Some(key)) => keys::authenticate(domain, key).await,
+    }
 }
 
 #[cfg(test)]
@@ -44,11 +50,14 @@ mod tests {
     async fn no_two_and_odd_credentials_are_told_apart() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let code = async |bearer, api_key| {
-            identify(&test.domain, Presented { bearer, api_key }).await.unwrap_err().code
+            let presented = Presented { bearer, api_key, network: None };
+            identify(&test.domain, presented, Resource::Api).await.unwrap_err().code
         };
         assert_eq!(code(None, None).await, Code::MissingCredential);
         assert_eq!(code(Some("svc_a"), Some("svc_b")).await, Code::ConflictingCredentials);
         assert_eq!(code(Some("svc_a"), Some("svc_a")).await, Code::InvalidCredential);
         assert_eq!(code(Some(""), None).await, Code::InvalidCredential);
+        assert_eq!(code(Some("svo_a"), None).await, Code::InvalidCredential);
+        assert_eq!(code(Some("svo_a"), Some("svo_a")).await, Code::InvalidCredential);
     }
 }

@@ -29,11 +29,13 @@ pub mod library;
 pub mod limits;
 pub mod mail;
 pub mod monitors;
+pub mod oauth;
 mod policy;
 pub mod reader;
 mod retention;
 mod scope;
 mod search;
+mod secret_text;
 mod secrets;
 mod statement;
 #[cfg(any(test, feature = "testing"))]
@@ -44,8 +46,9 @@ pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
 pub use db::{Backend, ConnectError, Database, DatabaseSettings};
 pub use entities::ids::{
-    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, ExportId, FeedId, HighlightId, ImportId,
-    ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId, SnapshotId, SubscriptionId,
+    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, ExportId, FeedId, GrantId, HighlightId,
+    ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId, SnapshotId,
+    SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};
@@ -53,3 +56,4 @@ pub use handle::Domain;
 pub use ids::{Ids, RandomIds, SeededIds};
 pub use policy::Policy;
 pub use scope::{Scope, Scopes};
+pub use secret_text::{Secret, SecretKind, looks_like_a_secret};

@@ -10,6 +10,7 @@ use entities::account;
 use entities::ids::AccountId;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseConnection};
 
+use crate::accounts::{self, Session};
 use crate::clock::FixedClock;
 use crate::db::{Backend, Database, DatabaseSettings};
 use crate::handle::Domain;
@@ -140,6 +141,16 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
     };
     row.insert(domain.db().write()).await.expect("an account");
     id
+}
+
+/// A session of this account, as a browser that signed in has it.
+///
+/// # Panics
+/// When the database does not take it.
+pub async fn signed_in(domain: &Domain, account_id: AccountId) -> Session {
+    let secret = accounts::open_session(domain, domain.db().write(), account_id).await.expect("a session");
+    let session = accounts::authenticate(domain, secret.expose()).await.expect("the database answers");
+    session.expect("the session holds")
 }
 
 /// Where a test run leaves its databases and logs behind, when `CARREL_TEST_KEEP` names a folder: `bin/secrets`

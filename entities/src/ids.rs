@@ -114,6 +114,8 @@ uuid_ids! {
     AccountId,
     /// Names a personal API key.
     KeyId,
+    /// Names what a person allowed an app.
+    GrantId,
     /// Names a job of the engine.
     JobId,
     /// Names an asynchronous read of the public reader.

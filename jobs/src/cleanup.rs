@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, reader};
+use domain::{
+    Domain, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, oauth, reader,
+};
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{Job, JobSchedulerError};
@@ -69,6 +71,11 @@ const CLEANUPS: &[Cleanup] = &[
         name: "lost files",
         schedule: "55 31 3 * * *",
         run: |domain| Box::pin(library::files::delete_lost(domain)),
+    },
+    Cleanup {
+        name: "what apps were allowed",
+        schedule: "55 37 * * * *",
+        run: |domain| Box::pin(oauth::remove_old(domain)),
     },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {

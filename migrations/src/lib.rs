@@ -40,6 +40,7 @@ mod m20261122_000212_library_import;
 mod m20261122_000230_run_warnings;
 mod m20261122_000240_entry_words;
 mod m20261122_000250_import_include;
+mod m20261122_000300_oauth;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -85,6 +86,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000230_run_warnings::Migration),
             Box::new(m20261122_000240_entry_words::Migration),
             Box::new(m20261122_000250_import_include::Migration),
+            Box::new(m20261122_000300_oauth::Migration),
         ]
     }
 }

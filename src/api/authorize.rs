@@ -11,6 +11,7 @@ use domain::Scope;
 use domain::caller::Caller;
 use domain::limits::window::RateState;
 use domain::limits::{self, Shown};
+use domain::oauth::Resource;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaOAuthFlow, MetaOAuthFlows, MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
@@ -129,7 +130,7 @@ async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Call
 async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
     let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
-    let caller = auth::identify(app, request).await?;
+    let caller = auth::identify(app, request, Resource::Api).await?;
     let decision =
         app.domain.limits().charge_operation(&app.domain, caller.account_id, caller.tier, shown).await?;
     limits_left.note(&decision.states);

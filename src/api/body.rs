@@ -1,7 +1,7 @@
 //! Bodies of the Developer API's requests: JSON or a form, in each operation alike.
 
 use domain::articles::Address;
-use domain::{Code, Error, keys};
+use domain::{Code, Error, looks_like_a_secret};
 
 use super::error::ApiError;
 use crate::app::App;
@@ -70,7 +70,7 @@ pub(super) fn refuse(fault: BodyFault) -> ApiError {
 
 /// The address that the URL in `field` names.
 pub(super) fn address(app: &App, field: &'static str, url: &Url) -> Result<Address, ApiError> {
-    if keys::looks_like_a_key(&url.0) {
+    if looks_like_a_secret(&url.0) {
         let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
         return Err(Error::new(Code::InvalidUrl, message).at(field, "holds a credential").into());
     }

@@ -34,6 +34,9 @@ pub(crate) use forgotten::write_reset;
 pub use operators::{create, delete_by_email, disable, enable, find, invite, list, set_tier};
 pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
+pub(crate) use sessions::is_open;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) use sessions::open as open_session;
 pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
 pub use sign_in::{ChangePassword, ExistingKeys, SignIn, change_password, delete, sign_in};
 pub use sign_up::{SignUp, Signups, any_account, sign_up};
@@ -80,6 +83,12 @@ pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
 pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
     Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+/// Whether the account is there and nobody keeps it out.
+pub(crate) async fn is_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
+    let row = account::Entity::find_by_id(account_id).one(connection).await?;
+    Ok(row.is_some_and(|row| row.disabled_at.is_none()))
 }
 
 /// The row that [`lock`] holds, as it is from now until the end of the transaction.

@@ -13,6 +13,7 @@ use crate::feeds;
 use crate::handle::Domain;
 use crate::limits::Tier;
 use crate::monitors;
+use crate::oauth;
 
 /// Makes an account.
 ///
@@ -80,7 +81,7 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
     Ok(Account::from(row))
 }
 
-/// Keeps an account out: its sessions end, its keys are refused, its data stays.
+/// Keeps an account out: its sessions and what it allowed apps end, its keys are refused, its data stays.
 ///
 /// # Errors
 /// `not_found`.
@@ -94,6 +95,7 @@ pub async fn disable(domain: &Domain, email: &str) -> Result<Account> {
     };
     let row = row.update(&transaction).await?;
     sessions::end_all(&transaction, account.id).await?;
+    oauth::end_all(&transaction, account.id, oauth::GrantEnd::Operator, domain.now()).await?;
     transaction.commit().await?;
     Ok(Account::from(row))
 }

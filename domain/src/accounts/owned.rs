@@ -22,6 +22,7 @@ pub(super) const TABLES: &[&str] = &[
     "password_reset",
     "mail",
     "api_key",
+    "oauth_grant",
     "usage_day",
     "monitor_preview",
     "monitor_run",

@@ -94,7 +94,7 @@ pub struct Session {
 }
 
 /// Opens a new session for `account_id`.
-pub(super) async fn open(
+pub(crate) async fn open(
     domain: &Domain,
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -149,6 +149,11 @@ async fn note_use(domain: &Domain, hash: Vec<u8>) {
     if let Err(error) = noted {
         tracing::debug!(%error, "the use of a session could not be noted");
     }
+}
+
+/// Whether a session is still there: what it allowed counts for nothing once it ended.
+pub(crate) async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) -> Result<bool> {
+    Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())
 }
 
 /// Ends a session. One that does not hold any more is ended already.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::code::Code;
-use entities::ids::{AccountId, KeyId};
+use entities::ids::{AccountId, GrantId, KeyId};
 
 #[test]
 fn write_holds_read_and_read_does_not_hold_write() {
@@ -15,14 +15,13 @@ fn write_holds_read_and_read_does_not_hold_write() {
 }
 
 #[test]
-fn a_key_is_no_person_and_a_reader_may_not_write() {
-    let caller = Caller {
-        account_id: AccountId::from_u128(0),
-        tier: Tier::Free,
-        scopes: Scopes::READ,
-        credential: Credential::Key(KeyId::from_u128(0)),
-    };
-    assert_eq!(caller.require(Scope::Write).unwrap_err().code, Code::InsufficientScope);
-    assert!(caller.require(Scope::Read).is_ok());
-    assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
+fn a_key_or_token_is_no_person_and_a_reader_may_not_write() {
+    let (grant, client) = (GrantId::from_u128(0), ClientHash::of("an app"));
+    for credential in [Credential::Key(KeyId::from_u128(0)), Credential::Token { grant, client }] {
+        let (account_id, tier) = (AccountId::from_u128(0), Tier::Free);
+        let caller = Caller { account_id, tier, scopes: Scopes::READ, credential };
+        assert_eq!(caller.require(Scope::Write).unwrap_err().code, Code::InsufficientScope);
+        assert!(caller.require(Scope::Read).is_ok());
+        assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
+    }
 }

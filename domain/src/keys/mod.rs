@@ -1,11 +1,9 @@
 //! Personal API keys: made by the signed-in person, shown once, kept as a hash.
 //!
-//! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32. The checksum
-//! lets a typing error and a made-up key be refused without asking the database.
+//! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
 
 #[cfg(test)]
 mod tests;
-mod text;
 
 use entities::ids::{AccountId, KeyId};
 use entities::{account, api_key};
@@ -23,8 +21,7 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Tier, require_room};
 use crate::scope::Scopes;
-
-pub use text::{Secret, looks_like_a_key};
+use crate::secret_text::{Secret, SecretKind};
 
 /// `last_used_at` is written at most this often.
 const LAST_USED_STEP_MS: Millis = 60_000;
@@ -71,7 +68,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     if new.expires_in_days.is_some_and(|days| !(1..=KEY_DAYS).contains(&days)) {
         return Err(invalid("expires_in_days", "must be between 1 and 365"));
     }
-    let secret = Secret::generate(domain);
+    let secret = Secret::generate(domain, SecretKind::Key);
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let tier = crate::accounts::lock(&transaction, account_id).await?;
@@ -159,7 +156,7 @@ pub(crate) async fn count_active(
 /// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` when the database
 /// cannot tell.
 pub(crate) async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
-    let Some(secret) = Secret::parse(text) else { return Err(not_valid()) };
+    let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(not_valid()) };
     let hash = secret.hash();
     let found = api_key::Entity::find()
         .filter(api_key::Column::Hash.eq(hash.to_vec()))

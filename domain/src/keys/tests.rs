@@ -6,7 +6,9 @@ use super::*;
 use crate::Backend;
 use crate::accounts::{self, Cost, Passwords};
 use crate::code::Code;
-use crate::credentials::{Presented, identify};
+use crate::credentials::{self, Presented};
+use crate::oauth::Resource;
+use crate::secret_text::looks_like_a_secret;
 use crate::testing::{TestDatabase, on_both};
 use entities::ids::AccountId;
 
@@ -29,8 +31,13 @@ fn new(name: &str) -> NewKey {
     NewKey { name: name.into(), scopes: Scopes::ALL, expires_in_days: None }
 }
 
+async fn identify(domain: &Domain, bearer: &str, api_key: Option<&str>) -> Result<Caller> {
+    let presented = Presented { bearer: Some(bearer), api_key, network: None };
+    credentials::identify(domain, presented, Resource::Api).await
+}
+
 async fn code(domain: &Domain, text: &str) -> Code {
-    identify(domain, Presented { bearer: Some(text), api_key: None }).await.unwrap_err().code
+    identify(domain, text, None).await.unwrap_err().code
 }
 
 async fn a_key_works_until_it_is_revoked(backend: Backend) {
@@ -38,10 +45,16 @@ async fn a_key_works_until_it_is_revoked(backend: Backend) {
     let domain = &test.domain;
     let (key, secret) = create(domain, owner, new("  laptop ")).await.unwrap();
     assert_eq!((key.name.as_str(), key.prefix.as_str()), ("laptop", &secret.expose()[..12]));
-    let caller = identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.unwrap();
+    let caller = identify(domain, secret.expose(), None).await.unwrap();
     assert_eq!((caller.account_id, caller.credential), (owner, Credential::Key(key.id)));
-    let by_header = Presented { bearer: Some(secret.expose()), api_key: Some(secret.expose()) };
-    assert_eq!(identify(domain, by_header).await.unwrap(), caller, "the same key twice is no conflict");
+    let twice = identify(domain, secret.expose(), Some(secret.expose())).await.unwrap();
+    assert_eq!(twice, caller, "the same key twice is no conflict");
+    let mcp = Presented { bearer: Some(secret.expose()), ..Presented::default() };
+    assert_eq!(
+        credentials::identify(domain, mcp, Resource::Mcp).await.unwrap(),
+        caller,
+        "a key is good everywhere"
+    );
 
     let stranger = AccountId::from_u128(7);
     assert_eq!(revoke(domain, stranger, key.id).await.unwrap_err().code, Code::NotFound);
@@ -57,7 +70,7 @@ async fn a_key_expires_to_the_millisecond(backend: Backend) {
     let asked = NewKey { expires_in_days: Some(1), ..new("short") };
     let (_, secret) = create(domain, owner, asked).await.unwrap();
     test.clock.advance(DAY_MS - 1);
-    assert!(identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.is_ok());
+    assert!(identify(domain, secret.expose(), None).await.is_ok());
     test.clock.advance(1);
     assert_eq!(code(domain, secret.expose()).await, Code::ExpiredCredential);
     assert_eq!(list(domain, owner).await.unwrap().len(), 1, "an expired key stays visible");
@@ -90,7 +103,7 @@ async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
     accounts::disable(domain, "a@example.org").await.unwrap();
     assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);
     accounts::enable(domain, "a@example.org").await.unwrap();
-    assert!(identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.is_ok());
+    assert!(identify(domain, secret.expose(), None).await.is_ok());
     accounts::delete_by_email(domain, "a@example.org").await.unwrap();
     assert_eq!(code(domain, secret.expose()).await, Code::InvalidCredential);
 }
@@ -100,7 +113,7 @@ async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
     let domain = &test.domain;
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     let last_used = async |expected: Option<Millis>| {
-        identify(domain, Presented { bearer: Some(secret.expose()), api_key: None }).await.unwrap();
+        identify(domain, secret.expose(), None).await.unwrap();
         // The note is written beside the request: wait until it is there, within bounds.
         for _ in 0..2000 {
             let noted = list(domain, owner).await.unwrap()[0].last_used_at;
@@ -148,11 +161,11 @@ async fn a_new_key_has_the_form_of_a_key() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let mut characters = std::collections::HashSet::new();
     for _ in 0..200 {
-        let secret = Secret::generate(&test.domain);
+        let secret = Secret::generate(&test.domain, SecretKind::Key);
         characters.extend(secret.expose()[4..44].chars());
         assert_eq!(secret.expose().len(), 50);
-        assert_eq!(Secret::parse(secret.expose()), Some(secret.clone()));
-        assert!(looks_like_a_key(&format!("https://example.org/?k={}&x", secret.expose())));
+        assert_eq!(Secret::parse(secret.expose(), SecretKind::Key), Some(secret.clone()));
+        assert!(looks_like_a_secret(&format!("https://example.org/?k={}&x", secret.expose())));
         assert!(!format!("{secret:?}").contains(secret.expose()));
         assert!(format!("{secret:?}").contains(secret.prefix()), "keys are told apart by it");
     }
@@ -163,11 +176,11 @@ async fn a_new_key_has_the_form_of_a_key() {
 fn what_may_be_a_key_is_found_by_its_form() {
     let body = "a".repeat(46);
     for text in [format!("svc_{body}"), format!("x svc_{body}aaaa."), format!("svc_ svc_{body}")] {
-        assert!(looks_like_a_key(&text), "{text}");
+        assert!(looks_like_a_secret(&text), "{text}");
     }
     for text in [String::new(), format!("svc_{}", &body[1..]), format!("svc_{}-a", &body[1..]), body.clone()]
     {
-        assert!(!looks_like_a_key(&text), "{text}");
+        assert!(!looks_like_a_secret(&text), "{text}");
     }
 }
 
@@ -177,13 +190,13 @@ proptest! {
         let mut text: Vec<u8> = a_good_key().into_bytes();
         prop_assume!(text[at] != to.as_bytes()[0]);
         text[at] = to.as_bytes()[0];
-        prop_assert_eq!(Secret::parse(std::str::from_utf8(&text).unwrap()), None);
+        prop_assert_eq!(Secret::parse(std::str::from_utf8(&text).unwrap(), SecretKind::Key), None);
     }
 
     #[test]
     fn any_text_is_looked_at_without_harm(text in "\\PC*") {
-        let _ = Secret::parse(&text);
-        let _ = looks_like_a_key(&text);
+        let _ = Secret::parse(&text, SecretKind::Key);
+        let _ = looks_like_a_secret(&text);
     }
 }
 
@@ -194,5 +207,5 @@ fn a_good_key() -> String {
 
 #[test]
 fn the_checksum_is_crc_32_in_base62() {
-    assert!(Secret::parse(&a_good_key()).is_some());
+    assert!(Secret::parse(&a_good_key(), SecretKind::Key).is_some());
 }

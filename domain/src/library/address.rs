@@ -5,7 +5,7 @@ use url::{Host, Url};
 use crate::bounds::URL_CHARS;
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::keys::looks_like_a_key;
+use crate::secret_text::looks_like_a_secret;
 
 /// The address that was sent for an item. Whether it may be fetched is not asked here: an item may have a label that
 /// leads into somebody's own network.
@@ -17,7 +17,7 @@ pub(crate) fn parse(text: &str) -> Result<Url> {
     if text.chars().count() > URL_CHARS {
         return Err(invalid("The URL is longer than 4096 characters."));
     }
-    if looks_like_a_key(text) {
+    if looks_like_a_secret(text) {
         return Err(invalid("The URL holds an API key. Revoke that key: it may have been seen by others."));
     }
     let Ok(url) = Url::parse(text.trim()) else {

@@ -3,7 +3,8 @@
 use domain::Code;
 use domain::KeyId;
 use domain::Scopes;
-use domain::keys::{self, ApiKey, NewKey, Secret};
+use domain::Secret;
+use domain::keys::{self, ApiKey, NewKey};
 use domain::{Error, Millis};
 use maud::{Markup, html};
 use poem::http::StatusCode;

@@ -3,7 +3,7 @@
 
 use domain::articles::Address;
 use domain::monitors::{Edit, Monitor, NewMonitor, TargetType};
-use domain::{Code, Domain, Error, keys};
+use domain::{Code, Domain, Error, looks_like_a_secret};
 use extract::watch::{Ignore, Target};
 use serde_json::{Map, Value, json};
 
@@ -291,7 +291,7 @@ fn with_scheme(typed: String) -> String {
 }
 
 fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
-    if keys::looks_like_a_key(url) {
+    if looks_like_a_secret(url) {
         return Err(at("target_url", "The address holds an API key. Revoke that key."));
     }
     Address::parse(domain, url).map_err(|error| at("target_url", &error.to_string()))

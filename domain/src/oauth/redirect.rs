@@ -1,0 +1,259 @@
+//! Where an app may be sent back to (RFC 8252, RFC 9700 4.1), compared on the texts as they were sent.
+
+use url::Url;
+
+/// The longest address, in characters.
+const MAX_CHARS: usize = 2000;
+/// Schemes that open something on the person's machine which is no app, or that are no way back.
+const DENIED: &[&str] = &[
+    "javascript",
+    "data",
+    "vbscript",
+    "file",
+    "blob",
+    "filesystem",
+    "about",
+    "view-source",
+    "ftp",
+    "ws",
+    "wss",
+    "mailto",
+    "tel",
+    "sms",
+    "intent",
+    "android-app",
+    "jar",
+    "shell",
+    "search",
+    "search-ms",
+    "resource",
+    "res",
+    "mhtml",
+    "its",
+    "mk",
+    "ldap",
+    "smb",
+    "ssh",
+    "telnet",
+    "magnet",
+];
+/// How such schemes may begin.
+const DENIED_BEGINNINGS: &[&str] = &["ms-", "chrome", "edge", "moz-"];
+/// The hosts of the person's own machine.
+const LOOPBACK: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
+
+/// What kind of place an address leads to, and how it is named to the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A website, by its host in ASCII.
+    Website(String),
+    /// A program that listens on the person's own machine.
+    Loopback,
+    /// A program that has this scheme.
+    Program(String),
+}
+
+impl Destination {
+    /// Where a checked address leads to.
+    pub fn of(uri: &str) -> Self {
+        let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        match scheme.as_str() {
+            "http" => Self::Loopback,
+            "https" => {
+                let host = Url::parse(uri).ok().and_then(|url| url.host_str().map(str::to_owned));
+                let host = host.unwrap_or_default();
+                if LOOPBACK.contains(&host.as_str()) { Self::Loopback } else { Self::Website(host) }
+            }
+            _ => Self::Program(scheme),
+        }
+    }
+
+    /// The host or scheme, as the person sees it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Website(host) => host,
+            Self::Loopback => "this computer",
+            Self::Program(scheme) => scheme,
+        }
+    }
+}
+
+/// Whether an app may register this address. `origins` are our own.
+///
+/// # Errors
+/// Why not, in a sentence.
+pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
+    if uri.is_empty() || uri.len() > MAX_CHARS {
+        return Err("A redirect URI has 1 to 2000 characters.");
+    }
+    // A URI is ASCII (RFC 3986, 2), and what looks alike would be shown to the person.
+    if !uri.chars().all(|c| c.is_ascii_graphic() && c != '\\') {
+        return Err(
+            "A redirect URI holds no blanks, backslashes, control characters or letters beyond ASCII.",
+        );
+    }
+    if uri.contains('#') {
+        return Err("A redirect URI has no fragment.");
+    }
+    if uri.contains('*') {
+        return Err("A redirect URI has no wildcard.");
+    }
+    let Some((scheme, rest)) = uri.split_once(':') else { return Err("A redirect URI is absolute.") };
+    let scheme = scheme.to_ascii_lowercase();
+    match scheme.as_str() {
+        "http" | "https" => check_web(uri, &scheme, origins),
+        _ => check_program(&scheme, rest),
+    }
+}
+
+fn check_web(uri: &str, scheme: &str, origins: &[&str]) -> Result<(), &'static str> {
+    let Ok(url) = Url::parse(uri) else { return Err("A redirect URI is an absolute address.") };
+    let written = authority(uri).filter(|written| !written.is_empty());
+    let Some(written) = written else { return Err("A redirect URI is an absolute address.") };
+    if written.contains('@') {
+        return Err("A redirect URI has no user information.");
+    }
+    let is_loopback = LOOPBACK.contains(&host_of(written));
+    if scheme == "http" && !is_loopback {
+        return Err("A redirect URI by http leads to 127.0.0.1, [::1] or localhost.");
+    }
+    let is_ours = |origin: &&str| Url::parse(origin).is_ok_and(|origin| origin.origin() == url.origin());
+    if origins.iter().any(|origin| is_ours(origin)) {
+        return Err("A redirect URI leads elsewhere than to this service.");
+    }
+    Ok(())
+}
+
+fn check_program(scheme: &str, rest: &str) -> Result<(), &'static str> {
+    let is_scheme = scheme.len() >= 2
+        && scheme.len() <= 40
+        && scheme.starts_with(|c: char| c.is_ascii_lowercase())
+        && scheme.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "+.-".contains(c));
+    let is_denied =
+        DENIED.contains(&scheme) || DENIED_BEGINNINGS.iter().any(|beginning| scheme.starts_with(beginning));
+    if !is_scheme || is_denied || rest.is_empty() {
+        return Err("A redirect URI has a scheme that leads to an app.");
+    }
+    Ok(())
+}
+
+/// Whether an app that registered `registered` may be sent to `asked`: equal to the byte, but for the port of a
+/// loopback address (RFC 8252, 7.3).
+pub(super) fn matches(registered: &str, asked: &str) -> bool {
+    registered == asked
+        || match (without_port(registered), without_port(asked)) {
+            (Some(one), Some(other)) => one == other && check_redirect(asked, &[]).is_ok(),
+            (None, _) | (_, None) => false,
+        }
+}
+
+/// A loopback address in two parts, without its port; nothing for any other.
+pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
+    let written = authority(uri)?;
+    let host = host_of(written);
+    if !uri.starts_with("http://") || !LOOPBACK.contains(&host) {
+        return None;
+    }
+    let port = &written[host.len()..];
+    let is_port = port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok());
+    is_port.then(|| (&uri[.."http://".len() + host.len()], &uri["http://".len() + written.len()..]))
+}
+
+/// Host and port as they are written.
+fn authority(uri: &str) -> Option<&str> {
+    let (_, rest) = uri.split_once("://")?;
+    rest.split(['/', '?', '#']).next()
+}
+
+/// The host of what stands between slashes.
+fn host_of(authority: &str) -> &str {
+    match authority.find(']') {
+        Some(end) => &authority[..=end],
+        None => authority.split(':').next().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OURS: [&str; 1] = ["https://carrel.example"];
+
+    #[test]
+    fn apps_return_to_websites_loopback_and_their_own_schemes() {
+        for uri in [
+            "https://claude.ai/api/mcp/auth_callback",
+            "https://www.cursor.com/agents/mcp/oauth/callback",
+            "http://localhost/callback",
+            "http://localhost:8787/callback",
+            "http://127.0.0.1:33418",
+            "http://[::1]:1/x?y=z",
+            "cursor://anysphere.cursor-mcp/oauth/callback",
+            "vscode://vscode.github-authentication/did-authenticate",
+            "com.example.app:/back",
+        ] {
+            assert_eq!(check_redirect(uri, &OURS), Ok(()), "{uri}");
+        }
+    }
+
+    #[test]
+    fn no_app_returns_to_these() {
+        for uri in [
+            "",
+            "callback",
+            "/callback",
+            "http://example.org/x",
+            "http://localhost.evil.example/x",
+            "http://127.0.0.1.evil.example/",
+            "https://a@example.org/",
+            "http://user@localhost/",
+            "https://example.org/#x",
+            "https://*.example.org/",
+            "https://example.org/a b",
+            "javascript:alert(1)",
+            "JAVASCRIPT:alert(1)",
+            "data:text/html,x",
+            "ms-settings:x",
+            "chrome-extension://x/y",
+            "x:",
+            "a:b",
+            "https://carrel.example/back",
+            "https://CARREL.example:443/back",
+            "https://example.org\\@evil.example/",
+            &format!("https://example.org/{}", "a".repeat(2000)),
+            "http://0x7f.1/x",
+            "http:/localhost/",
+            "https:///example.org/",
+            "https://ex\u{e4}mple.org/",
+            "https://example.org/\u{202e}",
+            "app:/\t",
+        ] {
+            assert!(check_redirect(uri, &OURS).is_err(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn only_the_port_of_loopback_may_differ() {
+        for (registered, asked) in [
+            ("http://localhost/callback", "http://localhost:3118/callback"),
+            ("http://127.0.0.1:1/", "http://127.0.0.1/"),
+            ("http://[::1]/a?b", "http://[::1]:9/a?b"),
+            ("app.x:/a", "app.x:/a"),
+        ] {
+            assert!(matches(registered, asked), "{registered} {asked}");
+        }
+        for (registered, asked) in [
+            ("http://localhost/callback", "http://127.0.0.1/callback"),
+            ("http://localhost/callback", "http://localhost/callback/"),
+            ("http://localhost/callback", "http://localhost:80@evil.example/callback"),
+            ("http://localhost/callback", "http://localhost:99999/callback"),
+            ("http://localhost/callback", "https://localhost/callback"),
+            ("http://localhost/callback", "HTTP://localhost/callback"),
+            ("https://example.org/a", "https://example.org:444/a"),
+            ("https://example.org/a", "https://example.org/A"),
+            ("http://localhost/a", "http://localhost.evil.example/a"),
+        ] {
+            assert!(!matches(registered, asked), "{registered} {asked}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Dynamic client registration (RFC 7591): anybody may register, nothing is stored, and a person must still say yes.
+
+use super::client::{Client, ClientAuth, Clients};
+use super::fault::{OAuthCode, OAuthError};
+use super::redirect::{Destination, check_redirect};
+
+/// Most addresses of an app.
+const MAX_REDIRECTS: usize = 20;
+/// The longest name, in characters.
+const MAX_NAME: usize = 80;
+
+/// What an app says of itself, as far as it matters here.
+#[derive(Clone, Debug, Default)]
+pub struct NewClient {
+    /// `client_name`.
+    pub name: Option<String>,
+    /// `redirect_uris`.
+    pub redirect_uris: Vec<String>,
+    /// `token_endpoint_auth_method`.
+    pub auth_method: Option<String>,
+    /// `grant_types`.
+    pub grant_types: Option<Vec<String>>,
+    /// `response_types`.
+    pub response_types: Option<Vec<String>>,
+}
+
+/// An app as it was registered.
+#[derive(Clone, Debug)]
+pub struct Registered {
+    /// The app.
+    pub client: Client,
+    /// Its secret, when it proves itself by one.
+    pub secret: Option<String>,
+    /// The method it is to prove itself by, as it asked for it.
+    pub auth_method: &'static str,
+    /// What it may ask for at the token endpoint.
+    pub grant_types: Vec<&'static str>,
+}
+
+impl Clients {
+    /// Registers an app. `origins` are our own.
+    ///
+    /// # Errors
+    /// `invalid_redirect_uri`; `invalid_client_metadata`.
+    pub fn register(&self, new: &NewClient, origins: &[&str]) -> Result<Registered, OAuthError> {
+        let wrong = |description| OAuthError::new(OAuthCode::InvalidClientMetadata, description);
+        let wrong_uri = |description| OAuthError::new(OAuthCode::InvalidRedirectUri, description);
+        if new.redirect_uris.is_empty() || new.redirect_uris.len() > MAX_REDIRECTS {
+            return Err(wrong_uri("An app names 1 to 20 redirect URIs."));
+        }
+        for uri in &new.redirect_uris {
+            check_redirect(uri, origins).map_err(wrong_uri)?;
+        }
+        let (auth, auth_method) = auth_of(new)?;
+        let asks = |types: &Option<Vec<String>>, name: &str| {
+            types.as_ref().is_none_or(|types| types.iter().any(|one| one == name))
+        };
+        if !asks(&new.grant_types, "authorization_code") {
+            return Err(wrong("The grant type authorization_code is needed."));
+        }
+        if !asks(&new.response_types, "code") {
+            return Err(wrong("The response type code is needed."));
+        }
+        let may_refresh = asks(&new.grant_types, "refresh_token");
+        let name = clean_name(new.name.as_deref().unwrap_or_default());
+        let client = self
+            .seal(name, &new.redirect_uris, auth, may_refresh)
+            .ok_or_else(|| wrong("The name and the redirect URIs are too long together."))?;
+        let secret = (auth == ClientAuth::Secret).then(|| self.secret(&client.id));
+        let grant_types = [(true, "authorization_code"), (may_refresh, "refresh_token")];
+        let grant_types = grant_types.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
+        Ok(Registered { client, secret, auth_method, grant_types })
+    }
+}
+
+/// How an app is to prove itself. One that returns to a scheme of its own runs on somebody's machine and keeps no
+/// secret (RFC 8252, 8.4): when it does not say how, it does not.
+fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
+    let is_program = |uri: &String| matches!(Destination::of(uri), Destination::Program(_));
+    let is_program = new.redirect_uris.iter().any(is_program);
+    let (auth, method) = match new.auth_method.as_deref() {
+        Some("none") => return Ok((ClientAuth::Public, "none")),
+        None if is_program => return Ok((ClientAuth::Public, "none")),
+        None | Some("client_secret_basic") => (ClientAuth::Secret, "client_secret_basic"),
+        Some("client_secret_post") => (ClientAuth::Secret, "client_secret_post"),
+        Some(_) => {
+            let description = "The methods are none, client_secret_basic and client_secret_post.";
+            return Err(OAuthError::new(OAuthCode::InvalidClientMetadata, description));
+        }
+    };
+    if is_program {
+        let description = "An app that returns to a scheme of its own has the method none.";
+        return Err(OAuthError::new(OAuthCode::InvalidRedirectUri, description));
+    }
+    Ok((auth, method))
+}
+
+/// A name without what could make it look like another, or like nothing.
+fn clean_name(name: &str) -> String {
+    let seen: String = name
+        .chars()
+        .filter(|c| c.is_whitespace() || !(extract::clean::is_unwanted(*c) || is_invisible(*c)))
+        .collect();
+    let seen: String = seen.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_NAME).collect();
+    if seen.is_empty() { "An app without a name".to_owned() } else { seen }
+}
+
+/// Characters without a width, beside those that no text of ours holds.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{e0100}'..='\u{e01ef}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_name_is_what_is_seen_of_it() {
+        for (sent, shown) in [
+            ("  Code\u{202e} Editor\n", "Code Editor"),
+            ("Cl\u{200b}au\u{ad}de\u{0}", "Claude"),
+            ("a\tb\u{a0}\u{2028}c", "a b c"),
+            ("\u{3164}\u{feff}", "An app without a name"),
+            ("", "An app without a name"),
+        ] {
+            assert_eq!(clean_name(sent), shown, "{sent:?}");
+        }
+        assert_eq!(clean_name(&"x".repeat(200)).len(), MAX_NAME);
+    }
+
+    #[test]
+    fn an_app_gets_what_it_needs_of_what_it_asked_for() {
+        let clients = Clients::for_tests();
+        let new = NewClient {
+            name: Some("  Code\u{202e} Editor\n".to_owned()),
+            redirect_uris: words(&["http://127.0.0.1:33418", "https://vscode.dev/redirect"]),
+            auth_method: Some("none".to_owned()),
+            grant_types: Some(words(&[
+                "authorization_code",
+                "refresh_token",
+                "urn:ietf:params:oauth:grant-type:device_code",
+            ])),
+            response_types: Some(words(&["code"])),
+        };
+        let made = clients.register(&new, &[]).unwrap();
+        assert_eq!((made.client.name.as_str(), made.secret), ("Code Editor", None));
+        assert_eq!(made.grant_types, ["authorization_code", "refresh_token"]);
+        let plain = NewClient { redirect_uris: words(&["https://example.org/x"]), ..NewClient::default() };
+        let made = clients.register(&plain, &[]).unwrap();
+        assert_eq!((made.auth_method, made.secret.is_some()), ("client_secret_basic", true));
+        assert_eq!(made.grant_types, ["authorization_code", "refresh_token"]);
+        let once = NewClient { grant_types: Some(words(&["authorization_code"])), ..plain.clone() };
+        assert_eq!(clients.register(&once, &[]).unwrap().grant_types, ["authorization_code"]);
+        let app = NewClient { redirect_uris: words(&["cursor://x/callback"]), ..NewClient::default() };
+        let made = clients.register(&app, &[]).unwrap();
+        assert_eq!((made.auth_method, made.secret), ("none", None), "a program keeps no secret");
+        let post = Some("client_secret_post".to_owned());
+        for (odd, code) in [
+            (NewClient { auth_method: post, ..app }, OAuthCode::InvalidRedirectUri),
+            (
+                NewClient { redirect_uris: words(&["http://example.org/"]), ..plain.clone() },
+                OAuthCode::InvalidRedirectUri,
+            ),
+            (NewClient { redirect_uris: Vec::new(), ..plain.clone() }, OAuthCode::InvalidRedirectUri),
+            (
+                NewClient { redirect_uris: words(&["a.b:/c"; 21]), ..plain.clone() },
+                OAuthCode::InvalidRedirectUri,
+            ),
+            (
+                NewClient { grant_types: Some(words(&["implicit"])), ..plain.clone() },
+                OAuthCode::InvalidClientMetadata,
+            ),
+            (
+                NewClient { response_types: Some(words(&["token"])), ..plain.clone() },
+                OAuthCode::InvalidClientMetadata,
+            ),
+            (
+                NewClient { auth_method: Some("private_key_jwt".to_owned()), ..plain },
+                OAuthCode::InvalidClientMetadata,
+            ),
+        ] {
+            assert_eq!(clients.register(&odd, &[]).unwrap_err().code, code, "{odd:?}");
+        }
+    }
+}

@@ -20,7 +20,7 @@ use crate::http::compress;
 use crate::http::request_id::RequestId;
 use crate::problem::Problem;
 use crate::surface::Surface;
-use crate::{api, health, public_feeds, reader, web, websub};
+use crate::{api, health, oauth, public_feeds, reader, web, websub};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
@@ -31,6 +31,7 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         developer: api::endpoint(app),
         account: web::account_pages(app),
         hubs: websub::endpoint(app),
+        oauth: oauth::endpoint(app),
         public_feeds: public_feeds::endpoint(app),
         app: Arc::clone(app),
     };
@@ -54,6 +55,7 @@ struct Surfaces {
     developer: BoxEndpoint<'static>,
     account: BoxEndpoint<'static>,
     hubs: BoxEndpoint<'static>,
+    oauth: BoxEndpoint<'static>,
     public_feeds: BoxEndpoint<'static>,
 }
 
@@ -92,11 +94,12 @@ impl Endpoint for Surfaces {
             Surface::Developer => &self.developer,
             Surface::Account => &self.account,
             Surface::Hubs => &self.hubs,
+            Surface::OAuth => &self.oauth,
             Surface::PublicFeeds => &self.public_feeds,
         };
         let response = endpoint.call(request).await.map(IntoResponse::into_response)?;
-        // Pages with the token of a form are sent as they are: their size would tell of it.
-        if surface == Surface::Account {
+        // Pages with the token of a form are sent as they are: their size would tell of it. So are tokens.
+        if matches!(surface, Surface::Account | Surface::OAuth) {
             return Ok(response);
         }
         Ok(compress::compressed(response, coding).await)
@@ -124,7 +127,8 @@ impl Surfaces {
         let origins = &self.app.settings.origins;
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
         let own = match surface {
-            Surface::Ops => return true,
+            // The authorization server has places on two hosts, and knows which.
+            Surface::Ops | Surface::OAuth => return true,
             // Every page needs its stylesheet, on whichever of our hosts it stands.
             Surface::Pages if is_shared(request.uri().path()) => return true,
             // What a page tries out is on its own host.

@@ -1,6 +1,6 @@
 //! Which part of the service a path belongs to, told by its first segment. Every fixed path wins over the
 //! prefix form of the reader. The paths behind the first segment stand in the parts themselves: operations
-//! in `#[oai(path)]` attributes, pages in `web`, feeds in `public_feeds`, hubs' callbacks in `websub`.
+//! in `#[oai(path)]` attributes, pages in `web`, feeds in `public_feeds`, hubs' callbacks in `websub`, tokens in `oauth`.
 
 /// The parts of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Surface {
     Account,
     /// What hubs of `WebSub` call.
     Hubs,
+    /// The authorization server, but for its page.
+    OAuth,
     /// Feeds and changes of monitors, for whoever knows their address.
     PublicFeeds,
     /// The prefix form of the reader: any other path.
@@ -32,6 +34,10 @@ impl Surface {
             "v1" => Self::Developer,
             "websub" => Self::Hubs,
             "feeds" | "changes" => Self::PublicFeeds,
+            // The page on which a person decides.
+            "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
+            "oauth" | "auth.md" => Self::OAuth,
+            ".well-known" if path != "/.well-known/api-catalog" => Self::OAuth,
             "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors" => {
                 Self::Account
             }
@@ -51,6 +57,7 @@ impl Surface {
             Self::Developer => "developer",
             Self::Account => "people",
             Self::Hubs => "hubs",
+            Self::OAuth => "oauth",
             Self::PublicFeeds => "published",
             Self::Prefix => "prefix",
         }
@@ -59,16 +66,20 @@ impl Surface {
     /// A path as it may be logged: the prefix form is somebody's reading and may hold secrets of its source,
     /// and a key may have slipped into any path.
     pub fn loggable_path(self, path: &str) -> String {
-        if domain::keys::looks_like_a_key(path) {
+        if domain::looks_like_a_secret(path) {
             return "/<key>".to_owned();
         }
         match self {
             Self::Prefix => "/<url>".to_owned(),
             // What stands behind is a secret that opens a feed or a change.
             Self::PublicFeeds => format!("/{}/<secret>", path.split('/').nth(1).unwrap_or_default()),
-            Self::Ops | Self::Pages | Self::Reader | Self::Developer | Self::Account | Self::Hubs => {
-                path.chars().take(200).collect()
-            }
+            Self::Ops
+            | Self::Pages
+            | Self::Reader
+            | Self::Developer
+            | Self::Account
+            | Self::Hubs
+            | Self::OAuth => path.chars().take(200).collect(),
         }
     }
 }

@@ -73,6 +73,7 @@ fn add_components(components: &mut Value, origins: &Origins) {
     components["securitySchemes"]["OAuth2"]["flows"]["authorizationCode"] = json!({
         "authorizationUrl": format!("{auth}/oauth/authorize"),
         "tokenUrl": format!("{auth}/oauth/token"),
+        "refreshUrl": format!("{auth}/oauth/token"),
         "scopes": {
             "svc:read": "Read library and source content.",
             "svc:write": "Read and change library, feeds, files, monitors and reading state.",
@@ -225,7 +226,7 @@ fn examples() -> [ApiError; 14] {
     let scope = format!("scope={}", Scope::Write.as_str());
     [
         ApiError::from(malformed("maxTokens")).in_group(ErrorGroup::Articles),
-        ApiError::new(Code::MissingCredential, "Send an API key."),
+        ApiError::new(Code::MissingCredential, "Send an API key or an access token."),
         ApiError {
             details: Some(scope),
             ..ApiError::new(Code::InsufficientScope, "This credential does not hold the scope svc:write.")

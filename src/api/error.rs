@@ -11,6 +11,7 @@ use poem_openapi::{ApiResponse, Object};
 
 use crate::http::fault::Fault;
 use crate::http::request::camel_case;
+use crate::oauth::resources::ProtectedResource;
 use crate::problem::{Entry, ErrorGroup, ProblemBody};
 
 /// What went wrong, in words and as a stable code.
@@ -155,14 +156,16 @@ impl ApiError {
 
     /// RFC 6750 and 9728: where to find out how to get a credential, and what was wrong with this one.
     fn challenge(&self, status: StatusCode, base_url: &str) -> Option<HeaderValue> {
-        let scope = self.scope.unwrap_or(Scope::Read).as_str();
-        let error = match (status.as_u16(), self.code) {
-            (401, Code::MissingCredential) => "",
-            (401, _) => "error=\"invalid_token\", ",
-            (403, Code::InsufficientScope) => "error=\"insufficient_scope\", ",
+        // Whoever comes anew is asked for the least; more is asked for where it is needed.
+        let (error, scope) = match (status.as_u16(), self.code) {
+            (401, Code::MissingCredential) => ("", Scope::Read),
+            (401, _) => ("error=\"invalid_token\", ", Scope::Read),
+            (403, Code::InsufficientScope) => {
+                ("error=\"insufficient_scope\", ", self.scope.unwrap_or(Scope::Read))
+            }
             _ => return None,
         };
-        let metadata = format!("{base_url}/.well-known/oauth-protected-resource");
+        let (metadata, scope) = (ProtectedResource::api().metadata_address(base_url), scope.as_str());
         let line =
             format!("Bearer realm=\"carrel\", {error}resource_metadata=\"{metadata}\", scope=\"{scope}\"");
         HeaderValue::from_str(&line).ok()

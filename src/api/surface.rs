@@ -12,7 +12,7 @@ use super::authorize::RateLimitState;
 use super::error::{ApiError, At, Form};
 use crate::app::App;
 use crate::http::conditional::{known_to, unless_known};
-use crate::http::cors::{Cors, Grant};
+use crate::http::cors::{A_DAY, Cors, Grant};
 use crate::http::deprecation::{self, ENDINGS};
 use crate::http::limits;
 use crate::http::params::bare_reason;
@@ -23,6 +23,7 @@ const CORS: Cors = Cors {
     exposed: "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, \
         RateLimit-Reset, Repr-Digest, Retry-After, Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, \
         X-RateLimit-Reset, X-Request-Id",
+    kept_s: A_DAY,
 };
 /// Methods that they may use.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";

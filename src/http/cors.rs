@@ -5,8 +5,8 @@ use poem::{IntoResponse, Request, Response};
 
 use crate::config::Origin;
 
-/// How long a browser keeps what a preflight said, in seconds.
-const KEPT: HeaderValue = HeaderValue::from_static("86400");
+/// A day, in seconds.
+pub const A_DAY: &str = "86400";
 
 /// What the scripts of a surface may send and read.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +15,8 @@ pub struct Cors {
     pub allowed: &'static str,
     /// Headers that may be read.
     pub exposed: &'static str,
+    /// How long a browser keeps what a preflight said, in seconds.
+    pub kept_s: &'static str,
 }
 
 /// Whose scripts may read an answer.
@@ -45,7 +47,7 @@ impl Cors {
         if *grant != Grant::Nobody {
             headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(methods));
             headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(self.allowed));
-            headers.insert(header::ACCESS_CONTROL_MAX_AGE, KEPT);
+            headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(self.kept_s));
         }
         self.add(grant, headers);
         response
@@ -71,4 +73,4 @@ impl Cors {
 }
 
 /// A document that scripts of any origin may read, with the headers that they may read anyway.
-pub const DOCUMENT: Cors = Cors { allowed: "", exposed: "" };
+pub const DOCUMENT: Cors = Cors { allowed: "", exposed: "", kept_s: A_DAY };

@@ -14,7 +14,7 @@ use super::negotiate::{Format, accepted};
 use super::parameters::encode_headers;
 use super::prefix;
 use super::service::{Failure, Reader};
-use crate::http::cors::{Cors, Grant};
+use crate::http::cors::{A_DAY, Cors, Grant};
 use crate::http::deprecation::{self, ENDINGS};
 use crate::http::params::bare_reason;
 use crate::problem::Problem;
@@ -25,6 +25,7 @@ const CORS: Cors = Cors {
     exposed: "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \
         RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, \
         X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Sandbox, X-Svc-Total-Tokens",
+    kept_s: A_DAY,
 };
 /// What a representation depends on beside its URL.
 const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";

@@ -44,6 +44,7 @@ mod monitors_pages;
 mod monitors_sharing;
 mod monitors_states;
 mod monitors_told;
+mod oauth;
 mod openapi;
 mod operators;
 mod pages;

@@ -6,6 +6,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
+pub(crate) mod apps;
 pub(crate) mod belongings;
 pub(crate) mod browser;
 pub(crate) mod bucket;

@@ -1,0 +1,96 @@
+//! How an app says which one it is, and proves it: in the form, or by `Basic` (RFC 6749, 2.3.1).
+
+use data_encoding::BASE64;
+use domain::oauth::{Client, Clients, OAuthCode, OAuthError, Presented};
+use poem::Request;
+use poem::http::header;
+
+use super::fault::Refusal;
+use super::form::{Form, decoded};
+use crate::app::App;
+
+/// What an app sent about itself.
+pub(super) struct SentClient {
+    id: String,
+    secret: Option<String>,
+    by_basic: Basic,
+}
+
+/// Whether an app used `Basic`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Basic {
+    Used,
+    Unused,
+}
+
+impl SentClient {
+    /// Reads what was sent; nothing when nothing was.
+    ///
+    /// # Errors
+    /// `invalid_request` for two that differ or two proofs; `invalid_client` for a `Basic` that cannot be read.
+    pub(super) fn read(request: &Request, form: &Form) -> Result<Option<Self>, Refusal> {
+        let (in_form, secret) = (form.get("client_id"), form.get("client_secret"));
+        let Some((id, password)) = basic_of(request)? else {
+            return Ok(match (in_form, secret) {
+                (None, None) => None,
+                (id, secret) => Some(Self {
+                    id: id.unwrap_or_default().to_owned(),
+                    secret: secret.map(str::to_owned),
+                    by_basic: Basic::Unused,
+                }),
+            });
+        };
+        if secret.is_some() {
+            return Err(Refusal::malformed("An app proves itself once: by Basic or in the form."));
+        }
+        if in_form.is_some_and(|in_form| in_form != id) {
+            return Err(Refusal::malformed("The client_id differs from that of the Authorization header."));
+        }
+        let secret = (!password.is_empty()).then_some(password);
+        Ok(Some(Self { id, secret, by_basic: Basic::Used }))
+    }
+
+    /// The app, proven.
+    ///
+    /// # Errors
+    /// `invalid_client`; what is no fault of the app.
+    pub(super) async fn prove(&self, app: &App) -> Result<Client, Refusal> {
+        let clients = Clients::of(&app.domain).await?;
+        let proven = clients.prove(Presented { client_id: &self.id, secret: self.secret.as_deref() });
+        proven.map_err(|error| match self.by_basic {
+            Basic::Used => Refusal::from(error).to_basic(),
+            Basic::Unused => error.into(),
+        })
+    }
+}
+
+/// The app that sent this, proven.
+///
+/// # Errors
+/// `invalid_client` also for one that says nothing of itself.
+pub(super) async fn proven(app: &App, request: &Request, form: &Form) -> Result<Client, Refusal> {
+    let missing = || OAuthError::new(OAuthCode::InvalidClient, "The client_id is missing.");
+    SentClient::read(request, form)?.ok_or_else(missing)?.prove(app).await
+}
+
+/// Id and password of an `Authorization: Basic`. What stands round the last colon was encoded as in a form, so neither
+/// holds one.
+fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
+    let Some(sent) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
+    let Some((scheme, credentials)) = sent.to_str().ok().and_then(|sent| sent.trim().split_once(' ')) else {
+        return Ok(None);
+    };
+    if !scheme.eq_ignore_ascii_case("basic") {
+        return Ok(None);
+    }
+    let read = || {
+        let text = String::from_utf8(BASE64.decode(credentials.trim().as_bytes()).ok()?).ok()?;
+        let (id, password) = text.rsplit_once(':')?;
+        Some((decoded(id)?, decoded(password)?))
+    };
+    let unreadable = || {
+        let error = OAuthError::new(OAuthCode::InvalidClient, "The credentials in Basic cannot be read.");
+        Refusal::from(error).to_basic()
+    };
+    read().ok_or_else(unreadable).map(Some)
+}

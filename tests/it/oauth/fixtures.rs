@@ -1,0 +1,160 @@
+//! The registrations of widely used clients, as they send them, and what each of them does next.
+
+use serde_json::{Value, json};
+
+use crate::support::apps::{Client, EVERYTHING};
+use crate::support::person::Person;
+use crate::support::{TestApp, on_each_world, run};
+
+/// What a client sends to be registered, by its name.
+fn registrations() -> [(&'static str, Value); 5] {
+    [
+        (
+            "Claude",
+            json!({
+                "client_name": "Claude",
+                "redirect_uris": ["https://claude.ai/api/mcp/auth_callback"],
+                "grant_types": ["authorization_code", "refresh_token"],
+                "response_types": ["code"],
+                "token_endpoint_auth_method": "none",
+                "scope": "svc:read svc:write",
+                "client_uri": "https://claude.ai",
+            }),
+        ),
+        (
+            "ChatGPT",
+            json!({
+                "client_name": "ChatGPT",
+                "redirect_uris": ["https://chatgpt.com/connector_platform_oauth_redirect"],
+                "grant_types": ["authorization_code", "refresh_token"],
+                "response_types": ["code"],
+                "token_endpoint_auth_method": "none",
+            }),
+        ),
+        (
+            "Visual Studio Code",
+            json!({
+                "client_name": "Visual Studio Code",
+                "client_uri": "https://code.visualstudio.com",
+                "grant_types": ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+                "response_types": ["code"],
+                "redirect_uris": [
+                    "https://insiders.vscode.dev/redirect",
+                    "https://vscode.dev/redirect",
+                    "http://localhost/",
+                    "http://127.0.0.1/",
+                    "http://localhost:33418/",
+                    "http://127.0.0.1:33418/",
+                ],
+                "token_endpoint_auth_method": "none",
+                "application_type": "native",
+            }),
+        ),
+        (
+            "Cursor",
+            json!({
+                "client_name": "Cursor",
+                "redirect_uris": [
+                    "cursor://anysphere.cursor-mcp/oauth/callback",
+                    "https://www.cursor.com/agents/mcp/oauth/callback",
+                    "http://localhost:8787/callback",
+                ],
+                "grant_types": ["authorization_code", "refresh_token"],
+                "response_types": ["code"],
+                "token_endpoint_auth_method": "none",
+                "scope": "svc:read svc:write",
+            }),
+        ),
+        (
+            "MCP CLI Proxy",
+            json!({
+                "redirect_uris": ["http://localhost:3334/oauth/callback"],
+                "token_endpoint_auth_method": "none",
+                "grant_types": ["authorization_code", "refresh_token"],
+                "response_types": ["code"],
+                "client_name": "MCP CLI Proxy",
+                "client_uri": "https://github.com/modelcontextprotocol/mcp-cli",
+                "software_id": "2e6dc280-f3c3-4e01-99a7-8181dbd1d23d",
+                "software_version": "0.1.0",
+                "scope": "openid email profile",
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn widely_used_clients_register_and_are_told_what_they_said() {
+    on_each_world(async |app| {
+        for (name, about) in registrations() {
+            let told = app.post("/oauth/register", &about).await.expect(201).json();
+            assert_eq!(told["client_name"], name);
+            assert_eq!(told["redirect_uris"], about["redirect_uris"]);
+            assert_eq!(told["grant_types"], json!(["authorization_code", "refresh_token"]), "{name}");
+            assert_eq!(told["token_endpoint_auth_method"], "none");
+            assert!(told.get("client_secret").is_none() && told.get("client_secret_expires_at").is_none());
+            for echoed in ["scope", "client_uri", "software_id", "software_version", "application_type"] {
+                assert_eq!(told.get(echoed), about.get(echoed), "{echoed} of {name}");
+            }
+            let id = told["client_id"].as_str().unwrap();
+            assert!(id.len() <= 900, "{name}: {}", id.len());
+        }
+    });
+}
+
+#[test]
+fn a_client_may_come_back_at_any_port_of_its_machine_and_nowhere_else() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let clients = domain::oauth::Clients::of(&app.app.domain).await.unwrap();
+        for (index, good, bad) in [
+            (
+                0,
+                vec!["https://claude.ai/api/mcp/auth_callback"],
+                vec!["https://claude.ai/api/mcp/auth_callback?x", "https://claude.com/api/mcp/auth_callback"],
+            ),
+            (
+                2,
+                vec![
+                    "http://localhost:49152/",
+                    "http://127.0.0.1:33419/",
+                    "http://localhost/",
+                    "https://vscode.dev/redirect",
+                ],
+                vec!["http://localhost:1/x", "http://[::1]/", "https://vscode.dev:444/redirect"],
+            ),
+            (
+                3,
+                vec!["cursor://anysphere.cursor-mcp/oauth/callback", "http://localhost:1/callback"],
+                vec!["cursor://anysphere.cursor-mcp/oauth/callback/", "cursor://other/oauth/callback"],
+            ),
+            (4, vec!["http://localhost:19999/oauth/callback"], vec!["http://127.0.0.1:3334/oauth/callback"]),
+        ] {
+            let (name, about) = &registrations()[index];
+            let told = app.post("/oauth/register", about).await.expect(201).json();
+            let client = clients.find(told["client_id"].as_str().unwrap()).unwrap();
+            assert!(good.iter().all(|uri| client.returns_to(uri)), "{name}");
+            assert!(!bad.iter().any(|uri| client.returns_to(uri)), "{name}");
+        }
+    });
+}
+
+#[test]
+fn an_app_of_a_person_on_two_machines_has_two_grants() {
+    on_each_world(async |app| {
+        let (person, client) = (Person::free(&app).await, Client::public(&app).await);
+        let (desk, laptop) = (
+            client.connect(&app, &person, EVERYTHING).await,
+            client.connect(&app, &person, EVERYTHING).await,
+        );
+        client.send(&app, "/oauth/token/revoke", &[("token", &desk.refresh)]).await.expect(200);
+        desk.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
+        laptop.get(&app, "/v1/me").await.expect(200);
+        let ended: Vec<bool> = domain::oauth::list(&app.app.domain, person.id)
+            .await
+            .unwrap()
+            .iter()
+            .map(|grant| grant.ended.is_some())
+            .collect();
+        assert_eq!(ended, [false, true]);
+    });
+}

@@ -1,0 +1,180 @@
+//! Registration: nothing is kept, and what could harm the person is refused.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::apps::{Client, form};
+use crate::support::{Setup, TestApp, World, on_each_world, run};
+
+#[test]
+fn a_public_app_is_told_back_what_it_said_and_gets_no_secret() {
+    on_each_world(async |app| {
+        let about = json!({
+            "client_name": " Code\u{202e} Editor ",
+            "redirect_uris": ["http://127.0.0.1:33418/", "https://vscode.dev/redirect"],
+            "grant_types": ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+            "response_types": ["code", "token"],
+            "token_endpoint_auth_method": "none",
+            "application_type": "native",
+            "scope": "openid svc:read things",
+            "logo_uri": "https://example.org/logo.png",
+            "contacts": ["a@example.org"],
+            "software_id": "x",
+            "no_such_member": {"a": 1},
+            "client_id": "mine",
+        });
+        let answer = app.post("/oauth/register", &about).await.expect(201);
+        assert_eq!(
+            (answer.header("cache-control"), answer.header("content-type")),
+            ("no-store", "application/json")
+        );
+        let mut told = answer.json();
+        let id = told["client_id"].take();
+        assert!(id.as_str().is_some_and(|id| id.starts_with("cli_") && id.len() <= 900), "{id}");
+        let expected = json!({
+            "client_id": null,
+            "client_id_issued_at": app.app.domain.now() / 1000,
+            "client_name": "Code Editor",
+            "redirect_uris": ["http://127.0.0.1:33418/", "https://vscode.dev/redirect"],
+            "grant_types": ["authorization_code", "refresh_token"],
+            "response_types": ["code"],
+            "token_endpoint_auth_method": "none",
+            "application_type": "native",
+            "scope": "openid svc:read things",
+            "logo_uri": "https://example.org/logo.png",
+            "contacts": ["a@example.org"],
+            "software_id": "x",
+        });
+        assert_eq!(told, expected);
+        let again = app.second_front().await.post("/oauth/register", &about).await.expect(201).json();
+        assert_eq!(again["client_id"], id, "the same in every process");
+    });
+}
+
+#[test]
+fn an_app_without_a_method_has_a_secret_that_does_not_expire() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let plain = json!({"redirect_uris": ["https://example.org/back"]});
+        let told = app.post("/oauth/register", &plain).await.expect(201).json();
+        assert_eq!(told["token_endpoint_auth_method"], "client_secret_basic");
+        assert_eq!(told["client_secret_expires_at"], 0);
+        assert!(told["client_secret"].as_str().unwrap().len() >= 43);
+        assert_eq!(told["grant_types"], json!(["authorization_code", "refresh_token"]));
+        assert_eq!(told["client_name"], "An app without a name");
+        let again = app.post("/oauth/register", &plain).await.expect(201).json();
+        assert_eq!(again["client_secret"], told["client_secret"]);
+        let once =
+            json!({"redirect_uris": ["https://example.org/back"], "grant_types": ["authorization_code"]});
+        let told = app.post("/oauth/register", &once).await.expect(201).json();
+        assert_eq!(told["grant_types"], json!(["authorization_code"]));
+    });
+}
+
+#[test]
+fn what_is_no_way_back_is_refused() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let refuse = async |uris: Value| {
+            let about = json!({"redirect_uris": uris, "token_endpoint_auth_method": "none"});
+            app.post("/oauth/register", &about).await.oauth_error(400, "invalid_redirect_uri");
+        };
+        let schemes = "javascript data vbscript file blob filesystem about view-source ftp ws wss mailto tel sms intent \
+            android-app jar shell search search-ms ms-settings chrome chrome-extension edge moz-extension resource res \
+            mhtml its mk ldap smb ssh telnet magnet JavaScript";
+        for scheme in schemes.split_whitespace() {
+            refuse(json!([format!("{scheme}:x")])).await;
+            refuse(json!(["https://example.org/", format!("{scheme}://x/y")])).await;
+        }
+        for uri in [
+            "http://example.org/back",
+            "http://localhost.evil.example/back",
+            "http://127.0.0.2/back",
+            "https://example.org/#x",
+            "https://user@example.org/",
+            "https://*.example.org/",
+            "https://example.org/a b",
+            "https://example.org/\u{7}",
+            "https://ex\u{e4}mple.org/",
+            "/callback",
+            "callback",
+            "x:y",
+            "app:",
+            "1app://x",
+            "",
+        ] {
+            refuse(json!([uri])).await;
+        }
+        refuse(json!([format!("https://example.org/{}", "a".repeat(2000))])).await;
+        refuse(json!([format!("{}/oauth/authorize", app.origin)])).await;
+        refuse(json!([])).await;
+        refuse(json!(null)).await;
+        refuse(json!("https://example.org/")).await;
+        refuse(json!([1])).await;
+        refuse(json!(vec!["https://example.org/"; 21])).await;
+    });
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for (name, value) in [
+            ("token_endpoint_auth_method", json!("private_key_jwt")),
+            ("token_endpoint_auth_method", json!(1)),
+            ("grant_types", json!(["implicit"])),
+            ("grant_types", json!("authorization_code")),
+            ("response_types", json!(["token"])),
+            ("client_name", json!(["x"])),
+        ] {
+            let mut about = json!({"redirect_uris": ["https://example.org/"]});
+            about[name] = value.clone();
+            let answer = app.post("/oauth/register", &about).await;
+            answer.oauth_error(400, "invalid_client_metadata");
+            assert!(!answer.text().contains(&value.to_string()), "what was sent is not told back");
+        }
+        let uris: Vec<String> =
+            (0..20).map(|n| format!("https://example.org/{n}/{}", "a".repeat(60))).collect();
+        app.post("/oauth/register", &json!({"redirect_uris": uris}))
+            .await
+            .oauth_error(400, "invalid_client_metadata");
+        let long = json!({"redirect_uris": ["https://example.org/"], "x": "a".repeat(16 * 1024)});
+        app.post("/oauth/register", &long).await.oauth_error(400, "invalid_client_metadata");
+        app.post("/oauth/register", &json!([])).await.oauth_error(400, "invalid_client_metadata");
+        let fields = [("redirect_uris", "https://example.org/")];
+        form(&app, "/oauth/register", &[], &fields).await.oauth_error(400, "invalid_client_metadata");
+    });
+}
+
+#[test]
+fn registrations_of_a_network_have_a_limit_and_leave_no_row() {
+    run(async {
+        let app = Setup::on(World::Small).set("CARREL_TRUSTED_PROXIES", "127.0.0.1").idle().spawn().await;
+        let about = json!({"redirect_uris": ["https://example.org/"]}).to_string();
+        let from = async |address: &str| {
+            let headers = [("x-forwarded-for", address), ("content-type", "application/json")];
+            app.send(Method::POST, "/oauth/register", &headers, Some(about.clone())).await
+        };
+        for _ in 0..300 {
+            from("192.0.2.1").await.expect(201);
+        }
+        let refused = from("192.0.2.1").await;
+        refused.oauth_error(429, "temporarily_unavailable");
+        assert_eq!(refused.header("retry-after"), "60");
+        from("192.0.2.2").await.expect(201);
+    });
+}
+
+#[test]
+fn an_id_that_was_changed_is_none() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let id = Client::public(&app).await.id;
+        let changed = id.replace("cli_ey", "cli_fy");
+        assert_ne!(changed, id);
+        for id in [changed.as_str(), "cli_", "cli_AAAA", "nobody", "\u{1f600}", &"a".repeat(5000)] {
+            let fields = [("grant_type", "refresh_token"), ("client_id", id), ("refresh_token", "x")];
+            form(&app, "/oauth/token", &[], &fields).await.oauth_error(401, "invalid_client");
+        }
+    });
+}

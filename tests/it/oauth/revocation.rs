@@ -1,0 +1,51 @@
+//! Giving tokens back: 200 in any case, and nothing of anybody else's is touched.
+
+use crate::support::apps::{Client, READING, form};
+use crate::support::person::Person;
+use crate::support::{TestApp, on_each_world, run};
+
+const REVOKE: &str = "/oauth/token/revoke";
+
+#[test]
+fn a_token_is_given_back_by_its_app() {
+    on_each_world(async |app| {
+        let (person, client, other) =
+            (Person::free(&app).await, Client::public(&app).await, Client::confidential(&app).await);
+        let connection = client.connect(&app, &person, READING).await;
+        let (access, refresh) = (connection.access.as_str(), connection.refresh.as_str());
+        for token in [access, refresh, "svo_unknown", "nonsense"] {
+            other.send(&app, REVOKE, &[("token", token)]).await.expect(200);
+        }
+        connection.get(&app, "/v1/me").await.expect(200);
+        let wrong_hint = [("token", access), ("token_type_hint", "refresh_token")];
+        client.send(&app, REVOKE, &wrong_hint).await.expect(200);
+        connection.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
+        let again = client.refresh(&app, refresh).await.expect(200).json();
+        let unknown_hint =
+            [("token", again["refresh_token"].as_str().unwrap()), ("token_type_hint", "no_such_kind")];
+        for _ in 0..2 {
+            let answer = client.send(&app, REVOKE, &unknown_hint).await.expect(200);
+            assert_eq!(answer.header("cache-control"), "no-store");
+        }
+        client.refresh(&app, refresh).await.oauth_error(400, "invalid_grant");
+        let bearer = format!("Bearer {}", again["access_token"].as_str().unwrap());
+        app.get_with("/v1/me", &[("authorization", &bearer)]).await.api_error(401, "invalid_credential");
+    });
+}
+
+#[test]
+fn whoever_holds_a_token_may_give_it_back() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let (person, client) = (Person::free(&app).await, Client::confidential(&app).await);
+        let connection = client.connect(&app, &person, READING).await;
+        let token = ("token", connection.refresh.as_str());
+        form(&app, REVOKE, &[], &[("client_id", &client.id), token]).await.oauth_error(401, "invalid_client");
+        form(&app, REVOKE, &[], &[("client_id", "cli_x"), token]).await.oauth_error(401, "invalid_client");
+        form(&app, REVOKE, &[], &[("client_id", &client.id)]).await.oauth_error(401, "invalid_client");
+        form(&app, REVOKE, &[], &[]).await.oauth_error(400, "invalid_request");
+        connection.get(&app, "/v1/me").await.expect(200);
+        form(&app, REVOKE, &[], &[token]).await.expect(200);
+        connection.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
+    });
+}

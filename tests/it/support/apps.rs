@@ -1,0 +1,184 @@
+//! Apps that people connect: registration, the person's yes by the rules themselves, and the token endpoint.
+
+use domain::accounts::Session;
+use domain::limits::Network;
+use domain::oauth::{Approval, AuthorizeRequest, Clients, approve, check};
+use domain::testing::signed_in;
+use domain::{AccountId, Domain};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::person::Person;
+use super::{Answer, TestApp, keep};
+
+/// The example of RFC 7636, appendix B.
+pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+/// What is made of it.
+pub(crate) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+/// Where the apps below return to.
+pub(crate) const BACK: &str = "http://localhost:3118/callback";
+
+/// An app that registered itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    pub(crate) id: String,
+    pub(crate) secret: Option<String>,
+}
+
+/// What an app holds for a person.
+#[derive(Clone, Debug)]
+pub(crate) struct Connection {
+    pub(crate) client: Client,
+    pub(crate) access: String,
+    pub(crate) refresh: String,
+    pub(crate) scope: String,
+}
+
+/// What an app asks a person for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wish<'a> {
+    pub(crate) scope: &'a str,
+    /// None asks for everything.
+    pub(crate) resource: Option<&'a str>,
+}
+
+/// Reading and changing, everywhere.
+pub(crate) const EVERYTHING: Wish<'static> = Wish { scope: "svc:write", resource: None };
+/// Reading, everywhere.
+pub(crate) const READING: Wish<'static> = Wish { scope: "svc:read", resource: None };
+
+impl Client {
+    /// A public app.
+    pub(crate) async fn public(app: &TestApp) -> Self {
+        Self::register(app, &json!({"client_name": "Reader", "token_endpoint_auth_method": "none"})).await
+    }
+
+    /// An app that has a secret.
+    pub(crate) async fn confidential(app: &TestApp) -> Self {
+        Self::register(app, &json!({"client_name": "Server"})).await
+    }
+
+    async fn register(app: &TestApp, about: &Value) -> Self {
+        let mut about = about.clone();
+        about["redirect_uris"] = json!(["http://localhost/callback"]);
+        let made = app.post("/oauth/register", &about).await.expect(201).json();
+        let secret = made["client_secret"].as_str().map(str::to_owned);
+        secret.iter().for_each(|secret| keep::secret(secret));
+        Self { id: made["client_id"].as_str().unwrap().to_owned(), secret }
+    }
+
+    /// The code that a person's yes gives this app.
+    pub(crate) async fn code(&self, app: &TestApp, person: &Person, wish: Wish<'_>) -> String {
+        code(&app.app.domain, person.id, &self.id, wish).await
+    }
+
+    /// Connects to a person.
+    pub(crate) async fn connect(&self, app: &TestApp, person: &Person, wish: Wish<'_>) -> Connection {
+        let code = self.code(app, person, wish).await;
+        let answer = self.exchange(app, &code).await.expect(200);
+        Connection::of(self, &answer.json())
+    }
+
+    /// Changes a code, as this app does.
+    pub(crate) async fn exchange(&self, app: &TestApp, code: &str) -> Answer {
+        self.send(
+            app,
+            "/oauth/token",
+            &[
+                ("grant_type", "authorization_code"),
+                ("code", code),
+                ("code_verifier", VERIFIER),
+                ("redirect_uri", BACK),
+            ],
+        )
+        .await
+    }
+
+    /// Refreshes for all that was granted.
+    pub(crate) async fn refresh(&self, app: &TestApp, token: &str) -> Answer {
+        self.send(app, "/oauth/token", &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
+    }
+
+    /// Sends a form, with this app's id and secret in it.
+    pub(crate) async fn send(&self, app: &TestApp, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let own = [("client_id", Some(self.id.as_str())), ("client_secret", self.secret.as_deref())];
+        let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let fields: Vec<(&str, &str)> = fields.iter().copied().chain(own).collect();
+        form(app, path, &[], &fields).await
+    }
+}
+
+impl Connection {
+    /// What the token endpoint answered.
+    pub(crate) fn of(client: &Client, body: &Value) -> Self {
+        let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
+        let (access, refresh, scope) = (text("access_token"), text("refresh_token"), text("scope"));
+        keep::secret(&access);
+        keep::secret(&refresh);
+        Self { client: client.clone(), access, refresh, scope }
+    }
+
+    /// Gets with the access token.
+    pub(crate) async fn get(&self, app: &TestApp, path: &str) -> Answer {
+        app.get_with(path, &[("authorization", &format!("Bearer {}", self.access))]).await
+    }
+}
+
+/// The code that a person's yes gives an app.
+pub(crate) async fn code(domain: &Domain, account_id: AccountId, client_id: &str, wish: Wish<'_>) -> String {
+    let session = signed_in(domain, account_id).await;
+    let code = approved(domain, &session, client_id, wish).await;
+    keep::secret(&code);
+    keep::secret(VERIFIER);
+    code
+}
+
+async fn approved(domain: &Domain, session: &Session, client_id: &str, wish: Wish<'_>) -> String {
+    let mut pairs: Vec<(String, String)> = [
+        ("client_id", client_id),
+        ("redirect_uri", BACK),
+        ("response_type", "code"),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+        ("scope", wish.scope),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .into();
+    pairs.extend(wish.resource.map(|resource| ("resource".to_owned(), resource.to_owned())));
+    let policy = domain.policy();
+    let request = AuthorizeRequest { pairs: &pairs, base_url: &policy.base_url, issuer: &policy.account_url };
+    let clients = Clients::of(domain).await.expect("a key for ids");
+    let checked = check(&clients, &request).expect("a good request");
+    let network = Network::of("192.0.2.7".parse().unwrap());
+    let approval = Approval { session, network: &network, may_change: wish.scope.contains("svc:write") };
+    approve(domain, &checked, approval).await.expect("a code").expose().to_owned()
+}
+
+/// Posts a form.
+pub(crate) async fn form(
+    app: &TestApp,
+    path: &str,
+    headers: &[(&str, &str)],
+    fields: &[(&str, &str)],
+) -> Answer {
+    let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    let kind = ("content-type", "application/x-www-form-urlencoded");
+    let headers: Vec<(&str, &str)> = headers.iter().copied().chain([kind]).collect();
+    app.send(Method::POST, path, &headers, Some(body)).await
+}
+
+impl Answer {
+    /// The answer as an error of OAuth with this status and code; returns its body.
+    #[track_caller]
+    pub(crate) fn oauth_error(&self, status: u16, code: &str) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        assert_eq!(self.status, status, "{text}");
+        assert_eq!(self.header("content-type"), "application/json", "{text}");
+        assert_eq!(self.header("cache-control"), "no-store");
+        let body = self.json();
+        assert_eq!(body["error"], code, "{body}");
+        let description = body["error_description"].as_str().unwrap_or_default();
+        assert!(description.is_ascii() && !description.is_empty() && !description.contains('"'), "{body}");
+        body
+    }
+}

@@ -57,7 +57,9 @@ fn of_sixteen_refreshes_one_rotates_and_all_are_told_the_same() {
 }
 
 async fn send(web: &Web, path: &str, fields: &[(&str, &str)]) -> Answer {
-    let request = web.client.post(format!("{}{path}", web.origin)).form(fields);
+    let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    let request = web.client.post(format!("{}{path}", web.origin)).body(body);
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
     Answer::of(request.send().await.expect("the front end answers")).await
 }
 

@@ -27,6 +27,25 @@ pub fn session_cookie(origin: &Origin) -> &'static str {
     if origin.is_secure() { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
+/// A caller who was made ahead of the Developer API, by the part of this process that calls its operations itself. It
+/// travels as an extension of the request, which nobody outside can set.
+#[derive(Clone, Debug)]
+pub struct Identified {
+    /// Who calls.
+    pub caller: Caller,
+    /// Whether the operation is charged.
+    pub charge: Charge,
+}
+
+/// Whether an operation that this process calls itself is charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charge {
+    /// As when it is called from outside.
+    Due,
+    /// It belongs to something that was charged.
+    Paid,
+}
+
 /// Whoever sends this request to `resource`. A browser's session opens the Developer API alone.
 ///
 /// # Errors

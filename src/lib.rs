@@ -8,6 +8,7 @@ pub mod config;
 pub mod health;
 pub mod http;
 pub mod listener;
+pub mod mcp;
 pub mod oauth;
 pub mod problem;
 pub mod process;

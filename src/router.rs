@@ -20,15 +20,17 @@ use crate::http::compress;
 use crate::http::request_id::RequestId;
 use crate::problem::Problem;
 use crate::surface::Surface;
-use crate::{api, health, oauth, public_feeds, reader, web, websub};
+use crate::{api, health, mcp, oauth, public_feeds, reader, web, websub};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
+    let developer = Arc::new(api::endpoint(app));
     let surfaces = Surfaces {
         ops: health::routes(app, Route::new()).boxed(),
         pages: web::reader_pages(app),
         reader: reader::endpoint(app, web::READER_PAGES),
-        developer: api::endpoint(app),
+        mcp: mcp::endpoint(app, Arc::clone(&developer)),
+        developer,
         account: web::account_pages(app),
         hubs: websub::endpoint(app),
         oauth: oauth::endpoint(app),
@@ -52,7 +54,8 @@ struct Surfaces {
     ops: BoxEndpoint<'static>,
     pages: BoxEndpoint<'static>,
     reader: BoxEndpoint<'static>,
-    developer: BoxEndpoint<'static>,
+    developer: Arc<BoxEndpoint<'static>>,
+    mcp: BoxEndpoint<'static>,
     account: BoxEndpoint<'static>,
     hubs: BoxEndpoint<'static>,
     oauth: BoxEndpoint<'static>,
@@ -91,7 +94,8 @@ impl Endpoint for Surfaces {
             Surface::Ops => &self.ops,
             Surface::Pages => &self.pages,
             Surface::Reader | Surface::Prefix => &self.reader,
-            Surface::Developer => &self.developer,
+            Surface::Developer => &*self.developer,
+            Surface::Mcp => &self.mcp,
             Surface::Account => &self.account,
             Surface::Hubs => &self.hubs,
             Surface::OAuth => &self.oauth,
@@ -127,8 +131,9 @@ impl Surfaces {
         let origins = &self.app.settings.origins;
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
         let own = match surface {
-            // The authorization server has places on two hosts, and knows which.
-            Surface::Ops | Surface::OAuth => return true,
+            // The authorization server has places on two hosts, and knows which; agents are told in their own words
+            // which hosts they may ask.
+            Surface::Ops | Surface::OAuth | Surface::Mcp => return true,
             // Every page needs its stylesheet, on whichever of our hosts it stands.
             Surface::Pages if is_shared(request.uri().path()) => return true,
             // What a page tries out is on its own host.

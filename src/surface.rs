@@ -1,6 +1,7 @@
 //! Which part of the service a path belongs to, told by its first segment. Every fixed path wins over the
 //! prefix form of the reader. The paths behind the first segment stand in the parts themselves: operations
-//! in `#[oai(path)]` attributes, pages in `web`, feeds in `public_feeds`, hubs' callbacks in `websub`, tokens in `oauth`.
+//! in `#[oai(path)]` attributes, what agents call in `mcp`, pages in `web`, feeds in `public_feeds`, hubs'
+//! callbacks in `websub`, tokens in `oauth`.
 
 /// The parts of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum Surface {
     Reader,
     /// The Developer API.
     Developer,
+    /// What agents call.
+    Mcp,
     /// Signing in, settings and monitors.
     Account,
     /// What hubs of `WebSub` call.
@@ -32,6 +35,7 @@ impl Surface {
         match first {
             "healthz" | "readyz" | "metrics" => Self::Ops,
             "v1" => Self::Developer,
+            "mcp" => Self::Mcp,
             "websub" => Self::Hubs,
             "feeds" | "changes" => Self::PublicFeeds,
             // The page on which a person decides.
@@ -55,6 +59,7 @@ impl Surface {
             Self::Pages => "pages",
             Self::Reader => "reader",
             Self::Developer => "developer",
+            Self::Mcp => "mcp",
             Self::Account => "people",
             Self::Hubs => "hubs",
             Self::OAuth => "oauth",
@@ -77,6 +82,7 @@ impl Surface {
             | Self::Pages
             | Self::Reader
             | Self::Developer
+            | Self::Mcp
             | Self::Account
             | Self::Hubs
             | Self::OAuth => path.chars().take(200).collect(),

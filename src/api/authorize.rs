@@ -18,7 +18,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
 use super::error::ApiError;
 use crate::app::App;
-use crate::auth;
+use crate::auth::{self, Identified};
 
 /// The names of the three credential forms in the API description.
 pub const SCHEMES: [&str; 3] = ["OAuth2", "ApiKeyBearer", "ApiKeyHeader"];
@@ -130,14 +130,29 @@ async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Call
 async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
     let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
-    let caller = auth::identify(app, request, Resource::Api).await?;
-    let decision =
-        app.domain.limits().charge_operation(&app.domain, caller.account_id, caller.tier, shown).await?;
-    limits_left.note(&decision.states);
-    if let Some(refusal) = limits::refusal(&decision) {
-        return Err(refusal.into());
-    }
-    Ok(caller)
+    let caller = match request.data::<Identified>() {
+        Some(Identified { caller, charge: auth::Charge::Paid }) => return Ok(caller.clone()),
+        Some(Identified { caller, charge: auth::Charge::Due }) => caller.clone(),
+        None => auth::identify(app, request, Resource::Api).await?,
+    };
+    let (states, refusal) = charge(app, &caller, shown).await?;
+    limits_left.note(&states);
+    refusal.map_or(Ok(caller), |refusal| Err(refusal.into()))
+}
+
+/// Charges one operation: where the account stands now, and the refusal when it has none left.
+///
+/// # Errors
+/// `Unavailable` when the database cannot tell what the day has used so far.
+pub(crate) async fn charge(
+    app: &App,
+    caller: &Caller,
+    shown: Shown,
+) -> domain::Result<(Vec<RateState>, Option<domain::Error>)> {
+    let limits = app.domain.limits();
+    let decision = limits.charge_operation(&app.domain, caller.account_id, caller.tier, shown).await?;
+    let refusal = limits::refusal(&decision);
+    Ok((decision.states, refusal))
 }
 
 /// Charges a request that reaches no operation, when its credential holds: such a call counts like any other.

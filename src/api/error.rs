@@ -17,7 +17,7 @@ use crate::problem::{Entry, ErrorGroup, ProblemBody};
 /// What went wrong, in words and as a stable code.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "Error", rename_all = "camelCase")]
-pub(super) struct ErrorBody {
+pub(crate) struct ErrorBody {
     /// Human-readable message.
     pub error: String,
     /// Machine-readable code.
@@ -92,7 +92,7 @@ impl ApiError {
     }
 
     /// Whether nobody known asks.
-    pub(super) fn is_unauthenticated(&self) -> bool {
+    pub(crate) fn is_unauthenticated(&self) -> bool {
         self.code.class() == Class::Unauthenticated
     }
 
@@ -121,14 +121,15 @@ impl ApiError {
         {
             headers.insert(header::CONTENT_RANGE, range);
         }
-        if let Some(challenge) = self.challenge(status, at.base_url) {
+        let metadata = ProtectedResource::api().metadata_address(at.base_url);
+        if let Some(challenge) = self.challenge(&metadata) {
             headers.insert(header::WWW_AUTHENTICATE, challenge);
         }
         response
     }
 
     /// The body that callers get unless they ask for problem details.
-    pub(super) fn plain(&self) -> ErrorBody {
+    pub(crate) fn plain(&self) -> ErrorBody {
         ErrorBody {
             error: self.message.clone(),
             code: self.code.to_string(),
@@ -154,10 +155,11 @@ impl ApiError {
         }
     }
 
-    /// RFC 6750 and 9728: where to find out how to get a credential, and what was wrong with this one.
-    fn challenge(&self, status: StatusCode, base_url: &str) -> Option<HeaderValue> {
+    /// RFC 6750 and 9728: where to find out how to get a credential (the address of the resource's metadata), and what
+    /// was wrong with this one.
+    pub(crate) fn challenge(&self, metadata: &str) -> Option<HeaderValue> {
         // Whoever comes anew is asked for the least; more is asked for where it is needed.
-        let (error, scope) = match (status.as_u16(), self.code) {
+        let (error, scope) = match (self.entry().1.as_u16(), self.code) {
             (401, Code::MissingCredential) => ("", Scope::Read),
             (401, _) => ("error=\"invalid_token\", ", Scope::Read),
             (403, Code::InsufficientScope) => {
@@ -165,7 +167,7 @@ impl ApiError {
             }
             _ => return None,
         };
-        let (metadata, scope) = (ProtectedResource::api().metadata_address(base_url), scope.as_str());
+        let scope = scope.as_str();
         let line =
             format!("Bearer realm=\"carrel\", {error}resource_metadata=\"{metadata}\", scope=\"{scope}\"");
         HeaderValue::from_str(&line).ok()

@@ -18,6 +18,9 @@ pub struct AccountSettings {
     pub mailer: Option<Mailer>,
     /// `CARREL_CORS_ORIGINS`: whose scripts may call the Developer API from a browser.
     pub cors_origins: Vec<Origin>,
+    /// `CARREL_MCP_ORIGINS`: whose scripts may call the endpoint for agents from a browser, beside ours and those of
+    /// the caller's own machine.
+    pub mcp_origins: Vec<Origin>,
 }
 
 /// Reads them.
@@ -27,6 +30,7 @@ pub(super) fn read(variables: &mut Variables) -> AccountSettings {
         tiers: read_tiers(variables),
         mailer: read_mailer(variables),
         cors_origins: variables.list("CARREL_CORS_ORIGINS"),
+        mcp_origins: variables.list("CARREL_MCP_ORIGINS"),
     }
 }
 

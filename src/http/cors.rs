@@ -74,3 +74,11 @@ impl Cors {
 
 /// A document that scripts of any origin may read, with the headers that they may read anyway.
 pub const DOCUMENT: Cors = Cors { allowed: "", exposed: "", kept_s: A_DAY };
+
+/// What agents that run in a browser may send and read, of the authorization server and of what they call with its tokens.
+pub const AGENTS: Cors = Cors {
+    allowed: "Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, \
+        Last-Event-ID, X-API-Key",
+    exposed: "WWW-Authenticate, MCP-Protocol-Version, Retry-After, X-Request-Id",
+    kept_s: "3600",
+};

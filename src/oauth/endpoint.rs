@@ -14,16 +14,8 @@ use super::resources::ProtectedResource;
 use super::{documents, guide, register, revoke, token};
 use crate::app::App;
 use crate::config::Origin;
-use crate::http::cors::{Cors, Grant};
+use crate::http::cors::{self, Grant};
 use crate::http::network::client_address;
-
-/// What scripts may send and read, here and at the MCP endpoint.
-const CORS: Cors = Cors {
-    allowed: "Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, \
-        Last-Event-ID, X-API-Key",
-    exposed: "WWW-Authenticate, MCP-Protocol-Version, Retry-After, X-Request-Id",
-    kept_s: "3600",
-};
 
 /// What is found at a path.
 enum Place {
@@ -61,7 +53,7 @@ async fn handle(app: &App, request: Request) -> Response {
             json_answer(StatusCode::NOT_FOUND, &body)
         }
     };
-    CORS.add(&Grant::Anyone, response.headers_mut());
+    cors::AGENTS.add(&Grant::Anyone, response.headers_mut());
     response
 }
 
@@ -71,7 +63,7 @@ async fn at(app: &App, place: Place, request: Request) -> Response {
         Place::Action(_) => ("POST, OPTIONS", Method::POST),
     };
     if request.method() == Method::OPTIONS {
-        return with_allow(CORS.preflight(&Grant::Anyone, methods), methods);
+        return with_allow(cors::AGENTS.preflight(&Grant::Anyone, methods), methods);
     }
     if request.method() != method {
         let body = json!({"error": "invalid_request", "error_description": format!("This address answers {methods}.")});

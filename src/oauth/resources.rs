@@ -1,10 +1,8 @@
 //! What is protected, and how it is named: the Developer API, the MCP endpoint, and its groups of tools, each with a
 //! document of its own (RFC 9728).
 
-/// Groups of tools below the MCP endpoint.
-pub const GROUPS: [&str; 6] = ["core", "articles", "library", "rss", "feeds", "monitors"];
-/// The path of the MCP endpoint.
-pub const MCP: &str = "/mcp";
+use crate::mcp::Address;
+
 /// Where documents about resources are found; the path of the resource follows.
 pub const METADATA: &str = "/.well-known/oauth-protected-resource";
 
@@ -21,12 +19,15 @@ impl ProtectedResource {
     /// The resource at a path, which may end in a slash.
     pub fn of_path(path: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
-        let is_known = match path.strip_prefix(MCP).map(without_readonly) {
-            Some("") => true,
-            Some(rest) => rest.strip_prefix("/x/").is_some_and(|group| GROUPS.contains(&group)),
-            None => path.is_empty(),
-        };
-        is_known.then(|| Self(path.to_owned()))
+        if path.is_empty() {
+            return Some(Self::api());
+        }
+        Address::of(path).map(Self::mcp)
+    }
+
+    /// One of the addresses at which agents connect.
+    pub fn mcp(address: Address) -> Self {
+        Self(address.path())
     }
 
     /// The resource that the document at a path is about.
@@ -43,10 +44,6 @@ impl ProtectedResource {
     pub fn metadata_address(&self, base_url: &str) -> String {
         format!("{base_url}{METADATA}{}", self.0)
     }
-}
-
-fn without_readonly(rest: &str) -> &str {
-    rest.strip_suffix("/readonly").unwrap_or(rest)
 }
 
 #[cfg(test)]

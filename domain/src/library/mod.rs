@@ -60,7 +60,7 @@ pub use item::index_rows;
 pub use keys::Key;
 pub use list::{ItemFilter, ItemPage, View, list};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
-pub use objects::{ObjectPage, Summary, list_objects};
+pub use objects::{ObjectPage, Summary, list_objects, opening};
 pub use place::{PLACE_BYTES, Place};
 pub use purge::purge;
 pub use read::PATIENCE;

@@ -256,7 +256,7 @@ fn of_highlight(row: library_highlight::Model, query: &Query) -> Summary {
 }
 
 /// The first words of a text, for what has no title.
-fn opening(text: &str) -> String {
+pub fn opening(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = line.chars().take(80).collect();
     if cut.is_empty() { "Untitled".to_owned() } else { cut }

@@ -1,0 +1,40 @@
+//! What agents may ask that costs the account nothing, and how often strangers are told that they are strangers.
+
+use domain::caller::{Caller, Credential};
+use domain::limits::Network;
+use domain::limits::window::RatePolicy;
+use poem::Request;
+
+use crate::app::App;
+use crate::http::network::client_address;
+
+/// Requests without a charge: lists, beginnings, signs of life. By credential.
+const FREE: RatePolicy = RatePolicy::sliding("free", 120, 60);
+/// Refusals of those whom nobody knows. By network.
+const STRANGERS: RatePolicy = RatePolicy::sliding("strangers", 60, 60);
+
+/// Counts a request that costs the account nothing.
+///
+/// # Errors
+/// Seconds until the next one is taken.
+pub(super) async fn count_free(app: &App, caller: &Caller) -> Result<(), u32> {
+    let credential = match caller.credential {
+        Credential::Key(id) => format!("key:{id}"),
+        Credential::Token { grant, client: _ } => format!("grant:{grant}"),
+        Credential::Session => format!("account:{}", caller.account_id),
+    };
+    let windows = app.domain.limits().windows();
+    let decision = windows.check(&format!("mcp:free:{credential}"), &[FREE], app.domain.now()).await;
+    if decision.allowed { Ok(()) } else { Err(decision.retry_after()) }
+}
+
+/// Counts a refusal of somebody whom nobody knows.
+///
+/// # Errors
+/// Seconds until the next one is told.
+pub(super) async fn count_stranger(app: &App, request: &Request) -> Result<(), u32> {
+    let network = Network::of(client_address(request, &app.settings.trusted_proxies));
+    let counters = network.counters("mcp:strangers", &[STRANGERS]);
+    let charges = app.domain.limits().windows().check_each(counters, app.domain.now()).await;
+    charges.refusal().map_or(Ok(()), |refusal| Err(refusal.retry_after()))
+}

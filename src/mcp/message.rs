@@ -1,0 +1,211 @@
+//! Messages of JSON-RPC 2.0, as agents send them and as they are answered.
+
+use poem::http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use super::strict::{self, Fault};
+
+/// The text is no JSON.
+const PARSE_ERROR: i64 = -32700;
+/// It is JSON and no message.
+const INVALID_REQUEST: i64 = -32600;
+/// Nobody knows the method.
+const METHOD_NOT_FOUND: i64 = -32601;
+/// The method cannot go by these parameters.
+const INVALID_PARAMS: i64 = -32602;
+/// A fault of ours.
+const INTERNAL_ERROR: i64 = -32603;
+/// What was asked for was refused or failed.
+const REFUSED: i64 = -32000;
+/// The credential does not allow it.
+const INSUFFICIENT_SCOPE: i64 = -32003;
+/// Headers and body do not say the same.
+const HEADER_MISMATCH: i64 = -32020;
+/// Nobody speaks this revision.
+const UNSUPPORTED_VERSION: i64 = -32022;
+
+/// A message.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Message {
+    /// Whoever sends an id waits for an answer.
+    pub id: Option<Value>,
+    /// What is wanted.
+    pub method: String,
+    /// Its parameters.
+    pub params: Map<String, Value>,
+}
+
+/// An error as JSON-RPC tells it, and the status that goes with it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RpcError {
+    code: i64,
+    message: String,
+    data: Option<Value>,
+    /// The status of the response.
+    pub status: StatusCode,
+}
+
+impl RpcError {
+    fn new(code: i64, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), data: None, status: StatusCode::OK }
+    }
+
+    fn malformed(code: i64, message: impl Into<String>) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, ..Self::new(code, message) }
+    }
+
+    /// The message is none.
+    pub(super) fn invalid_request(message: impl Into<String>) -> Self {
+        Self::malformed(INVALID_REQUEST, message)
+    }
+
+    /// Nobody knows the method.
+    pub(super) fn unknown_method(method: &str) -> Self {
+        let shown: String = method.chars().take(80).collect();
+        Self::new(METHOD_NOT_FOUND, format!("There is no method {shown}."))
+    }
+
+    /// The method cannot go by these parameters.
+    pub(super) fn invalid_params(message: impl Into<String>) -> Self {
+        Self::new(INVALID_PARAMS, message)
+    }
+
+    /// What the revision wants with each request is missing.
+    pub(super) fn missing_metadata(message: impl Into<String>) -> Self {
+        Self::malformed(INVALID_PARAMS, message)
+    }
+
+    /// Headers and body do not say the same.
+    pub(super) fn header_mismatch(message: impl Into<String>) -> Self {
+        Self::malformed(HEADER_MISMATCH, message)
+    }
+
+    /// Nobody here speaks this revision.
+    pub(super) fn unsupported_version(requested: &str, supported: &[&str]) -> Self {
+        let requested: String = requested.chars().take(40).collect();
+        Self::malformed(UNSUPPORTED_VERSION, "This revision of the protocol is not spoken here.")
+            .with(json!({ "requested": requested, "supported": supported }))
+    }
+
+    /// A fault of ours.
+    pub(super) fn internal() -> Self {
+        Self::new(INTERNAL_ERROR, "The answer could not be made.")
+    }
+
+    /// What was asked for was refused.
+    pub(super) fn refused(message: impl Into<String>) -> Self {
+        Self::new(REFUSED, message)
+    }
+
+    /// The credential does not allow it.
+    pub(super) fn insufficient_scope(message: impl Into<String>) -> Self {
+        Self::new(INSUFFICIENT_SCOPE, message)
+    }
+
+    /// With this to go by.
+    #[must_use]
+    pub(super) fn with(self, data: Value) -> Self {
+        Self { data: Some(data), ..self }
+    }
+
+    /// With this status.
+    #[must_use]
+    pub(super) fn at(self, status: StatusCode) -> Self {
+        Self { status, ..self }
+    }
+
+    /// The same in the words of the newest revision, which tells unknown methods by the status.
+    #[must_use]
+    pub(super) fn by_status(self) -> Self {
+        if self.code == METHOD_NOT_FOUND { self.at(StatusCode::NOT_FOUND) } else { self }
+    }
+
+    /// The answer to the message `id`.
+    pub(super) fn answer(&self, id: Option<&Value>) -> Value {
+        let mut error = json!({ "code": self.code, "message": self.message });
+        if let Some(data) = &self.data {
+            error["data"] = data.clone();
+        }
+        json!({ "jsonrpc": "2.0", "id": id, "error": error })
+    }
+}
+
+/// The answer to the message `id`.
+pub(super) fn answer(id: &Value, result: Value) -> Value {
+    let mut answer = json!({ "jsonrpc": "2.0", "id": id });
+    answer["result"] = result;
+    answer
+}
+
+/// The message that a body holds.
+///
+/// # Errors
+/// Why it holds none, and the id of what it holds where that can be told.
+pub(super) fn read(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
+    let value = strict::parse(body).map_err(|fault| {
+        let error = match fault {
+            Fault::NotJson(reason) => {
+                RpcError::malformed(PARSE_ERROR, format!("The body is not JSON: {reason}."))
+            }
+            Fault::Unclear(reason) => RpcError::invalid_request(format!("The body is not taken: {reason}.")),
+        };
+        (error, None)
+    })?;
+    let Value::Object(mut members) = value else {
+        return Err((RpcError::invalid_request("The body is one message, an object."), None));
+    };
+    let id = members.remove("id");
+    let told = id.clone().filter(is_id);
+    let wrong = |reason: &str| (RpcError::invalid_request(reason), told.clone());
+    if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        return Err(wrong("`jsonrpc` must be \"2.0\"."));
+    }
+    if id.as_ref().is_some_and(|id| !is_id(id)) {
+        return Err(wrong("`id` must be a text or a whole number."));
+    }
+    let Some(Value::String(method)) = members.remove("method") else {
+        return Err(wrong("There is nothing here that waits for an answer: `method` is missing."));
+    };
+    let params = match members.remove("params") {
+        None => Map::new(),
+        Some(Value::Object(params)) => params,
+        Some(_) => return Err(wrong("`params` must be an object.")),
+    };
+    Ok(Message { id, method, params })
+}
+
+fn is_id(id: &Value) -> bool {
+    match id {
+        Value::String(text) => text.len() <= 512,
+        Value::Number(number) => !number.is_f64(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_read_and_others_are_refused_with_their_id() {
+        let message = read(br#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#).unwrap();
+        assert_eq!((message.id, message.method.as_str(), message.params.len()), (Some(json!(7)), "ping", 0));
+        let told = |body: &str| {
+            let (error, id) = read(body.as_bytes()).unwrap_err();
+            (error.code, error.status.as_u16(), id)
+        };
+        assert_eq!(told("{"), (PARSE_ERROR, 400, None));
+        assert_eq!(told(r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#), (INVALID_REQUEST, 400, None));
+        assert_eq!(
+            told(r#"{"jsonrpc":"2.0","id":"a","result":{}}"#),
+            (INVALID_REQUEST, 400, Some(json!("a")))
+        );
+        assert_eq!(
+            told(r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#),
+            (INVALID_REQUEST, 400, Some(json!(7)))
+        );
+        assert_eq!(told(r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#), (INVALID_REQUEST, 400, None));
+        assert_eq!(told(r#"{"jsonrpc":"2.0","id":7,"method":"ping","method":"x"}"#).0, INVALID_REQUEST);
+        assert_eq!(told(r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#).0, INVALID_REQUEST);
+    }
+}

@@ -1,0 +1,24 @@
+//! What agents call: the Model Context Protocol over the operations of the Developer API. A tool is an operation; the same
+//! endpoint answers it, called within the process with the caller who was made at the door, so that scopes, limits,
+//! checks and errors are the same by construction. Messages are spoken here, without sessions, in five revisions of the
+//! protocol.
+
+mod address;
+mod completion;
+mod endpoint;
+mod failure;
+mod limits;
+mod message;
+mod methods;
+mod origins;
+mod prompts;
+mod resources;
+mod revision;
+mod session;
+mod stream;
+mod strict;
+mod tools;
+
+pub use address::{Access, Address, Group};
+pub use endpoint::endpoint;
+pub use tools::{Exception, exception_of};

@@ -1,0 +1,103 @@
+//! Answers that take their time. A client that asked to hear of progress gets a stream once a call takes longer than a
+//! moment: signs of life, then the answer. One that goes away cancels the wait.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use futures_util::stream;
+use poem::http::header;
+use poem::{Body, Response};
+use serde_json::{Value, json};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
+
+/// How long a call may take before anything is said of it.
+const MOMENT: Duration = Duration::from_secs(2);
+/// How often something is said of it then; often enough for whatever stands between.
+const PACE: Duration = Duration::from_secs(5);
+
+/// What is waited for: the answer, whole.
+pub(super) type Work = BoxFuture<'static, Response>;
+
+/// The answer, or a stream that ends with it. `token` is what the client wants its progress told under.
+pub(super) async fn answer(mut work: Work, token: Value) -> Response {
+    if let Ok(answer) = timeout(MOMENT, &mut work).await {
+        return answer;
+    }
+    let mut ticks = interval_at(Instant::now(), PACE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let waiting = Waiting { work, token, ticks, told: 0 };
+    let events = stream::unfold(Some(waiting), |waiting| async move { waiting?.next().await });
+    Response::builder()
+        .content_type("text/event-stream")
+        .header(header::CACHE_CONTROL, "private, no-store, no-transform")
+        .header("x-accel-buffering", "no")
+        .body(Body::from_bytes_stream(events))
+}
+
+struct Waiting {
+    work: Work,
+    token: Value,
+    ticks: Interval,
+    told: u64,
+}
+
+impl Waiting {
+    /// The next event, and what is waited for after it.
+    async fn next(mut self) -> Option<(std::io::Result<Bytes>, Option<Self>)> {
+        tokio::select! {
+            biased;
+            answer = &mut self.work => {
+                let body = answer.into_body().into_string().await.unwrap_or_default();
+                Some((Ok(event(&body)), None))
+            }
+            _ = self.ticks.tick() => {
+                self.told += 1;
+                let progress = json!({
+                    "jsonrpc": "2.0",
+                    "method": "notifications/progress",
+                    "params": { "progressToken": self.token, "progress": self.told, "message": "Still at work." },
+                });
+                Some((Ok(event(&progress.to_string())), Some(self)))
+            }
+        }
+    }
+}
+
+/// A message as one event. JSON as it is written here has no line breaks.
+fn event(message: &str) -> Bytes {
+    format!("event: message\ndata: {message}\n\n").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_quick_is_answered_and_what_is_slow_tells_of_itself() {
+        let after = |seconds: u64| -> Work {
+            Box::pin(async move {
+                let done = Instant::now() + Duration::from_secs(seconds);
+                tokio::time::timeout_at(done, std::future::pending::<()>()).await.unwrap_err();
+                Response::builder().content_type("application/json").body("{\"id\":1}")
+            })
+        };
+        let quick = answer(after(1), json!("t")).await;
+        assert_eq!(quick.content_type(), Some("application/json"));
+        let slow = answer(after(9), json!("t")).await;
+        assert_eq!(slow.content_type(), Some("text/event-stream"));
+        let text = slow.into_body().into_string().await.unwrap();
+        let messages: Vec<Value> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("data: "))
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(messages.len(), 3);
+        assert_eq!(
+            messages[0]["params"],
+            json!({"progressToken": "t", "progress": 1, "message": "Still at work."})
+        );
+        assert_eq!(messages[1]["params"]["progress"], 2);
+        assert_eq!(messages[2], json!({"id": 1}));
+    }
+}

@@ -1,0 +1,306 @@
+//! Schemas of the API description as the clients of agents take them: inlined, and of inputs nothing but types, lists of
+//! words, bounds and descriptions. Some refuse a whole conversation for one schema that says more.
+
+use serde_json::{Map, Value, json};
+
+/// Larger bounds say nothing: they are those of the number's type.
+const LARGEST_BOUND: f64 = 1e14;
+/// The member by which fields are set to null.
+pub(super) const CLEAR: &str = "clear";
+
+/// The named schemas of a description.
+#[derive(Clone, Copy)]
+pub(super) struct Schemas<'a>(pub &'a Value);
+
+/// Whether fields may be set to null by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nulls {
+    /// Null says something: such fields are named in `clear`.
+    Cleared,
+    /// Null is the same as nothing.
+    Nothing,
+}
+
+impl Schemas<'_> {
+    /// A schema with what it refers to put in its place.
+    pub(super) fn resolved(self, schema: &Value) -> Map<String, Value> {
+        let own = schema.as_object().cloned().unwrap_or_default();
+        let mut resolved = Map::new();
+        if let Some(name) = own.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()) {
+            resolved = self.resolved(&self.0[name]);
+        }
+        for part in own.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            resolved.extend(self.resolved(part));
+        }
+        resolved.extend(own.into_iter().filter(|(key, _)| key != "$ref" && key != "allOf"));
+        resolved
+    }
+
+    /// What may be sent, as clients take it.
+    pub(super) fn input(self, schema: &Value, nulls: Nulls) -> Value {
+        let schema = self.resolved(schema);
+        let alternatives = schema.get("anyOf").and_then(Value::as_array);
+        if let (None, Some(alternatives)) = (schema.get("type"), alternatives) {
+            let of = |kind: &str| {
+                alternatives.iter().find(|one| self.resolved(one).get("type").is_some_and(|own| own == kind))
+            };
+            let chosen =
+                of("integer").or_else(|| of("string")).or_else(|| of("number")).or(alternatives.first());
+            let mut input = chosen.map_or_else(|| json!({}), |chosen| self.input(chosen, nulls));
+            if let Some(about) = schema.get("description") {
+                input["description"] = about.clone();
+            }
+            return input;
+        }
+        let mut input = Map::new();
+        let kind = kind_of(&schema);
+        input.insert("type".into(), kind.into());
+        if let Some(Value::Array(words)) = schema.get("enum") {
+            let words: Vec<&Value> = words.iter().filter(|word| !word.is_null()).collect();
+            input.insert("enum".into(), json!(words));
+        }
+        for bound in ["minimum", "maximum", "minItems", "maxItems"] {
+            if let Some(number) = schema.get(bound)
+                && number.as_f64().is_some_and(|number| number.abs() < LARGEST_BOUND)
+            {
+                input.insert(bound.into(), number.clone());
+            }
+        }
+        if let Some(items) = schema.get("items") {
+            input.insert("items".into(), self.input(items, Nulls::Nothing));
+        }
+        let fields = schema.get("properties").and_then(Value::as_object);
+        if let Some(fields) = fields.filter(|_| kind == "object") {
+            self.fields(&schema, fields, nulls, &mut input);
+        }
+        let about = schema.get("description").and_then(Value::as_str).map(one_line).unwrap_or_default();
+        let about = [about.as_str(), &choices_of(&schema)].join(" ");
+        if !about.trim().is_empty() {
+            input.insert("description".into(), about.trim().into());
+        }
+        input.into()
+    }
+
+    fn fields(
+        self,
+        schema: &Map<String, Value>,
+        fields: &Map<String, Value>,
+        nulls: Nulls,
+        input: &mut Map<String, Value>,
+    ) {
+        let nullable: Vec<&String> =
+            fields.iter().filter(|(_, field)| self.is_nullable(field)).map(|(name, _)| name).collect();
+        let mut properties: Map<String, Value> =
+            fields.iter().map(|(name, field)| (name.clone(), self.input(field, nulls))).collect();
+        if nulls == Nulls::Cleared && !nullable.is_empty() {
+            let words = json!({
+                "type": "array",
+                "items": { "type": "string", "enum": nullable },
+                "description": "Fields to set to null.",
+            });
+            properties.insert(CLEAR.into(), words);
+        }
+        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        let required: Vec<&Value> =
+            required.filter(|name| !nullable.iter().any(|nullable| *name == nullable.as_str())).collect();
+        input.insert("properties".into(), properties.into());
+        if !required.is_empty() {
+            input.insert("required".into(), json!(required));
+        }
+        input.insert("additionalProperties".into(), false.into());
+    }
+
+    fn is_nullable(self, schema: &Value) -> bool {
+        let schema = self.resolved(schema);
+        let is_null = |kind: &Value| {
+            kind == "null" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
+        };
+        let alternatives = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+        schema.get("type").is_some_and(is_null)
+            || alternatives.filter_map(|one| one.get("type")).any(|kind| kind == "null")
+    }
+
+    /// What is answered: the fields of an object and of what stands in it down to `levels`. What is below is an object of
+    /// whatever fields it has.
+    pub(super) fn output(self, schema: &Value, levels: usize) -> Value {
+        self.output_at(schema, levels, true)
+    }
+
+    fn output_at(self, schema: &Value, levels: usize, is_root: bool) -> Value {
+        let schema = self.resolved(schema);
+        let mut output = Map::new();
+        if let Some(kinds) = self.kinds(&schema) {
+            output.insert("type".into(), kinds);
+        }
+        let inner = self.only_alternative(&schema).unwrap_or_else(|| schema.clone());
+        if let Some(items) = inner.get("items") {
+            output.insert("items".into(), self.output_at(items, levels, false));
+        }
+        if let (Some(fields), Some(below)) =
+            (inner.get("properties").and_then(Value::as_object), levels.checked_sub(1))
+        {
+            let fields =
+                fields.iter().map(|(name, field)| (name.clone(), self.output_at(field, below, false)));
+            output.insert("properties".into(), fields.collect::<Map<_, _>>().into());
+            if let Some(required) = inner.get("required").filter(|_| is_root) {
+                output.insert("required".into(), required.clone());
+            }
+        }
+        output.into()
+    }
+
+    /// The types of a value: one, or a list of all that it may have; none when that cannot be said.
+    fn kinds(self, schema: &Map<String, Value>) -> Option<Value> {
+        if let Some(kind) = schema.get("type") {
+            return Some(kind.clone());
+        }
+        let alternatives = schema.get("anyOf").and_then(Value::as_array)?;
+        let mut kinds: Vec<Value> = Vec::new();
+        for one in alternatives {
+            match self.resolved(one).get("type")? {
+                Value::Array(several) => kinds.extend(several.iter().cloned()),
+                kind => kinds.push(kind.clone()),
+            }
+        }
+        Some(kinds.into())
+    }
+
+    /// The one thing that a value is unless it is null.
+    fn only_alternative(self, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
+        let alternatives = schema.get("anyOf").and_then(Value::as_array)?;
+        let mut others = alternatives.iter().filter(|one| one.get("type").is_none_or(|kind| kind != "null"));
+        match (others.next(), others.next()) {
+            (Some(only), None) => Some(self.resolved(only)),
+            (None | Some(_), _) => None,
+        }
+    }
+}
+
+/// The type of what may be sent: one, and not null.
+fn kind_of(schema: &Map<String, Value>) -> &str {
+    let kind = match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().find(|kind| *kind != "null"),
+        kind => kind,
+    };
+    let implied = if schema.contains_key("properties") { "object" } else { "string" };
+    kind.and_then(Value::as_str).unwrap_or(implied)
+}
+
+/// Of which fields exactly one is sent, in words.
+pub(super) fn choices_of(schema: &Map<String, Value>) -> String {
+    let mut words = String::new();
+    let lists = schema.get("oneOf").and_then(Value::as_array).into_iter();
+    for choices in lists {
+        let names: Vec<&str> = choices.iter().filter_map(|choice| choice["required"][0].as_str()).collect();
+        words.push_str(&format!("Exactly one of {}.", names.join(", ")));
+    }
+    words
+}
+
+/// A text of several lines as one.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Sets the fields to null that an agent named in `clear`.
+pub(super) fn set_cleared(schema: &Value, value: &mut Value) {
+    let Some(fields) = value.as_object_mut() else { return };
+    let words = &schema["properties"][CLEAR]["items"]["enum"];
+    if let Some(known) = words.as_array()
+        && let Some(Value::Array(names)) = fields.get(CLEAR)
+        && names.iter().all(|name| known.contains(name))
+    {
+        let names: Vec<String> = names.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        fields.remove(CLEAR);
+        for name in names {
+            fields.insert(name, Value::Null);
+        }
+    }
+    for (name, field) in fields.iter_mut() {
+        set_cleared(&schema["properties"][name.as_str()], field);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schemas() -> Value {
+        json!({
+            "Change": {
+                "type": "object",
+                "title": "Change",
+                "required": ["title", "note"],
+                "properties": {
+                    "title": {"type": "string", "maxLength": 5, "format": "uri", "pattern": "x", "description": "A\n title."},
+                    "note": {"type": ["string", "null"]},
+                    "count": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 999_999_999_999_999_u64}, {"type": "string", "pattern": "x"}, {"type": "null"}], "description": "How many."},
+                    "word": {"allOf": [{"$ref": "#/components/schemas/Word"}], "description": "Which."},
+                    "all": {"type": "object", "additionalProperties": {}},
+                },
+                "oneOf": [{"required": ["title"]}, {"required": ["count"]}],
+                "additionalProperties": false,
+            },
+            "Word": {"type": "string", "enum": ["a", "b", null]},
+        })
+    }
+
+    #[test]
+    fn an_input_says_types_words_bounds_and_nothing_else() {
+        let all = schemas();
+        let input = Schemas(&all).input(&json!({"$ref": "#/components/schemas/Change"}), Nulls::Cleared);
+        assert_eq!(
+            input,
+            json!({
+                "type": "object",
+                "properties": {
+                    "title": {"type": "string", "description": "A title."},
+                    "note": {"type": "string"},
+                    "count": {"type": "integer", "minimum": 1, "description": "How many."},
+                    "word": {"type": "string", "enum": ["a", "b"], "description": "Which."},
+                    "all": {"type": "object"},
+                    "clear": {"type": "array", "items": {"type": "string", "enum": ["note", "count"]}, "description": "Fields to set to null."},
+                },
+                "required": ["title"],
+                "additionalProperties": false,
+                "description": "Exactly one of title, count.",
+            })
+        );
+        let mut sent = json!({"title": "x", "clear": ["note", "count"]});
+        set_cleared(&input, &mut sent);
+        assert_eq!(sent, json!({"title": "x", "note": null, "count": null}));
+        let mut unknown = json!({"clear": ["title"]});
+        set_cleared(&input, &mut unknown);
+        assert_eq!(unknown, json!({"clear": ["title"]}), "the operation refuses it");
+    }
+
+    #[test]
+    fn an_output_is_inlined_to_its_depth() {
+        let all = json!({
+            "List": {"type": "object", "required": ["items", "next"], "properties": {
+                "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
+                "next": {"type": ["string", "null"], "enum": ["a", null], "description": "Where."},
+            }},
+            "Item": {"type": "object", "required": ["id"], "additionalProperties": false, "properties": {
+                "id": {"type": "integer", "format": "int64"},
+                "asset": {"anyOf": [{"$ref": "#/components/schemas/Asset"}, {"type": "null"}]},
+            }},
+            "Asset": {"type": "object", "properties": {"size": {"type": "integer"}}},
+        });
+        let output = Schemas(&all).output(&json!({"$ref": "#/components/schemas/List"}), 2);
+        assert_eq!(
+            output,
+            json!({
+                "type": "object",
+                "properties": {
+                    "items": {"type": "array", "items": {"type": "object", "properties": {
+                        "id": {"type": "integer"},
+                        "asset": {"type": ["object", "null"]},
+                    }}},
+                    "next": {"type": ["string", "null"]},
+                },
+                "required": ["items", "next"],
+            })
+        );
+    }
+}

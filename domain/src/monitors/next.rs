@@ -126,3 +126,6 @@ async fn wait_for_next_month(after: &After<'_>) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -239,3 +239,6 @@ impl<'a> Matcher<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -195,3 +195,6 @@ pub fn matches(trigger: &Trigger, look: Look<'_>) -> Vec<String> {
     let found = texts.into_iter().filter(|text| judge.wanted.stands_in(&judge.lens.left_of(text)));
     found.take(MOST_MATCHES).map(str::to_owned).collect()
 }
+
+#[cfg(test)]
+mod tests;

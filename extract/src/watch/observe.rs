@@ -291,3 +291,6 @@ fn other(
     seen.title = Some(document.title);
     Ok(seen)
 }
+
+#[cfg(test)]
+mod tests;

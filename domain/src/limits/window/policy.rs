@@ -170,3 +170,47 @@ fn whole_seconds(millis: i64) -> u32 {
 pub(crate) fn day_of(now: Millis) -> i64 {
     now.div_euclid(DAY_MS)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(quota: u32, remaining: u32) -> RateState {
+        let used = quota - remaining;
+        RateState { name: "state", quota, window_s: 60, used, remaining, reset_s: 0, violated: false }
+    }
+
+    #[test]
+    fn the_tightest_policy_has_the_smallest_share_left() {
+        let tightest = |states: &[RateState]| {
+            let decision = Decision { allowed: true, states: states.to_vec(), at: 0, day: 0 };
+            decision.tightest().map(|state| (state.quota, state.remaining))
+        };
+        assert_eq!(tightest(&[]), None);
+        assert_eq!(tightest(&[state(1000, 500), state(10, 4)]), Some((10, 4)));
+        assert_eq!(
+            tightest(&[state(10, 4), state(1000, 300)]),
+            Some((1000, 300)),
+            "more, and less of it all"
+        );
+        assert_eq!(tightest(&[state(10, 6), state(1000, 500)]), Some((1000, 500)));
+        assert_eq!(tightest(&[state(10, 5), state(1000, 500)]), Some((10, 5)), "the earlier one on a tie");
+    }
+
+    #[test]
+    fn a_day_tells_its_end_when_something_was_used_or_refused() {
+        let now = 5 * DAY_MS + 1_000;
+        let reset = |quota: u32, cost: u32, used: u32, allowed: bool| {
+            let counted = Counted { allowed, at: now, counts: vec![Count { used, wait_ms: 0 }] };
+            let decision = decision(&[RatePolicy::day("day", quota, 0).costing(cost)], &counted, now);
+            (decision.states[0].reset_s, decision.states[0].violated)
+        };
+        let until_midnight = 86_400 - 1;
+        assert_eq!(reset(5, 0, 0, true), (0, false));
+        assert_eq!(reset(5, 1, 1, true), (until_midnight, false));
+        assert_eq!(reset(0, 1, 0, false), (until_midnight, true), "nothing used, and refused");
+        assert_eq!(reset(5, 1, 0, false), (0, false), "another policy refused");
+        assert_eq!(reset(5, 5, 0, false).1, false, "what just fits is not what refused");
+        assert_eq!(reset(5, 6, 0, false).1, true);
+    }
+}

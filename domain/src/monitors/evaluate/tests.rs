@@ -331,3 +331,29 @@ fn a14_a_change_names_the_time_of_the_look_before() {
     let change = eye.look(&prices(&[("lamp", Some("90"))])).change.unwrap();
     assert_eq!(change.previous_look_at, Some(last));
 }
+
+#[test]
+fn the_order_of_a_list_counts_where_its_owner_says_so() {
+    for (ordered, expected) in [(false, Outcome::Unchanged), (true, Outcome::Changed)] {
+        let mut eye = watch_prices(TriggerKind::Any, "");
+        eye.definition.trigger = Trigger::default();
+        eye.definition.ordered = ordered;
+        eye.look(&prices(&[("lamp", Some("12")), ("desk", Some("90"))]));
+        let turned = prices(&[("desk", Some("90")), ("lamp", Some("12"))]);
+        assert_eq!(eye.look(&turned).outcome, expected, "{ordered}");
+    }
+}
+
+#[test]
+fn a_content_differs_from_what_was_told_where_noise_does_not_explain_it() {
+    let definition = definition();
+    let of = |seen: Option<&Snapshot>| Previous {
+        baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),
+        trail: Trail::default(),
+        memory: Memory::default(),
+    };
+    let (told, other) = (page("Ferry at nine."), page("Ferry cancelled."));
+    assert!(differs(&definition, &of(Some(&told)), &other));
+    assert!(!differs(&definition, &of(Some(&told)), &told));
+    assert!(!differs(&definition, &of(None), &other), "there is nothing to differ from");
+}

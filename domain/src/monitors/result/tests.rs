@@ -1,6 +1,7 @@
 //! What is told over time, against a small model of what must be: contents, failures, pauses, gaps and filters in
 //! random order, through the same steps that a run takes, on both databases; and a year of prices.
 
+mod empty;
 mod model;
 mod pages;
 mod year;

@@ -1,0 +1,81 @@
+//! What is told when nothing is there of what is watched.
+
+use super::*;
+
+fn list(titles: &[&str]) -> Sight {
+    let item = |title: &&str| Item {
+        key: (*title).to_owned(),
+        title: (*title).to_owned(),
+        link: None,
+        fields: vec![FieldValue { name: "price".into(), value: Some("12 €".into()) }],
+    };
+    Sight::Content(Arc::new(Observation {
+        snapshot: Snapshot::Items(titles.iter().map(item).collect()),
+        title: None,
+        warnings: Vec::new(),
+        sitemaps: Vec::new(),
+        absent: titles.is_empty().then(|| "/items".to_owned()),
+        language: None,
+    }))
+}
+
+fn nothing() -> Sight {
+    Sight::Content(Arc::new(Observation {
+        snapshot: Snapshot::Blocks(Vec::new()),
+        title: None,
+        warnings: Vec::new(),
+        sitemaps: Vec::new(),
+        absent: Some("/selector".to_owned()),
+        language: None,
+    }))
+}
+
+async fn row(shop: &Shop<'_>) -> monitor::Model {
+    let read = shop.database.domain.db().read();
+    monitor::Entity::of_any_owner(shop.monitor).one(read).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn a_list_is_empty_when_two_looks_in_a_row_say_so() {
+    for database in TestDatabase::each().await {
+        let who = person(&database.domain, Tier::Pro).await;
+        let field =
+            Field { name: "price".into(), selector: "b".into(), key: false, number: NumberChoice::First };
+        let target = Target::Extract { items: Some("li".into()), fields: vec![field] };
+        let shop = Shop::of(&database, who, 1, target, Trigger::default()).await;
+        let looks = async |sight: Sight| {
+            database.clock.advance(HOUR);
+            shop.look(sight).await;
+            (shop.changes().await.len(), row(&shop).await.last_error_code)
+        };
+        let error = Some(Code::SelectorNotFound.as_str().to_owned());
+        assert_eq!(looks(list(&[])).await, (0, error), "the selector may be wrong");
+        assert_eq!(looks(list(&["Desk"])).await, (0, None));
+        assert_eq!(looks(list(&[])).await, (0, None), "it may be a mistake");
+        assert_eq!(looks(list(&["Desk"])).await, (0, None), "it was one");
+        assert_eq!(looks(list(&[])).await, (0, None));
+        assert_eq!(row(&shop).await.seen_body_hash, 0, "the same body is looked at again");
+        assert_eq!(looks(list(&[])).await, (1, None), "it was none");
+        assert_eq!(looks(list(&[])).await, (1, None), "and is told once");
+        assert_eq!(looks(list(&["Desk"])).await, (2, None));
+    }
+}
+
+#[tokio::test]
+async fn a_page_without_its_part_is_an_error_unless_a_text_is_waited_for() {
+    for database in TestDatabase::each().await {
+        let who = person(&database.domain, Tier::Pro).await;
+        for (number, kind, is_error) in [
+            (1, TriggerKind::Any, true),
+            (2, TriggerKind::TextAppears, false),
+            (3, TriggerKind::TextDisappears, false),
+        ] {
+            let target = Target::Page { selector: Some("main".into()) };
+            let value = (kind != TriggerKind::Any).then(|| "storm".to_owned());
+            let shop = Shop::of(&database, who, number, target, Trigger { kind, value, field: None }).await;
+            database.clock.advance(HOUR);
+            shop.look(nothing()).await;
+            assert_eq!(row(&shop).await.last_error_code.is_some(), is_error, "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What a feed is trusted with, and which entry is which, rule by rule.
+
+use super::*;
+
+fn marks(guid: i64, url: i64, title: i64, published: i64) -> Marks {
+    Marks { guid, url, title, published, fingerprint: 0 }
+}
+
+fn known(marks: Marks) -> KnownEntry {
+    KnownEntry { id: 1, marks }
+}
+
+fn verdicts(known_marks: &[Marks], entries: &[Marks]) -> Vec<Verdict> {
+    let known: Vec<KnownEntry> = known_marks.iter().copied().map(known).collect();
+    assign(&known, Trust::default(), entries).0
+}
+
+fn trust(entries: &[Marks]) -> (bool, bool) {
+    let (_, trust) = assign(&[], Trust::default(), entries);
+    (trust.guid, trust.url)
+}
+
+/// So many entries that nothing else in the document is like.
+fn others(count: i64) -> Vec<Marks> {
+    (0..count).map(|at| marks(900 + at, 800 + at, 700 + at, 600 + at)).collect()
+}
+
+#[test]
+fn a_hash_is_never_zero() {
+    assert!((0..64).all(|number: i32| hash("text", &[&number.to_string()]) % 2 != 0));
+}
+
+#[test]
+fn one_guid_at_two_addresses_ends_the_trust_in_guids() {
+    let entries = [vec![marks(1, 10, 100, 5), marks(1, 11, 101, 6)], others(20)].concat();
+    assert_eq!(trust(&entries), (false, true));
+    assert!(verdicts(&[], &entries).iter().all(|verdict| *verdict == Verdict::New));
+}
+
+#[test]
+fn an_entry_and_its_correction_at_one_address_are_one_where_most_are_not_so() {
+    let pair = vec![marks(1, 10, 100, 5), marks(1, 10, 101, 6)];
+    let many = [pair.clone(), others(3)].concat();
+    assert_eq!(trust(&many), (true, true), "one pair among four guids");
+    assert_eq!(verdicts(&[], &many)[..3], [Verdict::New, Verdict::Repeated, Verdict::New]);
+    let few = [pair, others(2)].concat();
+    assert_eq!(trust(&few), (false, false), "one pair among three");
+    let pairs = [1, 2].map(|guid| [marks(guid, 10 * guid, 100, 5), marks(guid, 10 * guid, 101, 6)]).concat();
+    assert_eq!(trust(&[pairs.clone(), others(6)].concat()), (true, true));
+    assert_eq!(trust(&[pairs, others(5)].concat()).0, false);
+}
+
+#[test]
+fn what_stands_there_twice_is_no_reason_to_lose_trust() {
+    let guid = marks(1, 10, 100, 5);
+    assert_eq!(trust(&[guid, guid]), (true, true));
+    assert_eq!(verdicts(&[], &[guid, guid]), [Verdict::New, Verdict::Repeated]);
+    let url = marks(0, 10, 100, 5);
+    assert_eq!(trust(&[url, url]), (true, true));
+    let neither = [marks(0, 0, 100, 5), marks(0, 0, 101, 5)];
+    assert_eq!(trust(&neither), (true, true), "nothing is not the same twice");
+}
+
+#[test]
+fn one_address_of_two_entries_ends_the_trust_in_addresses() {
+    assert_eq!(trust(&[marks(1, 10, 100, 5), marks(2, 10, 101, 6)]), (true, false));
+    assert_eq!(trust(&[marks(0, 10, 100, 5), marks(0, 10, 101, 6)]), (true, false));
+}
+
+#[test]
+fn the_surest_match_takes_an_entry_before_weaker_ones() {
+    let old = marks(1, 10, 100, 5);
+    let same_address = marks(0, 10, 200, 7);
+    let same_guid = marks(1, 11, 100, 5);
+    assert_eq!(verdicts(&[old], &[same_address, same_guid]), [Verdict::New, Verdict::Known(0)]);
+    let moved = [marks(2, 11, 100, 5), marks(3, 12, 100, 5)];
+    assert_eq!(verdicts(&[old], &moved), [Verdict::Known(0), Verdict::New], "an entry is one of them only");
+}
+
+#[test]
+fn another_guid_at_the_same_address_is_the_same_entry_when_words_or_time_say_so() {
+    let old = marks(1, 10, 100, 5);
+    let is_old = |entry: Marks| verdicts(&[old], &[entry])[0] == Verdict::Known(0);
+    assert!(is_old(marks(2, 10, 100, 9)), "the same words");
+    assert!(is_old(marks(2, 10, 101, 5)), "the same time");
+    assert!(!is_old(marks(2, 10, 101, 9)));
+    assert!(is_old(marks(0, 10, 101, 9)), "without a guid the address says it");
+    let without_time = marks(1, 10, 100, 0);
+    assert_eq!(verdicts(&[without_time], &[marks(2, 10, 101, 0)]), [Verdict::New]);
+    assert_eq!(verdicts(&[marks(0, 10, 100, 5)], &[marks(2, 10, 101, 9)]), [Verdict::Known(0)]);
+    let still_there = [marks(2, 10, 100, 5), marks(1, 11, 102, 7)];
+    assert_eq!(verdicts(&[old], &still_there), [Verdict::New, Verdict::Known(0)]);
+    let two = [old, marks(7, 17, 170, 5)];
+    assert_eq!(
+        verdicts(&two, &[marks(2, 10, 101, 9)]),
+        [Verdict::Known(0)],
+        "addresses of this feed name entries"
+    );
+    let shared = [old, marks(8, 10, 180, 5), marks(7, 17, 170, 5)];
+    assert_eq!(verdicts(&shared, &[marks(2, 10, 101, 9)]), [Verdict::New], "and those of this one do not");
+}
+
+#[test]
+fn an_entry_that_moved_is_known_by_its_words_and_time_when_the_old_one_is_gone() {
+    let old = marks(1, 10, 100, 5);
+    assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 5)]), [Verdict::Known(0)]);
+    assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 6)]), [Verdict::New]);
+    let without_time = marks(1, 10, 100, 0);
+    assert_eq!(verdicts(&[without_time], &[marks(2, 11, 100, 0)]), [Verdict::New]);
+    let guid_is_there = [marks(2, 11, 100, 5), marks(1, 12, 101, 7)];
+    assert_eq!(verdicts(&[old], &guid_is_there)[0], Verdict::New);
+    let address_is_there = [marks(2, 11, 100, 5), marks(3, 10, 101, 7)];
+    assert_eq!(verdicts(&[marks(9, 10, 100, 5), marks(8, 10, 1, 1)], &address_is_there)[0], Verdict::New);
+}
+
+#[test]
+fn where_there_is_nothing_else_words_and_time_are_the_entry() {
+    let nameless = marks(0, 0, 100, 0);
+    assert_eq!(verdicts(&[nameless], &[nameless]), [Verdict::Known(0)]);
+    assert_eq!(verdicts(&[nameless], &[marks(0, 0, 100, 6)]), [Verdict::New]);
+    let by_guid = [known(marks(7, 0, 100, 0))];
+    let untrusted = Trust { guid: false, url: true };
+    let (found, _) = assign(&by_guid, untrusted, &[marks(8, 0, 100, 0)]);
+    assert_eq!(found, [Verdict::Known(0)], "guids of this feed say nothing");
+    let (found, _) = assign(&by_guid, Trust::default(), &[marks(8, 0, 100, 0)]);
+    assert_eq!(found, [Verdict::New]);
+    let (found, _) = assign(&by_guid, untrusted, &[marks(8, 11, 100, 0)]);
+    assert_eq!(found, [Verdict::New], "its address does");
+}

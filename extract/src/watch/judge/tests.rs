@@ -1,0 +1,132 @@
+//! What is shown of a trigger: the numbers it would compare, the texts in which its own stands.
+
+use super::*;
+use crate::watch::snapshot::{Block, UrlEntry};
+use crate::watch::target::Field;
+
+fn trigger(kind: TriggerKind, value: &str) -> Trigger {
+    Trigger { kind, value: Some(value.to_owned()), field: None }
+}
+
+fn field(name: &str, key: bool, number: NumberChoice) -> Field {
+    Field { name: name.to_owned(), selector: format!(".{name}"), key, number }
+}
+
+fn shop(number: NumberChoice) -> Target {
+    Target::Extract {
+        items: Some(".lamp".into()),
+        fields: vec![field("name", false, NumberChoice::First), field("price", false, number)],
+    }
+}
+
+fn lamp(name: &str, price: Option<&str>) -> Item {
+    let value = |name: &str, value: Option<&str>| FieldValue {
+        name: name.to_owned(),
+        value: value.map(str::to_owned),
+    };
+    Item {
+        key: name.to_owned(),
+        title: name.to_owned(),
+        link: None,
+        fields: vec![value("name", Some(name)), value("price", price)],
+    }
+}
+
+fn look<'a>(target: &'a Target, ignore: &'a [Ignore], seen: &'a Snapshot) -> Look<'a> {
+    Look { target, ignore, seen, at: 0, language: None }
+}
+
+fn blocks(texts: &[&str]) -> Snapshot {
+    Snapshot::Blocks(
+        texts.iter().map(|text| Block { text: (*text).to_owned(), ..Block::default() }).collect(),
+    )
+}
+
+#[test]
+fn readings_are_the_numbers_that_a_trigger_compares() {
+    let seen = Snapshot::Items(vec![
+        lamp("Desk", Some("was 90 €, now 75 €")),
+        lamp("Wall", None),
+        lamp("", Some("on request")),
+    ]);
+    let below = Trigger { field: Some("price".into()), ..trigger(TriggerKind::Below, "80") };
+    let last = shop(NumberChoice::Last);
+    let found = readings(&below, look(&last, &[], &seen));
+    let shown: Vec<_> =
+        found.iter().map(|one| (one.item.as_deref(), one.number.as_deref(), one.numbers)).collect();
+    assert_eq!(shown, [(Some("Desk"), Some("75"), 2), (Some("Wall"), None, 0), (None, None, 0)]);
+    assert_eq!((found[0].field.as_deref(), found[0].currency.as_deref()), (Some("price"), Some("EUR")));
+    let first = shop(NumberChoice::First);
+    assert_eq!(readings(&below, look(&first, &[], &seen))[0].number.as_deref(), Some("90"));
+    let ignore = [Ignore::Text("was 90 €".into())];
+    assert_eq!(readings(&below, look(&first, &ignore, &seen))[0].number, None, "what is left out has none");
+    assert_eq!(readings(&trigger(TriggerKind::TextAppears, "lamp"), look(&first, &[], &seen)), []);
+}
+
+#[test]
+fn a_page_shows_its_first_number_read_in_its_language() {
+    let target = Target::Page { selector: Some("main".into()) };
+    let seen = blocks(&["Nothing here", "Now 1.500", "or 2.000"]);
+    let above = trigger(TriggerKind::Above, "1000");
+    let german = Look { language: Some("de"), ..look(&target, &[], &seen) };
+    let found = readings(&above, german);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].item.as_deref(), found[0].number.as_deref()), (None, Some("1500")));
+    let english = Look { language: Some("en"), ..look(&target, &[], &seen) };
+    assert_eq!(readings(&above, english)[0].number.as_deref(), Some("1.5"));
+    let urls = Snapshot::Urls(vec![UrlEntry { url: "https://example.com/5".into(), lastmod: None }]);
+    assert_eq!(readings(&above, look(&target, &[], &urls)), []);
+}
+
+#[test]
+fn matches_are_the_texts_in_which_the_text_stands_now() {
+    let page = Target::Page { selector: None };
+    let seen = blocks(&["A storm comes", "calm", "storm, again", "storm 3", "storm 4", "storm 5", "storm 6"]);
+    let storm = trigger(TriggerKind::TextAppears, "storm");
+    assert_eq!(matches(&storm, look(&page, &[], &seen)).len(), MOST_MATCHES);
+    assert_eq!(matches(&storm, look(&page, &[], &seen))[..2], ["A storm comes", "storm, again"]);
+    let gone = trigger(TriggerKind::TextDisappears, "calm");
+    assert_eq!(matches(&gone, look(&page, &[], &seen)), ["calm"]);
+    let ignore = [Ignore::Text("storm, again".into())];
+    assert_eq!(matches(&storm, look(&page, &ignore, &seen))[..2], ["A storm comes", "storm 3"]);
+    assert_eq!(matches(&trigger(TriggerKind::Added, "storm"), look(&page, &[], &seen)), [""; 0]);
+    let target = shop(NumberChoice::First);
+    let items = Snapshot::Items(vec![lamp("Desk", Some("sold out")), lamp("Wall", None)]);
+    let sold = Trigger { field: Some("price".into()), ..trigger(TriggerKind::TextAppears, "sold out") };
+    assert_eq!(matches(&sold, look(&target, &[], &items)), ["sold out"]);
+}
+
+#[test]
+fn a_limit_is_passed_beyond_it_and_not_at_it() {
+    let target = shop(NumberChoice::First);
+    let rules = Rules::default();
+    let seen = blocks(&[]);
+    let holds = |kind: TriggerKind, text: &str| {
+        let trigger = trigger(kind, "80");
+        let judge = Judge::new(&trigger, Lens::new(&rules), look(&target, &[], &seen));
+        judge.texts(&[text], NumberChoice::First, None).map(|judged| judged.holds)
+    };
+    let [above, below] = [TriggerKind::Above, TriggerKind::Below];
+    assert_eq!(["79", "80", "81"].map(|text| holds(above, text)), [Some(false), Some(false), Some(true)]);
+    assert_eq!(["79", "80", "81"].map(|text| holds(below, text)), [Some(true), Some(false), Some(false)]);
+    assert_eq!(holds(above, "on request"), None);
+    assert_eq!(holds(TriggerKind::TextDisappears, "80"), Some(false));
+    assert_eq!(holds(TriggerKind::TextDisappears, "none"), Some(true));
+}
+
+#[test]
+fn items_are_nameless_without_key_and_link() {
+    let target = shop(NumberChoice::First);
+    let items = || vec![lamp("Desk", None), lamp("Wall", None)];
+    assert!(is_nameless(&Snapshot::Items(items()), &target));
+    assert!(!is_nameless(&Snapshot::Items(Vec::new()), &target));
+    assert!(!is_nameless(&blocks(&["Desk"]), &target));
+    let mut linked = items();
+    linked[1].link = Some("https://example.com/wall".into());
+    assert!(!is_nameless(&Snapshot::Items(linked), &target));
+    let keyed = Target::Extract {
+        items: Some(".lamp".into()),
+        fields: vec![field("name", true, NumberChoice::First)],
+    };
+    assert!(!is_nameless(&Snapshot::Items(items()), &keyed));
+}

@@ -1,0 +1,93 @@
+//! Which reader a body gets, and what is said of a page that stands before the one that is watched.
+
+use super::*;
+use crate::watch::target::{Field, NumberChoice};
+
+const PAGE: Target = Target::Page { selector: None };
+
+fn seen(body: &str, mime: &str, target: &Target) -> Result<Observation, ObserveError> {
+    observe(body.as_bytes(), Some(mime), Some("https://example.com/list"), target, &[])
+}
+
+fn texts(seen: &Observation) -> Vec<(Kind, &str)> {
+    match &seen.snapshot {
+        Snapshot::Blocks(blocks) => blocks.iter().map(|block| (block.kind, block.text.as_str())).collect(),
+        Snapshot::Items(_) | Snapshot::Urls(_) => Vec::new(),
+    }
+}
+
+fn price() -> Target {
+    let field =
+        Field { name: "price".into(), selector: ".price".into(), key: false, number: NumberChoice::First };
+    Target::Extract { items: None, fields: vec![field] }
+}
+
+#[test]
+fn plain_text_is_its_lines_even_where_it_holds_markup() {
+    let found = seen("one <b>line</b>\n\n  another \n", "text/plain", &PAGE).unwrap();
+    assert_eq!(texts(&found), [(Kind::Paragraph, "one <b>line</b>"), (Kind::Paragraph, "another")]);
+    assert!(matches!(seen("a", "text/plain", &price()), Err(ObserveError::Absent { .. })));
+    assert!(matches!(seen(" \n", "text/plain", &PAGE), Err(ObserveError::NoText)));
+}
+
+#[test]
+fn other_formats_keep_their_kinds_and_links() {
+    let markdown =
+        "# Harbour\n\nBoats go out. [Times](https://example.com/times)\n\n- first\n\n```\nlet a = 1;\n```\n";
+    let found = seen(markdown, "text/markdown", &PAGE).unwrap();
+    let expected = [
+        (Kind::Heading, "Harbour"),
+        (Kind::Paragraph, "Boats go out. Times"),
+        (Kind::ListItem, "first"),
+        (Kind::Code, "let a = 1;"),
+    ];
+    let kinds: Vec<_> = texts(&found).into_iter().filter(|(_, text)| *text != "Harbour").collect();
+    assert_eq!(kinds, expected[1..]);
+    assert_eq!(found.title.as_deref(), Some("Harbour"));
+    let Snapshot::Blocks(blocks) = &found.snapshot else { panic!("no blocks") };
+    let paragraph = blocks.iter().find(|block| block.text.starts_with("Boats")).unwrap();
+    assert_eq!(paragraph.links, ["https://example.com/times"]);
+    let headings = "# Harbour\n\n## Times\n\nBoats go out with the tide.\n";
+    let found = seen(headings, "text/markdown", &PAGE).unwrap();
+    assert!(texts(&found).contains(&(Kind::Heading, "Times")), "{found:?}");
+}
+
+#[test]
+fn what_selectors_are_asked_of_is_read_as_markup_whatever_it_is_called() {
+    let body = "<div class=price>12 €</div>";
+    let found = seen(body, "application/octet-stream", &price()).unwrap();
+    let Snapshot::Items(items) = &found.snapshot else { panic!("no items") };
+    assert_eq!(items[0].fields[0].value.as_deref(), Some("12 €"));
+    let chosen = Target::Page { selector: Some(".price".into()) };
+    assert_eq!(texts(&seen(body, "application/octet-stream", &chosen).unwrap())[0].1, "12 €");
+}
+
+#[test]
+fn json_is_known_by_its_type_or_its_beginning() {
+    let found = seen("{\"price\": 12}", "application/json", &PAGE).unwrap();
+    assert!(found.can_be_judged());
+    assert!(!texts(&found).is_empty() || !matches!(found.snapshot, Snapshot::Blocks(_)));
+    assert_ne!(texts(&found), [(Kind::Paragraph, "{\"price\": 12}")]);
+}
+
+#[test]
+fn a_page_that_stands_before_the_one_that_is_watched_is_suspect() {
+    let wall = "<title>Just a moment...</title><body><p>Checking your browser before you go on.</p></body>";
+    let is_suspect = |body: &str, target: &Target| {
+        let seen = seen(body, "text/html", target).unwrap();
+        seen.warnings.contains(&Warning::SuspectText)
+    };
+    let chosen = Target::Page { selector: Some("main".into()) };
+    assert!(is_suspect(wall, &PAGE));
+    assert!(is_suspect(wall, &chosen), "the selector finds nothing, and the page is a wall");
+    assert!(is_suspect(wall, &price()));
+    let shop = "<title>Lamp</title><body><main><p>A lamp of brass.</p><p class=price>12 €</p></main></body>";
+    for target in [&PAGE, &chosen, &price()] {
+        assert!(!is_suspect(shop, target), "{target:?}");
+    }
+    let found =
+        "<title>Just a moment...</title><body><p>Checking your browser</p><p class=price>12 €</p></body>";
+    assert!(!is_suspect(found, &price()), "what the selectors look for is there");
+    let part = "<title>Access denied</title><body><main><p>Boats go out at noon.</p></main></body>";
+    assert!(is_suspect(part, &chosen), "what the selector finds is judged by the title of its page");
+}

@@ -99,6 +99,13 @@ pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Erro
     }
 }
 
+/// Refuses what is no JSON: `application/json`, or a type that ends in `+json` (RFC 6839).
+pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
+    let kind = media_type(headers);
+    let is_json = kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"));
+    if is_json { Ok(()) } else { Err(Error::UnsupportedContent { content_type: kind }) }
+}
+
 /// The cap for this answer: the small one for whatever is text, the large one for documents.
 pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> usize {
     let kind = media_type(headers);

@@ -133,6 +133,35 @@ impl Fetcher {
     }
 }
 
+impl Fetcher {
+    /// Fetches a JSON document of at most `cap_bytes` that a machine publishes about itself: no redirect is followed,
+    /// robots.txt is not asked, and only a 200 counts. One at a time per host; `deadline` is for everything together.
+    ///
+    /// # Errors
+    /// See [`Error`]; a redirect is a [`Error::Status`], another type [`Error::UnsupportedContent`].
+    pub async fn json(&self, url: &str, cap_bytes: usize, deadline: Duration) -> Result<Fetched, Error> {
+        let read = async {
+            let Parts { settings, client, budget, memory, .. } = &*self.parts;
+            let url = target::check_url(url, settings).map_err(Error::as_typed)?;
+            let _permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
+            let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/json"))]);
+            let response = client.send(&url, headers).await?;
+            let status = response.status();
+            if status != StatusCode::OK {
+                let refused = Error::Status { status: status.as_u16(), retry_after: None };
+                return Err(answer::refusal(status, response.headers()).unwrap_or(refused));
+            }
+            answer::check_json(response.headers())?;
+            let mut fetched = described(url, false, status, response.headers());
+            (fetched.body, fetched.memory) =
+                answer::body(response, cap_bytes, Overflow::Refuse, memory).await?;
+            Ok(fetched)
+        };
+        let late = Error::Timeout { reason: "the whole exchange has a deadline", answered: false };
+        timeout(deadline, read).await.unwrap_or(Err(late))
+    }
+}
+
 fn written_form(fields: &[(&str, String)]) -> String {
     let mut form = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields {

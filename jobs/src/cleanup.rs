@@ -77,6 +77,11 @@ const CLEANUPS: &[Cleanup] = &[
         schedule: "55 37 * * * *",
         run: |domain| Box::pin(oauth::remove_old(domain)),
     },
+    Cleanup {
+        name: "apps that nobody uses",
+        schedule: "55 14 * * * *",
+        run: |domain| Box::pin(oauth::remove_unused_clients(domain)),
+    },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {
         name: "articles",

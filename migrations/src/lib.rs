@@ -41,6 +41,7 @@ mod m20261122_000230_run_warnings;
 mod m20261122_000240_entry_words;
 mod m20261122_000250_import_include;
 mod m20261122_000300_oauth;
+mod m20261122_000301_oauth_clients;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -87,6 +88,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000240_entry_words::Migration),
             Box::new(m20261122_000250_import_include::Migration),
             Box::new(m20261122_000300_oauth::Migration),
+            Box::new(m20261122_000301_oauth_clients::Migration),
         ]
     }
 }

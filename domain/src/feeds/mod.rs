@@ -56,6 +56,7 @@ pub use poll::poll_batch;
 pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub(crate) use reschedule::apply_plan;
+pub(crate) use schedule::header_floor;
 pub use retention::delete_unfollowed;
 pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{

@@ -158,7 +158,7 @@ pub(super) fn hint_floor(hints: &extract::feed::Hints) -> Millis {
 
 /// The pause asked for by the answer's headers: `Cache-Control: max-age`, else `Expires` by `Date`
 /// (RFC 9111).
-pub(super) fn header_floor(cache_control: Option<&str>, expires: Option<&str>, date: Option<&str>) -> Millis {
+pub(crate) fn header_floor(cache_control: Option<&str>, expires: Option<&str>, date: Option<&str>) -> Millis {
     let directives = cache_control.unwrap_or_default().to_ascii_lowercase();
     let directive = |name: &str| {
         directives.split(',').map(str::trim).find_map(|part| part.strip_prefix(name)).map(str::to_owned)

@@ -103,6 +103,15 @@ job_kinds! {
     FeedDiscovery = "feed_discovery", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
     /// Show what a monitor would look at; key is what was asked and by whom.
     MonitorPreview = "monitor_preview", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
+    /// Read what an app says of itself at an address of its own; key is the address.
+    OAuthClient = "oauth_client",
+        Rules {
+            priority: Priority::Urgent,
+            concurrency: 4,
+            max_run_ms: MINUTE,
+            capacity: Some(1_000),
+            ..USUAL
+        };
     /// Poll a batch of feeds; key is the first of them and the end of the claim.
     FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..USUAL };
     /// Look at what a monitor watches; key is the monitor's id.

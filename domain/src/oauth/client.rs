@@ -29,6 +29,12 @@ pub enum ClientAuth {
     /// By its secret.
     #[serde(rename = "s")]
     Secret,
+    /// By what it signs with a key of its own; for apps that describe themselves elsewhere.
+    #[serde(rename = "k")]
+    Key,
+    /// By what it signs, or not at all.
+    #[serde(rename = "o")]
+    KeyOrNone,
 }
 
 /// An app.
@@ -44,6 +50,8 @@ pub struct Client {
     pub auth: ClientAuth,
     /// Whether it has refresh tokens.
     pub may_refresh: bool,
+    /// The host of the document that describes it, where its id is the address of one.
+    pub document_host: Option<String>,
 }
 
 /// What an app sent to prove itself.
@@ -53,6 +61,8 @@ pub struct Presented<'a> {
     pub client_id: &'a str,
     /// Its secret.
     pub secret: Option<&'a str>,
+    /// What it signed (`client_assertion`).
+    pub assertion: Option<&'a str>,
 }
 
 /// What is sealed into an id.
@@ -105,7 +115,8 @@ impl Clients {
         bytes.extend_from_slice(&seal);
         let id = format!("{PREFIX}{}", BASE64URL_NOPAD.encode(&bytes));
         let Sealed { name, redirect_uris, auth, may_refresh } = sealed;
-        (id.len() <= MAX_ID_CHARS).then_some(Client { id, name, redirect_uris, auth, may_refresh })
+        let client = Client { id, name, redirect_uris, auth, may_refresh, document_host: None };
+        (client.id.len() <= MAX_ID_CHARS).then_some(client)
     }
 
     /// The app with this id; nothing when it is none of ours.
@@ -116,7 +127,7 @@ impl Clients {
             return None;
         }
         let Sealed { name, redirect_uris, auth, may_refresh } = serde_json::from_slice(payload).ok()?;
-        Some(Client { id: id.to_owned(), name, redirect_uris, auth, may_refresh })
+        Some(Client { id: id.to_owned(), name, redirect_uris, auth, may_refresh, document_host: None })
     }
 
     /// The secret of an app that proves itself by one: it follows from the id, and is kept nowhere.
@@ -138,6 +149,8 @@ impl Clients {
                 self.secret(&client.id).as_bytes().ct_eq(secret.as_bytes()).into()
             }
             (ClientAuth::Public, Some(_)) | (ClientAuth::Secret, None) => false,
+            // No id that was given out here is of such an app.
+            (ClientAuth::Key | ClientAuth::KeyOrNone, _) => false,
         };
         if is_proven {
             return Ok(client);
@@ -209,7 +222,9 @@ mod tests {
         let (public, confidential) = (made(&clients, ClientAuth::Public), made(&clients, ClientAuth::Secret));
         let secret = clients.secret(&confidential.id);
         let prove = |client: &Client, secret: Option<&str>| {
-            clients.prove(Presented { client_id: &client.id, secret }).map_err(|error| error.code)
+            clients
+                .prove(Presented { client_id: &client.id, secret, assertion: None })
+                .map_err(|error| error.code)
         };
         assert_eq!(prove(&public, None), Ok(public.clone()));
         assert_eq!(prove(&confidential, Some(&secret)), Ok(confidential.clone()));

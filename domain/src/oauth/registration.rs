@@ -5,7 +5,7 @@ use super::fault::{OAuthCode, OAuthError};
 use super::redirect::{Destination, check_redirect};
 
 /// Most addresses of an app.
-const MAX_REDIRECTS: usize = 20;
+pub(super) const MAX_REDIRECTS: usize = 20;
 /// The longest name, in characters.
 const MAX_NAME: usize = 80;
 
@@ -96,7 +96,7 @@ fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
 }
 
 /// A name without what could make it look like another, or like nothing.
-fn clean_name(name: &str) -> String {
+pub(super) fn clean_name(name: &str) -> String {
     let seen: String = name
         .chars()
         .filter(|c| c.is_whitespace() || !(extract::clean::is_unwanted(*c) || is_invisible(*c)))

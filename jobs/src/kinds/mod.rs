@@ -13,6 +13,7 @@ mod library_text;
 mod mail;
 mod monitor_preview;
 mod monitor_run;
+mod oauth_client;
 mod read_job;
 
 use domain::jobs::{DeadJob, JobKind};
@@ -37,6 +38,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::ReadJob => Handler::of(read_job::ReadJob),
         JobKind::FeedDiscovery => Handler::of(feed_discovery::FeedDiscovery { tools }),
         JobKind::MonitorPreview => Handler::of(monitor_preview::MonitorPreview { tools }),
+        JobKind::OAuthClient => Handler::of(oauth_client::OAuthClient { tools }),
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
         JobKind::LibraryText => Handler::of(library_text::LibraryText { tools }),
@@ -62,6 +64,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
+        | JobKind::OAuthClient
         | JobKind::FeedHub
         | JobKind::LibraryTag
         | JobKind::AccountFiles
@@ -82,6 +85,7 @@ pub(crate) async fn after_failure(domain: &Domain, kind: JobKind, key: &str) -> 
         | JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
+        | JobKind::OAuthClient
         | JobKind::FeedHub
         | JobKind::LibraryTag
         | JobKind::AccountFiles
@@ -100,6 +104,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
+        | JobKind::OAuthClient
         | JobKind::LibraryImport
         | JobKind::LibraryExport
         | JobKind::LibraryTag

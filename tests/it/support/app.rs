@@ -49,11 +49,12 @@ pub(crate) struct Setup {
     is_working: bool,
     callback_origin: Option<String>,
     files: Option<PathBuf>,
+    root: Option<PathBuf>,
 }
 
 impl Setup {
     pub(crate) fn on(world: World) -> Self {
-        Self { world, settings: Vec::new(), is_working: true, callback_origin: None, files: None }
+        Self { world, settings: Vec::new(), is_working: true, callback_origin: None, files: None, root: None }
     }
 
     /// Hubs of `WebSub` are told to call back at this origin.
@@ -65,6 +66,12 @@ impl Setup {
     /// Files of libraries are kept in this folder instead of in memory.
     pub(crate) fn files_in(mut self, folder: &Path) -> Self {
         self.files = Some(folder.to_owned());
+        self
+    }
+
+    /// Servers elsewhere are trusted that the certificate in this file vouches for.
+    pub(crate) fn trusting(mut self, root: &Path) -> Self {
+        self.root = Some(root.to_owned());
         self
     }
 
@@ -99,8 +106,8 @@ impl Setup {
         if let Some(folder) = self.files {
             domain = domain.with_blobs(Blobs::open(&Location::Folder(folder)).expect("a store of files"));
         }
-        let front =
-            Front { world: self.world, database, site, settings, callback_origin: self.callback_origin };
+        let (world, callback_origin, root) = (self.world, self.callback_origin, self.root);
+        let front = Front { world, database, site, settings, callback_origin, root };
         let mut app = TestApp::front(front, domain);
         if self.is_working {
             app.start_workers().await;
@@ -117,6 +124,7 @@ struct Front {
     site: Arc<Site>,
     settings: Vec<(&'static str, String)>,
     callback_origin: Option<String>,
+    root: Option<PathBuf>,
 }
 
 /// One process of Carrel with its web front end, and workers unless it was set up without.
@@ -204,8 +212,9 @@ impl TestApp {
             callback_url: self.front.callback_origin.clone(),
             ..self.app.worker_settings()
         };
-        let policy = self.app.domain.policy();
-        let tools = Tools::new(policy, POOL.clone(), settings).expect("a worker's tools");
+        let mut policy = self.app.domain.policy().clone();
+        policy.fetch.extra_root_file.clone_from(&self.front.root);
+        let tools = Tools::new(&policy, POOL.clone(), settings).expect("a worker's tools");
         let handlers = jobs::handlers(&tools);
         let settings = WorkerSettings::default();
         let workers =

@@ -20,6 +20,7 @@ pub(crate) mod keep;
 pub(crate) mod killable;
 pub(crate) mod person;
 pub(crate) mod rss;
+pub(crate) mod secure;
 pub(crate) mod servers;
 pub(crate) mod shelf;
 pub(crate) mod site;

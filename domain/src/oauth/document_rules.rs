@@ -1,0 +1,239 @@
+//! What an app may say of itself at an address of its own (OAuth Client ID Metadata Document, draft 00), and which
+//! addresses may be asked at all. Nothing is fetched here.
+
+use fetch::Url;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::client::{ClientAuth, MAX_ID_CHARS};
+use super::redirect::check_redirect;
+use super::registration::{MAX_REDIRECTS, clean_name};
+
+/// What is told to people of every document that cannot be used: which of the reasons it is would let strangers
+/// look round in other networks.
+pub(super) const UNUSABLE: &str = "The app describes itself at an address of its own, and what stands there could not be read or does not fit. \
+     Try again in a minute; if it stays so, only the maker of the app can mend it.";
+
+/// What matters of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Document {
+    /// What the app says it is called.
+    pub(super) name: String,
+    /// Where it may be sent back to.
+    pub(super) redirect_uris: Vec<String>,
+    /// How it proves itself.
+    pub(super) auth: ClientAuth,
+    /// Whether it has refresh tokens.
+    pub(super) may_refresh: bool,
+    /// Where its keys are.
+    pub(super) keys: Keys,
+}
+
+/// Where an app's keys are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Keys {
+    /// It has none.
+    None,
+    /// In the document, as JSON text.
+    Here(String),
+    /// At this address.
+    At(String),
+}
+
+/// A document as it is written (RFC 7591, 2).
+#[derive(Deserialize)]
+struct Written {
+    client_id: String,
+    client_name: Option<String>,
+    redirect_uris: Vec<String>,
+    token_endpoint_auth_method: Option<String>,
+    token_endpoint_auth_methods_supported: Option<Vec<String>>,
+    grant_types: Option<Vec<String>>,
+    response_types: Option<Vec<String>>,
+    jwks: Option<Value>,
+    jwks_uri: Option<String>,
+    client_secret: Option<Value>,
+    client_secret_expires_at: Option<Value>,
+}
+
+/// Whether an id is an address rather than one that was given out here.
+pub(super) fn is_address(client_id: &str) -> bool {
+    client_id.contains("://")
+}
+
+/// The address of a document that may be asked; nothing for any other. `settings` are those of the guard.
+pub(super) fn address(client_id: &str, settings: &fetch::Settings) -> Option<Url> {
+    let rest = client_id.strip_prefix("https://").filter(|_| client_id.len() <= MAX_ID_CHARS)?;
+    if client_id.contains('#') || !client_id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
+        return None;
+    }
+    let url = fetch::check_url(client_id, settings).ok()?;
+    // A port is opened by the operator alone, as the guard's other openings are.
+    if url.port().is_some_and(|port| !settings.allow.iter().any(|rule| rule.port == Some(port))) {
+        return None;
+    }
+    let path = rest.find('/').map(|at| rest[at..].split('?').next().unwrap_or_default())?;
+    let has_dots = path.split('/').any(|segment| matches!(undotted(segment).as_str(), "." | ".."));
+    (path.len() > 1 && !has_dots).then_some(url)
+}
+
+/// A segment with its percent-encoded dots as dots.
+fn undotted(segment: &str) -> String {
+    segment.replace("%2e", ".").replace("%2E", ".")
+}
+
+/// Reads the document of `client_id`; nothing when it breaks a rule. `origins` are our own.
+pub(super) fn parse(
+    client_id: &str,
+    body: &[u8],
+    origins: &[&str],
+    settings: &fetch::Settings,
+) -> Option<Document> {
+    let written: Written = serde_json::from_slice(body).ok()?;
+    let has_secret = written.client_secret.is_some() || written.client_secret_expires_at.is_some();
+    if written.client_id != client_id || has_secret {
+        return None;
+    }
+    let redirects = &written.redirect_uris;
+    if redirects.is_empty() || redirects.len() > MAX_REDIRECTS {
+        return None;
+    }
+    if redirects.iter().any(|uri| check_redirect(uri, origins).is_err()) {
+        return None;
+    }
+    let has = |types: &Option<Vec<String>>, name: &str| {
+        types.as_ref().is_none_or(|types| types.iter().any(|one| one == name))
+    };
+    if !has(&written.grant_types, "authorization_code") || !has(&written.response_types, "code") {
+        return None;
+    }
+    let auth = auth_of(&written)?;
+    let keys = match (auth, &written.jwks, &written.jwks_uri) {
+        (ClientAuth::Public, _, _) => Keys::None,
+        (ClientAuth::Key | ClientAuth::KeyOrNone, Some(keys), None) => Keys::Here(keys.to_string()),
+        (ClientAuth::Key | ClientAuth::KeyOrNone, None, Some(at)) => {
+            address(at, settings)?;
+            Keys::At(at.clone())
+        }
+        (ClientAuth::Key | ClientAuth::KeyOrNone | ClientAuth::Secret, _, _) => return None,
+    };
+    Some(Document {
+        name: clean_name(written.client_name.as_deref().unwrap_or_default()),
+        may_refresh: has(&written.grant_types, "refresh_token"),
+        redirect_uris: written.redirect_uris,
+        auth,
+        keys,
+    })
+}
+
+/// How the app proves itself. A secret that everybody can read proves nothing.
+fn auth_of(written: &Written) -> Option<ClientAuth> {
+    let allows_none =
+        written.token_endpoint_auth_methods_supported.iter().flatten().any(|method| method == "none");
+    match written.token_endpoint_auth_method.as_deref() {
+        None | Some("none") => Some(ClientAuth::Public),
+        Some("private_key_jwt") if allows_none => Some(ClientAuth::KeyOrNone),
+        Some("private_key_jwt") => Some(ClientAuth::Key),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ID: &str = "https://example.org/client.json";
+
+    fn read(change: impl FnOnce(&mut Value)) -> Option<Document> {
+        let mut document = json!({
+            "client_id": ID,
+            "client_name": "Reader",
+            "redirect_uris": ["https://example.org/back", "http://localhost/callback"],
+        });
+        change(&mut document);
+        parse(ID, document.to_string().as_bytes(), &["https://carrel.example"], &fetch::Settings::default())
+    }
+
+    #[test]
+    fn addresses_of_documents_are_https_public_and_plain() {
+        let settings = fetch::Settings::default();
+        for good in
+            [ID, "https://example.org/a?b=c", "https://example.org:443/a", "https://example.org/a.b/..c"]
+        {
+            assert!(address(good, &settings).is_some(), "{good}");
+        }
+        let long = format!("https://example.org/{}", "a".repeat(MAX_ID_CHARS));
+        for odd in [
+            "http://example.org/client.json",
+            "HTTPS://example.org/client.json",
+            "https://example.org",
+            "https://example.org/",
+            "https://example.org/?a",
+            "https://example.org:8443/client.json",
+            "https://a@example.org/client.json",
+            "https://example.org/client.json#",
+            "https://example.org/a/../client.json",
+            "https://example.org/a/%2e%2E/client.json",
+            "https://example.org/./client.json",
+            "https://example.org/a b",
+            "https://example.org/\u{e9}",
+            "https://127.0.0.1/client.json",
+            "https://localhost/client.json",
+            "https://10.0.0.7/client.json",
+            long.as_str(),
+        ] {
+            assert!(address(odd, &settings).is_none(), "{odd}");
+        }
+        assert!(is_address(ID) && !is_address("cli_abc"));
+    }
+
+    #[test]
+    fn a_document_says_who_the_app_is_and_where_it_returns_to() {
+        let document = read(|_| {}).unwrap();
+        assert_eq!((document.name.as_str(), document.auth), ("Reader", ClientAuth::Public));
+        assert!(document.may_refresh && document.keys == Keys::None);
+        let once = read(|document| document["grant_types"] = json!(["authorization_code"])).unwrap();
+        assert!(!once.may_refresh);
+    }
+
+    #[test]
+    fn an_app_with_a_key_says_where_its_keys_are() {
+        let with = |at: Value, others: Value| {
+            read(|document| {
+                document["token_endpoint_auth_method"] = json!("private_key_jwt");
+                document["token_endpoint_auth_methods_supported"] = others;
+                document["jwks_uri"] = at;
+            })
+        };
+        let at = json!("https://example.org/jwks.json");
+        let must = with(at.clone(), Value::Null).unwrap();
+        assert_eq!(
+            (must.auth, must.keys),
+            (ClientAuth::Key, Keys::At("https://example.org/jwks.json".to_owned()))
+        );
+        assert_eq!(with(at, json!(["none", "private_key_jwt"])).unwrap().auth, ClientAuth::KeyOrNone);
+        assert_eq!(with(Value::Null, Value::Null), None, "it has no keys");
+        assert_eq!(with(json!("https://10.0.0.7/jwks"), Value::Null), None, "they are where nobody may look");
+    }
+
+    #[test]
+    fn a_document_that_breaks_a_rule_is_none() {
+        for (member, value) in [
+            ("client_id", json!("https://example.org/other.json")),
+            ("redirect_uris", json!([])),
+            ("redirect_uris", json!(["http://example.org/back"])),
+            ("redirect_uris", json!(["https://carrel.example/back"])),
+            ("redirect_uris", json!("https://example.org/back")),
+            ("token_endpoint_auth_method", json!("client_secret_basic")),
+            ("token_endpoint_auth_method", json!("client_secret_jwt")),
+            ("client_secret", json!("x")),
+            ("grant_types", json!(["implicit"])),
+            ("response_types", json!(["token"])),
+        ] {
+            assert_eq!(read(|document| document[member] = value.clone()), None, "{member} {value}");
+        }
+        assert_eq!(parse(ID, b"[]", &[], &fetch::Settings::default()), None);
+    }
+}

@@ -153,6 +153,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
         tiers: Arc::new(settings.accounts.tiers.clone()),
         base_url: settings.origins.base.as_str().to_owned(),
         account_url: settings.origins.auth.as_str().to_owned(),
+        sends_mail: settings.accounts.mailer.is_some(),
         fetch: fetch_policy(settings),
         max_waiting_extractions: Some(settings.work.queue_depth),
         max_stored_text_bytes: settings.max_stored_text_bytes,

@@ -14,6 +14,8 @@ pub struct Policy {
     pub base_url: String,
     /// The origin of the account pages, without a slash at the end: links in mails lead there.
     pub account_url: String,
+    /// Whether there is a mail server: where there is none, no mail is written down.
+    pub sends_mail: bool,
     /// What may be fetched. By it a URL is refused before any work is written down, and again by the guard.
     pub fetch: fetch::Settings,
     /// The most extractions that may wait; without it the job kind's own number.
@@ -32,6 +34,7 @@ impl Default for Policy {
             tiers: Arc::default(),
             base_url: "http://127.0.0.1:8080".to_owned(),
             account_url: "http://127.0.0.1:8080".to_owned(),
+            sends_mail: false,
             fetch: fetch::Settings::default(),
             max_waiting_extractions: None,
             max_stored_text_bytes: 5 << 30,

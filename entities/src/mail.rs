@@ -35,6 +35,12 @@ pub enum MailKind {
     /// A link that sets a new password.
     #[sea_orm(string_value = "password_reset")]
     PasswordReset,
+    /// An app that was allowed something.
+    #[sea_orm(string_value = "grant_made")]
+    GrantMade,
+    /// An app whose access ended because a token of it was used twice.
+    #[sea_orm(string_value = "grant_reused")]
+    GrantReused,
 }
 
 /// The owner is the only one who matters to a mail.

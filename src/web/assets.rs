@@ -19,13 +19,16 @@ pub(super) enum Asset {
     ReferenceLibrary,
     /// What starts it.
     ReferenceStart,
+    /// What holds the button back that allows an app something.
+    Consent,
 }
 
 static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 4] = [Self::Style, Self::ReferenceStyle, Self::ReferenceLibrary, Self::ReferenceStart];
+    const ALL: [Self; 5] =
+        [Self::Style, Self::ReferenceStyle, Self::ReferenceLibrary, Self::ReferenceStart, Self::Consent];
 
     /// The address.
     pub(super) fn path(self) -> String {
@@ -45,6 +48,7 @@ impl Asset {
             Self::ReferenceStyle => ("swagger-ui", "css"),
             Self::ReferenceLibrary => ("swagger-ui", "js"),
             Self::ReferenceStart => ("reference", "js"),
+            Self::Consent => ("consent", "js"),
         }
     }
 
@@ -54,6 +58,7 @@ impl Asset {
             Self::ReferenceStyle => include_str!("swagger-ui/swagger-ui.css"),
             Self::ReferenceLibrary => include_str!("swagger-ui/swagger-ui-bundle.js"),
             Self::ReferenceStart => include_str!("reference.js"),
+            Self::Consent => include_str!("consent.js"),
         }
     }
 }

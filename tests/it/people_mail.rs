@@ -30,7 +30,7 @@ fn a_forgotten_password_is_set_anew_by_a_link_that_came_by_mail() {
             assert_eq!(page.header("referrer-policy"), "no-referrer");
             let secret = path.split_once('=').unwrap().1;
             keep::secret(secret);
-            let fields = [("link", secret), ("new", "another fine password"), ("revokeKeys", "on")];
+            let fields = [("link", secret), ("new", "another fine password")];
             browser.submit("/reset", &fields).await.expect(200);
             person.get(&app, "/v1/me").await.api_error(401, "revoked_credential");
             browser.open(path).await.expect(404);

@@ -38,7 +38,7 @@ pub(crate) use sessions::is_open;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use sessions::open as open_session;
 pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
-pub use sign_in::{ChangePassword, ExistingKeys, SignIn, change_password, delete, sign_in};
+pub use sign_in::{ChangePassword, ExistingAccess, SignIn, change_password, delete, sign_in};
 pub use sign_up::{SignUp, Signups, any_account, sign_up};
 
 /// An account as the product sees it.

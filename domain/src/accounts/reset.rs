@@ -7,7 +7,7 @@ use entities::password_reset;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use sha2::{Digest, Sha256};
 
-use super::sign_in::{self, ExistingKeys};
+use super::sign_in::{self, ExistingAccess};
 use super::{Account, Passwords, operators, passwords};
 use crate::clock::{HOUR, Millis};
 use crate::code::Code;
@@ -39,8 +39,6 @@ pub struct ResetPassword<'a> {
     pub secret: &'a str,
     /// The password from now on.
     pub new: &'a str,
-    /// What becomes of the account's keys.
-    pub keys: ExistingKeys,
 }
 
 /// Makes a link for the account of an address. Links that it had before hold as long as they would have.
@@ -71,7 +69,8 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     super::get(domain, row.account_id).await
 }
 
-/// Sets a new password by a link and uses the link up, with all others of the account. Every session of it ends.
+/// Sets a new password by a link and uses the link up, with all others of the account. Every session of it ends,
+/// every key and the access of every app: whoever forgot a password cannot know who else has it.
 ///
 /// # Errors
 /// `not_found` for a link that does not hold (any more); `invalid_request` for the password.
@@ -88,7 +87,7 @@ pub async fn reset_password(
     if used.rows_affected == 0 {
         return Err(void());
     }
-    sign_in::write_password(domain, &transaction, account.id, password_hash, request.keys).await?;
+    sign_in::write_password(domain, &transaction, account.id, password_hash, ExistingAccess::End).await?;
     transaction.commit().await?;
     Ok(account)
 }
@@ -107,7 +106,7 @@ pub async fn set_password(
     passwords::check(password, &account.email)?;
     let password_hash = passwords.hash(domain, password).await?;
     let transaction = domain.db().begin().await?;
-    sign_in::write_password(domain, &transaction, account.id, password_hash, ExistingKeys::Keep).await?;
+    sign_in::write_password(domain, &transaction, account.id, password_hash, ExistingAccess::Keep).await?;
     transaction.commit().await?;
     Ok(account)
 }

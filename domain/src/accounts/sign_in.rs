@@ -20,6 +20,7 @@ use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Network;
+use crate::oauth::GrantEnd;
 use crate::limits::window::{Counter, Decision, RatePolicy};
 
 /// Wrong passwords for one account from one place: what a person may mistype. A place is the widest network that
@@ -114,19 +115,19 @@ pub struct ChangePassword<'a> {
     pub current: &'a str,
     /// The one from now on.
     pub new: &'a str,
-    /// What becomes of the account's keys.
-    pub keys: ExistingKeys,
+    /// What becomes of the account's keys and apps.
+    pub access: ExistingAccess,
 }
 
-/// What becomes of an account's API keys when its password changes. They do not hang on the password: who
-/// fears that somebody knew it revokes them, too.
+/// What becomes of an account's API keys and of the access of its apps when its password changes. They do not hang on
+/// the password: who fears that somebody knew it ends them, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExistingKeys {
+pub enum ExistingAccess {
     /// They go on working.
     #[default]
     Keep,
-    /// They are revoked with the change.
-    Revoke,
+    /// They end with the change.
+    End,
 }
 
 /// Changes the password. Every session of the account ends; the answer opens a new one for the person
@@ -148,21 +149,21 @@ pub async fn change_password(
     if !hold_verified(&transaction, &owner).await? {
         return Err(not_current());
     }
-    let changed_at = write_password(domain, &transaction, account_id, hash, change.keys).await?;
+    let changed_at = write_password(domain, &transaction, account_id, hash, change.access).await?;
     let session = sessions::open(domain, &transaction, account_id).await?;
     transaction.commit().await?;
     let browser = BrowserToken::issue(domain, account_id, changed_at).await?;
     Ok(SignedIn { session, browser })
 }
 
-/// Writes a new password: every session ends, every reset link is void, and keys go if they should. Returns when
+/// Writes a new password: every session ends, every reset link is void, and keys and apps go if they should. Returns when
 /// the password was changed.
 pub(super) async fn write_password(
     domain: &Domain,
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     password_hash: String,
-    keys: ExistingKeys,
+    access: ExistingAccess,
 ) -> Result<Millis> {
     let now = domain.now();
     let row = account::ActiveModel {
@@ -177,9 +178,12 @@ pub(super) async fn write_password(
         .filter(password_reset::Column::AccountId.eq(account_id))
         .exec(transaction)
         .await?;
-    match keys {
-        ExistingKeys::Keep => {}
-        ExistingKeys::Revoke => crate::keys::revoke_all(domain, transaction, account_id).await?,
+    match access {
+        ExistingAccess::Keep => {}
+        ExistingAccess::End => {
+            crate::keys::revoke_all(domain, transaction, account_id).await?;
+            crate::oauth::end_all(transaction, account_id, GrantEnd::Person, now).await?;
+        }
     }
     Ok(now)
 }

@@ -147,7 +147,7 @@ async fn a_new_password_ends_every_other_session(backend: Backend) {
             &test.domain,
             passwords,
             account.id,
-            ChangePassword { current, new, keys: ExistingKeys::Keep },
+            ChangePassword { current, new, access: ExistingAccess::Keep },
         )
     };
     let wrong = change("not the password", "another fine password").await.unwrap_err();

@@ -10,6 +10,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Claimed};
+use crate::oauth::{self, Notice};
 
 /// Sends the mail of a claimed job, unless it was sent already, and ends the job.
 ///
@@ -49,6 +50,8 @@ async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::
 async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Result<Option<Letter>> {
     let text = match row.kind {
         MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,
+        MailKind::GrantMade => oauth::write_notice(domain, Notice::Made, &row.cause).await?,
+        MailKind::GrantReused => oauth::write_notice(domain, Notice::Reused, &row.cause).await?,
     };
     Ok(text.map(|(subject, body)| Letter {
         id: format!("{}.{}", row.id, claimed.fence),

@@ -6,7 +6,9 @@ use entities::{oauth_code, oauth_grant};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
 use super::authorize::Checked;
+use super::consent::{self, Page};
 use super::grants::finish;
+use super::notices::{self, Notice};
 use super::scopes;
 use crate::accounts::{self, Session};
 use crate::caller::ClientHash;
@@ -14,6 +16,7 @@ use crate::clock::{DAY, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::jobs::Submitted;
 use crate::limits::Network;
 use crate::secret_text::{Secret, SecretKind};
 
@@ -35,13 +38,24 @@ pub struct Approval<'a> {
     pub network: &'a Network,
     /// Whether the app may change things.
     pub may_change: bool,
+    /// The page that the person answered.
+    pub page: &'a Page,
 }
 
-/// Writes the grant down; returns the code for the app. It is in the answer and nowhere else.
+/// What comes of it.
+#[derive(Debug)]
+pub struct Approved {
+    /// The code for the app. It is here and nowhere else.
+    pub code: Secret,
+    /// The job of the mail that tells the person.
+    pub mail: Option<Submitted>,
+}
+
+/// Writes the grant down and uses the page up.
 ///
 /// # Errors
-/// `form_expired` when the session ended meanwhile, as it does with a new password.
-pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>) -> Result<Secret> {
+/// `form_expired` when the page was answered already, or the session ended meanwhile, as it does with a new password.
+pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>) -> Result<Approved> {
     let account_id = approval.session.account.id;
     let client_hash = ClientHash::of(&checked.client.id);
     let now = domain.now();
@@ -54,6 +68,7 @@ pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>)
     if !is_open || !accounts::is_active(&transaction, account_id).await? {
         return Err(Error::new(Code::FormExpired, "Sign in again: your session has ended."));
     }
+    consent::answer(&transaction, approval.page).await?;
     let live = || oauth_grant::Entity::owned_by(account_id).filter(oauth_grant::Column::EndedAt.is_null());
     let of_client = live().filter(oauth_grant::Column::ClientHash.eq(client_hash.to_vec()));
     make_room(&transaction, of_client, MOST_OF_A_CLIENT, now).await?;
@@ -89,8 +104,9 @@ pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>)
         used_at: Set(None),
     };
     oauth_code::Entity::insert(row).exec_without_returning(&transaction).await?;
+    let mail = notices::tell(&transaction, domain, Notice::Made, (id, account_id)).await?;
     transaction.commit().await?;
-    Ok(code)
+    Ok(Approved { code, mail })
 }
 
 /// Ends the grant that was unused for longest where there are `most` of them.

@@ -4,14 +4,18 @@
 use url::form_urlencoded;
 
 use super::audience::Audience;
-use super::client::{Client, Clients};
+use super::client::Client;
+use super::client_document;
 use super::fault::{OAuthCode, OAuthError};
 use super::pkce::is_challenge;
 use super::redirect::Destination;
 use super::scopes::Asked;
+use crate::handle::Domain;
 
 /// The longest `state`, in characters.
 const MAX_STATE: usize = 4096;
+/// What is said when an app asks to return to where it may not.
+const ELSEWHERE: &str = "The app asks to return to an address that it did not register.";
 
 /// The parameters of a request, in their order, as they were sent.
 #[derive(Clone, Debug)]
@@ -100,40 +104,66 @@ impl Back {
     }
 }
 
-/// Checks a request.
+impl<'a> AuthorizeRequest<'a> {
+    /// Who asks, and where it asks to be sent back to: each said once, or nobody is sent anywhere.
+    ///
+    /// # Errors
+    /// What is wrong, in a sentence for the person.
+    pub fn parties(&self) -> Result<(&'a str, &'a str), &'static str> {
+        let only = |name: &str, missing: &'static str| match self.all(name)[..] {
+            [value] if !value.is_empty() => Ok(value),
+            _ => Err(missing),
+        };
+        let client_id = only("client_id", "The app did not say which app it is.")?;
+        let redirect_uri = only("redirect_uri", "The app did not say where it returns to.")?;
+        Ok((client_id, redirect_uri))
+    }
+
+    /// Every value of a parameter.
+    fn all(&self, name: &str) -> Vec<&'a str> {
+        self.pairs.iter().filter(|(found, _)| found == name).map(|(_, value)| value.as_str()).collect()
+    }
+}
+
+/// What can be said of a request before anybody has signed in: whether it leads nowhere. Nothing is fetched.
+///
+/// # Errors
+/// `service_unavailable`. What is wrong with the request is in the answer, in a sentence for the person.
+pub async fn check_before_sign_in(
+    domain: &Domain,
+    request: &AuthorizeRequest<'_>,
+) -> crate::error::Result<Result<(), &'static str>> {
+    let (client_id, redirect_uri) = match request.parties() {
+        Ok(parties) => parties,
+        Err(sentence) => return Ok(Err(sentence)),
+    };
+    Ok(match client_document::known_client(domain, client_id).await? {
+        Some(Ok(client)) if !client.returns_to(redirect_uri) => Err(ELSEWHERE),
+        Some(Ok(_)) | None => Ok(()),
+        Some(Err(sentence)) => Err(sentence),
+    })
+}
+
+/// Checks a request of `client`, which is the app that it names.
 ///
 /// # Errors
 /// Who is told of the fault, and what.
-pub fn check(clients: &Clients, request: &AuthorizeRequest<'_>) -> Result<Checked, AuthorizeFault> {
-    let all = |name: &str| -> Vec<&str> {
-        request.pairs.iter().filter(|(found, _)| found == name).map(|(_, value)| value.as_str()).collect()
-    };
-    let only = |name: &str, missing: &'static str| match all(name)[..] {
-        [value] if !value.is_empty() => Ok(value),
-        _ => Err(AuthorizeFault::Page(missing)),
-    };
-    let client_id = only("client_id", "The app did not say which app it is.")?;
-    let redirect_uri = only("redirect_uri", "The app did not say where it returns to.")?;
-    let client = clients.find(client_id).ok_or(AuthorizeFault::Page(
-        "This app is not known here. Remove the connection in the app and add it again.",
-    ))?;
+pub fn check(client: Client, request: &AuthorizeRequest<'_>) -> Result<Checked, AuthorizeFault> {
+    let (_, redirect_uri) = request.parties().map_err(AuthorizeFault::Page)?;
     if !client.returns_to(redirect_uri) {
-        return Err(AuthorizeFault::Page("The app asks to return to an address that it did not register."));
+        return Err(AuthorizeFault::Page(ELSEWHERE));
     }
-    let states = all("state");
+    let states = request.all("state");
     let state =
         states.first().filter(|state| state.chars().count() <= MAX_STATE).map(|state| (*state).to_owned());
     let back = Back { redirect_uri: redirect_uri.to_owned(), state, issuer: request.issuer.to_owned() };
-    match asked_of(request, &all) {
+    match asked_of(request) {
         Ok((asked, audience, challenge)) => Ok(Checked { client, asked, audience, challenge, back }),
         Err(error) => Err(AuthorizeFault::Back(AuthorizeError { back, error })),
     }
 }
 
-fn asked_of<'a>(
-    request: &AuthorizeRequest<'a>,
-    all: &impl Fn(&str) -> Vec<&'a str>,
-) -> Result<(Asked, Audience, String), OAuthError> {
+fn asked_of(request: &AuthorizeRequest<'_>) -> Result<(Asked, Audience, String), OAuthError> {
     let invalid = |description| OAuthError::new(OAuthCode::InvalidRequest, description);
     let mut names: Vec<&str> = request.pairs.iter().map(|(name, _)| name.as_str()).collect();
     names.retain(|name| *name != "resource");
@@ -144,7 +174,7 @@ fn asked_of<'a>(
         return Err(invalid("A parameter was sent more than once."));
     }
     // A parameter without a value counts as left out (RFC 6749, 3.1).
-    let one = |name: &str| all(name).first().copied().filter(|value| !value.is_empty());
+    let one = |name: &str| request.all(name).first().copied().filter(|value| !value.is_empty());
     if one("request").is_some() {
         return Err(OAuthError::new(OAuthCode::RequestNotSupported, "Request objects are not supported."));
     }
@@ -171,7 +201,8 @@ fn asked_of<'a>(
     let challenge = one("code_challenge").filter(|challenge| is_challenge(challenge));
     let challenge = challenge.ok_or_else(|| invalid("A code_challenge is 43 characters of base64url."))?;
     let asked = Asked::parse(one("scope"))?;
-    let audience = Audience::parse(request.base_url, all("resource"))?.unwrap_or(Audience::Everywhere);
+    let audience =
+        Audience::parse(request.base_url, request.all("resource"))?.unwrap_or(Audience::Everywhere);
     if one("prompt") == Some("none") {
         return Err(OAuthError::new(OAuthCode::InteractionRequired, "The person is asked each time."));
     }
@@ -180,7 +211,7 @@ fn asked_of<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::client::ClientAuth;
+    use super::super::client::{ClientAuth, Clients};
     use super::*;
     use crate::scope::Scopes;
 
@@ -211,7 +242,9 @@ mod tests {
             }
         }
         let (base_url, issuer) = ("https://api.example.org", "https://carrel.example");
-        check(&clients, &AuthorizeRequest { pairs: &pairs, base_url, issuer })
+        let request = AuthorizeRequest { pairs: &pairs, base_url, issuer };
+        let (client_id, _) = request.parties().map_err(AuthorizeFault::Page)?;
+        check(clients.find(client_id).ok_or(AuthorizeFault::Page("unknown"))?, &request)
     }
 
     #[test]

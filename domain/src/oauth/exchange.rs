@@ -1,15 +1,15 @@
 //! A code for tokens (RFC 6749, 4.1.3). Who sends a code without being able to use it uses nothing up and ends nothing:
 //! only a second request that passes every check is the second use that ends a grant.
 
-use entities::oauth_grant::{self, GrantEnd};
+use entities::oauth_grant;
 use entities::{oauth_code, oauth_grant::Entity as Grants};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::audience::Audience;
 use super::client::Client;
 use super::fault::OAuthError;
-use super::grants::finish;
 use super::issue::{self, Tokens, Use};
+use super::notices;
 use super::pkce::proves;
 use super::scopes;
 use crate::clock::Millis;
@@ -53,8 +53,7 @@ pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens,
     if !use_up(&transaction, &row, now).await? {
         // A code that is late was not used: nobody has anything of it. One that was used may have been stolen.
         if row.expires_at > now || row.used_at.is_some() {
-            finish(&transaction, grant.id, GrantEnd::Reuse, now).await?;
-            transaction.commit().await?;
+            notices::end_reused(transaction, domain, &grant).await?;
         }
         return Err(OAuthError::void());
     }

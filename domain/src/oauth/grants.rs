@@ -137,6 +137,17 @@ pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str)
     Ok(live.len() as u64)
 }
 
+/// Ends every grant of the account, because the person says so.
+///
+/// # Errors
+/// What the database said.
+pub async fn end_every(domain: &Domain, account_id: AccountId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    end_all(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
 /// Ends every grant of the account, as a new password does.
 pub(crate) async fn end_all(
     connection: &impl ConnectionTrait,

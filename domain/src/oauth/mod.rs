@@ -5,38 +5,53 @@
 //! approval and one family of tokens; it ends as a whole. Texts of codes and tokens are stored as hashes alone.
 
 mod approve;
+mod assertion;
 mod attempts;
 mod audience;
 mod authorize;
 mod client;
+mod client_document;
+mod consent;
+mod document_rules;
 mod exchange;
 mod fault;
 mod grants;
 mod issue;
+mod notices;
+mod once;
 mod pkce;
+mod proof;
 mod redirect;
 mod refresh;
 mod registration;
 mod revoke;
 mod scopes;
+mod signatures;
 #[cfg(test)]
 mod tests;
 mod token;
 
-pub use approve::{Approval, approve};
+pub use approve::{Approval, Approved, approve};
 pub use attempts::{charge_registration, note_failure};
 pub use audience::{Audience, Resource};
-pub use authorize::{AuthorizeError, AuthorizeFault, AuthorizeRequest, Back, Checked, check};
+pub use authorize::{
+    AuthorizeError, AuthorizeFault, AuthorizeRequest, Back, Checked, check, check_before_sign_in,
+};
 pub use client::{Client, ClientAuth, Clients, Presented};
+pub use client_document::{Found, PendingClient, fetch_client, remove_unused_clients, request_client};
+pub use consent::{Page, last_allowed, open_page, page_token, refuse};
 pub use entities::oauth_grant::GrantEnd;
 pub use exchange::{CodeExchange, exchange};
 pub use fault::{OAuthCode, OAuthError};
 pub(crate) use grants::end_all;
-pub use grants::{Grant, end, end_client, list, remove_old};
+pub use grants::{Grant, end, end_client, end_every, list, remove_old};
 pub use issue::Tokens;
+pub(crate) use notices::{Notice, write_notice};
+pub use proof::{PendingProof, prove_client};
 pub use redirect::{Destination, check_redirect};
 pub use refresh::{Refresh, refresh};
 pub use registration::{NewClient, Registered};
 pub use revoke::revoke;
 pub use scopes::{Asked, named as named_scopes};
+pub use signatures::Algorithm;
 pub(crate) use token::authenticate;

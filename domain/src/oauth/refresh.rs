@@ -2,7 +2,7 @@
 //! app which lost an answer, or asked twice at once, is told the same one again; whoever comes late with a token that
 //! gave way long ago ends the grant, because two hold what one should.
 
-use entities::oauth_grant::{self, GrantEnd};
+use entities::oauth_grant;
 use entities::oauth_refresh;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
@@ -10,8 +10,8 @@ use super::attempts;
 use super::audience::Audience;
 use super::client::Client;
 use super::fault::{OAuthCode, OAuthError};
-use super::grants::finish;
 use super::issue::{self, Tokens, Use};
+use super::notices;
 use super::scopes::{self, holds};
 use crate::clock::Millis;
 use crate::error::Result as Stored;
@@ -62,8 +62,7 @@ pub async fn refresh(domain: &Domain, sent: Refresh<'_>) -> Result<Tokens, OAuth
         let idle_at = issue::refresh(&transaction, domain, &grant, &next, generation).await?;
         note_use(&transaction, &row, sent.network, (now, idle_at)).await?;
     } else if !may_repeat(&transaction, &row, &next, to, now).await? {
-        finish(&transaction, grant.id, GrantEnd::Reuse, now).await?;
-        transaction.commit().await?;
+        notices::end_reused(transaction, domain, &grant).await?;
         return Err(OAuthError::void());
     }
     let (access, ends_at) = issue::access(&transaction, domain, &grant, generation, to).await?;

@@ -10,21 +10,23 @@ use poem::{Response, handler};
 
 use super::form::{FormError, FormToken};
 use super::parts::{Refusal, email_field, new_password};
-use super::settings::{keys_choice, keys_of};
+use super::sign::{local_path, with_next};
 use super::{Answer, Form, PageRequest};
 
 /// What somebody can do who forgot the password. The page knows no address and tells nothing of any.
 #[handler]
 pub(super) async fn show_forgot(request: PageRequest) -> Answer {
-    Ok(ask_page(&request, StatusCode::OK, "", &FormError::default()))
+    let next = request.parameter("next");
+    Ok(ask_page(&request, StatusCode::OK, ("", local_path(&next)), &FormError::default()))
 }
 
 /// Has a link sent, if an account has the e-mail address. The answer is the same when none has.
 #[handler]
 pub(super) async fn ask(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
+    let next = local_path(form.get("next"));
     if app.settings.accounts.mailer.is_none() {
-        return Ok(ask_page(&request, StatusCode::OK, "", &FormError::default()));
+        return Ok(ask_page(&request, StatusCode::OK, ("", next), &FormError::default()));
     }
     match accounts::request_reset(&app.domain, form.get("email"), &request.network).await {
         Ok(job) => {
@@ -32,19 +34,25 @@ pub(super) async fn ask(request: PageRequest, form: Form) -> Answer {
             let content = html! {
                 h1 { "Look into your mail" }
                 p { "If an account has this e-mail address, a link to set a new password is on its way to it. The link works for an hour, until a new password is set." }
-                p { "Nothing came? Look among the spam, or " a href="/forgot" { "ask again" } ". In half an hour at most three links are sent to one address; each of them works." }
+                p { "Nothing came? Look among the spam, or " a href=(with_next("/forgot", next)) { "ask again" } ". In half an hour at most three links are sent to one address; each of them works." }
+                p { "When the new password is set, come back to this page and " a href=(with_next("/sign-in", next)) { "sign in" } "." }
             };
             Ok(request.respond(StatusCode::OK, "Link sent", &content))
         }
         Err(error) => {
             let refusal = Refusal::of(error)?;
-            let page = ask_page(&request, refusal.status, form.get("email"), &refusal.form_error);
+            let page = ask_page(&request, refusal.status, (form.get("email"), next), &refusal.form_error);
             Ok(refusal.write(page))
         }
     }
 }
 
-fn ask_page(request: &PageRequest, status: StatusCode, email: &str, form_error: &FormError) -> Response {
+fn ask_page(
+    request: &PageRequest,
+    status: StatusCode,
+    (email, next): (&str, &str),
+    form_error: &FormError,
+) -> Response {
     let token = FormToken::of(request);
     let sends_mail = request.app.settings.accounts.mailer.is_some();
     let content = html! {
@@ -54,6 +62,7 @@ fn ask_page(request: &PageRequest, status: StatusCode, email: &str, form_error: 
             (form_error.summary())
             form.stack method="post" action="/forgot" {
                 (token.field())
+                input type="hidden" name="next" value=(next);
                 (email_field(email).show(form_error))
                 div { button type="submit" { "Send the link" } }
             }
@@ -62,7 +71,7 @@ fn ask_page(request: &PageRequest, status: StatusCode, email: &str, form_error: 
             p { "If that is you, run this on the machine and open the link that it prints:" }
             pre tabindex="0" { code { "carrel account reset-link you@example.org" } }
         }
-        p { a href="/sign-in" { "Back to sign in" } }
+        p { a href=(with_next("/sign-in", next)) { "Back to sign in" } }
     };
     token.keep(&request.app, request.respond(status, "Forgot your password?", &content))
 }
@@ -83,12 +92,12 @@ pub(super) async fn show(request: PageRequest) -> Answer {
 pub(super) async fn reset(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
     let secret = form.get("link");
-    let sent = ResetPassword { secret, new: form.get("new"), keys: keys_of(&form) };
+    let sent = ResetPassword { secret, new: form.get("new") };
     match accounts::reset_password(&app.domain, &app.passwords, sent).await {
         Ok(_) => {
             let content = html! {
                 h1 { "The password is changed" }
-                p { "Every browser was signed out. API keys that you did not revoke keep working." }
+                p { "Every browser was signed out, every API key is revoked, and no app has access any more. Connect your apps again, and make new keys where you need them." }
                 p { a.button href="/sign-in" { "Sign in" } }
             };
             Ok(request.respond(StatusCode::OK, "Password changed", &content))
@@ -112,13 +121,12 @@ fn page(
     let token = FormToken::of(request);
     let content = html! {
         h1 { "Set a new password" }
-        p { "For the account " strong { (account.email) } ". Every browser that is signed in will be signed out." }
+        p { "For the account " strong { (account.email) } ". Every browser that is signed in will be signed out, every API key revoked, and the access of all apps ended: whoever knew the old password keeps nothing." }
         (form_error.summary())
         form.stack method="post" action="/reset" {
             (token.field())
             input type="hidden" name="link" value=(secret);
             (new_password("new", "New password").show(form_error))
-            (keys_choice())
             div { button type="submit" { "Set the password" } }
         }
     };

@@ -15,8 +15,8 @@ use crate::app::App;
 use crate::auth;
 use crate::http::request::camel_case;
 
-/// The largest form.
-const MAX_BYTES: usize = 16 * 1024;
+/// The largest form: the request of an app may stand in it, with each of its bytes escaped.
+const MAX_BYTES: usize = 32 * 1024;
 /// How long a form may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 

@@ -12,7 +12,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::form::{Field, FormError, FormToken};
-use super::parts::{settings_tabs, success, time};
+use super::parts::{scope_words, settings_tabs, success, time};
 use super::{Answer, Form, PageRequest, User, redirect};
 use crate::app::App;
 
@@ -144,10 +144,6 @@ fn table(keys: &[ApiKey], now: Millis) -> Markup {
             } }
         }
     }
-}
-
-fn scope_words(scopes: Scopes) -> &'static str {
-    if scopes == Scopes::READ { "read" } else { "read and change" }
 }
 
 fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> Markup {

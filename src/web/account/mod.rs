@@ -1,12 +1,16 @@
-//! The account pages: signing up, in and out, keys, plan and usage, password, deletion, monitors.
+//! The account pages: signing up, in and out, keys, connected apps and the page that asks for
+//! them, plan and usage, password, deletion, monitors.
 //!
 //! Everything works without scripts. Each form carries a token bound to the browser's cookie, and is
 //! refused when the browser says that it comes from elsewhere.
 
+mod apps;
+mod authorize;
 mod cookies;
 mod forgotten;
 mod form;
 mod keys;
+mod lately;
 mod monitors;
 mod parts;
 mod plan;

@@ -1,7 +1,7 @@
 //! Parts that several pages of this room have: the way round the settings, times told for people, fields, and
 //! errors as a page.
 
-use domain::{Class, Error, Millis, rfc3339};
+use domain::{Class, Error, Millis, Scopes, rfc3339};
 use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
@@ -13,7 +13,12 @@ use crate::web::layout::{Shell, Visitor, Width};
 
 /// The way round the settings, with the page one is on.
 pub(super) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
-    let pages = [("/settings/keys", "Keys"), ("/settings/plan", "Plan and usage"), ("/settings", "Account")];
+    let pages = [
+        ("/settings/keys", "Keys"),
+        ("/settings/apps", "Connected apps"),
+        ("/settings/plan", "Plan and usage"),
+        ("/settings", "Account"),
+    ];
     html! {
         nav.tabs aria-label="Settings" {
             @for (path, name) in pages {
@@ -133,6 +138,17 @@ impl Refusal {
         }
         page
     }
+}
+
+/// What an app says it is called, as a quotation that it cannot end by itself.
+pub(super) fn quoted(name: &str) -> Markup {
+    let name = name.replace(['\u{201c}', '\u{201d}', '\u{201e}', '"'], "\u{2019}");
+    html! { bdi { "\u{201c}" (name) "\u{201d}" } }
+}
+
+/// What scopes allow, in words.
+pub(super) fn scope_words(scopes: Scopes) -> &'static str {
+    if scopes == Scopes::READ { "read" } else { "read and change" }
 }
 
 /// A wait in the unit that people use, rounded up.

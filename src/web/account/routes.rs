@@ -9,7 +9,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, post};
 
 use super::request::{PageError, PageRequest};
-use super::{forgotten, keys, monitors, parts, plan, settings, sign};
+use super::{apps, authorize, forgotten, keys, monitors, parts, plan, settings, sign};
 use crate::app::App;
 use crate::web::layout::Visitor;
 
@@ -26,6 +26,10 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/settings/delete", get(settings::show_delete).post(settings::delete))
         .at("/settings/keys", get(keys::show).post(keys::create))
         .at("/settings/keys/:id/revoke", get(keys::show_revoke).post(keys::revoke))
+        .at("/settings/apps", get(apps::show))
+        .at("/settings/apps/end-all", get(apps::show_end_all).post(apps::end_all))
+        .at("/settings/apps/:id/end", get(apps::show_end).post(apps::end))
+        .at("/oauth/authorize", get(authorize::show).post(authorize::answer))
         .at("/settings/plan", get(plan::show))
         .at("/monitors", get(monitors::list))
         .at("/monitors/new", get(monitors::show_new).post(monitors::create))

@@ -2,59 +2,62 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
 
-use domain::accounts::{self, ChangePassword, ExistingKeys};
+use domain::accounts::{self, ChangePassword, ExistingAccess};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::form::{FormError, FormToken};
 use super::parts::{current_password, new_password, settings_tabs, success, time};
-use super::{Answer, Form, PageRequest, User, cookies, redirect};
+use super::{Answer, Form, PageRequest, User, cookies, lately, redirect};
 
 /// E-mail address and password.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let was_changed = request.uri.query() == Some("changed");
-    Ok(page(&request, &user, StatusCode::OK, was_changed, &FormError::default()))
+    page(&request, &user, StatusCode::OK, was_changed, &FormError::default()).await
 }
 
 /// Sets a new password; every other session ends.
 #[handler]
 pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
-    let change = ChangePassword { current: form.get("current"), new: form.get("new"), keys: keys_of(&form) };
+    let change =
+        ChangePassword { current: form.get("current"), new: form.get("new"), access: access_of(&form) };
     let changed = accounts::change_password(&app.domain, &app.passwords, user.account.id, change).await;
     match changed {
         Ok(opened) => Ok(cookies::open_session(app, redirect("/settings?changed"), &opened)),
         Err(error) => {
             let form_error = FormError::of(error)?.renamed("password", "new");
-            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &form_error))
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &form_error).await
         }
     }
 }
 
-/// What a form says of the keys.
-pub(super) fn keys_of(form: &Form) -> ExistingKeys {
-    if form.get("revokeKeys") == "on" { ExistingKeys::Revoke } else { ExistingKeys::Keep }
+/// What a form says of keys and apps.
+fn access_of(form: &Form) -> ExistingAccess {
+    if form.get("endAccess") == "on" { ExistingAccess::End } else { ExistingAccess::Keep }
 }
 
-/// The choice to revoke all keys together with the password.
-pub(super) fn keys_choice() -> Markup {
+/// The choice to end what keys and apps may do together with the password. Who changes it because somebody knew it
+/// should have to do nothing more.
+fn access_choice() -> Markup {
     html! {
         label.choice {
-            input type="checkbox" name="revokeKeys" value="on";
-            span { "Revoke all API keys too. Otherwise they keep working." }
+            input type="checkbox" name="endAccess" value="on" checked;
+            span { "Revoke all API keys and end the access of all apps. Otherwise they keep working." }
         }
     }
 }
 
-fn page(
+async fn page(
     request: &PageRequest,
     user: &User,
     status: StatusCode,
     was_changed: bool,
     form_error: &FormError,
-) -> Response {
+) -> Answer {
+    let lately = lately::table(&request.app, user.account.id).await?;
     let token = FormToken::of(request);
     let account = &user.account;
     let now = request.app.domain.now();
@@ -67,21 +70,23 @@ fn page(
             dt { "Since" } dd { (time(account.created_at, now)) }
             dt { "Signed in" } dd { (time(user.created_at, now)) }
         }
+        h2 { "What was done lately" }
+        (lately)
         h2 { "Password" }
-        @if was_changed { (success("The password is changed. Every other browser was signed out. API keys that you did not revoke keep working.")) }
+        @if was_changed { (success("The password is changed. Every other browser was signed out. API keys and apps that you did not end keep working.")) }
         (form_error.summary())
         form.stack method="post" action="/settings/password" {
             (token.field())
             (current_password("current", "Current password").show(form_error))
             (new_password("new", "New password").show(form_error))
-            (keys_choice())
+            (access_choice())
             div { button type="submit" { "Change password" } }
         }
         h2 { "Delete account" }
         p { "This deletes the account and everything in it. You will be asked to confirm." }
         p { a.button.quiet href="/settings/delete" { "Delete the account…" } }
     };
-    request.respond(status, "Account · Settings", &content)
+    Ok(request.respond(status, "Account · Settings", &content))
 }
 
 /// Asks before the account goes.
@@ -119,7 +124,7 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
         h1 { "Delete the account?" }
         p.notice.bad {
             "The account " strong { (user.account.email) } " and everything it owns is deleted at once and for good: "
-            "API keys, feeds, monitors and their history."
+            "API keys and the access of apps, feeds, monitors and their history."
         }
         (form_error.summary())
         form.stack method="post" action="/settings/delete" {

@@ -4,24 +4,32 @@
 
 use domain::accounts::{self, SignIn, SignUp, Signups};
 use domain::limits::Tier;
-use maud::html;
+use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::form::{Field, FormError, FormToken};
 use super::parts::{Refusal, current_password, email_field, new_password};
-use super::{Answer, Form, PageRequest, cookies, redirect};
+use super::{Answer, Form, PageRequest, authorize, cookies, redirect};
 use crate::surface::Surface;
+
+/// The longest way back after signing in, in bytes: that of an app's request.
+const MAX_NEXT: usize = 8 * 1024;
+/// Where one is after signing in who was on the way to nowhere else.
+const USUAL_NEXT: &str = "/settings/keys";
 
 /// The sign-up page.
 #[handler]
 pub(super) async fn show_sign_up(request: PageRequest) -> Answer {
+    let next = request.parameter("next");
+    let next = local_path(&next);
     if request.session.is_some() {
-        return Ok(redirect("/settings/keys"));
+        return Ok(redirect(next));
     }
     // An invitation may come in the address that was sent to somebody.
     let invite = request.parameter("invite");
-    Ok(sign_up_page(&request, StatusCode::OK, "", &invite, &FormError::default()))
+    let input = SignUpInput { email: "", invite: &invite, next };
+    Ok(sign_up_page(&request, StatusCode::OK, input, &FormError::default()))
 }
 
 /// Makes the account.
@@ -40,24 +48,36 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
         Ok((account, opened)) => {
             // Without an invitation the first account alone is anything but free.
             let is_first = account.tier == Tier::Pro && signups == Signups::Open;
-            let next = if is_first { "/settings/plan?first" } else { "/settings/keys" };
+            let next = match local_path(form.get("next")) {
+                USUAL_NEXT if is_first => "/settings/plan?first",
+                next => next,
+            };
             Ok(cookies::open_session(app, redirect(next), &opened))
         }
         Err(error) => {
             let refusal = Refusal::of(error)?;
-            let (email, invite) = (form.get("email"), form.get("invite"));
-            Ok(refusal.write(sign_up_page(&request, refusal.status, email, invite, &refusal.form_error)))
+            let next = local_path(form.get("next"));
+            let input = SignUpInput { email: form.get("email"), invite: form.get("invite"), next };
+            Ok(refusal.write(sign_up_page(&request, refusal.status, input, &refusal.form_error)))
         }
     }
+}
+
+/// What the form for a new account holds.
+#[derive(Clone, Copy)]
+struct SignUpInput<'a> {
+    email: &'a str,
+    invite: &'a str,
+    next: &'a str,
 }
 
 fn sign_up_page(
     request: &PageRequest,
     status: StatusCode,
-    email: &str,
-    invite: &str,
+    input: SignUpInput<'_>,
     form_error: &FormError,
 ) -> Response {
+    let SignUpInput { email, invite, next } = input;
     let token = FormToken::of(request);
     let signups = request.app.settings.accounts.signups;
     let content = html! {
@@ -65,10 +85,12 @@ fn sign_up_page(
         @if signups == Signups::Closed {
             p.notice { "Nobody can sign up here. Ask whoever runs this service for an account." }
         } @else {
+            (for_an_app(next))
             p { "An account gives you API keys, feeds and monitors. The free plan needs only an e-mail address and a password." }
             (form_error.summary())
             form.stack method="post" action="/sign-up" {
                 (token.field())
+                input type="hidden" name="next" value=(next);
                 (email_field(email).show(form_error))
                 (new_password("password", "Password").show(form_error))
                 @if signups == Signups::Invite {
@@ -80,7 +102,7 @@ fn sign_up_page(
                 div { button type="submit" { "Create account" } }
             }
         }
-        p { "Already have an account? " a href="/sign-in" { "Sign in" } "." }
+        p { "Already have an account? " a href=(with_next("/sign-in", next)) { "Sign in" } "." }
     };
     token.keep(&request.app, request.respond(status, "Sign up", &content))
 }
@@ -129,6 +151,7 @@ fn sign_in_page(
     let token = FormToken::of(request);
     let content = html! {
         h1 { "Sign in" }
+        (for_an_app(next))
         @if next.starts_with("/monitors") {
             p { "A monitor looks at a web page again and again, and writes an entry into a feed of its own for each real change. Sign in to see yours." }
         }
@@ -140,30 +163,49 @@ fn sign_in_page(
             (current_password("password", "Password").show(form_error))
             div { button type="submit" { "Sign in" } }
         }
-        p { a href="/forgot" { "Forgot your password?" } }
+        p { a href=(with_next("/forgot", next)) { "Forgot your password?" } }
         @if request.app.settings.accounts.signups != Signups::Closed {
-            p { "No account yet? " a href="/sign-up" { "Create one" } "." }
+            p { "No account yet? " a href=(with_next("/sign-up", next)) { "Create one" } "." }
         }
     };
     token.keep(&request.app, request.respond(status, "Sign in", &content))
 }
 
-/// Ends the session.
+/// Why somebody is asked to sign in whom an app has sent.
+fn for_an_app(next: &str) -> Markup {
+    html! {
+        @if next.starts_with(authorize::PATH) {
+            p.notice { "An app asks for access to your account. Sign in or create an account to see what it asks for. Nothing is allowed before you say so." }
+        }
+    }
+}
+
+/// A page on the way to signing in, with the way on.
+pub(super) fn with_next(path: &str, next: &str) -> String {
+    if next == USUAL_NEXT {
+        return path.to_owned();
+    }
+    let next: String = url::form_urlencoded::byte_serialize(next.as_bytes()).collect();
+    format!("{path}?next={next}")
+}
+
+/// Ends the session. Who wants to answer an app with another account goes on to sign in with it.
 #[handler]
-pub(super) async fn sign_out(request: PageRequest, _form: Form) -> Answer {
+pub(super) async fn sign_out(request: PageRequest, form: Form) -> Answer {
     if let Some(session) = &request.session {
         accounts::sign_out(&request.app.domain, &session.secret).await?;
     }
-    Ok(cookies::close_session(&request.app, redirect("/sign-in")))
+    let next = local_path(form.get("next"));
+    Ok(cookies::close_session(&request.app, redirect(&with_next("/sign-in", next))))
 }
 
 /// A path of ours to go on to; whatever could lead elsewhere leads to the keys.
-fn local_path(next: &str) -> &str {
+pub(super) fn local_path(next: &str) -> &str {
     let plain = next.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
     let local = next.starts_with('/')
         && !next.starts_with("//")
         && Surface::of(next.split('?').next().unwrap_or(next)) == Surface::Account;
-    if plain && local { next } else { "/settings/keys" }
+    if plain && local && next.len() <= MAX_NEXT { next } else { USUAL_NEXT }
 }
 
 #[cfg(test)]
@@ -174,6 +216,13 @@ mod tests {
     fn signing_in_leads_to_our_own_pages_only() {
         assert_eq!(local_path("/settings/plan"), "/settings/plan");
         assert_eq!(local_path("/settings/keys?x=1"), "/settings/keys?x=1");
+        let request = "/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fevil.example%2F";
+        assert_eq!(local_path(request), request, "which is checked there");
+        assert_eq!(
+            with_next("/sign-up", "/oauth/authorize?a=b"),
+            "/sign-up?next=%2Foauth%2Fauthorize%3Fa%3Db"
+        );
+        let long = format!("/oauth/authorize?{}", "a".repeat(MAX_NEXT));
         for elsewhere in [
             "",
             "https://evil.example/",
@@ -181,6 +230,8 @@ mod tests {
             "/\\evil.example",
             "/settings/\r\nx",
             "/https://evil.example",
+            "/oauth/token",
+            long.as_str(),
         ] {
             assert_eq!(local_path(elsewhere), "/settings/keys", "{elsewhere}");
         }

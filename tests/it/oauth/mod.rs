@@ -1,6 +1,9 @@
 //! The authorization server, as apps meet it.
 
 mod access;
+mod client_documents;
+mod connected;
+mod consent;
 mod documents;
 mod fixtures;
 mod many;

@@ -2,7 +2,7 @@
 
 use domain::accounts::Session;
 use domain::limits::Network;
-use domain::oauth::{Approval, AuthorizeRequest, Clients, approve, check};
+use domain::oauth::{Approval, AuthorizeRequest, Clients, approve, check, open_page, page_token};
 use domain::testing::signed_in;
 use domain::{AccountId, Domain};
 use reqwest::Method;
@@ -148,10 +148,13 @@ async fn approved(domain: &Domain, session: &Session, client_id: &str, wish: Wis
     let policy = domain.policy();
     let request = AuthorizeRequest { pairs: &pairs, base_url: &policy.base_url, issuer: &policy.account_url };
     let clients = Clients::of(domain).await.expect("a key for ids");
-    let checked = check(&clients, &request).expect("a good request");
+    let checked = check(clients.find(client_id).expect("a known app"), &request).expect("a good request");
     let network = Network::of("192.0.2.7".parse().unwrap());
-    let approval = Approval { session, network: &network, may_change: wish.scope.contains("svc:write") };
-    approve(domain, &checked, approval).await.expect("a code").expose().to_owned()
+    let token = page_token(domain, &session.secret, "request").await.expect("a page");
+    let page = open_page(domain, &session.secret, "request", &token).await.expect("that page");
+    let may_change = wish.scope.contains("svc:write");
+    let approval = Approval { session, network: &network, may_change, page: &page };
+    approve(domain, &checked, approval).await.expect("a code").code.expose().to_owned()
 }
 
 /// Posts a form.

@@ -90,7 +90,7 @@ async fn strangers_do_not_keep_the_owner_from_changing_the_password(backend: Bac
     for _ in 0..20 {
         setting.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
     }
-    let change = ChangePassword { current: PASSWORD, new: "another fine password", keys: ExistingKeys::Keep };
+    let change = ChangePassword { current: PASSWORD, new: "another fine password", access: ExistingAccess::Keep };
     change_password(&setting.test.domain, &setting.passwords, account.id, change).await.unwrap();
 }
 
@@ -101,13 +101,13 @@ async fn a_new_password_revokes_keys_when_asked_to(backend: Backend) {
     let new =
         crate::keys::NewKey { name: "k".into(), scopes: crate::scope::Scopes::ALL, expires_in_days: None };
     crate::keys::create(domain, account.id, new).await.unwrap();
-    let change = |current, new, keys| {
-        let change = ChangePassword { current, new, keys };
+    let change = |current, new, access| {
+        let change = ChangePassword { current, new, access };
         change_password(domain, &setting.passwords, account.id, change)
     };
-    change(PASSWORD, "another fine password", ExistingKeys::Keep).await.unwrap();
+    change(PASSWORD, "another fine password", ExistingAccess::Keep).await.unwrap();
     assert_eq!(crate::keys::list(domain, account.id).await.unwrap().len(), 1);
-    change("another fine password", PASSWORD, ExistingKeys::Revoke).await.unwrap();
+    change("another fine password", PASSWORD, ExistingAccess::End).await.unwrap();
     assert_eq!(crate::keys::list(domain, account.id).await.unwrap(), []);
 }
 
@@ -121,7 +121,7 @@ async fn a_forgotten_password_is_set_anew_by_a_link(backend: Backend) {
     let set = |secret: &ResetSecret, new: &'static str| {
         let secret = secret.expose().to_owned();
         async move {
-            let request = ResetPassword { secret: &secret, new, keys: ExistingKeys::Keep };
+            let request = ResetPassword { secret: &secret, new };
             reset_password(domain, passwords, request).await.map_err(|error| error.code)
         }
     };

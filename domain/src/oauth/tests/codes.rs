@@ -146,7 +146,8 @@ async fn an_access_token_holds_for_an_hour(backend: Backend) {
 async fn a_session_that_ended_allows_nothing(backend: Backend) {
     let setting = Setting::on(backend).await;
     crate::accounts::sign_out(setting.domain(), &setting.session.secret).await.unwrap();
-    let approval = Approval { session: &setting.session, network: &network(), may_change: true };
+    let page = setting.page().await;
+    let approval = Approval { session: &setting.session, network: &network(), may_change: true, page: &page };
     let asked = checked(&setting.client, Audience::Everywhere);
     let refused = approve(setting.domain(), &asked, approval).await.unwrap_err();
     assert_eq!(refused.code, Code::FormExpired);

@@ -72,9 +72,10 @@ async fn scopes_are_narrowed_for_one_token_and_never_widened(backend: Backend) {
     assert_eq!(setting.identify(narrow.access.expose()).await.unwrap().scopes, Scopes::READ);
     let whole = setting.refresh(&next(&narrow)).await.unwrap();
     assert_eq!(whole.scopes, Scopes::WRITE, "the grant stayed as it was");
-    let reading = Approval { session: &setting.session, network: &network(), may_change: false };
+    let page = setting.page().await;
+    let reading = Approval { session: &setting.session, network: &network(), may_change: false, page: &page };
     let asked = super::setting::checked(&setting.client, Audience::Everywhere);
-    let code = approve(setting.domain(), &asked, reading).await.unwrap();
+    let code = approve(setting.domain(), &asked, reading).await.unwrap().code;
     let read_only = setting.exchange(code.expose()).await.unwrap();
     assert_eq!(read_only.scopes, Scopes::READ, "the person took changing away");
     let wider = setting.refresh_for(&next(&read_only), Some(Scopes::WRITE)).await;

@@ -51,9 +51,18 @@ impl Setting {
 
     /// The code of a new grant.
     pub(super) async fn code(&self, audience: Audience) -> String {
-        let approval = Approval { session: &self.session, network: &network(), may_change: true };
+        let page = self.page().await;
+        let approval =
+            Approval { session: &self.session, network: &network(), may_change: true, page: &page };
         let asked = checked(&self.client, audience);
-        approve(self.domain(), &asked, approval).await.unwrap().expose().to_owned()
+        approve(self.domain(), &asked, approval).await.unwrap().code.expose().to_owned()
+    }
+
+    /// A page that asks.
+    pub(super) async fn page(&self) -> Page {
+        let (domain, secret) = (self.domain(), &self.session.secret);
+        let token = page_token(domain, secret, "request").await.unwrap();
+        open_page(domain, secret, "request", &token).await.unwrap()
     }
 
     /// The tokens of a new grant.

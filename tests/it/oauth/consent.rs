@@ -1,0 +1,332 @@
+//! The page that asks a person, from the first request of an app to its answer.
+
+use serde_json::json;
+
+use crate::support::apps::{BACK, CHALLENGE, Client, VERIFIER};
+use crate::support::browser::{Browser, between};
+use crate::support::person::{PASSWORD, Person};
+use crate::support::{Answer, TestApp, keep, on_each_world, run};
+
+/// The request of an app, with some parameters changed, taken away, or (with a plus) sent once more.
+pub(crate) fn request(client_id: &str, changes: &[(&str, Option<&str>)]) -> String {
+    let mut pairs: Vec<(String, String)> = [
+        ("response_type", "code"),
+        ("client_id", client_id),
+        ("redirect_uri", BACK),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+        ("scope", "svc:write"),
+        ("state", "a b&c"),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .into();
+    for (name, value) in changes {
+        let again = name.strip_prefix('+');
+        if again.is_none() {
+            pairs.retain(|(known, _)| known != name);
+        }
+        pairs.extend(value.map(|value| (again.unwrap_or(name).to_string(), value.to_owned())));
+    }
+    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+    format!("/oauth/authorize?{query}")
+}
+
+/// What a hidden field of the page holds.
+fn hidden(page: &str, name: &str) -> String {
+    let value = between(page, &format!("name=\"{name}\" value=\""), "\"");
+    value.replace("&amp;", "&").replace("&quot;", "\"").replace("&lt;", "<")
+}
+
+/// Answers the page that the browser shows.
+pub(crate) async fn answer(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> Answer {
+    let (page, request) = (hidden(&browser.page, "page"), hidden(&browser.page, "request"));
+    let own = [("page", page.as_str()), ("request", request.as_str())];
+    let fields: Vec<(&str, &str)> = own.into_iter().chain(fields.iter().copied()).collect();
+    browser.submit("/oauth/authorize", &fields).await
+}
+
+/// Where an answer leads, and with which parameters.
+pub(crate) fn led_to(answer: &Answer) -> (String, Vec<(String, String)>) {
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    assert_eq!(answer.header("referrer-policy"), "no-referrer");
+    assert!(answer.header("cache-control").contains("no-store"));
+    let (address, query) = answer.header("location").split_once('?').unwrap();
+    (address.to_owned(), url::form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+}
+
+fn told(code: &str, origin: &str) -> Vec<(String, String)> {
+    [("error", code), ("state", "a b&c"), ("iss", origin)]
+        .map(|(name, value)| (name.into(), value.into()))
+        .into()
+}
+
+async fn signed_in(app: &TestApp) -> (Person, Browser<'_>) {
+    let person = Person::free(app).await;
+    let mut browser = Browser::new(app);
+    browser.sign_in(&person.email).await;
+    (person, browser)
+}
+
+#[test]
+fn a_person_says_yes_and_the_app_gets_a_code_and_nothing_else() {
+    on_each_world(async |app| {
+        let client = Client::public(&app).await;
+        let (person, mut browser) = signed_in(&app).await;
+        let asked = request(&client.id, &[]);
+        let page = browser.open(&asked).await.expect(200);
+        assert_eq!(page.header("cache-control"), "private, no-store");
+        assert_eq!(page.header("referrer-policy"), "no-referrer");
+        assert_eq!(page.header("x-frame-options"), "DENY");
+        let policy = page.header("content-security-policy");
+        assert!(
+            policy.contains("frame-ancestors 'none'") && policy.contains("script-src 'self'"),
+            "{policy}"
+        );
+        assert!(!policy.contains("form-action") && !policy.contains("unsafe"), "{policy}");
+        let text = page.text();
+        for words in [
+            "localhost:3118",
+            "\u{201c}Reader\u{201d}",
+            "name not verified",
+            &person.email,
+            "<strong>new</strong>",
+            "Any program on this computer may pose as this app",
+            "name=\"change\" value=\"on\" checked",
+        ] {
+            assert!(text.contains(words), "{words} in {text}");
+        }
+        let (deny, allow) = (text.find("value=\"deny\"").unwrap(), text.find("value=\"allow\"").unwrap());
+        assert!(deny < allow, "the Enter key says no");
+        let yes = [("answer", "allow"), ("change", "on")];
+        let (address, told) = led_to(&answer(&mut browser, &yes).await);
+        assert_eq!(address, BACK);
+        let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["code", "state", "iss"]);
+        assert_eq!((told[1].1.as_str(), told[2].1.as_str()), ("a b&c", app.origin.as_str()));
+        keep::secret(&told[0].1);
+        keep::secret(VERIFIER);
+        let tokens = client.exchange(&app, &told[0].1).await.expect(200).json();
+        assert_eq!(tokens["scope"], "svc:write");
+        let again = browser.open(&asked).await.expect(200).text();
+        assert!(
+            again.contains("name=\"answer\"") && !again.contains("<strong>new</strong>"),
+            "asked every time"
+        );
+    });
+}
+
+#[test]
+fn a_page_is_answered_once_by_whom_it_was_shown_to_and_for_what_it_showed() {
+    on_each_world(async |app| {
+        let client = Client::public(&app).await;
+        let (_, mut browser) = signed_in(&app).await;
+        let (_, mut stranger) = signed_in(&app).await;
+        let asked = request(&client.id, &[]);
+        browser.open(&asked).await.expect(200);
+        let shown = browser.page.clone();
+        let (page, asked_for) = (hidden(&shown, "page"), hidden(&shown, "request"));
+        let fields = [("page", page.as_str()), ("request", asked_for.as_str()), ("answer", "allow")];
+        for origin in ["https://evil.example", "null"] {
+            assert_eq!(
+                browser.submit_from(origin, "/oauth/authorize", &fields).await.status,
+                403,
+                "{origin}"
+            );
+            browser.page.clone_from(&shown);
+        }
+        stranger.open(&asked).await.expect(200);
+        assert_eq!(stranger.submit("/oauth/authorize", &fields).await.status, 403, "another session");
+        let other = asked_for.replace("svc%3Awrite", "svc%3Aread");
+        let changed = [("page", page.as_str()), ("request", other.as_str()), ("answer", "allow")];
+        assert_eq!(browser.submit("/oauth/authorize", &changed).await.status, 403, "another request");
+        browser.page.clone_from(&shown);
+        led_to(&browser.submit("/oauth/authorize", &fields).await);
+        for word in ["allow", "deny"] {
+            browser.page.clone_from(&shown);
+            let again = [("page", page.as_str()), ("request", asked_for.as_str()), ("answer", word)];
+            let refused = browser.submit("/oauth/authorize", &again).await;
+            assert_eq!((refused.status, refused.header("location")), (403, ""), "{word}");
+        }
+        browser.open(&asked).await.expect(200);
+        app.clock.advance(3_600_001);
+        assert_eq!(answer(&mut browser, &[("answer", "allow")]).await.status, 403, "open for too long");
+    });
+}
+
+#[test]
+fn who_says_no_is_obeyed_and_changing_is_a_tick() {
+    on_each_world(async |app| {
+        let client = Client::public(&app).await;
+        let (_, mut browser) = signed_in(&app).await;
+        browser.open(&request(&client.id, &[])).await.expect(200);
+        let (address, told_back) = led_to(&answer(&mut browser, &[("answer", "deny")]).await);
+        assert_eq!((address.as_str(), told_back), (BACK, told("access_denied", &app.origin)));
+        for (asked, tick, scope) in [
+            ("svc:write", None, "svc:read"),
+            ("svc:read", Some("on"), "svc:read svc:write"),
+            ("openid offline_access", None, "svc:read"),
+        ] {
+            browser.open(&request(&client.id, &[("scope", Some(asked))])).await.expect(200);
+            assert_eq!(browser.page.contains("value=\"on\" checked"), asked == "svc:write", "{asked}");
+            let fields: Vec<(&str, &str)> =
+                [("answer", "allow")].into_iter().chain(tick.map(|tick| ("change", tick))).collect();
+            let (_, told) = led_to(&answer(&mut browser, &fields).await);
+            let tokens = client.exchange(&app, &told[0].1).await.expect(200).json();
+            assert_eq!(tokens["scope"], scope, "{asked}");
+        }
+    });
+}
+
+#[test]
+fn a_request_that_leads_nowhere_is_told_on_a_page_and_sends_nobody_away() {
+    on_each_world(async |app| {
+        let client = Client::public(&app).await;
+        let (_, mut browser) = signed_in(&app).await;
+        let mut visitor = Browser::new(&app);
+        for changes in [
+            [("client_id", None)],
+            [("client_id", Some("cli_ANOTHER"))],
+            [("client_id", Some("http://example.org/client.json"))],
+            [("client_id", Some("https://10.0.0.7/client.json"))],
+            [("+client_id", Some("x"))],
+            [("redirect_uri", None)],
+            [("redirect_uri", Some("https://evil.example/steal"))],
+            [("redirect_uri", Some("http://localhost:3118/callback?x"))],
+            [("redirect_uri", Some("http://localhost.evil.example/callback"))],
+            [("+redirect_uri", Some(BACK))],
+        ] {
+            for browser in [&mut browser, &mut visitor] {
+                let answer = browser.open(&request(&client.id, &changes)).await;
+                assert_eq!((answer.status, answer.header("location")), (400, ""), "{changes:?}");
+                assert_eq!(answer.header("cache-control"), "private, no-store");
+                let text = answer.text();
+                assert!(text.contains("Request <code>") && !text.contains("evil.example"), "{text}");
+                assert!(!text.contains("b&amp;c"), "nothing that was sent is repeated: {text}");
+            }
+        }
+        let long = request(&client.id, &[("state", Some(&"s".repeat(9000)))]);
+        assert_eq!(visitor.open(&long).await.status, 414);
+    });
+}
+
+#[test]
+fn an_app_hears_what_is_wrong_with_its_request_once_the_person_has_signed_in() {
+    on_each_world(async |app| {
+        let client = Client::public(&app).await;
+        let (_, mut browser) = signed_in(&app).await;
+        let mut visitor = Browser::new(&app);
+        for (changes, code) in [
+            ([("code_challenge", None)], "invalid_request"),
+            ([("code_challenge_method", None)], "invalid_request"),
+            ([("code_challenge_method", Some("plain"))], "invalid_request"),
+            ([("response_mode", Some("fragment"))], "invalid_request"),
+            ([("+scope", Some("svc:read"))], "invalid_request"),
+            ([("scope", Some("svc:everything"))], "invalid_scope"),
+            ([("resource", Some("https://other.example"))], "invalid_target"),
+            ([("response_type", Some("token"))], "unsupported_response_type"),
+            ([("request", Some("x"))], "request_not_supported"),
+            ([("request_uri", Some("x"))], "request_uri_not_supported"),
+            ([("prompt", Some("none"))], "interaction_required"),
+        ] {
+            let asked = request(&client.id, &changes);
+            let (address, told_back) = led_to(&browser.open(&asked).await);
+            assert_eq!((address.as_str(), told_back), (BACK, told(code, &app.origin)), "{changes:?}");
+            let first = visitor.open(&asked).await;
+            assert!(
+                first.header("location").starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F"),
+                "{changes:?}"
+            );
+        }
+        for ignored in ["prompt", "login_hint", "max_age", "display", "ui_locales"] {
+            browser.open(&request(&client.id, &[(ignored, Some("login"))])).await.expect(200);
+        }
+        let (_, bare) =
+            led_to(&browser.open(&request(&client.id, &[("state", None), ("scope", Some("x"))])).await);
+        assert!(bare.iter().all(|(name, _)| name != "state"), "{bare:?}");
+        let (_, empty) =
+            led_to(&browser.open(&request(&client.id, &[("state", Some("")), ("scope", Some("x"))])).await);
+        assert!(empty.contains(&("state".to_owned(), String::new())), "{empty:?}");
+    });
+}
+
+#[test]
+fn a_program_of_the_person_is_told_nothing_without_a_click() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let uri = "cursor://anysphere.cursor-mcp/oauth/callback";
+        let about =
+            json!({"client_name": "Cursor", "redirect_uris": [uri], "token_endpoint_auth_method": "none"});
+        let made = app.post("/oauth/register", &about).await.expect(201).json();
+        let client_id = made["client_id"].as_str().unwrap();
+        let (_, mut browser) = signed_in(&app).await;
+        let faulty =
+            browser.open(&request(client_id, &[("redirect_uri", Some(uri)), ("scope", Some("x"))])).await;
+        assert_eq!((faulty.status, faulty.header("location")), (400, ""));
+        let link = format!("href=\"{uri}?error=invalid_scope&amp;state=a+b%26c&amp;iss=");
+        assert!(faulty.text().contains(&link), "{}", faulty.text());
+        let page = browser.open(&request(client_id, &[("redirect_uri", Some(uri))])).await.expect(200).text();
+        assert!(page.contains("cursor:") && page.contains("may pose as this app"), "{page}");
+        let (address, _) = led_to(&answer(&mut browser, &[("answer", "allow")]).await);
+        assert_eq!(address, uri);
+    });
+}
+
+#[test]
+fn who_has_to_sign_in_or_up_first_comes_back_to_the_request() {
+    on_each_world(async |app| {
+        let (client, person) = (Client::public(&app).await, Person::free(&app).await);
+        let asked = request(&client.id, &[("state", Some("\u{e9}+%&=\"<x>"))]);
+        let mut browser = Browser::new(&app);
+        let first = browser.open(&asked).await.expect(303);
+        assert!(first.header_lines("set-cookie").is_empty(), "nothing is kept for a stranger");
+        assert_eq!(first.header("referrer-policy"), "no-referrer");
+        let page = browser.open(first.header("location")).await.expect(200).text();
+        assert!(page.contains("An app asks for access to your account"), "{page}");
+        let next = hidden(&page, "next");
+        assert_eq!(next, asked);
+        let wrong = [("email", person.email.as_str()), ("password", "wrong password"), ("next", &next)];
+        browser.submit("/sign-in", &wrong).await.expect(422);
+        assert_eq!(hidden(&browser.page, "next"), asked, "a wrong password loses nothing");
+        let right = [("email", person.email.as_str()), ("password", PASSWORD), ("next", &next)];
+        let back = browser.submit("/sign-in", &right).await.expect(303);
+        assert_eq!(back.header("location"), asked);
+        let session = browser.session().unwrap().to_owned();
+        browser.open(&asked).await.expect(200);
+
+        // Another account: the session ends, and the request is kept.
+        let out =
+            browser.submit("/sign-out", &[("next", &asked)]).await.expect(303).header("location").to_owned();
+        let page = browser.open(&out).await.expect(200).text();
+        let up = between(&page, "href=\"/sign-up?next=", "\"").to_owned();
+        browser.open(&format!("/sign-up?next={up}")).await.expect(200);
+        let next = hidden(&browser.page, "next");
+        assert_eq!(next, asked);
+        let fields = [("email", "new@example.org"), ("password", PASSWORD), ("next", &next)];
+        let back = browser.submit("/sign-up", &fields).await.expect(303);
+        assert_eq!(back.header("location"), asked);
+        assert_ne!(browser.session().unwrap(), session);
+        assert!(browser.open(&asked).await.expect(200).text().contains("new@example.org"));
+    });
+}
+
+#[test]
+fn what_an_app_says_of_itself_is_text_and_its_host_is_in_ascii() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let uri = "https://xn--bcher-kva.example/back";
+        let name = "<img src=x onerror=steal()> \u{202e}Carrel";
+        let about =
+            json!({"client_name": name, "redirect_uris": [uri], "token_endpoint_auth_method": "none"});
+        let made = app.post("/oauth/register", &about).await.expect(201).json();
+        let (_, mut browser) = signed_in(&app).await;
+        let asked = request(made["client_id"].as_str().unwrap(), &[("redirect_uri", Some(uri))]);
+        let page = browser.open(&asked).await.expect(200).text();
+        assert!(page.contains("<bdi class=\"place\">xn--bcher-kva.example</bdi>"), "{page}");
+        assert!(
+            page.contains("&lt;img src=x") && !page.contains("<img") && !page.contains('\u{202e}'),
+            "{page}"
+        );
+        let (address, _) = led_to(&answer(&mut browser, &[("answer", "deny")]).await);
+        assert_eq!(address, uri);
+    });
+}

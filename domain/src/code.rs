@@ -98,7 +98,7 @@ codes! {
     InvalidUrl => "invalid_url", Invalid;
     /// The URL points to a place that is not public, or to us.
     UrlNotAllowed => "url_not_allowed", Invalid;
-    /// The URL holds an API key of ours.
+    /// The URL holds an API key or token of ours.
     CredentialInUrl => "credential_in_url", Invalid;
     /// A range of lines begins beyond the end.
     LinesOutOfRange => "lines_out_of_range", Invalid;

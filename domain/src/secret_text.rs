@@ -144,6 +144,11 @@ mod tests {
     use crate::Backend;
     use crate::testing::TestDatabase;
 
+    #[test]
+    fn the_guard_knows_how_every_kind_begins() {
+        assert_eq!(SecretKind::ALL.map(SecretKind::prefix), fetch::CREDENTIAL_PREFIXES);
+    }
+
     #[tokio::test]
     async fn each_kind_knows_its_own_texts() {
         let test = TestDatabase::create(Backend::Sqlite).await;

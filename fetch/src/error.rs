@@ -150,7 +150,7 @@ impl Error {
     pub(crate) fn on_the_way(fault: UrlError) -> Self {
         match fault {
             UrlError::NotAllowed(reason) | UrlError::Invalid(reason) => Self::NotAllowed { reason },
-            UrlError::Credential => Self::NotAllowed { reason: "the URL contains an API key" },
+            UrlError::Credential => Self::NotAllowed { reason: "the URL contains an API key or token" },
         }
     }
 

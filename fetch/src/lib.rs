@@ -32,4 +32,4 @@ pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
 pub use crate::request::{Accept, Fetched, Pace, Request};
 pub use crate::settings::{AllowRule, AllowRuleError, RobotsRule, Settings};
-pub use crate::target::{UrlError, check_url};
+pub use crate::target::{CREDENTIAL_PREFIXES, UrlError, check_url};

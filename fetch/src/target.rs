@@ -17,6 +17,9 @@ const MAX_URL_CHARS: usize = 4096;
 /// The longest URL that a parser makes of one: four bytes a character, three letters a byte.
 pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
 
+/// How the texts of our own credentials begin: keys, codes and tokens. None is ever sent to a stranger.
+pub const CREDENTIAL_PREFIXES: [&str; 4] = ["svc_", "sva_", "svo_", "svr_"];
+
 /// Last labels that never name a public site: search domains, mDNS, container and router names.
 const LOCAL_SUFFIXES: [&str; 12] = [
     "localhost",
@@ -52,8 +55,8 @@ pub enum UrlError {
     /// A private, loopback or own address, a name that is not public, a port we do not use: `url_not_allowed`.
     #[error("this address may not be fetched: {0}")]
     NotAllowed(&'static str),
-    /// One of our own API keys stands in the URL: `credential_in_url` on the reader, `invalid_url` on the API.
-    #[error("the URL contains an API key; keys are never part of a source URL")]
+    /// One of our own API keys or tokens stands in the URL: `credential_in_url` on the reader, `invalid_url` on the API.
+    #[error("the URL contains an API key or token; they are never part of a source URL")]
     Credential,
 }
 
@@ -76,7 +79,7 @@ pub(crate) fn check_parsed_before(text: &str, settings: &Settings) -> Result<Url
     if text.len() > MAX_ENCODED_BYTES {
         return Err(UrlError::Invalid("it is longer than 4096 characters"));
     }
-    if holds_api_key(text) {
+    if holds_credential(text) {
         return Err(UrlError::Credential);
     }
     if text.bytes().any(|byte| byte <= 0x20 || byte == 0x7f) {
@@ -179,14 +182,18 @@ fn strip_scheme(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether something that looks like one of our keys (`svc_` and base62) stands in the text, in plain or
+/// Whether something that looks like one of our credentials (a prefix and base62) stands in the text, in plain or
 /// percent-encoded. Shorter runs count when they hold a digit, so that words such as `svc_documentation` in a
 /// path stay readable.
-fn holds_api_key(text: &str) -> bool {
+fn holds_credential(text: &str) -> bool {
     let decoded = percent_decode_str(text).decode_utf8_lossy();
+    let begins = |text: &str| -> Vec<usize> {
+        let ends = CREDENTIAL_PREFIXES.iter().flat_map(|prefix| text.match_indices(prefix));
+        ends.map(|(at, mark)| at + mark.len()).collect()
+    };
     [text, decoded.as_ref()].iter().any(|text| {
-        text.match_indices("svc_").any(|(at, mark)| {
-            let run = text[at + mark.len()..].bytes().take_while(u8::is_ascii_alphanumeric).take(46);
+        begins(text).into_iter().any(|at| {
+            let run = text[at..].bytes().take_while(u8::is_ascii_alphanumeric).take(46);
             let (length, digits) = run.fold((0_usize, false), |(length, digits), byte| {
                 (length + 1, digits || byte.is_ascii_digit())
             });

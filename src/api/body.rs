@@ -71,7 +71,7 @@ pub(super) fn refuse(fault: BodyFault) -> ApiError {
 /// The address that the URL in `field` names.
 pub(super) fn address(app: &App, field: &'static str, url: &Url) -> Result<Address, ApiError> {
     if looks_like_a_secret(&url.0) {
-        let message = "The URL holds an API key. Revoke that key: it may have been seen by others.";
+        let message = "The URL holds an API key or token. Revoke it: it may have been seen by others.";
         return Err(Error::new(Code::InvalidUrl, message).at(field, "holds a credential").into());
     }
     Address::parse(&app.domain, &url.0).map_err(|error| {

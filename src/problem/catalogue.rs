@@ -101,9 +101,9 @@ catalogue! {
         "Only the public internet is fetched from: no private, local or reserved addresses, and none of our own.",
         "Use the public address of the page. An operator can open addresses of their own network with CARREL_FETCH_ALLOW.";
     CredentialInUrl: reader Is(400), api As(Code::InvalidUrl);
-        "The URL holds an API key",
-        "A key inside a source address would be handed to the source. The request was refused before anything was fetched.",
-        "Remove the key from the URL, and revoke it if the URL was seen by others. The reader needs no key at all.";
+        "The URL holds an API key or token",
+        "A key or token inside a source address would be handed to the source. The request was refused before anything was fetched.",
+        "Remove it from the URL, and revoke it if the URL was seen by others. The reader needs neither.";
     LinesOutOfRange: reader Is(400), api As(Code::InvalidRequest);
         "The range begins beyond the end of the text",
         "The text has fewer blocks than the first number of `lines`.",
@@ -174,12 +174,12 @@ catalogue! {
         "Ask for bytes that the file has, or for all of it.";
     MissingCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "No credential was sent",
-        "Operations of an account need an API key.",
-        "Send an API key as `Authorization: Bearer …` or `X-API-Key`.";
+        "Operations of an account need an API key or an access token.",
+        "Send an API key or an access token as `Authorization: Bearer …`, or a key as `X-API-Key`.";
     InvalidCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "The credential is not valid",
         "It is none of ours, or it was copied incompletely.",
-        "Check the key, or make a new one.";
+        "Check the key, or make a new one; refresh a token.";
     ExpiredCredential: reader As(Code::ServiceUnavailable), api Is(401);
         "The credential has expired",
         "Its time is over.",

@@ -149,12 +149,8 @@ fn an_app_of_a_person_on_two_machines_has_two_grants() {
         client.send(&app, "/oauth/token/revoke", &[("token", &desk.refresh)]).await.expect(200);
         desk.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         laptop.get(&app, "/v1/me").await.expect(200);
-        let ended: Vec<bool> = domain::oauth::list(&app.app.domain, person.id)
-            .await
-            .unwrap()
-            .iter()
-            .map(|grant| grant.ended.is_some())
-            .collect();
-        assert_eq!(ended, [false, true]);
+        let grants = domain::oauth::list(&app.app.domain, person.id).await.unwrap();
+        let ended = grants.iter().filter(|grant| grant.ended.is_some()).count();
+        assert_eq!((grants.len(), ended), (2, 1));
     });
 }

@@ -24,7 +24,7 @@ fn of_sixteen_uses_of_a_code_one_wins() {
             for answer in lost {
                 assert!(matches!(answer.status, 400 | 429), "{}", answer.text());
             }
-            let connection = Connection::of(&client, &won[0].json());
+            let connection = Connection::of(&won[0].json());
             connection.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         }
     });
@@ -48,7 +48,7 @@ fn of_sixteen_refreshes_one_rotates_and_all_are_told_the_same() {
                 })
                 .collect();
             assert_eq!(told.len(), 1, "round {round}");
-            connection = Connection::of(&client, &answers[round % 16].json());
+            connection = Connection::of(&answers[round % 16].json());
             // As often as an hour allows.
             app.clock.advance(HOUR / 3);
         }

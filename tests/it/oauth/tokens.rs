@@ -36,7 +36,7 @@ fn a_code_becomes_an_access_token_and_a_refresh_token() {
             ("no-store", "application/json")
         );
         let body = answer.json();
-        let connection = Connection::of(&client, &body);
+        let connection = Connection::of(&body);
         assert_eq!(
             (&body["token_type"], &body["expires_in"], &body["scope"]),
             (&json!("Bearer"), &json!(3600), &json!("svc:write"))
@@ -137,7 +137,7 @@ fn who_sends_a_code_that_is_not_theirs_uses_nothing_up() {
             }
             if round == 0 {
                 let body = send(&client.id, Some(VERIFIER), None).await.expect(200).json();
-                let connection = Connection::of(&client, &body);
+                let connection = Connection::of(&body);
                 connection.get(&app, "/v1/me").await.expect(200);
             }
         }
@@ -204,10 +204,10 @@ fn a_token_is_good_where_it_was_asked_for() {
         let whole = client.code(&app, &person, READING).await;
         let mut fields = code_fields(&whole);
         fields.extend([("client_id", client.id.as_str()), ("resource", &mcp)]);
-        let narrowed = Connection::of(&client, &form(&app, TOKEN, &[], &fields).await.expect(200).json());
+        let narrowed = Connection::of(&form(&app, TOKEN, &[], &fields).await.expect(200).json());
         narrowed.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         let again = client.refresh(&app, &narrowed.refresh).await.expect(200).json();
-        Connection::of(&client, &again).get(&app, "/v1/me").await.expect(200);
+        Connection::of(&again).get(&app, "/v1/me").await.expect(200);
         let narrow = client.code(&app, &person, Wish { scope: "svc:read", resource: Some(&mcp) }).await;
         let mut fields = code_fields(&narrow);
         fields.extend([("client_id", client.id.as_str()), ("resource", &base)]);
@@ -220,11 +220,10 @@ fn refresh_tokens_rotate_and_an_honest_repeat_is_told_the_same() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let first = client.connect(&app, &person, EVERYTHING).await;
-        let second = Connection::of(&client, &client.refresh(&app, &first.refresh).await.expect(200).json());
+        let second = Connection::of(&client.refresh(&app, &first.refresh).await.expect(200).json());
         assert_ne!(first.refresh, second.refresh);
         app.clock.advance(2 * MINUTE - 1);
-        let repeated =
-            Connection::of(&client, &client.refresh(&app, &first.refresh).await.expect(200).json());
+        let repeated = Connection::of(&client.refresh(&app, &first.refresh).await.expect(200).json());
         assert_eq!(repeated.refresh, second.refresh);
         for connection in [&first, &second, &repeated] {
             connection.get(&app, "/v1/me").await.expect(200);
@@ -236,7 +235,7 @@ fn refresh_tokens_rotate_and_an_honest_repeat_is_told_the_same() {
         ];
         let narrow = client.send(&app, TOKEN, &narrow).await.expect(200).json();
         assert_eq!(narrow["scope"], "svc:read");
-        let narrow = Connection::of(&client, &narrow);
+        let narrow = Connection::of(&narrow);
         let foreign = [
             ("grant_type", "refresh_token"),
             ("refresh_token", narrow.refresh.as_str()),
@@ -244,7 +243,7 @@ fn refresh_tokens_rotate_and_an_honest_repeat_is_told_the_same() {
         ];
         let whole = client.send(&app, TOKEN, &foreign).await.expect(200).json();
         assert_eq!(whole["scope"], "svc:write", "names that are none of ours narrow nothing");
-        let whole = Connection::of(&client, &whole);
+        let whole = Connection::of(&whole);
         let unknown = [
             ("grant_type", "refresh_token"),
             ("refresh_token", whole.refresh.as_str()),

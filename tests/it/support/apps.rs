@@ -28,7 +28,6 @@ pub(crate) struct Client {
 /// What an app holds for a person.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
-    pub(crate) client: Client,
     pub(crate) access: String,
     pub(crate) refresh: String,
     pub(crate) scope: String,
@@ -76,7 +75,7 @@ impl Client {
     pub(crate) async fn connect(&self, app: &TestApp, person: &Person, wish: Wish<'_>) -> Connection {
         let code = self.code(app, person, wish).await;
         let answer = self.exchange(app, &code).await.expect(200);
-        Connection::of(self, &answer.json())
+        Connection::of(&answer.json())
     }
 
     /// Changes a code, as this app does.
@@ -110,12 +109,12 @@ impl Client {
 
 impl Connection {
     /// What the token endpoint answered.
-    pub(crate) fn of(client: &Client, body: &Value) -> Self {
+    pub(crate) fn of(body: &Value) -> Self {
         let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
         let (access, refresh, scope) = (text("access_token"), text("refresh_token"), text("scope"));
         keep::secret(&access);
         keep::secret(&refresh);
-        Self { client: client.clone(), access, refresh, scope }
+        Self { access, refresh, scope }
     }
 
     /// Gets with the access token.

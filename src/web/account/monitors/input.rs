@@ -292,7 +292,7 @@ fn with_scheme(typed: String) -> String {
 
 fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
     if looks_like_a_secret(url) {
-        return Err(at("target_url", "The address holds an API key. Revoke that key."));
+        return Err(at("target_url", "The address holds an API key or token. Revoke it."));
     }
     Address::parse(domain, url).map_err(|error| at("target_url", &error.to_string()))
 }

@@ -18,7 +18,9 @@ pub(crate) fn parse(text: &str) -> Result<Url> {
         return Err(invalid("The URL is longer than 4096 characters."));
     }
     if looks_like_a_secret(text) {
-        return Err(invalid("The URL holds an API key or token. Revoke it: it may have been seen by others."));
+        return Err(invalid(
+            "The URL holds an API key or token. Revoke it: it may have been seen by others.",
+        ));
     }
     let Ok(url) = Url::parse(text.trim()) else {
         return Err(invalid("The URL is not an absolute http or https address."));

@@ -8,6 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use super::audience::Audience;
 use super::client::Client;
 use super::fault::OAuthError;
+use super::grants::hold;
 use super::issue::{self, Tokens, Use};
 use super::notices;
 use super::pkce::proves;
@@ -50,6 +51,7 @@ pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens,
     };
     let now = domain.now();
     let transaction = domain.db().begin().await?;
+    let live = hold(&transaction, grant.id).await?;
     if !use_up(&transaction, &row, now).await? {
         // A code that is late was not used: nobody has anything of it. One that was used may have been stolen.
         if row.expires_at > now || row.used_at.is_some() {
@@ -57,7 +59,7 @@ pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens,
         }
         return Err(OAuthError::void());
     }
-    if grant.ended_at.is_some() || !crate::accounts::is_active(&transaction, grant.account_id).await? {
+    if live.is_none() || !crate::accounts::is_active(&transaction, grant.account_id).await? {
         return Err(OAuthError::void());
     }
     let (access, access_ends_at) = issue::access(&transaction, domain, &grant, 0, to).await?;

@@ -3,7 +3,8 @@
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::{self, GrantEnd};
 use entities::oauth_refresh;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::audience::Audience;
 use super::scopes;
@@ -163,6 +164,19 @@ pub(crate) async fn end_all(
         finish(connection, row.id, why, now).await?;
     }
     Ok(())
+}
+
+/// Holds a live grant until the end of the transaction; nothing when it ended. Whatever writes codes or tokens of a grant
+/// holds it first, so that two never wait for each other and nothing comes out of a grant that ends meanwhile.
+pub(super) async fn hold(
+    connection: &impl ConnectionTrait,
+    id: GrantId,
+) -> Result<Option<oauth_grant::Model>> {
+    let mut query = oauth_grant::Entity::of_any_owner(id).filter(oauth_grant::Column::EndedAt.is_null());
+    if connection.get_database_backend() == DbBackend::Postgres {
+        query = query.lock(LockType::NoKeyUpdate);
+    }
+    Ok(query.one(connection).await?)
 }
 
 /// Ends a grant. Its tokens are void with it: wherever one is asked for, so is its grant. Returns whether it was live.

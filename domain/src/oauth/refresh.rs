@@ -10,6 +10,7 @@ use super::attempts;
 use super::audience::Audience;
 use super::client::Client;
 use super::fault::{OAuthCode, OAuthError};
+use super::grants::hold;
 use super::issue::{self, Tokens, Use};
 use super::notices;
 use super::scopes::{self, holds};
@@ -58,10 +59,11 @@ pub async fn refresh(domain: &Domain, sent: Refresh<'_>) -> Result<Tokens, OAuth
     let next = token.successor(&secrets::load(domain, "oauth refresh").await?, SecretKind::Refresh);
     let (now, generation) = (domain.now(), row.generation + 1);
     let transaction = domain.db().begin().await?;
+    let grant = hold(&transaction, grant.id).await?.ok_or_else(OAuthError::void)?;
     if give_way(&transaction, &row, to, now).await? {
         let idle_at = issue::refresh(&transaction, domain, &grant, &next, generation).await?;
         note_use(&transaction, &row, sent.network, (now, idle_at)).await?;
-    } else if !may_repeat(&transaction, &row, &next, to, now).await? {
+    } else if !may_repeat(&transaction, (&row, &grant), &next, to, now).await? {
         notices::end_reused(transaction, domain, &grant).await?;
         return Err(OAuthError::void());
     }
@@ -112,7 +114,7 @@ async fn give_way(
 /// itself, and either it gave way just now or nothing that came of it was ever used.
 async fn may_repeat(
     connection: &impl ConnectionTrait,
-    row: &oauth_refresh::Model,
+    (row, grant): (&oauth_refresh::Model, &oauth_grant::Model),
     next: &Secret,
     to: Use,
     now: Millis,
@@ -120,9 +122,8 @@ async fn may_repeat(
     let row = oauth_refresh::Entity::find_by_id(row.hash.clone()).one(connection).await?;
     let successor = oauth_refresh::Entity::find_by_id(next.hash().to_vec()).one(connection).await?;
     let (Some(row), Some(successor)) = (row, successor) else { return Ok(false) };
-    let grant = oauth_grant::Entity::of_any_owner(row.grant_id).one(connection).await?;
     let is_recent = row.rotated_at.is_some_and(|at| now - at < REPEAT);
-    let is_unused = grant.is_some_and(|grant| grant.used_generation < successor.generation);
+    let is_unused = grant.used_generation < successor.generation;
     Ok(successor.rotated_at.is_none()
         && row.rotated_for.as_deref() == Some(&to.text())
         && (is_recent || is_unused))

@@ -127,7 +127,41 @@ async fn nothing_that_opens_something_is_stored(backend: Backend) {
     }
 }
 
+async fn refreshes_and_the_end_of_a_grant_never_wait_for_each_other(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let second = setting.test.second_handle().await;
+    for round in 0..15 {
+        let tokens = setting.tokens().await;
+        let token = tokens.refresh.unwrap().expose().to_owned();
+        let grant = setting.grants().await.into_iter().find(|grant| grant.ended.is_none()).unwrap().id;
+        let mut tasks = Vec::new();
+        for _ in 0..6 {
+            let (domain, client, token) = (second.clone(), setting.client.clone(), token.clone());
+            tasks.push(tokio::spawn(async move {
+                let network = super::setting::network();
+                let network = &network;
+                let sent = Refresh { client: &client, token: &token, scopes: None, audience: None, network };
+                refresh(&domain, sent).await.map_err(|error| error.code)
+            }));
+        }
+        let (domain, owner) = (setting.domain().clone(), setting.owner);
+        let ended = tokio::spawn(async move { end(&domain, owner, grant).await });
+        for task in tasks {
+            match task.await.unwrap() {
+                Ok(tokens) => drop(tokens),
+                Err(code) => assert_eq!(code, OAuthCode::InvalidGrant, "round {round}"),
+            }
+        }
+        ended.await.unwrap().unwrap();
+        assert!(setting.identify(tokens.access.expose()).await.is_err());
+        assert_eq!(setting.refresh(&token).await.unwrap_err(), OAuthCode::InvalidGrant);
+    }
+    accounts::delete_by_email(setting.domain(), &setting.session.account.email).await.unwrap();
+    assert_eq!(counts(setting.domain()).await, [0; 4]);
+}
+
 on_both! {
+    refreshes_and_the_end_of_a_grant_never_wait_for_each_other: refreshes_and_ends_at_once_on_sqlite, refreshes_and_ends_at_once_on_postgres;
     the_person_ends_a_grant_at_once: the_person_ends_a_grant_at_once_on_sqlite, the_person_ends_a_grant_at_once_on_postgres;
     an_app_gives_its_tokens_back: an_app_gives_its_tokens_back_on_sqlite, an_app_gives_its_tokens_back_on_postgres;
     a_disabled_account_has_no_apps_and_a_deleted_one_no_rows: a_disabled_account_has_no_apps_on_sqlite, a_disabled_account_has_no_apps_on_postgres;

@@ -2,6 +2,7 @@
 //! every fault is reported at once, each with the name of the setting and what it should look like.
 
 mod accounts;
+mod agent;
 mod sources;
 mod values;
 
@@ -14,6 +15,7 @@ use domain::{DatabaseSettings, worker};
 use ipnet::IpNet;
 
 pub use accounts::AccountSettings;
+pub use agent::AgentSettings;
 pub use sources::{Faults, Variables};
 use values::Listen;
 pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
@@ -138,6 +140,7 @@ impl Settings {
 
     /// Reads the settings from `variables`. Reports every fault, not the first alone.
     pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
+        AgentSettings::read(variables);
         let Listen(listen) =
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");

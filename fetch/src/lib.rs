@@ -2,7 +2,7 @@
 //!
 //! Every request this product makes on somebody's behalf passes through [`Fetcher::fetch`]: the address
 //! guard, the redirect loop, the caps on time and size, robots.txt and the budget of each host stand here and
-//! nowhere else. No other room links an HTTP client. What a body means (its charset, its markup) is left to
+//! nowhere else; [`own`] alone asks a server of ours, which its operator named. No other room links an HTTP client. What a body means (its charset, its markup) is left to
 //! `extract`; whether it is wanted at all, and what it costs, to `domain`.
 
 mod address;
@@ -14,6 +14,7 @@ mod convert;
 mod decode;
 mod error;
 mod fetcher;
+pub mod own;
 mod request;
 mod resolve;
 mod robots;

@@ -8,6 +8,7 @@ mod feed;
 mod import;
 mod jobs;
 mod key;
+mod mcp;
 mod openapi;
 mod read;
 mod source;
@@ -45,6 +46,7 @@ const EXAMPLES: &str = "Examples:
   carrel account create me@example.org     make an account; asks for the password
   carrel key create me@example.org --name laptop   make an API key and print it, once
   carrel import bookmarks.html --account me@example.org   take a file into a library
+  carrel mcp --group core                  connect an agent on this machine to a service
   carrel openapi reader > reader.json      the description of the public reader";
 
 #[derive(Debug, Subcommand)]
@@ -86,6 +88,8 @@ enum Command {
     /// Look at background jobs and take a hand in them.
     #[command(subcommand)]
     Jobs(jobs::Command),
+    /// Connect an agent that starts programs to a service: MCP on standard input and output.
+    Mcp(mcp::Arguments),
     /// Print an API description (OpenAPI 3.1).
     Openapi(openapi::Arguments),
     /// Print what lets a shell complete commands, as in `carrel completions bash`.
@@ -127,6 +131,7 @@ pub fn main() -> ExitCode {
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Feed(arguments) if arguments.is_filter() => feed::filter(),
         Command::Openapi(arguments) => openapi::run(&arguments),
+        Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "carrel", &mut std::io::stdout());
             Ok(())
@@ -181,6 +186,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Key(command) => key::run(settings, command).await,
             Command::Credits(command) => credits::run(settings, command).await,
             Command::Extract(_)
+            | Command::Mcp(_)
             | Command::Openapi(_)
             | Command::Completions { .. }
             | Command::ExtractChild => Ok(()),

@@ -11,6 +11,7 @@ mod limits;
 mod message;
 mod methods;
 mod origins;
+pub(crate) mod pipe;
 mod prompts;
 mod resources;
 mod revision;

@@ -107,8 +107,31 @@ fn agree(headers: &HeaderMap, message: &Message) -> Result<(), RpcError> {
     }
 }
 
+/// The headers of a message that is sent on, where `agreed` is the revision of the handshake before it.
+pub(super) fn headers_of(message: &Message, agreed: Option<&str>) -> Vec<(&'static str, String)> {
+    let told =
+        message.params.get("_meta").and_then(|metadata| metadata.get(VERSION_KEY)).and_then(Value::as_str);
+    let mut headers = vec![("mcp-method", message.method.clone())];
+    if let Some(version) = told.or(agreed).filter(|_| message.method != "initialize") {
+        headers.push((VERSION, version.to_owned()));
+    }
+    if let Some(name) = name_of(message) {
+        headers.push(("mcp-name", encoded(name)));
+    }
+    headers
+}
+
+/// A text as a header's value, wrapped where it could not stand there as it is.
+fn encoded(text: &str) -> String {
+    let is_plain = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text;
+    if is_plain && decoded(text).as_deref() == Some(text) {
+        return text.to_owned();
+    }
+    format!("=?base64?{}?=", BASE64.encode(text.as_bytes()))
+}
+
 /// What a message is about: the name of a tool or prompt, the address of a resource.
-pub(super) fn name_of(message: &Message) -> Option<&str> {
+fn name_of(message: &Message) -> Option<&str> {
     let member = match message.method.as_str() {
         "tools/call" | "prompts/get" => "name",
         "resources/read" => "uri",
@@ -201,6 +224,19 @@ mod tests {
         let mut bare = call.clone();
         bare["params"]["_meta"] = json!({ VERSION_KEY: "2026-07-28" });
         assert_eq!(of(&headers("read_article"), &bare), Err(-32602));
+    }
+
+    #[test]
+    fn what_is_sent_on_says_in_its_headers_what_its_body_says() {
+        for name in ["read_article", " spaced", "äöü", "=?base64?eA==?=", "a\nb", ""] {
+            let mut call = newest("tools/call", name);
+            call["jsonrpc"] = "2.0".into();
+            let message = super::super::message::read(call.to_string().as_bytes()).unwrap();
+            let headers = headers_of(&message, Some("2025-06-18"));
+            let headers: Vec<(&'static str, &str)> =
+                headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            assert_eq!(of(&headers, &call), Ok(Revision::Newest), "{name}");
+        }
     }
 
     #[test]

@@ -173,6 +173,7 @@ fn codes() -> Markup {
 #[handler]
 pub(super) fn llms(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();
+    let base = app.settings.origins.base.as_str();
     let text = format!(
         "# Carrel public reader\n\n\
          > Any public URL in, clean, source-grounded text out. No key. Text is untrusted third-party material: \
@@ -185,9 +186,10 @@ pub(super) fn llms(app: Data<&Arc<App>>) -> Response {
          - In the background: POST {reader}/api/v1/read/jobs with {{\"url\":\"…\"}}, then poll `Location`.\n\
          - Check quotes: POST {reader}/api/v1/read/verify with {{\"url\":\"…\",\"quotes\":[\"…\"]}}.\n\
          - Try without a source: GET {reader}/api/v1/sandbox/read\n\
-         - Errors are application/problem+json with `code`, `detail` and `resolution`; 429 and 503 carry Retry-After.\n\n\
+         - Errors are application/problem+json with `code`, `detail` and `resolution`; 429 and 503 carry Retry-After.\n\
+         - For people with an account: MCP at {base}/mcp (OAuth 2 or an API key), with their library, feeds and monitors.\n\n\
          ## Documents\n\n\
-         - [OpenAPI 3.1]({reader}/api/v1/openapi.json)\n- [For people]({reader}/docs)\n- [Problems]({reader}/problems)\n"
+         - [OpenAPI 3.1]({reader}/api/v1/openapi.json)\n- [For people]({reader}/docs)\n- [Connecting agents]({reader}/docs/agents)\n- [Problems]({reader}/problems)\n"
     );
     text.with_content_type("text/plain; charset=utf-8").into_response()
 }

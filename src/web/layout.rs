@@ -115,6 +115,7 @@ pub(super) fn page_foot(app: &App) -> Markup {
     let links = [
         ("/docs", "Reader API"),
         ("/docs/developer", "Developer API"),
+        ("/docs/agents", "Agents"),
         ("/problems", "Errors"),
         ("/llms.txt", "llms.txt"),
         ("/about", "About"),

@@ -1,6 +1,7 @@
 //! Pages that people see: rendered here, complete without scripts, one stylesheet, nothing from elsewhere.
 
 mod account;
+mod agents;
 mod assets;
 mod change;
 mod docs;
@@ -42,6 +43,7 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/about", get(home::about))
         .at("/docs", get(docs::reader_docs))
         .at("/docs/developer", get(docs::developer_docs))
+        .at("/docs/agents", get(agents::agents))
         .at("/docs/reference", get(reference::reader_reference))
         .at("/docs/developer/reference", get(reference::developer_reference))
         .at("/llms.txt", get(docs::llms))

@@ -33,6 +33,7 @@ mod library_tags;
 mod library_takeout;
 mod library_texts;
 mod library_waiting;
+mod mcp;
 mod monitors;
 mod monitors_feeds;
 mod monitors_form;

@@ -1,0 +1,54 @@
+//! `carrel mcp`: a pipe between a program that starts its tools and a service that has them.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::config::AgentSettings;
+use crate::mcp::{Access, Address, Group, pipe};
+
+/// Which tools.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "CARREL_URL names the service, as in https://carrel.example.org; CARREL_API_KEY is a key of yours there.
+Standard output carries messages of the protocol and nothing else."
+)]
+pub(super) struct Arguments {
+    /// A group of tools: core, articles, library, rss, feeds or monitors. Without one: all.
+    #[arg(long, value_parser = group)]
+    group: Option<Group>,
+    /// Only tools that read.
+    #[arg(long)]
+    readonly: bool,
+    /// A file that holds the key, instead of CARREL_API_KEY.
+    #[arg(long, value_name = "FILE")]
+    key_file: Option<PathBuf>,
+}
+
+/// Carries messages until standard input ends.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let settings = AgentSettings::from_environment()?;
+    let Some(url) = settings.url else { bail!("CARREL_URL is not set: it names the service") };
+    let key = match (&arguments.key_file, &settings.key) {
+        (Some(path), _) => {
+            std::fs::read_to_string(path).with_context(|| path.display().to_string())?.trim().to_owned()
+        }
+        (None, Some(key)) => key.reveal().to_owned(),
+        (None, None) => bail!("CARREL_API_KEY is not set, and no --key-file was named"),
+    };
+    let access = if arguments.readonly { Access::ReadOnly } else { Access::Full };
+    let address = Address { group: arguments.group, access };
+    let endpoint = format!("{}{}", url.trim_end_matches('/'), address.path());
+    let server = fetch::own::OwnServer::new(&endpoint, &key)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(pipe::run(server))
+}
+
+fn group(text: &str) -> Result<Group, String> {
+    let known = || Group::ALL.map(Group::as_str).join(", ");
+    Group::ALL
+        .into_iter()
+        .find(|group| group.as_str() == text)
+        .ok_or_else(|| format!("must be one of {}", known()))
+}

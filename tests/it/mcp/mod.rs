@@ -1,0 +1,156 @@
+//! What agents meet at `/mcp`: the protocol, the tools, resources, prompts, and whom it refuses.
+
+mod hostile;
+mod own;
+mod pipe;
+mod protocol;
+mod refusals;
+mod resources;
+mod results;
+mod tokens;
+mod tools;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::person::Person;
+use crate::support::{Answer, TestApp};
+
+/// The newest revision.
+const NEWEST: &str = "2026-07-28";
+/// The older ones.
+const OLDER: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+/// An agent with a key, at one of the addresses.
+#[derive(Clone)]
+struct Agent<'a> {
+    app: &'a TestApp,
+    key: String,
+    path: &'a str,
+    revision: &'static str,
+}
+
+impl<'a> Agent<'a> {
+    fn of(app: &'a TestApp, who: &Person) -> Self {
+        Self { app, key: who.key.clone(), path: "/mcp", revision: NEWEST }
+    }
+
+    fn at(&self, path: &'a str) -> Self {
+        Self { path, ..self.clone() }
+    }
+
+    fn with_key(&self, key: &str) -> Self {
+        Self { key: key.to_owned(), ..self.clone() }
+    }
+
+    /// Sends one request in the agent's revision.
+    async fn send(&self, method: &str, params: Value) -> Answer {
+        let mut params = params;
+        let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
+        let mut headers = vec![("authorization", format!("Bearer {}", self.key))];
+        headers.push(("mcp-protocol-version", self.revision.to_owned()));
+        if self.revision == NEWEST {
+            params["_meta"] = json!({
+                "io.modelcontextprotocol/protocolVersion": NEWEST,
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+            headers.push(("mcp-method", method.to_owned()));
+            if ["tools/call", "prompts/get", "resources/read"].contains(&method) {
+                headers.push(("mcp-name", name));
+            }
+        }
+        let body = json!({ "jsonrpc": "2.0", "id": "one", "method": method, "params": params });
+        let headers: Vec<(&str, &str)> =
+            headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.app.post_with(self.path, &headers, &body).await
+    }
+
+    /// The result of a request.
+    #[track_caller]
+    fn rpc(&self, method: &str, params: Value) -> impl Future<Output = Value> {
+        let (agent, method) = (self.clone(), method.to_owned());
+        async move {
+            let answer = agent.send(&method, params).await.expect(200).json();
+            assert_eq!((&answer["jsonrpc"], &answer["id"]), (&json!("2.0"), &json!("one")), "{answer}");
+            assert!(answer.get("error").is_none(), "{method}: {answer}");
+            answer["result"].clone()
+        }
+    }
+
+    /// The error of a request, with its status.
+    async fn error(&self, method: &str, params: Value) -> (u16, Value) {
+        let answer = self.send(method, params).await;
+        let body = answer.json();
+        assert!(body["error"].is_object(), "{method}: {body}");
+        assert_eq!(body["id"], "one");
+        (answer.status, body["error"].clone())
+    }
+
+    /// What a tool answers; it must be done.
+    async fn call(&self, name: &str, arguments: Value) -> Value {
+        let result = self.rpc("tools/call", json!({ "name": name, "arguments": arguments })).await;
+        assert_eq!(result["isError"], false, "{name}: {result}");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), result["structuredContent"], "{name}");
+        assert_eq!(text, result["structuredContent"].to_string(), "compact: {name}");
+        result["structuredContent"].clone()
+    }
+
+    /// The error of a tool.
+    async fn refusal(&self, name: &str, arguments: Value) -> Value {
+        let result = self.rpc("tools/call", json!({ "name": name, "arguments": arguments })).await;
+        assert_eq!(result["isError"], true, "{name}: {result}");
+        assert!(result.get("structuredContent").is_none(), "{result}");
+        assert_eq!(result["content"].as_array().unwrap().len(), 1);
+        serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap()
+    }
+
+    /// The tools that are shown.
+    async fn tools(&self) -> Vec<Value> {
+        self.rpc("tools/list", json!({})).await["tools"].as_array().unwrap().clone()
+    }
+
+    async fn names(&self) -> Vec<String> {
+        self.tools().await.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// What is left of the day's operations; asking costs one itself.
+async fn left(app: &TestApp, who: &Person) -> u32 {
+    who.send(app, Method::GET, "/v1/me").await.expect(200).standing("day").0
+}
+
+/// Why a value is not what a schema says. Fields that are not described are fine.
+fn fault(schema: &Value, value: &Value) -> Option<String> {
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is_kind = |known: &Value| known == kind || (known == "number" && kind == "integer");
+    let fits = match &schema["type"] {
+        Value::Null => true,
+        Value::Array(kinds) => kinds.iter().any(is_kind),
+        known => is_kind(known),
+    };
+    if !fits {
+        return Some(format!("{value} is not {schema}"));
+    }
+    let missing = schema["required"].as_array().into_iter().flatten();
+    if let Some(name) =
+        missing.filter(|_| value.is_object()).find(|name| value.get(name.as_str().unwrap()).is_none())
+    {
+        return Some(format!("{name} is missing in {value}"));
+    }
+    match value {
+        Value::Array(items) => items.iter().find_map(|item| fault(&schema["items"], item)),
+        Value::Object(fields) => {
+            fields.iter().find_map(|(name, field)| fault(&schema["properties"][name.as_str()], field))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
+}

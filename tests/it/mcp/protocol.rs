@@ -1,0 +1,211 @@
+//! The protocol in its five revisions: beginnings, lists, what is unknown, and how requests may look over HTTP.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Agent, NEWEST, OLDER};
+use crate::support::clock::MINUTE;
+use crate::support::person::Person;
+use crate::support::{Setup, TestApp, World, run};
+
+async fn idle() -> (TestApp, Person) {
+    let app = Setup::on(World::Small).idle().spawn().await;
+    let who = Person::free(&app).await;
+    (app, who)
+}
+
+fn post(who: &Person) -> Vec<(&'static str, String)> {
+    vec![("authorization", format!("Bearer {}", who.key)), ("content-type", "application/json".into())]
+}
+
+fn shown(headers: &[(&'static str, String)]) -> Vec<(&'static str, &str)> {
+    headers.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}
+
+#[test]
+fn older_clients_begin_with_a_handshake_and_need_no_session() {
+    run(async {
+        let (app, who) = idle().await;
+        for revision in OLDER {
+            let agent = Agent { revision, ..Agent::of(&app, &who) };
+            let asked = json!({"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+            let begun = agent.rpc("initialize", asked).await;
+            assert_eq!(begun["protocolVersion"], revision);
+            assert_eq!(begun["serverInfo"]["name"], "carrel");
+            assert_eq!(
+                begun["capabilities"],
+                json!({"tools": {}, "resources": {}, "prompts": {}, "completions": {}})
+            );
+            let headers = [post(&who), vec![("mcp-session-id", "of an older life".into())]].concat();
+            let told = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+            let answer =
+                app.send(Method::POST, "/mcp", &shown(&headers), Some(told.to_string())).await.expect(202);
+            assert!(answer.body.is_empty() && answer.header("mcp-session-id").is_empty());
+            assert_eq!(agent.rpc("ping", json!({})).await, json!({}));
+            assert_eq!(agent.rpc("logging/setLevel", json!({"level": "debug"})).await, json!({}));
+            let list = agent.rpc("tools/list", json!({})).await;
+            assert!(list.get("nextCursor").is_none() && list.get("resultType").is_none());
+            let me = agent.call("get_account_capabilities", json!({})).await;
+            assert_eq!(me["userId"], who.id.to_string());
+            assert_eq!(agent.error("server/discover", json!({})).await.1["code"], -32601);
+        }
+        let first = Agent { revision: OLDER[0], ..Agent::of(&app, &who) };
+        let answer = first.send("nonsense", json!({})).await.expect(200).json();
+        assert_eq!(answer["error"]["code"], -32601);
+    });
+}
+
+#[test]
+fn a_handshake_agrees_on_the_newest_revision_that_has_one() {
+    run(async {
+        let (app, who) = idle().await;
+        for asked in [NEWEST, "2031-01-01", "1.0"] {
+            let body = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": asked}});
+            let answer =
+                app.send(Method::POST, "/mcp", &shown(&post(&who)), Some(body.to_string())).await.expect(200);
+            assert_eq!(answer.json()["result"]["protocolVersion"], "2025-11-25");
+        }
+        let none = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}});
+        let answer =
+            app.send(Method::POST, "/mcp", &shown(&post(&who)), Some(none.to_string())).await.expect(200);
+        assert_eq!(answer.json()["error"]["code"], -32602);
+    });
+}
+
+#[test]
+fn the_newest_revision_says_with_each_message_what_it_needs() {
+    run(async {
+        let (app, who) = idle().await;
+        let agent = Agent::of(&app, &who);
+        let found = agent.rpc("server/discover", json!({})).await;
+        assert_eq!(found["supportedVersions"], json!([OLDER[0], OLDER[1], OLDER[2], OLDER[3], NEWEST]));
+        assert_eq!(found["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "carrel");
+        assert_eq!((&found["resultType"], &found["cacheScope"]), (&json!("complete"), &json!("private")));
+        let list = agent.rpc("tools/list", json!({})).await;
+        assert_eq!((&list["ttlMs"], &list["cacheScope"]), (&json!(3_600_000), &json!("private")));
+        let done = agent.rpc("tools/call", json!({"name": "list_tags", "arguments": {}})).await;
+        assert_eq!(done["resultType"], "complete");
+        for gone in ["ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/get"] {
+            let (status, error) = agent.error(gone, json!({})).await;
+            assert_eq!((status, &error["code"]), (404, &json!(-32601)), "{gone}");
+        }
+        let cases = [
+            (vec![("mcp-method", "tools/call")], "tools/list", -32020),
+            (vec![], "tools/list", -32020),
+            (vec![("mcp-method", "tools/call")], "tools/call", -32020),
+            (vec![("mcp-method", "tools/call"), ("mcp-name", "delete_note")], "tools/call", -32020),
+        ];
+        for (headers, method, code) in cases {
+            let body = json!({"jsonrpc": "2.0", "id": 5, "method": method, "params": {"name": "list_tags", "_meta": {
+                "io.modelcontextprotocol/protocolVersion": NEWEST, "io.modelcontextprotocol/clientCapabilities": {},
+            }}});
+            let all = [post(&who), vec![("mcp-protocol-version", NEWEST.into())]].concat();
+            let all: Vec<(&str, &str)> = shown(&all).into_iter().chain(headers).collect();
+            let answer =
+                app.send(Method::POST, "/mcp", &all, Some(body.to_string())).await.expect(400).json();
+            assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(code), &json!(5)));
+        }
+        let unknown = [post(&who), vec![("mcp-protocol-version", "2030-01-01".into())]].concat();
+        let body = json!({"jsonrpc": "2.0", "id": 6, "method": "tools/list"});
+        let answer =
+            app.send(Method::POST, "/mcp", &shown(&unknown), Some(body.to_string())).await.expect(400).json();
+        assert_eq!(answer["error"]["code"], -32022);
+        assert_eq!(answer["error"]["data"]["requested"], "2030-01-01");
+    });
+}
+
+#[test]
+fn any_way_to_say_what_is_accepted_is_answered() {
+    run(async {
+        let (app, who) = idle().await;
+        let body = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
+        for accept in [
+            "*/*",
+            "application/json",
+            "text/event-stream",
+            "application/json, text/event-stream",
+            "application/*;q=0.5",
+        ] {
+            let headers = [post(&who), vec![("accept", accept.into())]].concat();
+            let answer =
+                app.send(Method::POST, "/mcp", &shown(&headers), Some(body.clone())).await.expect(200);
+            assert_eq!(answer.header("content-type"), "application/json");
+        }
+        app.send(Method::POST, "/mcp/", &shown(&post(&who)), Some(body.clone())).await.expect(200);
+        let html = [post(&who), vec![("accept", "text/html".into())]].concat();
+        app.send(Method::POST, "/mcp", &shown(&html), Some(body.clone())).await.expect(406);
+        let form = [("x-api-key", who.key.as_str()), ("content-type", "text/plain")];
+        app.send(Method::POST, "/mcp", &form, Some(body)).await.expect(415);
+        for method in [Method::GET, Method::DELETE, Method::PUT] {
+            let answer = app.send(method, "/mcp", &shown(&post(&who)), None).await.expect(405);
+            assert_eq!(answer.header("allow"), "POST, OPTIONS");
+        }
+    });
+}
+
+#[test]
+fn what_costs_nothing_is_counted_apart() {
+    run(async {
+        let (app, who) = idle().await;
+        let agent = Agent { revision: "2025-11-25", ..Agent::of(&app, &who) };
+        let before = super::left(&app, &who).await;
+        for _ in 0..120 {
+            agent.rpc("ping", json!({})).await;
+        }
+        let refused = agent.send("tools/list", json!({})).await.expect(429);
+        assert_eq!(refused.header("retry-after"), "60");
+        assert_eq!(refused.json()["error"]["data"]["code"], "rate_limited");
+        assert_eq!(super::left(&app, &who).await, before - 1, "only the question itself was charged");
+        agent.call("get_account_capabilities", json!({})).await;
+        app.clock.advance(MINUTE);
+        agent.rpc("tools/list", json!({})).await;
+    });
+}
+
+#[test]
+fn documents_tell_where_agents_connect() {
+    run(async {
+        let (app, _) = idle().await;
+        let page = app.get("/docs/agents").await.expect(200);
+        let text = page.text();
+        assert!(text.contains(&format!("{}/mcp", app.origin)));
+        for client in ["Claude", "ChatGPT", "VS Code", "Cursor", "carrel mcp"] {
+            assert!(text.contains(client), "{client}");
+        }
+        assert!(app.get("/llms.txt").await.text().contains(&format!("{}/mcp", app.origin)));
+    });
+}
+
+#[test]
+fn who_asks_to_hear_of_progress_hears_of_it_until_the_answer() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let gate = app.site.hold("/slow");
+        let url = app.site.article("/slow");
+        let body = json!({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {
+            "name": "read_article", "arguments": {"url": url}, "_meta": {"progressToken": "p"},
+        }});
+        let headers = [post(&who), vec![("accept", "application/json, text/event-stream".into())]].concat();
+        let request = shown(&headers)
+            .into_iter()
+            .fold(app.request(Method::POST, "/mcp"), |request, (name, value)| request.header(name, value));
+        let mut response = request.body(body.to_string()).send().await.unwrap();
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+        let mut text = String::from_utf8(response.chunk().await.unwrap().unwrap().to_vec()).unwrap();
+        gate.open();
+        while let Some(chunk) = response.chunk().await.unwrap() {
+            text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+        let messages: Vec<Value> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("data: "))
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(messages[0]["method"], "notifications/progress");
+        assert_eq!(messages[0]["params"]["progressToken"], "p");
+        let last = messages.last().unwrap();
+        assert_eq!((&last["id"], &last["result"]["isError"]), (&json!(9), &json!(false)));
+    });
+}

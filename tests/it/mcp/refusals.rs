@@ -1,0 +1,121 @@
+//! Who is refused at the door, and how they are told what to do.
+
+use domain::Scopes;
+use reqwest::Method;
+use serde_json::json;
+
+use super::Agent;
+use crate::support::browser::Browser;
+use crate::support::clock::MINUTE;
+use crate::support::person::Person;
+use crate::support::{Setup, World, on_each_world, run};
+
+#[test]
+fn strangers_are_told_where_to_ask_for_a_credential() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+        for path in ["/mcp", "/mcp/", "/mcp/x/core", "/mcp/x/core/readonly"] {
+            let answer = app.post(path, &body).await.expect(401);
+            answer.api_error(401, "missing_credential");
+            let line = answer.header("www-authenticate");
+            let metadata =
+                format!("{}/.well-known/oauth-protected-resource{}", app.origin, path.trim_end_matches('/'));
+            assert!(line.contains(&format!("resource_metadata=\"{metadata}\"")), "{line}");
+            assert!(line.contains("scope=\"svc:read\"") && !line.contains("error="), "{line}");
+            for method in [Method::GET, Method::DELETE] {
+                app.send(method, path, &[], None).await.expect(401);
+            }
+        }
+        domain::keys::revoke(&app.app.domain, who.id, who.key_id).await.unwrap();
+        let bearer = format!("Bearer {}", who.key);
+        let answer = app.post_with("/mcp", &[("authorization", &bearer)], &body).await.expect(401);
+        assert!(answer.header("www-authenticate").contains("error=\"invalid_token\""));
+    });
+}
+
+#[test]
+fn a_session_is_nobodys_credential_here() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+        let cookie = format!("carrel_session={}", browser.session().unwrap());
+        let headers = [("cookie", cookie.as_str()), ("origin", app.origin.as_str())];
+        app.post_with("/mcp", &headers, &body).await.expect(401);
+    });
+}
+
+#[test]
+fn strangers_are_told_sixty_times_a_minute() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+        for _ in 0..60 {
+            app.post("/mcp", &body).await.expect(401);
+        }
+        let answer = app.post("/mcp", &body).await.expect(429);
+        assert_eq!(answer.header("retry-after"), "60");
+        let who = Person::free(&app).await;
+        Agent::of(&app, &who).tools().await;
+        app.clock.advance(MINUTE);
+        app.post("/mcp", &body).await.expect(401);
+    });
+}
+
+#[test]
+fn a_key_that_may_only_read_is_shown_what_reads_and_told_of_the_rest() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let all = Agent::of(&app, &who);
+        let (key, _) = who.key(&app, Scopes::READ, None).await;
+        let reader = all.with_key(&key);
+        let (shown, known) = (reader.tools().await, all.tools().await);
+        assert!(shown.len() < known.len());
+        for tool in &shown {
+            assert_eq!(tool["securitySchemes"][0]["scopes"], json!(["svc:read"]), "{tool}");
+        }
+        let refusal = reader.refusal("create_note", json!({"text": "x"})).await;
+        assert_eq!(refusal["code"], "insufficient_scope");
+        assert_eq!(refusal["details"], "scope=svc:write");
+        let nonsense = reader.refusal("create_note", json!({"nonsense": 1})).await;
+        assert_eq!(nonsense["code"], "insufficient_scope", "the scope comes before the arguments");
+        let notes = who.get(&app, "/v1/library/notes").await.json();
+        assert_eq!(notes["notes"], json!([]));
+    });
+}
+
+#[test]
+fn a_limit_is_the_tools_error_and_elsewhere_the_protocols() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who);
+        for _ in 0..60 {
+            agent.call("list_tags", json!({})).await;
+        }
+        let refusal = agent.refusal("list_tags", json!({})).await;
+        assert_eq!((&refusal["code"], &refusal["retryAfter"]), (&json!("rate_limited"), &json!(60)));
+        let answer = agent.send("prompts/get", json!({"name": "summarize_item"})).await.expect(429);
+        assert_eq!(answer.header("retry-after"), "60");
+        assert_eq!(answer.json()["error"]["data"]["code"], "rate_limited");
+        agent.tools().await;
+    });
+}
+
+#[test]
+fn an_address_that_is_none_names_those_that_are() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::free(&app).await;
+        for path in
+            ["/mcp/x/nothing", "/mcp/x", "/mcp/readonly/x", "/mcp/.well-known/oauth-protected-resource"]
+        {
+            let answer = app.post_with(path, &[("x-api-key", &who.key)], &json!({})).await.expect(404).json();
+            assert_eq!(answer["code"], "not_found");
+            assert!(answer["addresses"].as_array().unwrap().contains(&json!("/mcp/x/core")), "{answer}");
+        }
+    });
+}

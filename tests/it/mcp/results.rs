@@ -1,0 +1,264 @@
+//! What tools answer: what the operations answer, as their schemas say, within what clients take.
+
+use serde_json::{Value, json};
+
+use super::{Agent, fault};
+use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
+use crate::support::{TestApp, on_each_world, run};
+
+/// Somebody with an article, a note, a highlight, a feed and a monitor.
+async fn stocked(app: &TestApp) -> (Person, Value) {
+    let who = Person::free(app).await;
+    let text = "A carrel is a desk for one quiet reader. ".repeat(60);
+    let saved = json!({"url": "https://example.com/desk", "title": "A quiet desk", "content": text, "tags": ["desks"]});
+    let item = who.post(app, "/v1/library/items", &saved).await.expect(201).json()["item"]["id"].clone();
+    who.post(app, "/v1/library/notes", &json!({"text": "About desks", "itemId": item})).await.expect(201);
+    who.post(app, "/v1/library/highlights", &json!({"itemId": item, "quote": "one quiet reader"}))
+        .await
+        .expect(201);
+    let url = app.site.put("/feed.xml", feed(1..=3));
+    who.post(app, "/v1/rss/subscriptions", &json!({"url": url})).await.expect(201);
+    let page = app.site.article("/watched");
+    who.post(app, "/v1/monitors", &json!({"name": "Watched", "targetUrl": page})).await.expect(201);
+    poll(app).await;
+    (who, item)
+}
+
+#[test]
+fn tools_answer_what_operations_answer_as_their_schemas_say() {
+    on_each_world(async |app| {
+        let (who, item) = stocked(&app).await;
+        let agent = Agent::of(&app, &who);
+        let tools = agent.tools().await;
+        let id = item.as_str().unwrap();
+        let monitor = who.get(&app, "/v1/monitors").await.json()["monitors"][0]["id"].clone();
+        let monitor = monitor.as_str().unwrap();
+        let reads = [
+            ("get_account_capabilities", json!({}), "/v1/me".to_owned()),
+            ("list_api_keys", json!({}), "/v1/keys".to_owned()),
+            (
+                "list_library_items",
+                json!({"includeContent": true, "query": "desk"}),
+                "/v1/library/items?includeContent=true&query=desk".to_owned(),
+            ),
+            ("get_library_item", json!({"id": id}), format!("/v1/library/items/{id}")),
+            (
+                "list_library_objects",
+                json!({"query": "quiet desks"}),
+                "/v1/library/objects?query=quiet+desks".to_owned(),
+            ),
+            (
+                "get_library_object",
+                json!({"ref": format!("item:{id}")}),
+                format!("/v1/library/objects/item:{id}"),
+            ),
+            ("list_notes", json!({"limit": 5}), "/v1/library/notes?limit=5".to_owned()),
+            ("list_highlights", json!({"itemId": id}), format!("/v1/library/highlights?itemId={id}")),
+            ("list_tags", json!({}), "/v1/library/tags".to_owned()),
+            ("list_rss_subscriptions", json!({}), "/v1/rss/subscriptions".to_owned()),
+            ("list_rss_collections", json!({}), "/v1/rss/collections".to_owned()),
+            ("list_rss_entries", json!({"unread": true}), "/v1/rss/entries?unread=true".to_owned()),
+            ("get_rss_entry", json!({"id": 1}), "/v1/rss/entries/1".to_owned()),
+            ("list_web_monitors", json!({}), "/v1/monitors".to_owned()),
+            ("get_web_monitor", json!({"id": monitor}), format!("/v1/monitors/{monitor}")),
+            ("list_monitor_runs", json!({"id": monitor}), format!("/v1/monitors/{monitor}/runs")),
+            ("list_monitor_changes", json!({"id": monitor}), format!("/v1/monitors/{monitor}/changes")),
+        ];
+        for (name, arguments, path) in reads {
+            let path = path.replace("/entries/1", &format!("/entries/{}", first_entry(&app, &who).await));
+            let arguments = if name == "get_rss_entry" {
+                json!({"id": first_entry(&app, &who).await})
+            } else {
+                arguments
+            };
+            let mut told = agent.call(name, arguments).await;
+            let mut known = who.get(&app, &path).await.expect(200).json();
+            // Two answers are signed at two times.
+            for value in [&mut told, &mut known] {
+                value.as_object_mut().unwrap().remove("asOf");
+            }
+            assert_eq!(told, known, "{name}");
+            let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
+            assert_eq!(fault(&tool["outputSchema"], &told), None, "{name}");
+        }
+    });
+}
+
+async fn first_entry(app: &TestApp, who: &Person) -> Value {
+    who.get(app, "/v1/rss/entries").await.expect(200).json()["entries"][0]["id"].clone()
+}
+
+#[test]
+fn what_is_written_by_tools_is_there() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who);
+        let tools = agent.tools().await;
+        let conforms = |name: &str, value: &Value| {
+            let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
+            assert_eq!(fault(&tool["outputSchema"], value), None, "{name}");
+        };
+        let made = agent.call("create_note", json!({"title": "Desks", "text": "First"})).await;
+        conforms("create_note", &made);
+        let id = made["object"]["id"].clone();
+        let changed =
+            agent.call("update_note", json!({"id": id, "text": "Second", "clear": ["title"]})).await;
+        assert_eq!(
+            (&changed["object"]["text"], &changed["object"]["title"]),
+            (&json!("Second"), &Value::Null)
+        );
+        let again = agent.call("update_note", json!({"id": id, "title": null})).await;
+        assert_eq!(again["object"]["title"], Value::Null, "null itself is taken");
+        let stale = agent.refusal("update_note", json!({"id": id, "text": "x", "ifMatch": "\"0\""})).await;
+        assert_eq!(stale["code"], "precondition_failed");
+        let wrong = agent.refusal("update_note", json!({"id": id, "text": 7})).await;
+        assert_eq!(
+            (&wrong["code"], &wrong["details"]),
+            (&json!("invalid_request"), &json!("/text: must be a string"))
+        );
+        let unknown = agent.refusal("update_note", json!({"id": id, "nonsense": 1})).await;
+        assert_eq!(unknown["details"], "/nonsense: there is no such argument");
+        let gone = agent.call("delete_note", json!({"id": id})).await;
+        assert_eq!(gone, json!({"done": true}));
+        conforms("delete_note", &gone);
+        assert_eq!(agent.refusal("get_note", json!({"id": id})).await["code"], "not_found");
+        for id in ["../keys", "x/../../keys", "a/save", "%2e%2e", ""] {
+            let refusal = agent.refusal("get_note", json!({"id": id})).await;
+            assert!(refusal["code"] == "not_found" || id.is_empty(), "{id}: {refusal}");
+        }
+        let saved =
+            agent.call("save_library_item", json!({"content": "Words of a text.", "title": "T"})).await;
+        conforms("save_library_item", &saved);
+        let bulk = json!({"ids": [saved["item"]["id"]], "changes": {"readProgress": 7}});
+        conforms("bulk_update_library_items", &agent.call("bulk_update_library_items", bulk).await);
+        let bulk = json!({"ids": [saved["item"]["id"]], "changes": {"clear": ["readProgress"]}});
+        agent.call("bulk_update_library_items", bulk).await;
+        let item = agent.call("get_library_item", json!({"id": saved["item"]["id"]})).await;
+        assert_eq!(item["item"]["readProgress"], Value::Null);
+    });
+}
+
+#[test]
+fn files_come_as_base64_and_leave_as_text_or_as_an_address() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who);
+        let pending = json!({"title": "T", "fileName": "a.txt", "mimeType": "text/plain"});
+        let item =
+            who.post(&app, "/v1/library/items", &pending).await.expect(201).json()["item"]["id"].clone();
+        let bytes = data_encoding::BASE64.encode("Words of a file.\n".as_bytes());
+        let file =
+            json!({"id": item, "contentBase64": bytes, "fileName": "b\"ö.txt", "mimeType": "text/plain"});
+        let put = agent.call("upload_item_file", file).await;
+        assert_eq!(
+            (&put["item"]["asset"]["size"], &put["item"]["asset"]["fileName"]),
+            (&json!(17), &json!("b_ö.txt"))
+        );
+        let got = agent.call("download_item_file", json!({"id": item})).await;
+        assert_eq!(
+            (&got["text"], &got["name"], &got["size"]),
+            (&json!("Words of a file.\n"), &json!("b_ö.txt"), &json!(17))
+        );
+        assert_eq!(got["uri"], format!("svc://library/items/{}/file", item.as_str().unwrap()));
+        let png = b"\x89PNG\r\n\x1a\n0000\0\x01\x02";
+        let other = json!({"title": "P", "fileName": "a.png", "mimeType": "image/png"});
+        let other =
+            who.post(&app, "/v1/library/items", &other).await.expect(201).json()["item"]["id"].clone();
+        let picture =
+            json!({"id": other, "contentBase64": data_encoding::BASE64.encode(png), "mimeType": "image/png"});
+        agent.call("upload_item_file", picture).await;
+        let result =
+            agent.rpc("tools/call", json!({"name": "download_item_file", "arguments": {"id": other}})).await;
+        assert_eq!(result["content"][1]["type"], "resource_link");
+        assert_eq!(result["content"][1]["uri"], result["structuredContent"]["uri"]);
+        assert!(!result.to_string().contains("blob") && result["structuredContent"].get("text").is_none());
+        let large = json!({"id": item, "contentBase64": "AAAA".repeat(3 << 20)});
+        let refusal = agent.refusal("upload_item_file", large).await;
+        assert_eq!(refusal["code"], "payload_too_large");
+        assert!(
+            refusal["error"].as_str().unwrap().contains(&format!("{}/v1/library/items/", app.origin)),
+            "{refusal}"
+        );
+        for wrong in [
+            json!({"id": item}),
+            json!({"id": item, "contentBase64": "!"}),
+            json!({"id": item, "text": "a", "contentBase64": "YQ=="}),
+        ] {
+            assert_eq!(agent.refusal("upload_item_file", wrong).await["code"], "invalid_request");
+        }
+        let list = "<opml version=\"2.0\"><body><outline text=\"F\" xmlUrl=\"https://example.com/f.xml\"/></body></opml>";
+        let taken = agent.call("import_opml", json!({"text": list})).await;
+        assert_eq!(taken["created"], 1);
+        let given = agent.call("export_opml", json!({})).await;
+        assert!(given["text"].as_str().unwrap().contains("https://example.com/f.xml"));
+        assert_eq!((&given["mimeType"], &given["truncated"]), (&json!("text/x-opml"), &json!(false)));
+        let import = json!({"text": "title,url,time_added,tags,status\nA,https://example.com/a,1600000000,,unread\n", "format": "pocket_csv", "fileName": "pocket.csv"});
+        assert_eq!(agent.call("import_library", import).await["import"]["format"], "pocket_csv");
+    });
+}
+
+#[test]
+fn large_results_are_cut_and_say_where_to_go_on() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who);
+        let tokens = |value: &Value| extract::tokens::count(&value.to_string());
+        let long = "A desk for one reader, by the window. ".repeat(300);
+        for number in 0..30 {
+            let item = json!({"url": format!("https://example.com/{number}"), "title": format!("Desk {number}"), "content": format!("{number}. {long}")});
+            who.post(&app, "/v1/library/items", &item).await.expect(201);
+        }
+        assert_eq!(agent.call("list_library_items", json!({})).await["items"].as_array().unwrap().len(), 20);
+        let mut seen: Vec<Value> = Vec::new();
+        let mut cursor = Value::Null;
+        loop {
+            let asked = json!({"includeContent": true, "contentMaxCharacters": 12_000, "limit": 30, "cursor": cursor});
+            let page = agent.call("list_library_items", asked).await;
+            assert!(tokens(&page) <= 20_000, "{}", tokens(&page));
+            seen.extend(page["items"].as_array().unwrap().iter().map(|item| item["id"].clone()));
+            cursor = page["nextCursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+            app.clock.advance(crate::support::clock::MINUTE);
+        }
+        let whole = who.get(&app, "/v1/library/items?limit=100").await.json();
+        let known: Vec<Value> =
+            whole["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
+        assert_eq!(seen, known, "each of them once, in order");
+
+        let paragraphs: String = (0..4000)
+            .map(|n| {
+                format!(
+                    "<p>Paragraph {n} tells of desks by the window and of their readers, at some length.</p>"
+                )
+            })
+            .collect();
+        let url = app.site.put(
+            "/long",
+            crate::support::Reply::html(format!(
+                "<title>Long</title><article><h1>Long</h1>{paragraphs}</article>"
+            )),
+        );
+        let article = agent.call("extract_article", json!({"url": url})).await;
+        assert!((10_000..=20_000).contains(&tokens(&article)), "{}", tokens(&article));
+        let shown = &article["article"];
+        assert_eq!(shown["truncated"], true);
+        assert_eq!(shown["returnedCharacters"], shown["content"].as_str().unwrap().chars().count());
+        let known = who.post(&app, "/v1/articles/extract", &json!({"url": url})).await.expect(200).json();
+        assert!(
+            known["article"]["content"].as_str().unwrap().starts_with(shown["content"].as_str().unwrap())
+        );
+        assert_eq!(shown["contentCharacters"], known["article"]["contentCharacters"]);
+        let window = agent.call("read_article", json!({"url": url, "maxTokens": 20_000})).await;
+        assert!((10_000..=20_000).contains(&tokens(&window)), "{}", tokens(&window));
+        let next = agent
+            .call("read_article", json!({"url": url, "cursor": window["nextCursor"], "maxTokens": 200}))
+            .await;
+        assert_eq!(next["fromAnchor"], window["toAnchor"].as_u64().unwrap() + 1, "nothing is left out");
+        let beyond = agent.refusal("read_article", json!({"url": url, "maxTokens": 20_001})).await;
+        assert_eq!(beyond["details"], "/maxTokens: must be at most 20000");
+    });
+}

@@ -1,0 +1,225 @@
+//! The list of tools against the API description: every operation but the exceptions, with the same scope, arguments and
+//! charge; schemas that every client takes; sizes.
+
+use std::collections::BTreeSet;
+
+use carrel::mcp::{Access, Address, Exception, exception_of};
+use domain::Scopes;
+use domain::limits::Tier;
+use serde_json::{Value, json};
+
+use super::{Agent, left};
+use crate::support::clock::MINUTE;
+use crate::support::described::{Operation, parameters, resolved};
+use crate::support::person::Person;
+use crate::support::{Setup, TestApp, World, run};
+
+/// The only operations that are no tools.
+const EXCEPTIONS: [(&str, Exception); 3] = [
+    ("createApiKey", Exception::PersonOnly),
+    ("revokeApiKey", Exception::PersonOnly),
+    ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
+];
+
+async fn app() -> (TestApp, Person, Vec<Operation>, Value) {
+    let app = Setup::on(World::Small).idle().spawn().await;
+    let who = Person::on(&app, Tier::Pro).await;
+    let document = app.get("/v1/openapi.json").await.expect(200).json();
+    let operations = Operation::all(&document);
+    (app, who, operations, document)
+}
+
+fn snake(id: &str) -> String {
+    let id = if id == "uploadItemFileForm" { "uploadItemFile" } else { id };
+    id.chars().fold(String::new(), |name, letter| match letter.is_ascii_uppercase() {
+        true => format!("{name}_{}", letter.to_ascii_lowercase()),
+        false => format!("{name}{letter}"),
+    })
+}
+
+#[test]
+fn every_operation_is_a_tool_with_its_scope_and_its_arguments() {
+    run(async {
+        let (app, who, operations, document) = app().await;
+        let tools = Agent::of(&app, &who).tools().await;
+        let mut unseen: BTreeSet<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        for operation in &operations {
+            let exception =
+                EXCEPTIONS.iter().find(|(id, _)| *id == operation.id).map(|(_, exception)| *exception);
+            assert_eq!(exception_of(&operation.id), exception, "{}", operation.id);
+            if exception.is_some() {
+                continue;
+            }
+            let name = snake(&operation.id);
+            assert!(unseen.remove(name.as_str()), "{name} is no tool");
+            let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
+            let needs = json!([{"type": "oauth2", "scopes": [operation.scope()]}]);
+            assert_eq!(
+                (&tool["securitySchemes"], &tool["_meta"]["securitySchemes"]),
+                (&needs, &needs),
+                "{name}"
+            );
+            assert_eq!(tool["title"], operation.described["summary"], "{name}");
+            let reads = tool["annotations"]["readOnlyHint"] == true;
+            assert!(!reads || operation.scope() == "svc:read", "{name} changes something");
+            assert!(!reads || tool["annotations"]["destructiveHint"] == false, "{name}");
+            let mut names: Vec<String> = Vec::new();
+            for place in ["path", "query"] {
+                names.extend(
+                    parameters(&operation.described, place).map(|p| p["name"].as_str().unwrap().to_owned()),
+                );
+            }
+            let headers = parameters(&operation.described, "header").filter(|p| p["name"] == "If-Match");
+            names.extend(headers.map(|_| "ifMatch".to_owned()));
+            if let Some(media) = operation.media() {
+                let body = resolved(&document, &media["schema"]);
+                names.extend(body["properties"].as_object().unwrap().keys().cloned());
+            } else if let Some(form) =
+                operation.described.pointer("/requestBody/content/multipart~1form-data")
+            {
+                names.extend(
+                    form["schema"]["properties"]
+                        .as_object()
+                        .unwrap()
+                        .keys()
+                        .filter(|n| *n != "file")
+                        .cloned(),
+                );
+                names.extend(["contentBase64", "text", "fileName", "mimeType"].map(str::to_owned));
+            }
+            let count = names.len();
+            let names: BTreeSet<String> = names.into_iter().collect();
+            assert_eq!(names.len(), count, "{name}: two arguments of one name");
+            let mut shown: BTreeSet<String> =
+                tool["inputSchema"]["properties"].as_object().unwrap().keys().cloned().collect();
+            if !names.contains("clear") {
+                shown.remove("clear");
+            }
+            assert_eq!(shown, names, "{name}");
+        }
+        assert_eq!(unseen, BTreeSet::from(["fetch", "search"]));
+    });
+}
+
+/// What a schema of an input may say.
+fn walk(name: &str, schema: &Value) {
+    const KNOWN: [&str; 10] = [
+        "type",
+        "properties",
+        "required",
+        "enum",
+        "items",
+        "minimum",
+        "maximum",
+        "minItems",
+        "maxItems",
+        "description",
+    ];
+    let members = schema.as_object().unwrap_or_else(|| panic!("{name}: {schema} is no schema"));
+    assert!(members["type"].is_string(), "{name}: {schema}");
+    for (member, value) in members {
+        let is_closed = member == "additionalProperties" && *value == false;
+        assert!(is_closed || KNOWN.contains(&member.as_str()), "{name}: {member} in {schema}");
+    }
+    if schema["type"] == "array" {
+        walk(name, &schema["items"]);
+    }
+    let fields = schema["properties"].as_object();
+    assert_eq!(fields.is_some(), members.contains_key("additionalProperties"), "{name}: {schema}");
+    fields.into_iter().flatten().for_each(|(field, schema)| walk(&format!("{name}.{field}"), schema));
+}
+
+/// What a schema of an output may not say.
+fn walk_output(name: &str, schema: &Value) {
+    for (member, value) in schema.as_object().unwrap() {
+        match member.as_str() {
+            "type" | "required" => {}
+            "items" => walk_output(name, value),
+            "properties" => value.as_object().unwrap().iter().for_each(|(field, schema)| {
+                walk_output(&format!("{name}.{field}"), schema);
+            }),
+            other => panic!("{name}: {other} in {schema}"),
+        }
+    }
+}
+
+#[test]
+fn schemas_say_nothing_that_a_client_would_refuse() {
+    run(async {
+        let (app, who, ..) = app().await;
+        for tool in Agent::of(&app, &who).tools().await {
+            let name = tool["name"].as_str().unwrap();
+            let is_plain =
+                name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+            assert!(is_plain && name.len() <= 40 && name.as_bytes()[0].is_ascii_lowercase(), "{name}");
+            assert!(tool["title"].as_str().is_some_and(|title| !title.is_empty()), "{name}");
+            let about = tool["description"].as_str().unwrap();
+            assert!((10..=400).contains(&about.chars().count()), "{name}: {about}");
+            assert!(!about.ends_with(|letter: char| letter.is_alphanumeric()), "{name} is cut: {about}");
+            assert_eq!(tool["inputSchema"]["type"], "object", "{name}");
+            walk(name, &tool["inputSchema"]);
+            assert_eq!(tool["outputSchema"]["type"], "object", "{name}");
+            walk_output(name, &tool["outputSchema"]);
+            assert_eq!(tool["annotations"].as_object().unwrap().len(), 4, "{name}");
+        }
+    });
+}
+
+#[test]
+fn lists_are_in_order_and_small_enough() {
+    run(async {
+        let (app, who, ..) = app().await;
+        let agent = Agent::of(&app, &who);
+        let size = async |path: &str| {
+            let list = agent.at(path).tools().await;
+            json!({ "tools": list }).to_string().len()
+        };
+        let (whole, core) = (size("/mcp").await, size("/mcp/x/core").await);
+        assert!(whole <= 120 * 1024, "{whole} bytes in all");
+        assert!(core <= 40 * 1024, "{core} bytes in core");
+        let all = agent.names().await;
+        assert_eq!(all[..2], ["search", "fetch"]);
+        let core = agent.at("/mcp/x/core").names().await;
+        assert!(core.len() <= 25 && all[..core.len()] == core[..], "{core:?}");
+        for address in Address::all() {
+            let path = address.path();
+            let shown = agent.at(&path).tools().await;
+            let names: Vec<&str> = shown.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+            let places: Vec<usize> =
+                names.iter().map(|name| all.iter().position(|known| known == name).unwrap()).collect();
+            assert!(places.is_sorted(), "{path}");
+            if address.access == Access::ReadOnly {
+                assert!(shown.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true), "{path}");
+            }
+        }
+        let library = agent.at("/mcp/x/library").names().await;
+        assert!(library.contains(&"create_note".to_owned()) && !library.contains(&"read_article".to_owned()));
+        let (status, error) = agent
+            .at("/mcp/readonly")
+            .error("tools/call", json!({"name": "create_note", "arguments": {"text": "x"}}))
+            .await;
+        assert_eq!((status, &error["code"]), (200, &json!(-32602)));
+    });
+}
+
+#[test]
+fn every_tool_costs_one_operation_and_asks_for_its_scope() {
+    run(async {
+        let (app, who, ..) = app().await;
+        let agent = Agent::of(&app, &who);
+        let (key, _) = who.key(&app, Scopes::READ, None).await;
+        let reader = agent.with_key(&key);
+        for tool in agent.tools().await {
+            app.clock.advance(MINUTE);
+            let name = tool["name"].as_str().unwrap();
+            let before = left(&app, &who).await;
+            // Whatever comes of it: most want an argument.
+            agent.rpc("tools/call", json!({"name": name, "arguments": {}})).await;
+            agent.refusal(name, json!({"nonsense": 1})).await;
+            assert_eq!(left(&app, &who).await, before - 3, "{name}");
+            if tool["securitySchemes"][0]["scopes"][0] == "svc:write" {
+                assert_eq!(reader.refusal(name, json!({})).await["code"], "insufficient_scope", "{name}");
+            }
+        }
+    });
+}

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::address::{Access, Address};
 use super::failure::Failure;
-use super::limits::count_stranger;
+use super::limits::{count_free, count_stranger};
 use super::message::{self, Message, RpcError};
 use super::methods::{self, may_step_up};
 use super::revision::Revision;
@@ -81,8 +81,10 @@ impl Mcp {
             return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, ALLOW).into_response();
         }
         let request_id = RequestId(request_id::of(&request));
+        let operations = Arc::clone(&self.operations);
+        let session = Session { app: Arc::clone(&self.app), caller, address, request_id, operations };
         let (request, mut body) = request.split();
-        match self.message(&request, &mut body, address, caller, request_id).await {
+        match self.message(session, &request, &mut body).await {
             Ok(response) | Err(response) => response,
         }
     }
@@ -90,11 +92,9 @@ impl Mcp {
     /// Reads the message and answers it.
     async fn message(
         &self,
+        session: Session,
         request: &Request,
         body: &mut RequestBody,
-        address: Address,
-        caller: Caller,
-        request_id: RequestId,
     ) -> Result<Response, Response> {
         let accepted =
             Accepted::of(request.headers()).ok_or_else(|| StatusCode::NOT_ACCEPTABLE.into_response())?;
@@ -102,17 +102,23 @@ impl Mcp {
             return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response());
         }
         let (bytes, held) = bytes_of(request, body, MOST_BYTES).await.map_err(|fault| unread(&fault))?;
-        let message = message::read(&bytes).map_err(|(error, id)| rendered(&error, id.as_ref()))?;
-        drop((bytes, held));
-        let id = message.id.clone();
-        let revision =
-            Revision::of(request.headers(), &message).map_err(|error| rendered(&error, id.as_ref()))?;
-        let operations = Arc::clone(&self.operations);
-        let session = Session { app: Arc::clone(&self.app), caller, address, request_id, operations };
-        let catalogue = self.catalogue().map_err(|error| rendered(&error, id.as_ref()))?;
-        let Some(id) = id else {
-            return Ok(StatusCode::ACCEPTED.into_response());
+        let message = match message::read(&bytes) {
+            Ok(message) => message,
+            Err((error, id)) => return Err(counted(&session, &error, id.as_ref()).await),
         };
+        drop((bytes, held));
+        let revision = match Revision::of(request.headers(), &message) {
+            Ok(revision) => revision,
+            Err(error) => return Err(counted(&session, &error, message.id.as_ref()).await),
+        };
+        let Some(id) = message.id.clone() else {
+            let counted = count_free(&session.app, &session.caller).await;
+            return Ok(match counted {
+                Ok(()) => StatusCode::ACCEPTED.into_response(),
+                Err(error) => refused(&session, &error.into(), None),
+            });
+        };
+        let catalogue = self.catalogue().map_err(|error| rendered(&error, Some(&id)))?;
         let token = message.params.get("_meta").and_then(|metadata| metadata.get("progressToken")).cloned();
         let token = token.filter(|token| token.is_string() || token.is_number());
         let work = Box::pin(async move { answered(&session, &catalogue, revision, message, &id).await });
@@ -141,13 +147,7 @@ impl Mcp {
     async fn stranger(&self, address: Address, request: &Request, error: ApiError) -> Response {
         let base_url = self.app.settings.origins.base.as_str();
         let error = if error.is_unauthenticated() {
-            match count_stranger(&self.app, request).await {
-                Ok(()) => error,
-                Err(seconds) => {
-                    let message = "Too many requests without a valid credential.";
-                    domain::Error::new(Code::RateLimited, message).retry_after(seconds).into()
-                }
-            }
+            count_stranger(&self.app, request).await.map_or_else(ApiError::from, |()| error)
         } else {
             error
         };
@@ -205,12 +205,20 @@ async fn answered(
         Ok(result) => as_json(StatusCode::OK, &message::answer(id, result)),
         Err(Failure::Rpc(error)) if revision == Revision::Newest => rendered(&error.by_status(), Some(id)),
         Err(Failure::Rpc(error)) => rendered(&error, Some(id)),
-        Err(Failure::Refused(refusal)) => refused(session, &refusal, id),
+        Err(Failure::Refused(refusal)) => refused(session, &refusal, Some(id)),
+    }
+}
+
+/// The answer to what is no message: it costs nothing, and is counted all the same.
+async fn counted(session: &Session, error: &RpcError, id: Option<&Value>) -> Response {
+    match count_free(&session.app, &session.caller).await {
+        Ok(()) => rendered(error, id),
+        Err(error) => refused(session, &error.into(), id),
     }
 }
 
 /// The answer when an operation refused what is no tool, or a token that can be given more scopes.
-fn refused(session: &Session, refusal: &Refusal, id: &Value) -> Response {
+fn refused(session: &Session, refusal: &Refusal, id: Option<&Value>) -> Response {
     let is_scope = refusal.code() == Code::InsufficientScope.as_str();
     let steps_up = may_step_up(session, refusal);
     let mut error = match refusal.status {
@@ -236,7 +244,7 @@ fn refused(session: &Session, refusal: &Refusal, id: &Value) -> Response {
         data["scope"] = domain::Scope::Write.as_str().into();
     }
     error = error.with(data);
-    let mut response = rendered(&error, Some(id));
+    let mut response = rendered(&error, id);
     if let Some(seconds) = refusal.retry_after().filter(|_| error.status != StatusCode::OK) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

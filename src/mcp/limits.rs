@@ -3,6 +3,7 @@
 use domain::caller::{Caller, Credential};
 use domain::limits::Network;
 use domain::limits::window::RatePolicy;
+use domain::{Code, Error};
 use poem::Request;
 
 use crate::app::App;
@@ -13,11 +14,11 @@ const FREE: RatePolicy = RatePolicy::sliding("free", 120, 60);
 /// Refusals of those whom nobody knows. By network.
 const STRANGERS: RatePolicy = RatePolicy::sliding("strangers", 60, 60);
 
-/// Counts a request that costs the account nothing.
+/// Counts a request that costs the account nothing, whatever is wrong with it.
 ///
 /// # Errors
-/// Seconds until the next one is taken.
-pub(super) async fn count_free(app: &App, caller: &Caller) -> Result<(), u32> {
+/// `rate_limited`, with the seconds until the next one is taken.
+pub(super) async fn count_free(app: &App, caller: &Caller) -> domain::Result<()> {
     let credential = match caller.credential {
         Credential::Key(id) => format!("key:{id}"),
         Credential::Token { grant, client: _ } => format!("grant:{grant}"),
@@ -25,16 +26,22 @@ pub(super) async fn count_free(app: &App, caller: &Caller) -> Result<(), u32> {
     };
     let windows = app.domain.limits().windows();
     let decision = windows.check(&format!("mcp:free:{credential}"), &[FREE], app.domain.now()).await;
-    if decision.allowed { Ok(()) } else { Err(decision.retry_after()) }
+    if decision.allowed {
+        return Ok(());
+    }
+    Err(Error::new(Code::RateLimited, "Too many requests in one minute.").retry_after(decision.retry_after()))
 }
 
 /// Counts a refusal of somebody whom nobody knows.
 ///
 /// # Errors
-/// Seconds until the next one is told.
-pub(super) async fn count_stranger(app: &App, request: &Request) -> Result<(), u32> {
+/// `rate_limited`, with the seconds until the next one is told.
+pub(super) async fn count_stranger(app: &App, request: &Request) -> domain::Result<()> {
     let network = Network::of(client_address(request, &app.settings.trusted_proxies));
     let counters = network.counters("mcp:strangers", &[STRANGERS]);
     let charges = app.domain.limits().windows().check_each(counters, app.domain.now()).await;
-    charges.refusal().map_or(Ok(()), |refusal| Err(refusal.retry_after()))
+    charges.refusal().map_or(Ok(()), |refusal| {
+        let message = "Too many requests without a valid credential.";
+        Err(Error::new(Code::RateLimited, message).retry_after(refusal.retry_after()))
+    })
 }

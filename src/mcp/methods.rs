@@ -72,6 +72,26 @@ impl Method {
         }
     }
 
+    /// Whether the parameters are there without which nothing is done, and nothing charged.
+    fn is_complete(self, params: &Map<String, Value>) -> bool {
+        let is_text = |name: &str| params.get(name).is_some_and(Value::is_string);
+        let is_object =
+            |name: &str| params.get(name).is_none_or(|value| value.is_object() || value.is_null());
+        match self {
+            Self::CallTool | Self::GetPrompt => is_text("name") && is_object("arguments"),
+            Self::ReadResource => is_text("uri"),
+            Self::Complete
+            | Self::Initialize
+            | Self::Discover
+            | Self::Ping
+            | Self::SetLevel
+            | Self::ListTools
+            | Self::ListResources
+            | Self::ListTemplates
+            | Self::ListPrompts => true,
+        }
+    }
+
     /// How long its result may be kept, for results that may be kept at all.
     fn kept_ms(self) -> Option<u64> {
         match self {
@@ -101,7 +121,7 @@ pub(super) async fn handle(
         free(session).await?;
         return Err(RpcError::unknown_method(&message.method).into());
     };
-    if method.is_free() {
+    if method.is_free() || !method.is_complete(&message.params) {
         free(session).await?;
     }
     let mut result = result_of(session, catalogue, method, message.params).await?;
@@ -116,11 +136,7 @@ pub(super) async fn handle(
 }
 
 async fn free(session: &Session) -> Result<(), Failure> {
-    let counted = count_free(&session.app, &session.caller).await;
-    counted.map_err(|seconds| {
-        let error = domain::Error::new(domain::Code::RateLimited, "Too many requests in one minute.");
-        Failure::Refused(error.retry_after(seconds).into())
-    })
+    count_free(&session.app, &session.caller).await.map_err(|error| Failure::Refused(error.into()))
 }
 
 async fn result_of(

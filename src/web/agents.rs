@@ -61,7 +61,7 @@ fn clients(base: &str) -> [Client; 6] {
         },
         Client {
             id: "programs",
-            name: "Clients that start a program",
+            name: "Clients that start a program: carrel mcp",
             steps: "With this program on the same machine and an API key of yours, which stays in its environment.",
             block: format!(
                 "{{\n  \"mcpServers\": {{\n    \"carrel\": {{\n      \"command\": \"carrel\",\n      \"args\": [\"mcp\", \"--group\", \"core\"],\n      \"env\": {{ \"CARREL_URL\": \"{base}\", \"CARREL_API_KEY\": \"svc_…\" }}\n    }}\n  }}\n}}"

@@ -37,7 +37,6 @@ const CORE: &[&str] = &[
     "list_rss_subscriptions",
     "create_rss_subscription",
     "list_web_monitors",
-    "create_web_monitor",
     "list_monitor_changes",
     "get_account_capabilities",
 ];
@@ -156,10 +155,8 @@ fn tool(schemas: Schemas<'_>, operation: Operation, described: &Value) -> Tool {
         Answer::Text => text_schema(),
         Answer::File => file_schema(),
     };
-    let mut about = described["description"].as_str().map(one_line).unwrap_or_default();
-    if about.is_empty() {
-        title.clone_into(&mut about);
-    }
+    let about = described["description"].as_str().map(one_line).unwrap_or_default();
+    let mut about = format!("{title}. {about}").trim_end().to_owned();
     let holds_texts = hints.reads_only && holds_texts(&output);
     for sentence in
         [choices(schemas, described), if holds_texts { UNTRUSTED.to_owned() } else { String::new() }]

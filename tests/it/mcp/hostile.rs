@@ -87,3 +87,28 @@ fn pages_of_others_are_refused_and_those_of_ones_own_machine_are_heard() {
         }
     });
 }
+
+#[test]
+fn nothing_is_asked_without_being_counted() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let wrong = [
+            "{".to_owned(),
+            json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string(),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "nonsense"}).to_string(),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call"}).to_string(),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x", "arguments": 1}}).to_string(),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": 1}}).to_string(),
+        ];
+        for body in wrong {
+            let who = Person::free(&app).await;
+            let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+            for _ in 0..120 {
+                let answer = app.send(Method::POST, "/mcp", &headers, Some(body.clone())).await;
+                assert_ne!(answer.status, 429, "{body}");
+            }
+            let answer = app.send(Method::POST, "/mcp", &headers, Some(body.clone())).await.expect(429);
+            assert_eq!(answer.header("retry-after"), "60", "{body}");
+        }
+    });
+}

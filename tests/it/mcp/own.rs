@@ -64,7 +64,7 @@ fn what_search_finds_fetch_reads() {
         }
         assert_eq!(
             agent.refusal("fetch", json!({"id": "http://10.0.0.1/"})).await["code"],
-            "blocked_address"
+            "url_not_allowed"
         );
         assert_eq!(agent.refusal("search", json!({"query": " "})).await["code"], "invalid_request");
         assert_eq!(

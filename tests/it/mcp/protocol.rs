@@ -18,7 +18,7 @@ fn post(who: &Person) -> Vec<(&'static str, String)> {
     vec![("authorization", format!("Bearer {}", who.key)), ("content-type", "application/json".into())]
 }
 
-fn shown(headers: &[(&'static str, String)]) -> Vec<(&'static str, &str)> {
+fn shown<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
     headers.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 

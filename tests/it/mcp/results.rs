@@ -243,7 +243,7 @@ fn large_results_are_cut_and_say_where_to_go_on() {
             )),
         );
         let article = agent.call("extract_article", json!({"url": url})).await;
-        assert!((10_000..=20_000).contains(&tokens(&article)), "{}", tokens(&article));
+        assert!((5_000..=20_000).contains(&tokens(&article)), "{}", tokens(&article));
         let shown = &article["article"];
         assert_eq!(shown["truncated"], true);
         assert_eq!(shown["returnedCharacters"], shown["content"].as_str().unwrap().chars().count());

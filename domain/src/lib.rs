@@ -29,6 +29,7 @@ pub mod library;
 pub mod limits;
 pub mod mail;
 pub mod monitors;
+mod numbering;
 pub mod oauth;
 mod policy;
 pub mod reader;
@@ -46,9 +47,9 @@ pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
 pub use db::{Backend, ConnectError, Database, DatabaseSettings};
 pub use entities::ids::{
-    AccountId, ChangeId, CollectionId, CreditEntryId, EntryId, ExportId, FeedId, GrantId, HighlightId,
-    ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId, SnapshotId,
-    SubscriptionId,
+    AccountId, ChangeId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId, GrantId,
+    HighlightId, ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId,
+    SnapshotId, SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

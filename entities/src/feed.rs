@@ -78,6 +78,8 @@ pub struct Model {
     pub refreshed_at: Option<i64>,
     /// When it was first followed.
     pub created_at: i64,
+    /// It was told that it fails.
+    pub is_failing: bool,
 }
 
 /// Entries, addresses and hubs name their feed; the feed names nobody.

@@ -153,6 +153,8 @@ numbered_ids! {
     SubscriptionId,
     /// Names an account's collection of feeds.
     CollectionId,
+    /// Names an account's consumer of what happens in its feeds.
+    ConsumerId,
     /// Names an entry of the credit ledger.
     CreditEntryId,
 }

@@ -25,6 +25,8 @@ pub struct Model {
     pub last_entry_id: EntryId,
     /// When it stopped being followed.
     pub ended_at: i64,
+    /// Events of the feed behind this number of the log are seen, as far as its entries are listed.
+    pub followed_sequence: i64,
 }
 
 /// Everything is named by id alone.

@@ -35,6 +35,8 @@ pub struct Model {
     pub moved_at: Option<i64>,
     /// A feed that it is not to be moved to: its owner undid that.
     pub declined_feed_id: Option<FeedId>,
+    /// Events of the feed behind this number of the log are seen.
+    pub followed_sequence: i64,
 }
 
 /// Owner, feed and collection are named by id alone.

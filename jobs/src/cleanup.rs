@@ -104,6 +104,16 @@ const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(feeds::delete_unfollowed(domain)),
     },
     Cleanup {
+        name: "events of feeds",
+        schedule: "55 37 * * * *",
+        run: |domain| Box::pin(feeds::delete_old_events(domain)),
+    },
+    Cleanup {
+        name: "consumers that ended",
+        schedule: "55 42 * * * *",
+        run: |domain| Box::pin(feeds::delete_ended_consumers(domain)),
+    },
+    Cleanup {
         name: "what libraries deleted",
         schedule: "55 27 * * * *",
         run: |domain| Box::pin(library::purge(domain)),

@@ -42,6 +42,8 @@ mod m20261122_000240_entry_words;
 mod m20261122_000250_import_include;
 mod m20261122_000300_oauth;
 mod m20261122_000301_oauth_clients;
+mod m20261122_000310_feed_event;
+mod m20261122_000311_feed_consumer;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -89,6 +91,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000250_import_include::Migration),
             Box::new(m20261122_000300_oauth::Migration),
             Box::new(m20261122_000301_oauth_clients::Migration),
+            Box::new(m20261122_000310_feed_event::Migration),
+            Box::new(m20261122_000311_feed_consumer::Migration),
         ]
     }
 }

@@ -3,6 +3,7 @@
 
 use domain::Domain;
 use domain::cursor_scope;
+use domain::feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryPlace};
 use domain::library::sync::{MARK_BYTES, Mark};
 use domain::library::{PLACE_BYTES, Place};
 use domain::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
@@ -44,7 +45,7 @@ macro_rules! numbered_ids {
     )*};
 }
 
-numbered_ids!(EntryId, SubscriptionId);
+numbered_ids!(EntryId, QueryPlace, SubscriptionId);
 
 macro_rules! uuid_ids {
     ($($id:ident),*) => {$(
@@ -81,6 +82,17 @@ impl CursorId for Mark {
 
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (mark, rest) = bytes.split_first_chunk::<MARK_BYTES>()?;
+        Some((Self::from_bytes(mark), rest))
+    }
+}
+
+impl CursorId for ChangeMark {
+    fn bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
+    }
+
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (mark, rest) = bytes.split_first_chunk::<CHANGE_MARK_BYTES>()?;
         Some((Self::from_bytes(mark), rest))
     }
 }

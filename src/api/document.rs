@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::authorize::Requirement;
 use super::error::{ApiError, At, ErrorBody, Form};
+use super::feeds;
 use super::library;
 use super::operations::operations;
 use crate::app::App;
@@ -24,7 +25,7 @@ use crate::problem::{ErrorGroup, ProblemBody};
 fn skipped() -> Vec<(&'static str, &'static [&'static str])> {
     let own: [(&str, &[&str]); 3] =
         [("RssFollowed", &["candidates"]), ErrorBody::SKIPPED, ProblemBody::SKIPPED];
-    own.into_iter().chain(library::SKIPPED.iter().copied()).collect()
+    own.into_iter().chain(library::SKIPPED.iter().copied()).chain(feeds::SKIPPED.iter().copied()).collect()
 }
 
 const ABOUT: &str = "Reading public sources within a budget, for programs and agents, on an account with a personal \
@@ -41,7 +42,12 @@ pub const EVERYWHERE: [u16; 4] = [401, 403, 429, 503];
 pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(operations(), "Carrel Developer API", "1.0.0").description(ABOUT);
     let skipped = skipped();
-    let cover = Cover { server: origins.base.as_str(), credential: Credential::AsStated, skipped: &skipped };
+    let cover = Cover {
+        server: origins.base.as_str(),
+        credential: Credential::AsStated,
+        skipped: &skipped,
+        chosen: feeds::CHOSEN,
+    };
     let mut document = openapi31::convert(&service.spec(), cover)?;
     add_components(&mut document["components"], origins);
     for operations in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {

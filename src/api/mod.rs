@@ -10,6 +10,7 @@ mod cursor;
 pub mod document;
 mod endpoint;
 pub mod error;
+mod feeds;
 mod files;
 mod library;
 pub(crate) mod monitors;

@@ -2,13 +2,15 @@
 
 use super::account::AccountApi;
 use super::articles::ArticlesApi;
+use super::feeds::{self, FeedsApi};
 use super::files::{self, FilesGroup};
 use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorApi};
 use super::rss::{self, RssApi};
 
 /// The operations, ready to be mounted or described.
-pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorApi) {
+pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorApi, FeedsApi)
+{
     (
         AccountApi,
         ArticlesApi,
@@ -16,5 +18,6 @@ pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, FilesGroup, 
         files::operations(),
         rss::operations(),
         monitors::operations(),
+        feeds::operations(),
     )
 }

@@ -16,4 +16,6 @@ pub(super) enum Tag {
     Rss,
     /// Scheduled web-change monitors, surfaced as feeds.
     Monitors,
+    /// Everything that is followed, for programs: what happens, with positions that are acknowledged.
+    Feeds,
 }

@@ -21,6 +21,8 @@ pub struct Cover<'a> {
     pub credential: Credential,
     /// Fields of answers that are left out when there is nothing to say, by schema. All others are there.
     pub skipped: &'a [(&'a str, &'a [&'a str])],
+    /// Schemas of answers of which a caller chooses the fields: any may be absent but for `id`.
+    pub chosen: &'a [&'a str],
 }
 
 /// Whether operations need a credential.
@@ -324,6 +326,9 @@ fn require_nullable(document: &mut Value, cover: Cover<'_>) {
                 make_nullable(field);
             }
             required.insert(name);
+        }
+        if cover.chosen.contains(&name.as_str()) {
+            required.retain(|field| field == "id");
         }
         let names: Vec<&String> = required.iter().collect();
         schema["required"] = json!(names);

@@ -106,9 +106,15 @@ pub(crate) fn camel_case(name: &str) -> String {
     camel
 }
 
+/// Where a name begins that is a word of the language, too, and so is written `r#name`.
+const fn start(bytes: &[u8]) -> usize {
+    if bytes.len() > 2 && bytes[0] == b'r' && bytes[1] == b'#' { 2 } else { 0 }
+}
+
 /// How long a field's name is in camel case.
 pub(crate) const fn camel_length(name: &str) -> usize {
-    let (bytes, mut at, mut length) = (name.as_bytes(), 0, 0);
+    let (bytes, mut length) = (name.as_bytes(), 0);
+    let mut at = start(bytes);
     while at < bytes.len() {
         if bytes[at] != b'_' {
             length += 1;
@@ -120,7 +126,8 @@ pub(crate) const fn camel_length(name: &str) -> usize {
 
 /// A field's name in camel case.
 pub(crate) const fn camel<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
-    let (bytes, mut at, mut written, mut camel) = (name.as_bytes(), 0, 0, [0; LENGTH]);
+    let (bytes, mut written, mut camel) = (name.as_bytes(), 0, [0; LENGTH]);
+    let mut at = start(bytes);
     while at < bytes.len() {
         if bytes[at] != b'_' {
             let is_first = at > 0 && bytes[at - 1] == b'_';

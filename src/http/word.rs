@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::feeds::{CollectionKind, EventKind, Health, SourceKind};
 use domain::library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
     HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
@@ -62,10 +63,13 @@ word_sets!(
     Category,
     ExportFormat,
     ClassificationMethod,
+    CollectionKind,
     ContentKind,
+    EventKind,
     ExtractionSource,
     Format,
     FeedKind,
+    Health,
     HighlightColor,
     ItemFormat,
     ItemStatus,
@@ -75,6 +79,7 @@ word_sets!(
     PauseReason,
     Quality,
     QuoteMatch,
+    SourceKind,
     State,
     TransferState,
     TextSource,

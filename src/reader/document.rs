@@ -41,7 +41,7 @@ const ABOUT: &str = "Any public URL in, clean, source-grounded text out; no cred
 /// When the framework's own document cannot be converted, which would be a fault of ours.
 pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(OPERATIONS, "Carrel public reader", "1.0.0").description(ABOUT);
-    let cover = Cover { server: reader_url, credential: Credential::None, skipped: SKIPPED };
+    let cover = Cover { server: reader_url, credential: Credential::None, skipped: SKIPPED, chosen: &[] };
     let mut document = openapi31::convert(&service.spec(), cover)?;
     openapi31::show_examples(&mut document);
     document["components"]["headers"] = limits::describe(&states()).into();

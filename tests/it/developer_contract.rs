@@ -174,6 +174,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let export = owner.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
     let item = json!({"content": "Mine."});
     let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
+    let consumer = owner.post(app, "/v1/feeds/consumers", &json!({"name": "Mine"})).await.expect(201).json();
     let note = json!({"text": "Mine.", "itemId": item["item"]["id"]});
     let note = owner.post(app, "/v1/library/notes", &note).await.expect(201).json();
     let highlight = json!({"quote": "Mine.", "itemId": item["item"]["id"]});
@@ -191,6 +192,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
         ("/v1/library/notes/", text(&note["object"]["id"])),
         ("/v1/library/highlights/", text(&highlight["object"]["id"])),
         ("/v1/library/imports/", import),
+        ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),
     ]

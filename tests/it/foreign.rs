@@ -203,6 +203,7 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "404",
         "{}",
     ],
+    ["getFeedChanges", "consumerId", "POST /v1/feeds/changes", r#"{"consumerId": CONSUMER}"#, "404", "{}"],
     [
         "markRssRead",
         "throughId",
@@ -219,6 +220,7 @@ fn with_ids(text: &str, own: &Belongings) -> String {
         ("SUBSCRIPTION", "/v1/rss/subscriptions/"),
         ("COLLECTION", "/v1/rss/collections/"),
         ("ENTRY", "/v1/rss/entries/"),
+        ("CONSUMER", "/v1/feeds/consumers/"),
         ("ITEM", "/v1/library/items/"),
     ];
     names.iter().fold(text.to_owned(), |text, (name, front)| text.replace(name, &own.id(front).to_string()))

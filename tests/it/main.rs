@@ -13,6 +13,8 @@ mod developer_articles;
 mod developer_contract;
 mod developer_limits;
 mod documents;
+mod feeds_changes;
+mod feeds_query;
 mod foreign;
 mod import_command;
 mod library_bodies;

@@ -62,6 +62,10 @@ capability_limits! { |plan, used, credits|
     rss_collections: plan.rss_collections.into(),
     /// Collections that there are.
     rss_collections_used: used.rss_collections,
+    /// Consumers of what happens in followed feeds that there may be.
+    feed_consumers: plan.feed_consumers.into(),
+    /// Consumers that there are.
+    feed_consumers_used: used.feed_consumers,
     /// Web monitors that there may be.
     web_monitors: plan.web_monitors.into(),
     /// Web monitors that there are.

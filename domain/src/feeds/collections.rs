@@ -33,8 +33,11 @@ pub enum CollectionKind {
 }
 
 impl CollectionKind {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Custom, Self::Unsorted];
+
     /// The word on the wire and in the table.
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Custom => "custom",
             Self::Unsorted => "unsorted",
@@ -352,7 +355,8 @@ fn check_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-fn key(name: &str) -> String {
+/// A name as names are compared.
+pub(super) fn key(name: &str) -> String {
     name.to_lowercase()
 }
 

@@ -1,14 +1,16 @@
 //! Entries as one account sees them: of the feeds it follows, with its own read state.
 
 use entities::feed_entry;
-use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Value};
 
+use super::author;
 use super::former;
 use super::full_text::{self, EntryText};
 use super::search_text;
+use super::source_kind::SourceKind;
 use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, SOURCES, count_unread};
-use super::sql::{not_found, scalar, statement};
+use super::sql::{not_found, placeholders, scalar, statement};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
@@ -42,6 +44,14 @@ pub struct EntryFilter {
     pub published_after: Option<Millis>,
     /// Discovered after this time.
     pub discovered_after: Option<Millis>,
+    /// Published before this time; discovered, where the feed gives no time.
+    pub published_before: Option<Millis>,
+    /// Discovered before this time.
+    pub discovered_before: Option<Millis>,
+    /// Words of an author's name.
+    pub author: Option<String>,
+    /// Only of these subscriptions.
+    pub subscriptions: Option<Vec<SubscriptionId>>,
     /// Which comes first.
     pub order: Order,
 }
@@ -73,6 +83,8 @@ pub struct Entry {
     pub discovered_at: Millis,
     /// The account has not read it.
     pub unread: bool,
+    /// What it is from.
+    pub source_kind: SourceKind,
 }
 
 /// A page of entries.
@@ -126,13 +138,8 @@ pub async fn list_entries(
     let feed_id = former::current_id(connection, account_id, filter.feed_id).await?;
     let extent = Extent { feed_id, collection_id: filter.collection_id };
     let as_of_id = as_of(connection, filter.order, after).await?;
-    let backend = connection.get_database_backend();
-    let (sql, values) = page_query(backend, account_id, extent, filter, (as_of_id, after), limit);
-    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-    let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let has_more = entries.len() > limit as usize;
-    entries.truncate(limit as usize);
-    let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
+    let bounds = (as_of_id, after);
+    let (entries, next_after) = page(connection, account_id, extent, filter, bounds, limit).await?;
     let unread = count_unread(connection, account_id, extent).await?;
     Ok(EntryPage {
         entries,
@@ -143,9 +150,32 @@ pub async fn list_entries(
     })
 }
 
+/// A page of entries, and the id after which the next one begins.
+pub(super) async fn page(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    bounds: (EntryId, Option<EntryId>),
+    limit: u32,
+) -> Result<(Vec<Entry>, Option<EntryId>)> {
+    let backend = connection.get_database_backend();
+    let (sql, values) = page_query(backend, account_id, extent, filter, bounds, limit);
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let has_more = entries.len() > limit as usize;
+    entries.truncate(limit as usize);
+    let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
+    Ok((entries, next_after))
+}
+
 /// The highest id that can be seen now, by anybody; on a later page of a list that begins with the newest the
 /// highest that can stand there. Ids are given in the order of commits: nothing under it appears later.
-async fn as_of(connection: &impl ConnectionTrait, order: Order, after: Option<EntryId>) -> Result<EntryId> {
+pub(super) async fn as_of(
+    connection: &impl ConnectionTrait,
+    order: Order,
+    after: Option<EntryId>,
+) -> Result<EntryId> {
     let highest = scalar(connection, "SELECT MAX(id) FROM feed_entry", []).await?;
     Ok(EntryId::new(match (order, after) {
         (Order::Newest, Some(after)) => highest.min(after.as_i64() - 1),
@@ -160,23 +190,42 @@ pub(super) fn page_query(
     account_id: AccountId,
     extent: Extent,
     filter: &EntryFilter,
-    (as_of_id, after): (EntryId, Option<EntryId>),
+    bounds: (EntryId, Option<EntryId>),
     limit: u32,
 ) -> (String, Vec<Value>) {
-    let (conditions, values) = conditions(backend, account_id, extent, filter, (as_of_id, after));
     let direction = match filter.order {
         Order::Newest => "DESC",
         Order::Oldest => "ASC",
     };
     let most = u64::from(limit) + 1;
+    let order = format!("ORDER BY e.id {direction} LIMIT {most}");
+    let (ids, values) = ids_query(backend, account_id, extent, filter, bounds, &order);
+    let sql = format!(
+        "SELECT {} FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {OF_SUBSCRIPTION} LEFT JOIN {MARKS} {order}",
+        columns()
+    );
+    (sql, values)
+}
+
+/// The statement that finds ids of entries as `entry_id`, with the subscription and the watermark of each; where it is two,
+/// each of them ends with `order`.
+pub(super) fn ids_query(
+    backend: DbBackend,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    bounds: (EntryId, Option<EntryId>),
+    order: &str,
+) -> (String, Vec<Value>) {
+    let (conditions, values) = conditions(backend, account_id, extent, filter, bounds);
     let found = |entries: &str| {
         format!(
             "SELECT * FROM (SELECT o.subscription_id, o.read_through, e.id AS entry_id FROM ({SOURCES}) o {entries} \
-             AND {NO_TWIN}{conditions} ORDER BY e.id {direction} LIMIT {most}) found"
+             AND {NO_TWIN}{conditions} {order}) found"
         )
     };
     let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
-    let page = match filter.unread {
+    let sql = match filter.unread {
         None => found(&format!("{all} WHERE TRUE")),
         Some(false) => found(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD}")),
         // Those behind the watermark, and those before it that are marked: nothing that was read is looked at.
@@ -188,11 +237,6 @@ pub(super) fn page_query(
             found(&format!("{MARKED_UNREAD} WHERE TRUE"))
         ),
     };
-    let sql = format!(
-        "SELECT {} FROM ({page}) o JOIN feed_entry e ON e.id = o.entry_id {OF_SUBSCRIPTION} LEFT JOIN {MARKS} \
-         ORDER BY e.id {direction} LIMIT {most}",
-        columns()
-    );
     (sql, values)
 }
 
@@ -215,8 +259,26 @@ fn conditions(
     if let Some(published_after) = filter.published_after {
         and("COALESCE(e.published_at, e.discovered_us / 1000) > ?", Some(published_after.into()));
     }
+    if let Some(published_before) = filter.published_before {
+        and("COALESCE(e.published_at, e.discovered_us / 1000) < ?", Some(published_before.into()));
+    }
     if let Some(discovered_after) = filter.discovered_after {
         and("e.discovered_us / 1000 > ?", Some(discovered_after.into()));
+    }
+    if let Some(discovered_before) = filter.discovered_before {
+        and("e.discovered_us / 1000 < ?", Some(discovered_before.into()));
+    }
+    if let Some(ids) = &filter.subscriptions {
+        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        // None at all is no list that both databases read.
+        and(
+            &format!("o.subscription_id IN ({})", if ids.is_empty() { "0".into() } else { ids.join(", ") }),
+            None,
+        );
+    }
+    if let Some(name) = &filter.author {
+        let (condition, value) = author::condition(name);
+        and(&condition, value);
     }
     for (condition, value) in search_text::conditions(backend, filter.query.as_deref().unwrap_or_default()) {
         and(&condition, value);
@@ -264,6 +326,30 @@ pub async fn get_entry(
     Ok((entry, content.or_else(|| pending.then(nothing_yet))))
 }
 
+/// Those of these entries that the account sees, whether the feed that came after has them as well or not.
+pub(super) async fn entries_of_ids(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[EntryId],
+) -> Result<Vec<Entry>> {
+    let mut entries = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let sql = format!(
+            "SELECT {} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
+             AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE e.id IN ({})",
+            columns(),
+            placeholders(4, chunk.len())
+        );
+        let mut values = Extent::default().values(account_id).to_vec();
+        values.extend(chunk.iter().map(|id| Value::from(*id)));
+        let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        for row in &rows {
+            entries.push(read(row)?);
+        }
+    }
+    Ok(entries)
+}
+
 fn cut(whole: &str, most: usize) -> Content {
     let characters = whole.chars().count();
     let text = whole.chars().take(most).collect();
@@ -273,7 +359,8 @@ fn cut(whole: &str, most: usize) -> Content {
 /// Everything that is shown of an entry `e` of source `o`, and of its feed `f`.
 fn columns() -> String {
     format!(
-        "e.*, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, s.title AS s_title, \
+        "e.*, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
+         s.title AS s_title, \
          s.full_text AS s_full_text, {IS_UNREAD} AS is_unread"
     )
 }
@@ -299,6 +386,7 @@ fn read(row: &QueryResult) -> Result<Entry> {
         published_at: entry.published_at,
         discovered_at: entry.discovered_us / 1000,
         unread: row.try_get("", "is_unread")?,
+        source_kind: SourceKind::of_column(row.try_get::<Option<String>>("", "f_kind")?.as_deref()),
     })
 }
 

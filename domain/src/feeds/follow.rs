@@ -10,6 +10,7 @@ use super::checks::{check_interval, check_title};
 use super::collections;
 use super::former;
 use super::full_text;
+use super::log;
 use super::reschedule::bring_forward;
 use super::sql::scalar_optional;
 use super::subscription::{Subscription, load};
@@ -105,6 +106,7 @@ pub(super) async fn follow_in(
         read_through: Set(read_through),
         created_at: Set(now),
         site_url: Set(new.site_url),
+        followed_sequence: Set(log::last(connection).await?),
         ..Default::default()
     };
     let id = row.insert(connection).await?.id;

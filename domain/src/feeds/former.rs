@@ -9,6 +9,7 @@ use entities::rss_former_feed::{ActiveModel, Column, Entity, Model};
 use entities::{rss_entry_mark, rss_subscription};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
+use super::log;
 use super::sql::last_entry;
 use crate::clock::{DAY, Millis};
 use crate::error::Result;
@@ -66,7 +67,11 @@ pub(super) async fn list_under(
     feed_id: FeedId,
     subscription_id: SubscriptionId,
 ) -> Result<()> {
-    let listed = ActiveModel { subscription_id: Set(Some(subscription_id)), ..Default::default() };
+    let listed = ActiveModel {
+        subscription_id: Set(Some(subscription_id)),
+        followed_sequence: Set(log::last(connection).await?),
+        ..Default::default()
+    };
     Entity::update_many()
         .set(listed)
         .filter(Column::AccountId.eq(account_id))
@@ -98,6 +103,7 @@ pub(super) async fn keep(
         read_through: Set(subscription.read_through),
         last_entry_id: Set(last_entry(connection, subscription.feed_id).await?),
         ended_at: Set(now),
+        followed_sequence: Set(subscription.followed_sequence),
     };
     row.insert(connection).await?;
     Ok(())

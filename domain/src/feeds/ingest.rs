@@ -13,6 +13,7 @@ use sea_orm::{
 
 use super::dropped;
 use super::full_text;
+use super::log;
 use super::order::{lock_order, next_time};
 use super::outcome::KNOWN;
 use super::relocate;
@@ -148,14 +149,20 @@ async fn stored_keys(
 
 /// Writes what bodies have brought: changed entries brought up to date, new ones written once.
 pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
+    let mut changed = Vec::new();
     for news in news {
         for (id, entry) in &news.changed {
-            let changed = feed_entry::ActiveModel { id: Set(*id), ..shown(entry, now) };
-            changed.update(transaction).await?;
-            note_change(transaction, now, *id).await?;
+            let row = feed_entry::ActiveModel { id: Set(*id), ..shown(entry, now) };
+            row.update(transaction).await?;
+            if note_change(transaction, now, *id).await? {
+                changed.push(*id);
+            }
         }
         dropped::note_body(transaction, news.feed, now, &news.present).await?;
         dropped::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
+    }
+    if !changed.is_empty() {
+        log::note_changes(transaction, now, &changed).await?;
     }
     if news.iter().all(|news| news.fresh.is_empty()) {
         return Ok(());
@@ -165,6 +172,10 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
     for news in news.iter().filter(|news| !news.fresh.is_empty()) {
         let last = last_entry(transaction, news.feed.id).await?;
         at_us = insert(transaction, now, at_us, news).await?;
+        // What a feed held when it was followed is no news.
+        if news.feed.last_fetched_at.is_some() {
+            log::note_arrivals(transaction, now, news.feed.id, last).await?;
+        }
         relocate::recognise(transaction, news.feed, now, last).await?;
         if news.wants_texts {
             full_text::want_newest(transaction, news.feed.id, last, now).await?;
@@ -177,16 +188,16 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
     Ok(())
 }
 
-/// An entry has changed, which is told now and then.
-async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<()> {
+/// An entry has changed, which is told now and then; whether it is told now.
+async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<bool> {
     let earlier = feed_entry::Column::ChangedAt.lte(now - BETWEEN_CHANGES);
-    feed_entry::Entity::update_many()
+    let told = feed_entry::Entity::update_many()
         .set(feed_entry::ActiveModel { changed_at: Set(Some(now)), ..Default::default() })
         .filter(feed_entry::Column::Id.eq(id))
         .filter(feed_entry::Column::ChangedAt.is_null().or(earlier))
         .exec(transaction)
         .await?;
-    Ok(())
+    Ok(told.rows_affected > 0)
 }
 
 /// Writes the new entries of a feed, with times from `at_us` on; returns the next time.

@@ -5,24 +5,31 @@
 //! differ from it, so that unread counts are counted, never kept, and cannot be wrong.
 
 mod addresses;
+mod author;
+mod changes;
 mod checks;
 mod collections;
+mod consumers;
 mod dead_poll;
 mod discovery;
 mod dropped;
 mod due;
 mod entries;
+mod event_filter;
 mod find;
 mod follow;
 mod former;
 mod full_text;
+pub(crate) mod health;
 pub mod hubs;
 mod ingest;
+mod log;
 mod opml;
 mod order;
 mod outcome;
 mod poll;
 pub(crate) mod pushed;
+mod query;
 mod read_state;
 mod redirects;
 mod relocate;
@@ -31,6 +38,9 @@ mod reschedule;
 mod retention;
 pub(crate) mod schedule;
 mod search_text;
+mod source;
+mod source_filter;
+mod source_kind;
 mod sources;
 mod sql;
 mod store;
@@ -40,30 +50,44 @@ mod subscriptions;
 mod twins;
 mod usage;
 
+pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventPage, Reading, changes, latest};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
     list_collections, update_collection,
+};
+pub use consumers::{
+    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
+    delete_ended_consumers, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
 pub use discovery::{FoundFeed, discover};
 pub use due::{Claim, claim_batch, claim_due, split_batch};
 pub use entries::{Content, ContentSource, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
+pub use event_filter::{EventFilter, EventPredicate};
 pub use find::{PendingFeeds, request_discovery};
 pub use follow::{Follow, Followed, follow};
 pub use full_text::claim_texts;
+pub use health::Health;
+pub use log::{EventKind, delete_old_events};
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use poll::poll_batch;
+pub use query::{
+    EntryQuery, Found, QueryOrder, QueryPlace, SourceQuery, query_collections, query_entries, query_sources,
+};
 pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub(crate) use reschedule::apply_plan;
 pub(crate) use schedule::header_floor;
 pub use retention::delete_unfollowed;
+pub use source::Source;
+pub use source_filter::{SourceFilter, Sources};
+pub use source_kind::SourceKind;
 pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, get_subscription, list_subscriptions, refresh, unfollow,
     update_subscription,
 };
-pub(crate) use usage::{count_collections, count_subscriptions};
+pub(crate) use usage::{count_collections, count_consumers, count_subscriptions};
 
 #[cfg(test)]
 mod tests;

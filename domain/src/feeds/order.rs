@@ -1,4 +1,4 @@
-//! The order of entries: ids are given in the order of commits, under one lock, and times of discovery with them,
+//! The order of entries and of events: ids are given in the order of commits, under one lock, and times of discovery with them,
 //! so that both rise together whatever the clocks of workers say, and nothing appears behind what was seen.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
@@ -6,11 +6,12 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 use super::sql::scalar;
 use crate::clock::Millis;
 use crate::error::Result;
+use crate::numbering;
 
-/// PostgreSQL's lock under which entries get their ids.
+/// PostgreSQL's lock under which entries and events get their ids.
 const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
-/// Waits for the turn to give ids to entries, which lasts until the end of the transaction. SQLite has one
+/// Waits for the turn to give ids to entries and events, which lasts until the end of the transaction. SQLite has one
 /// writer anyway.
 pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
@@ -24,5 +25,5 @@ pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> 
 /// has [`lock_order`].
 pub(super) async fn next_time(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
     let last = scalar(transaction, "SELECT MAX(discovered_us) FROM feed_entry", []).await?;
-    Ok((now * 1000).max(last + 1))
+    Ok(numbering::next(last, now))
 }

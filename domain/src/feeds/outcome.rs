@@ -31,6 +31,11 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
+    /// Whether the feed itself has answered.
+    pub(super) fn is_answer(&self) -> bool {
+        matches!(self, Self::Read { .. } | Self::Unchanged(_))
+    }
+
     /// Whether something arrived that people wait for.
     pub(super) fn is_news(&self) -> bool {
         matches!(self, Self::Read { .. })

@@ -11,15 +11,18 @@ use sea_orm::{
 };
 
 use super::collections::ensure_unsorted;
+use super::health::Health;
+use super::log::{self, EventKind};
 use super::order::{lock_order, next_time};
 use super::retention;
 use super::search_text;
-use super::sql::{execute, placeholders};
+use super::source_kind::SourceKind;
+use super::sql::{execute, last_entry, placeholders};
 use crate::clock::Millis;
 use crate::error::Result;
 
 /// The kind of these feeds, in the row and on the wire.
-pub(crate) const KIND: &str = "monitor";
+pub(crate) const KIND: &str = SourceKind::Monitor.as_str();
 
 /// A feed to be written from now on.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +83,7 @@ pub(crate) async fn create(
         full_text: Set(false),
         read_through: Set(EntryId::new(0)),
         created_at: Set(now),
+        followed_sequence: Set(log::last(connection).await?),
         ..Default::default()
     };
     row.insert(connection).await?;
@@ -154,6 +158,7 @@ pub(crate) async fn append(
     }
     lock_order(transaction).await?;
     let first_us = next_time(transaction, now).await?;
+    let last = last_entry(transaction, feed_id).await?;
     for (entry, discovered_us) in entries.iter().zip(first_us..) {
         let row = feed_entry::ActiveModel {
             feed_id: Set(feed_id),
@@ -183,6 +188,7 @@ pub(crate) async fn append(
             .exec_without_returning(transaction)
             .await?;
     }
+    log::note_arrivals(transaction, now, feed_id, last).await?;
     let seen = feed::ActiveModel {
         id: Set(feed_id),
         last_fetched_at: Set(Some(now)),
@@ -191,6 +197,30 @@ pub(crate) async fn append(
     };
     seen.update(transaction).await?;
     retention::trim_written(transaction, now, feed_id).await?;
+    Ok(())
+}
+
+/// Notes whether what writes a feed fails; when that is another state than before, its follower is told.
+pub(crate) async fn note_health(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    feed_id: FeedId,
+    health: Health,
+) -> Result<()> {
+    let (is_failing, kind) = match health {
+        Health::Failing => (true, EventKind::SourceFailed),
+        Health::Ok | Health::Stale | Health::Never => (false, EventKind::SourceRecovered),
+    };
+    let turned = feed::Entity::update_many()
+        .set(feed::ActiveModel { is_failing: Set(is_failing), ..Default::default() })
+        .filter(feed::Column::Id.eq(feed_id))
+        .filter(feed::Column::Kind.eq(KIND))
+        .filter(feed::Column::IsFailing.eq(!is_failing))
+        .exec(transaction)
+        .await?;
+    if turned.rows_affected > 0 {
+        log::note_source(transaction, now, feed_id, kind).await?;
+    }
     Ok(())
 }
 

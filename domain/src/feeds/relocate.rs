@@ -17,6 +17,7 @@ use sea_orm::{
 
 use super::addresses::{feed_at, wake};
 use super::former;
+use super::log;
 use super::order::lock_order;
 use super::redirects::Move;
 use super::schedule::spread;
@@ -67,6 +68,7 @@ pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result
     sql::move_subscriptions(&transaction, sql::Arrived { from, into, last_into, now }).await?;
     leave(&transaction, moved, into, last_from, now).await?;
     arrive(&transaction, into, now).await?;
+    log::note_move(&transaction, now, from, into).await?;
     transaction.commit().await?;
     tracing::info!(%from, %into, "a feed moved: its followers follow the one at its new address");
     Ok(())
@@ -154,6 +156,7 @@ async fn follow_instead(
         id: Set(id),
         feed_id: Set(old.feed_id),
         read_through: Set(old.read_through),
+        followed_sequence: Set(old.followed_sequence),
         moved_from_id: Set(None),
         moved_at: Set(None),
         declined_feed_id: Set(Some(declined)),

@@ -14,8 +14,10 @@ use sea_orm::{
 };
 
 use super::former;
+use super::health;
 use super::hubs::{self, HubState};
 use super::ingest;
+use super::log::{self, EventKind};
 use super::outcome::{Outcome, PollFailure, PollResult};
 use super::redirects::{Move, Redirect};
 use super::relocate::ASKED_AGAIN;
@@ -53,15 +55,22 @@ pub(super) async fn write(
     // Pauses are written in one order everywhere, so that two batches do not wait for each other.
     results.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
     let mut afterwards = Afterwards::default();
-    let (mut unchanged, mut arrived) = (Vec::new(), Vec::new());
+    let (mut unchanged, mut arrived, mut turned) = (Vec::new(), Vec::new(), Vec::new());
     for result in &results {
         let feed = &result.feed;
+        if feed.is_failing && result.outcome.is_answer() {
+            turned.push((feed.id, EventKind::SourceRecovered));
+        }
         match &result.outcome {
             Outcome::Unfollowed => rest(transaction, feed.id).await?,
             Outcome::Paused { until } => {
                 set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
             }
-            Outcome::Failed(failed) => write_failure(transaction, now, result, *failed).await?,
+            Outcome::Failed(failed) => {
+                if write_failure(transaction, now, result, *failed).await? && !feed.is_failing {
+                    turned.push((feed.id, EventKind::SourceFailed));
+                }
+            }
             Outcome::Elsewhere => {
                 let later = now + ASKED_AGAIN + spread(feed.id.as_i64(), DAY);
                 let is_known = former::is_known(transaction, feed.id).await?;
@@ -94,6 +103,9 @@ pub(super) async fn write(
     write_unchanged(transaction, now, &unchanged).await?;
     // Last, since ids are given under a lock that all writers of entries wait for.
     ingest::write(transaction, now, &arrived).await?;
+    for (feed_id, kind) in turned {
+        log::note_source(transaction, now, feed_id, kind).await?;
+    }
     Ok(afterwards)
 }
 
@@ -132,7 +144,7 @@ async fn write_unchanged(
         "WITH seen (id, next_poll_at, etag, last_modified, moving_to, moving_count, moving_since) AS (VALUES {}) \
          UPDATE feed SET next_poll_at = seen.next_poll_at, etag = seen.etag, \
          last_modified = seen.last_modified, moving_to = seen.moving_to, moving_count = seen.moving_count, \
-         moving_since = seen.moving_since, gone = FALSE, \
+         moving_since = seen.moving_since, gone = FALSE, is_failing = FALSE, \
          successor_id = CASE WHEN seen.moving_to IS NULL THEN NULL ELSE successor_id END, \
          last_fetched_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, not_found = 0, \
          not_found_since = NULL FROM seen WHERE feed.id = seen.id",
@@ -205,6 +217,7 @@ async fn write_read(
     row.skip_hours = Set(i32::try_from(habits.skip_hours).unwrap_or(0));
     row.skip_days = Set(i32::try_from(habits.skip_days).unwrap_or(0));
     row.gone = Set(false);
+    row.is_failing = Set(false);
     let redirect = Redirect::after(feed, fetched, now);
     let moved = redirect.certain(feed, now);
     if redirect.to.is_none() {
@@ -261,16 +274,18 @@ fn habits(result: &PollResult) -> Habits {
     Habits { is_pushed: result.hub == HubState::Pushed, ..Habits::of(&result.feed) }
 }
 
+/// Writes that a feed did not answer; whether it has not for so long that this is told.
 async fn write_failure(
     transaction: &DatabaseTransaction,
     now: Millis,
     result: &PollResult,
     failed: PollFailure,
-) -> Result<()> {
+) -> Result<bool> {
     let feed = &result.feed;
     let id = feed.id;
     if failed.ours {
-        return set_next(transaction, id, Some(now + MINUTE + spread(id.as_i64(), MINUTE))).await;
+        set_next(transaction, id, Some(now + MINUTE + spread(id.as_i64(), MINUTE))).await?;
+        return Ok(feed.is_failing);
     }
     if let Some(pause) = failed.host_pause_ms {
         hosts::pause(
@@ -297,17 +312,19 @@ async fn write_failure(
     };
     let said = now + failed.host_pause_ms.unwrap_or(0);
     let next = schedule::next_poll(id, now, pause, Habits::default()).max(said);
-    let failing_since = feed.failing_since.or(Some(now));
+    let failing_since = feed.failing_since.unwrap_or(now);
+    let is_failing = feed.is_failing || health::is_failing(failures, failing_since, now);
     let mut row = feed.clone().into_active_model();
     row.last_error_code = Set(Some(failed.code.as_str().to_owned()));
     row.failures = Set(failures);
-    row.failing_since = Set(failing_since);
+    row.failing_since = Set(Some(failing_since));
+    row.is_failing = Set(is_failing);
     row.not_found = Set(not_found);
     row.not_found_since = Set(not_found_since);
     row.gone = Set(failed.gone || missing);
     row.next_poll_at = Set(Some(next));
     row.update(transaction).await?;
-    Ok(())
+    Ok(is_failing)
 }
 
 /// The account whose feed this is, when it is one's alone.

@@ -4,9 +4,11 @@ use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
 use super::collections;
+use super::consumers;
 use super::pushed;
 use super::sql;
 use crate::error::Result;
+use crate::handle::Domain;
 
 /// Feeds that the account follows; those that are written and not polled are not counted.
 pub(crate) async fn count_subscriptions(
@@ -22,4 +24,13 @@ pub(crate) async fn count_collections(
     account_id: AccountId,
 ) -> Result<u64> {
     collections::count(connection, account_id).await
+}
+
+/// Consumers of the account, without those that have ended.
+pub(crate) async fn count_consumers(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<u64> {
+    consumers::count_consumers(domain, connection, account_id).await
 }

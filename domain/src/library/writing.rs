@@ -14,6 +14,7 @@ use crate::code::Code;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
 use crate::limits::Tier;
+use crate::numbering;
 use crate::statement::execute;
 
 /// What every object counts beside its own bytes.
@@ -99,8 +100,7 @@ impl Writing {
     }
 
     fn note(&mut self, kind: ObjectKind, object_id: ObjectId, is_deleted: bool) -> Stamp {
-        // Microseconds: it rises over a restore from an older copy, too.
-        self.last_sequence = (self.last_sequence + 1).max(self.now.saturating_mul(1000));
+        self.last_sequence = numbering::next(self.last_sequence, self.now);
         let sequence = self.last_sequence;
         self.changes.insert(object_id, Change { kind, sequence, is_deleted });
         Stamp { sequence, updated_at: self.updated_at }

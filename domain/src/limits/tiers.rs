@@ -100,6 +100,8 @@ limits! {
     rss_collections: u32, 0, [5, 50, 250];
     /// The shortest time between two polls of a feed, in minutes.
     rss_minimum_interval_minutes: u32, 1, [60, 15, 5];
+    /// Consumers of what happens in followed feeds.
+    feed_consumers: u32, 0, [5, 25, 100];
     /// Web monitors, paused ones included.
     web_monitors: u32, 0, [3, 25, 150];
     /// The shortest time between two runs of a monitor, in minutes.

@@ -20,6 +20,8 @@ pub struct Usage {
     pub rss_subscriptions: u64,
     /// Collections of feeds, without the one for unsorted feeds.
     pub rss_collections: u64,
+    /// Consumers of what happens in followed feeds.
+    pub feed_consumers: u64,
     /// Web monitors.
     pub web_monitors: u64,
     /// Bytes of text and files in the library.
@@ -32,6 +34,7 @@ pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: 
         active_api_keys: keys::count_active(domain, connection, account_id).await?,
         rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,
         rss_collections: feeds::count_collections(connection, account_id).await?,
+        feed_consumers: feeds::count_consumers(domain, connection, account_id).await?,
         web_monitors: monitors::count(connection, account_id).await?,
         library_storage_bytes: library::stored_bytes(connection, account_id).await?,
     })

@@ -26,6 +26,8 @@ use crate::clock::{Millis, minute_in_words};
 use crate::code::Code;
 use crate::credits::{self, Charge, CreditBalance};
 use crate::error::{Error, Result};
+use crate::feeds::health::Health;
+use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::jobs;
 use crate::limits::Tier;
@@ -363,6 +365,9 @@ impl RunWriter<'_> {
             after.masks = Set(serde_json::to_string(&evaluation.memory).map_err(Error::internal)?);
         }
         after.update(self.transaction).await?;
+        if let Some(feed_id) = row.feed_id {
+            pushed::note_health(self.transaction, self.now, feed_id, Health::Ok).await?;
+        }
         Ok(())
     }
 }

@@ -14,6 +14,8 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::credits;
 use crate::error::Result;
+use crate::feeds::health::{self, Health};
+use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::hosts;
 use crate::limits::Tier;
@@ -87,6 +89,11 @@ pub(super) async fn after_failure(after: &After<'_>, failed: &RunError, has_body
         ..Default::default()
     };
     update.update(after.transaction).await?;
+    if let Some(feed_id) = row.feed_id
+        && (is_given_up || health::is_failing(failures.count, failures.since, after.now))
+    {
+        pushed::note_health(after.transaction, after.now, feed_id, Health::Failing).await?;
+    }
     if is_given_up {
         let stopped = Notice::Stopped { code: failed.code, failures: failures.count, since: failures.since };
         notice::write(after.transaction, after.domain, row, stopped).await?;

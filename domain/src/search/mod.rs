@@ -3,4 +3,5 @@
 
 pub(crate) mod expression;
 pub(crate) mod query;
+pub(crate) mod rank;
 pub(crate) mod words;

@@ -160,6 +160,7 @@ impl Example for AccountCapabilities {
             active_api_keys: 1,
             rss_subscriptions: 3,
             rss_collections: 1,
+            feed_consumers: 0,
             web_monitors: 1,
             library_storage_bytes: 1024,
         };

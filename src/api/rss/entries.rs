@@ -135,6 +135,7 @@ impl EntriesApi {
                 Some(EntryOrder::Oldest) => Order::Oldest,
                 Some(EntryOrder::Newest) | None => Order::Newest,
             },
+            ..EntryFilter::default()
         };
         let bound = CursorScope { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
         let after = bound.open(&app.domain, cursor.0.as_ref()).await?;

@@ -64,6 +64,7 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
         (bar("API keys", keys, limits.active_api_keys, &stays))
         (bar("Feeds", limits.rss_subscriptions_used, limits.rss_subscriptions, &stays))
         (bar("Collections of feeds", limits.rss_collections_used, limits.rss_collections, &stays))
+        (bar("Feed consumers", limits.feed_consumers_used, limits.feed_consumers, &stays))
         (bar("Monitors", limits.web_monitors_used, limits.web_monitors, &stays))
         (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits,
             &html! { "reset " (time(month, now)) }))
@@ -95,10 +96,11 @@ fn plans(app: &App, current: Tier) -> Markup {
 /// A limit's name and how a plan's value of it is written.
 type PlanRow = (&'static str, fn(&TierLimits) -> String);
 
-const PLAN_ROWS: [PlanRow; 10] = [
+const PLAN_ROWS: [PlanRow; 11] = [
     ("API keys", |plan| grouped(plan.active_api_keys.into())),
     ("Feeds", |plan| grouped(plan.rss_subscriptions.into())),
     ("Collections of feeds", |plan| grouped(plan.rss_collections.into())),
+    ("Feed consumers", |plan| grouped(plan.feed_consumers.into())),
     ("Monitors", |plan| grouped(plan.web_monitors.into())),
     ("A monitor runs at most", |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
     ("Monitor credits a month", |plan| grouped(plan.web_monitor_monthly_credits.into())),

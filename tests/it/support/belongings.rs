@@ -20,6 +20,7 @@ const SHELVES: &[&str] = &[
     "/v1/rss/collections",
     "/v1/rss/entries",
     "/v1/monitors",
+    "/v1/feeds/consumers",
 ];
 
 /// One of everything, by the beginning of the paths that lead to it.
@@ -65,6 +66,7 @@ impl Belongings {
         let entries = who.get(app, "/v1/rss/entries").await.expect(200).json();
         let monitor = watch::watched(app, who, &app.site.put(&format!("/{name}"), page("x"))).await;
         watch::run_now(app, who, &monitor).await;
+        let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [
             ("/v1/keys/", text(&keys["keys"][0]["id"])),
@@ -78,6 +80,7 @@ impl Belongings {
             ("/v1/rss/collections/", text(&collection["collection"]["id"])),
             ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),
             ("/v1/monitors/", text(&monitor["id"])),
+            ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
         ];
         for (path, id) in &ids {
             assert!(!id.is_empty() && id != "null", "{path}");

@@ -4,6 +4,11 @@ use super::{Reply, TestApp};
 
 /// A feed with entries of these numbers, as a reply.
 pub(crate) fn feed(numbers: std::ops::RangeInclusive<u32>) -> Reply {
+    Reply::bytes("application/rss+xml", document(numbers).into_bytes())
+}
+
+/// A feed with entries of these numbers, as a text.
+pub(crate) fn document(numbers: std::ops::RangeInclusive<u32>) -> String {
     let item = |n: u32| {
         format!(
             "<item><title>Note {n}</title><link>https://example.org/{n}?utm_source=rss</link>\
@@ -13,11 +18,10 @@ pub(crate) fn feed(numbers: std::ops::RangeInclusive<u32>) -> Reply {
         )
     };
     let items: Vec<String> = numbers.map(item).collect();
-    let body = format!(
+    format!(
         "<rss version=\"2.0\"><channel><title>Harbour</title><link>https://example.org/</link>{}</channel></rss>",
         items.concat()
-    );
-    Reply::bytes("application/rss+xml", body.into_bytes())
+    )
 }
 
 /// What is due becomes jobs, and these run.

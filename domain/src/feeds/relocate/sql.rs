@@ -98,10 +98,12 @@ pub(super) async fn keep_former(transaction: &DatabaseTransaction, moved: Moved)
     execute(transaction, &sql, feeds(from, into)).await?;
     let sql = format!(
         "INSERT INTO rss_former_feed (account_id, feed_id, into_feed_id, subscription_id, read_through, \
-         last_entry_id, ended_at) SELECT s.account_id, $1, $2, COALESCE(o.id, s.id), s.read_through, $3, $4 \
+         last_entry_id, ended_at, followed_sequence) SELECT s.account_id, $1, $2, COALESCE(o.id, s.id), s.read_through, \
+         $3, $4, s.followed_sequence \
          FROM rss_subscription s LEFT JOIN {OTHER} WHERE {MOVES} ON CONFLICT (account_id, feed_id) DO UPDATE SET \
          into_feed_id = excluded.into_feed_id, subscription_id = excluded.subscription_id, \
-         read_through = excluded.read_through, last_entry_id = excluded.last_entry_id, ended_at = excluded.ended_at"
+         read_through = excluded.read_through, last_entry_id = excluded.last_entry_id, ended_at = excluded.ended_at, \
+         followed_sequence = excluded.followed_sequence"
     );
     let values: [Value; 4] = [from.into(), into.into(), last_from.into(), now.into()];
     execute(transaction, &sql, values).await?;
@@ -122,7 +124,7 @@ pub(super) async fn move_subscriptions(transaction: &DatabaseTransaction, arrive
     execute(transaction, &sql, feeds(from, into)).await?;
     let sql = format!(
         "UPDATE rss_subscription SET feed_id = $2, read_through = $3, moved_from_id = $1, moved_at = $4, \
-         declined_feed_id = NULL WHERE id IN (SELECT s.id FROM rss_subscription s WHERE {MOVES})"
+         declined_feed_id = NULL, followed_sequence = (SELECT MAX(v.sequence) FROM feed_event v) WHERE id IN (SELECT s.id FROM rss_subscription s WHERE {MOVES})"
     );
     let values: [Value; 4] = [from.into(), into.into(), last_into.into(), now.into()];
     execute(transaction, &sql, values).await?;

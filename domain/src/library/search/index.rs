@@ -12,6 +12,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter,
 
 use crate::error::Result;
 use crate::library::writing::Writing;
+use crate::search::rank::Counts;
 use crate::search::words;
 use crate::statement::{execute, placeholders, statement};
 
@@ -32,15 +33,6 @@ pub(crate) struct Searched {
     /// Author and domain.
     pub(crate) names: String,
     pub(crate) text: String,
-}
-
-/// How often a word stands where.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub(crate) title: u16,
-    pub(crate) tags: u16,
-    pub(crate) names: u16,
-    pub(crate) text: u16,
 }
 
 impl Counts {

@@ -4,11 +4,12 @@ use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 
-use super::index::{Counts, Field, counts_of};
+use super::index::{Field, counts_of};
 use crate::error::Result;
 use crate::library::tags::Tag;
 use crate::search::expression;
 use crate::search::query::{Ending, Filter, Query, Term, Test, Wanted};
+use crate::search::rank;
 use crate::statement::statement;
 
 /// Matches that are ranked, of each sort.
@@ -319,27 +320,9 @@ fn merged(one: &[u8], other: &[u8]) -> Vec<u8> {
     entries.concat()
 }
 
-/// How well an object with these counts matches, in ten-thousandths: it depends on nothing but the two.
+/// How well an object with these counts matches, in ten-thousandths.
 pub(crate) fn score(query: &Query, counts: &[u8]) -> u16 {
-    let saturated = |count: u16| f64::from(count) / (f64::from(count) + 1.0);
-    let of_word = |word: &String, ending: Ending| {
-        let Counts { title, tags, names, text } = counts_of(counts, word);
-        let is_unseen = title == 0 && tags == 0 && names == 0 && text == 0;
-        // A word that goes on was found by its beginning.
-        let text = if is_unseen && ending == Ending::Open { 1 } else { text };
-        4.0 * saturated(title) + 3.0 * saturated(tags) + 2.0 * saturated(names) + saturated(text)
-    };
-    let (mut sum, mut words) = (0.0, 0.0);
-    for term in &query.terms {
-        for word in &term.words {
-            sum += of_word(word, term.ending) / 10.0;
-            words += 1.0;
-        }
-    }
-    let score = if words > 0.0 { sum / words } else { 0.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1")]
-    let score = (score * 10_000.0).round() as u16;
-    score.max(1)
+    rank::score(query, |word| counts_of(counts, word))
 }
 
 /// The item that an object is.

@@ -1,0 +1,372 @@
+//! What happens in followed feeds, read by cursors and by consumers, through HTTP.
+
+use domain::Scopes;
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::clock::DAY;
+use crate::support::person::Person;
+use crate::support::rss::{document, feed, poll};
+use crate::support::watch::{self, page};
+use crate::support::{Answer, Reply, TestApp, on_each_world};
+
+const HOUR: i64 = 60 * 60 * 1000;
+const CHANGES: &str = "/v1/feeds/changes";
+const CONSUMERS: &str = "/v1/feeds/consumers";
+
+/// Follows a feed that has been polled once.
+async fn follow(app: &TestApp, who: &Person, path: &str, numbers: std::ops::RangeInclusive<u32>) -> Value {
+    let url = app.site.put(path, feed(numbers));
+    let answer = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await;
+    assert!(matches!(answer.status, 200 | 201), "{}", answer.text());
+    poll(app).await;
+    answer.json()["subscription"].clone()
+}
+
+/// The feed has these entries now, and is polled.
+async fn arrive(app: &TestApp, path: &str, numbers: std::ops::RangeInclusive<u32>) {
+    app.site.put(path, feed(numbers));
+    app.clock.advance(25 * HOUR);
+    poll(app).await;
+    // A second feed of the same host has to wait for its turn.
+    app.clock.advance(HOUR);
+    poll(app).await;
+}
+
+async fn changes(app: &TestApp, who: &Person, body: Value) -> Value {
+    who.post(app, CHANGES, &body).await.expect(200).json()
+}
+
+async fn latest(app: &TestApp, who: &Person) -> String {
+    let page = changes(app, who, json!({"cursor": "latest"})).await;
+    assert_eq!((&page["events"], &page["hasMore"]), (&json!([]), &json!(false)));
+    text(&page["nextCursor"])
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+}
+
+/// What each event is, and of which entry or source.
+fn told(page: &Value) -> Vec<String> {
+    let name = |event: &Value| match &event["entry"]["title"] {
+        Value::Null => event["source"]["title"].clone(),
+        title => title.clone(),
+    };
+    let events = page["events"].as_array().unwrap().iter();
+    events.map(|event| format!("{} {}", event["type"].as_str().unwrap(), name(event))).collect()
+}
+
+async fn consumer(app: &TestApp, who: &Person, body: Value) -> Value {
+    who.post(app, CONSUMERS, &body).await.expect(201).json()["consumer"].clone()
+}
+
+async fn act(app: &TestApp, who: &Person, consumer: &Value, what: &str, body: Value) -> Answer {
+    who.post(app, &format!("{CONSUMERS}/{}/{what}", consumer["id"]), &body).await
+}
+
+#[test]
+fn new_and_changed_entries_are_told_once_in_their_order() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mine = follow(&app, &who, "/a.xml", 1..=2).await;
+        let cursor = latest(&app, &who).await;
+        arrive(&app, "/a.xml", 1..=4).await;
+        let page = changes(&app, &who, json!({ "cursor": cursor })).await;
+        assert_eq!(told(&page), ["entry.discovered \"Note 3\"", "entry.discovered \"Note 4\""]);
+        assert_eq!((&page["hasMore"], &page["gapDetected"]), (&json!(false), &json!(false)));
+        let event = &page["events"][0];
+        let entry = &event["entry"];
+        assert_eq!((&entry["feedId"], &entry["kind"]), (&mine["feedId"], &json!("feed")));
+        assert_eq!((&entry["unread"], &event["entryId"]), (&json!(true), &entry["id"]));
+        assert_eq!((&event["source"], &event["fromFeedId"]), (&Value::Null, &Value::Null));
+        assert_eq!(event["at"], entry["discoveredAt"]);
+        assert!(event["sequence"].as_i64() < page["events"][1]["sequence"].as_i64());
+        // The same cursor, and that of the first event, say where to go on.
+        assert_eq!(told(&changes(&app, &who, json!({ "cursor": cursor })).await).len(), 2);
+        let after_first = changes(&app, &who, json!({"cursor": event["cursor"]})).await;
+        assert_eq!(told(&after_first), ["entry.discovered \"Note 4\""]);
+        let next = changes(&app, &who, json!({"cursor": page["nextCursor"]})).await;
+        assert!(told(&next).is_empty());
+
+        let body = document(1..=4).replace("Note 4", "Note four");
+        app.site.put("/a.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        app.clock.advance(25 * HOUR);
+        poll(&app).await;
+        let next = changes(&app, &who, json!({"cursor": next["nextCursor"]})).await;
+        assert_eq!(told(&next), ["entry.updated \"Note four\""]);
+    });
+}
+
+#[test]
+fn what_a_feed_held_when_it_was_followed_and_what_comes_after_it_was_let_go_is_not_told() {
+    on_each_world(async |app| {
+        let (early, late) = (Person::free(&app).await, Person::free(&app).await);
+        let (mut before, theirs) = (latest(&app, &late).await, latest(&app, &early).await);
+        follow(&app, &early, "/a.xml", 1..=2).await;
+        assert!(told(&changes(&app, &early, json!({"cursor": theirs})).await).is_empty(), "a first poll");
+        arrive(&app, "/a.xml", 1..=3).await;
+        assert_eq!(told(&changes(&app, &early, json!({"cursor": theirs})).await).len(), 1);
+        // Who follows it later sees nothing of what it had then, however far behind they read.
+        let own = follow(&app, &late, "/a.xml", 1..=3).await;
+        assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
+        arrive(&app, "/a.xml", 1..=4).await;
+        let page = changes(&app, &late, json!({"cursor": before})).await;
+        assert_eq!(told(&page), ["entry.discovered \"Note 4\""]);
+        let path = format!("/v1/rss/subscriptions/{}", own["id"]);
+        late.send(&app, Method::DELETE, &path).await.expect(204);
+        arrive(&app, "/a.xml", 1..=5).await;
+        assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
+        before = text(&page["nextCursor"]);
+        follow(&app, &late, "/a.xml", 1..=5).await;
+        assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty(), "the present end");
+        arrive(&app, "/a.xml", 1..=6).await;
+        assert_eq!(told(&changes(&app, &late, json!({"cursor": before})).await).len(), 1);
+    });
+}
+
+#[test]
+fn pages_fields_and_filters_are_those_that_were_asked_for() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let first = follow(&app, &who, "/a.xml", 1..=1).await;
+        let second = follow(&app, &who, "/b.xml", 11..=11).await;
+        let body = json!({"name": "Sea", "feedIds": [second["feedId"]]});
+        let sea = who.post(&app, "/v1/rss/collections", &body).await.expect(201).json()["collection"].clone();
+        let cursor = latest(&app, &who).await;
+        app.site.put("/b.xml", feed(11..=13));
+        arrive(&app, "/a.xml", 1..=3).await;
+        let one = changes(&app, &who, json!({"cursor": cursor, "limit": 1, "fields": ["title"]})).await;
+        let entry = one["events"][0]["entry"].as_object().unwrap();
+        assert_eq!(entry.keys().collect::<Vec<_>>(), ["id", "title"]);
+        assert_eq!(one["hasMore"], true);
+        let rest = changes(&app, &who, json!({"cursor": one["nextCursor"]})).await;
+        assert_eq!((told(&one).len(), told(&rest).len()), (1, 3));
+        for (filter, count) in [
+            (json!({"collection": ["sea"]}), 2),
+            (json!({"collection": [sea["id"]]}), 2),
+            (json!({"collection": ["Unsorted", "Sea"]}), 4),
+            (json!({"source": {"include": [first["feedId"]]}}), 2),
+            (json!({"source": {"exclude": [first["feedId"]]}}), 2),
+            (json!({"source": {"include": [first["feedId"]], "exclude": [first["feedId"]]}}), 0),
+            (json!({"kind": ["feed"]}), 4),
+            (json!({"kind": ["monitor"]}), 0),
+            (json!({"text": "words 13"}), 1),
+            (json!({"text": "\"words of\" -13"}), 3),
+            (json!({"author": "nobody"}), 0),
+            (json!({}), 4),
+        ] {
+            let page = changes(&app, &who, json!({"cursor": cursor, "where": filter})).await;
+            assert_eq!(told(&page).len(), count, "{filter}");
+            let end = changes(&app, &who, json!({"cursor": page["nextCursor"]})).await;
+            assert!(told(&end).is_empty(), "a page ends behind what was looked through");
+        }
+        let wrong = async |body: Value| who.post(&app, CHANGES, &body).await;
+        for body in [
+            json!({}),
+            json!({"cursor": "latest", "consumerId": 1}),
+            json!({"cursor": "latest", "where": {"unread": true}}),
+            json!({"cursor": "latest", "where": {"publishedAfter": "2026-11-20"}}),
+            json!({"cursor": "latest", "fields": ["colour"]}),
+            json!({"cursor": "latest", "limit": 201}),
+            json!({"cursor": "latest", "attentionLimit": 501}),
+            json!({"consumerId": 1, "where": {}}),
+        ] {
+            wrong(body).await.api_error(422, "invalid_request");
+        }
+        wrong(json!({"cursor": "latest", "where": {"collection": ["Land"]}}))
+            .await
+            .api_error(404, "not_found");
+        wrong(json!({"cursor": "made up"})).await.api_error(422, "invalid_cursor");
+        let other = Person::free(&app).await;
+        other.post(&app, CHANGES, &json!({"cursor": cursor})).await.api_error(422, "invalid_cursor");
+        wrong(json!({"consumerId": 999})).await.api_error(404, "not_found");
+    });
+}
+
+#[test]
+fn a_source_that_fails_and_recovers_is_told_once_each_and_needs_attention_meanwhile() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mine = follow(&app, &who, "/a.xml", 1..=2).await;
+        let cursor = latest(&app, &who).await;
+        app.site.put("/a.xml", Reply::status(500));
+        for _ in 0..5 {
+            app.clock.advance(49 * HOUR);
+            poll(&app).await;
+        }
+        let page = changes(&app, &who, json!({"cursor": cursor, "fields": ["title", "health"]})).await;
+        assert_eq!(told(&page), ["source.failed \"Harbour\""]);
+        let source = json!({"id": mine["feedId"], "title": "Harbour", "health": "failing"});
+        assert_eq!(page["events"][0]["source"], source);
+        assert_eq!(page["attention"]["failing"], json!({"count": 1, "sources": [source]}));
+        assert_eq!(page["attention"]["stale"], json!({"count": 0, "sources": []}));
+        let counted = changes(&app, &who, json!({"cursor": "latest", "attentionLimit": 0})).await;
+        assert_eq!(counted["attention"]["failing"], json!({"count": 1, "sources": []}));
+        app.site.put("/a.xml", feed(1..=2));
+        app.clock.advance(49 * HOUR);
+        poll(&app).await;
+        let page = changes(&app, &who, json!({"cursor": page["nextCursor"]})).await;
+        assert_eq!(told(&page), ["source.recovered \"Harbour\""]);
+        assert_eq!(page["attention"]["failing"]["count"], 0);
+        app.clock.advance(200 * DAY);
+        poll(&app).await;
+        let page = changes(&app, &who, json!({"cursor": "latest"})).await;
+        assert_eq!(page["attention"]["stale"]["sources"][0]["health"], "stale");
+    });
+}
+
+#[test]
+fn what_a_monitor_finds_comes_through_the_same_log() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let monitor = watch::watched(&app, &who, &app.site.put("/town", page("Sold out."))).await;
+        watch::run_now(&app, &who, &monitor).await;
+        let cursor = latest(&app, &who).await;
+        app.site.put("/town", page("In stock."));
+        watch::run_now(&app, &who, &monitor).await;
+        let page = changes(&app, &who, json!({"cursor": cursor, "where": {"kind": ["monitor"]}})).await;
+        assert_eq!(page["events"][0]["entry"]["kind"], "monitor");
+        assert_eq!(told(&page).len(), 1);
+        let none = changes(&app, &who, json!({"cursor": cursor, "where": {"kind": ["feed"]}})).await;
+        assert!(told(&none).is_empty());
+    });
+}
+
+#[test]
+fn a_cursor_that_is_older_than_the_log_is_told_so_and_a_consumer_learns_of_the_gap_once() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        follow(&app, &who, "/a.xml", 1..=1).await;
+        let slow = consumer(&app, &who, json!({"name": "slow"})).await;
+        let cursor = latest(&app, &who).await;
+        for last in 2..=5 {
+            arrive(&app, "/a.xml", 1..=last).await;
+        }
+        app.clock.advance(40 * DAY);
+        poll(&app).await;
+        app.clean_up().await;
+        who.post(&app, CHANGES, &json!({"cursor": cursor})).await.api_error(410, "cursor_expired");
+        let page = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
+        assert_eq!((&page["gapDetected"], told(&page).len()), (&json!(true), 1), "the oldest that is kept");
+        let again = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
+        assert_eq!(again["gapDetected"], true, "until it is acknowledged");
+        act(&app, &who, &slow, "ack", json!({"cursor": page["nextCursor"]})).await.expect(200);
+        let after = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
+        assert_eq!((&after["gapDetected"], told(&after).len()), (&json!(false), 0));
+    });
+}
+
+#[test]
+fn a_consumer_is_given_the_same_until_it_acknowledges() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        follow(&app, &who, "/a.xml", 1..=1).await;
+        let made = consumer(&app, &who, json!({"name": "Digest"})).await;
+        assert_eq!((&made["pending"], &made["acknowledgedAt"]), (&json!(0), &Value::Null));
+        arrive(&app, "/a.xml", 1..=4).await;
+        let read =
+            async |limit: u32| changes(&app, &who, json!({"consumerId": made["id"], "limit": limit})).await;
+        let (first, again) = (read(2).await, read(2).await);
+        assert_eq!((told(&first), &first["hasMore"]), (told(&again), &json!(true)));
+        let ack = async |cursor: &Value| act(&app, &who, &made, "ack", json!({ "cursor": cursor })).await;
+        let acked = ack(&first["events"][0]["cursor"]).await.expect(200).json()["consumer"].clone();
+        assert_eq!((&acked["pending"], &acked["pendingPartial"]), (&json!(2), &json!(false)));
+        assert!(acked["acknowledgedAt"].is_string() && acked["lastDeliveredAt"].is_string());
+        assert_eq!(told(&read(2).await)[0], told(&first)[1]);
+        ack(&first["nextCursor"]).await.expect(200);
+        // An answer that was lost is asked for again; nothing moves back.
+        let late = ack(&first["events"][0]["cursor"]).await.expect(200).json();
+        assert_eq!(late["consumer"]["pending"], 1);
+        let plain = latest(&app, &who).await;
+        for wrong in [json!(plain), json!("made up")] {
+            ack(&wrong).await.api_error(409, "cursor_not_deliverable");
+        }
+        let other = consumer(&app, &who, json!({"name": "Other"})).await;
+        ack(&other["acknowledgedCursor"]).await.api_error(409, "cursor_not_deliverable");
+        let last = read(2).await;
+        let back = act(&app, &who, &made, "reset", json!({})).await.expect(200).json();
+        assert_eq!(back["consumer"]["pending"], 3, "everything since the feed was followed");
+        ack(&last["nextCursor"]).await.api_error(409, "cursor_not_deliverable");
+        let end = act(&app, &who, &made, "reset", json!({"to": "latest"})).await.expect(200).json();
+        assert_eq!(end["consumer"]["pending"], 0);
+        let path = format!("{CONSUMERS}/{}", made["id"]);
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        who.send(&app, Method::DELETE, &path).await.api_error(404, "not_found");
+        who.post(&app, CHANGES, &json!({"consumerId": made["id"]})).await.api_error(404, "not_found");
+        let left = who.get(&app, CONSUMERS).await.expect(200).json();
+        assert_eq!(left["consumers"].as_array().unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn a_consumer_is_made_once_and_keeps_what_it_means() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mine = follow(&app, &who, "/a.xml", 1..=1).await;
+        let body = json!({"name": "Sea", "feedIds": [mine["feedId"]]});
+        let sea = who.post(&app, "/v1/rss/collections", &body).await.expect(201).json()["collection"].clone();
+        let wanted = json!({"name": "Digest", "where": {"collection": ["sea"]}});
+        let made = consumer(&app, &who, wanted).await;
+        assert_eq!(made["where"]["collection"], json!([sea["id"]]));
+        let same = json!({"name": "DIGEST", "where": {"collection": [sea["id"]]}});
+        let again = who.post(&app, CONSUMERS, &same).await.expect(200).json();
+        assert_eq!(again["consumer"]["id"], made["id"]);
+        let other = json!({"name": "digest"});
+        who.post(&app, CONSUMERS, &other).await.api_error(409, "consumer_conflict");
+        // A renamed collection is the same; one that is gone is told.
+        let path = format!("/v1/rss/collections/{}", sea["id"]);
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let renamed = json!({"name": "Ocean"}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(renamed)).await.expect(200);
+        arrive(&app, "/a.xml", 1..=2).await;
+        assert_eq!(told(&changes(&app, &who, json!({"consumerId": made["id"]})).await).len(), 1);
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        who.post(&app, CHANGES, &json!({"consumerId": made["id"]})).await.api_error(409, "consumer_conflict");
+        let from = latest(&app, &who).await;
+        arrive(&app, "/a.xml", 1..=3).await;
+        for (name, from, pending) in
+            [("a", json!(from), 1), ("b", json!("oldest"), 2), ("c", json!("latest"), 0)]
+        {
+            let made = consumer(&app, &who, json!({"name": name, "from": from})).await;
+            assert_eq!(made["pending"], pending, "{name}");
+        }
+        let used = who.get(&app, "/v1/me").await.expect(200).json();
+        assert_eq!(
+            (&used["limits"]["feedConsumers"], &used["limits"]["feedConsumersUsed"]),
+            (&json!(5), &json!(4))
+        );
+        consumer(&app, &who, json!({"name": "d"})).await;
+        who.post(&app, CONSUMERS, &json!({"name": "e"})).await.api_error(403, "limit_reached");
+        // Who may only read keeps a cursor.
+        let (key, _) = who.key(&app, Scopes::READ, None).await;
+        let headers = [("x-api-key", key.as_str())];
+        app.get_with(CONSUMERS, &headers).await.expect(200);
+        app.post_with(CONSUMERS, &headers, &json!({"name": "f"})).await.api_error(403, "insufficient_scope");
+        app.clock.advance(91 * DAY);
+        who.post(&app, CHANGES, &json!({"consumerId": made["id"]})).await.api_error(410, "cursor_expired");
+        consumer(&app, &who, json!({"name": "digest"})).await;
+    });
+}
+
+#[test]
+fn an_empty_page_moves_a_consumer_by_itself() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        follow(&app, &who, "/a.xml", 1..=1).await;
+        let made = consumer(&app, &who, json!({"name": "rare", "where": {"text": "unheard"}})).await;
+        arrive(&app, "/a.xml", 1..=3).await;
+        let page = changes(&app, &who, json!({"consumerId": made["id"]})).await;
+        assert!(told(&page).is_empty());
+        let seen = who.get(&app, CONSUMERS).await.expect(200).json()["consumers"][0].clone();
+        assert_eq!(seen["acknowledgedCursor"], page["nextCursor"]);
+        assert_eq!(seen["lastDeliveredAt"], Value::Null);
+        // So it never falls behind the log, however seldom something is for it.
+        app.clock.advance(40 * DAY);
+        poll(&app).await;
+        app.clean_up().await;
+        let page = changes(&app, &who, json!({"consumerId": made["id"]})).await;
+        assert_eq!(page["gapDetected"], false);
+    });
+}

@@ -9,6 +9,7 @@ pub mod credit_entry;
 pub mod credit_month;
 pub mod feed;
 pub mod feed_address;
+pub mod feed_commit;
 pub mod feed_consumer;
 pub mod feed_discovery;
 pub mod feed_dropped_entry;

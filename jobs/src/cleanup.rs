@@ -109,6 +109,11 @@ const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(feeds::delete_old_events(domain)),
     },
     Cleanup {
+        name: "changes that were tried",
+        schedule: "30 */10 * * * *",
+        run: |domain| Box::pin(feeds::delete_old_commits(domain)),
+    },
+    Cleanup {
         name: "consumers that ended",
         schedule: "55 42 * * * *",
         run: |domain| Box::pin(feeds::delete_ended_consumers(domain)),

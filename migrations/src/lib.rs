@@ -44,6 +44,7 @@ mod m20261122_000300_oauth;
 mod m20261122_000301_oauth_clients;
 mod m20261122_000310_feed_event;
 mod m20261122_000311_feed_consumer;
+mod m20261122_000312_feed_commit;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -93,6 +94,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000301_oauth_clients::Migration),
             Box::new(m20261122_000310_feed_event::Migration),
             Box::new(m20261122_000311_feed_consumer::Migration),
+            Box::new(m20261122_000312_feed_commit::Migration),
         ]
     }
 }

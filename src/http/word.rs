@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use domain::feeds::{CollectionKind, EventKind, Health, SourceKind};
+use domain::feeds::{self, CollectionKind, EventKind, Health, SourceKind};
 use domain::library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
     HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
@@ -76,6 +76,7 @@ word_sets!(
     Kind,
     ObjectKind,
     Op,
+    feeds::Op,
     PauseReason,
     Quality,
     QuoteMatch,

@@ -14,6 +14,8 @@ mod developer_contract;
 mod developer_limits;
 mod documents;
 mod feeds_changes;
+mod feeds_killed;
+mod feeds_mutate;
 mod feeds_query;
 mod foreign;
 mod import_command;

@@ -31,6 +31,7 @@ pub(super) const TABLES: &[&str] = &[
     "monitor",
     "credit_entry",
     "credit_month",
+    "feed_commit",
     "feed_consumer",
     "rss_entry_mark",
     "rss_former_feed",

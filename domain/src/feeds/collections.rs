@@ -6,8 +6,8 @@ use entities::rss_collection::{ActiveModel, Column, Entity, Model};
 use entities::rss_subscription;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
 };
 
 use super::former;
@@ -112,18 +112,28 @@ pub async fn create_collection(
     account_id: AccountId,
     new: NewCollection,
 ) -> Result<Collection> {
-    let name = check_name(&new.name)?;
     let transaction = domain.db().begin().await?;
-    let tier = accounts::lock(&transaction, account_id).await?;
-    ensure_unsorted(&transaction, domain.now(), account_id).await?;
-    let used = count(&transaction, account_id).await?;
-    refuse_taken(&transaction, account_id, &name, None).await?;
-    require_room("collections", domain.limits().of(tier).rss_collections.into(), used)?;
-    let id = insert(&transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
-    put_in(&transaction, account_id, id, &new.feed_ids).await?;
-    let made = load(&transaction, account_id, id).await?;
+    let made = create_in(&transaction, domain, account_id, new).await?;
     transaction.commit().await?;
     Ok(made)
+}
+
+/// [`create_collection`], as part of a transaction.
+pub(super) async fn create_in(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewCollection,
+) -> Result<Collection> {
+    let name = check_name(&new.name)?;
+    let tier = accounts::lock(transaction, account_id).await?;
+    ensure_unsorted(transaction, domain.now(), account_id).await?;
+    let used = count(transaction, account_id).await?;
+    refuse_taken(transaction, account_id, &name, None).await?;
+    require_room("collections", domain.limits().of(tier).rss_collections.into(), used)?;
+    let id = insert(transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
+    put_in(transaction, account_id, id, &new.feed_ids).await?;
+    load(transaction, account_id, id).await
 }
 
 /// Renames a collection, or puts other feeds into it; feeds that are taken out go to unsorted.
@@ -136,24 +146,34 @@ pub async fn update_collection(
     id: CollectionId,
     update: UpdateCollection,
 ) -> Result<Collection> {
-    let name = update.name.as_deref().map(check_name).transpose()?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    let current = load(&transaction, account_id, id).await?;
-    refuse_unsorted(&current)?;
-    if let Some(name) = name {
-        refuse_taken(&transaction, account_id, &name, Some(id)).await?;
-        let renamed =
-            ActiveModel { id: Set(id), name_key: Set(key(&name)), name: Set(name), ..Default::default() };
-        renamed.update(&transaction).await?;
-    }
-    if let Some(feed_ids) = update.feed_ids {
-        empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
-        put_in(&transaction, account_id, id, &feed_ids).await?;
-    }
-    let updated = load(&transaction, account_id, id).await?;
+    let updated = update_in(&transaction, domain.now(), account_id, id, update).await?;
     transaction.commit().await?;
     Ok(updated)
+}
+
+/// [`update_collection`], as part of a transaction that holds the account.
+pub(super) async fn update_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: CollectionId,
+    update: UpdateCollection,
+) -> Result<Collection> {
+    let name = update.name.as_deref().map(check_name).transpose()?;
+    refuse_unsorted(&load(transaction, account_id, id).await?)?;
+    if let Some(name) = name {
+        refuse_taken(transaction, account_id, &name, Some(id)).await?;
+        let renamed =
+            ActiveModel { id: Set(id), name_key: Set(key(&name)), name: Set(name), ..Default::default() };
+        renamed.update(transaction).await?;
+    }
+    if let Some(feed_ids) = update.feed_ids {
+        empty_into_unsorted(transaction, now, account_id, id).await?;
+        put_in(transaction, account_id, id, &feed_ids).await?;
+    }
+    load(transaction, account_id, id).await
 }
 
 /// Takes a collection away; its feeds go to unsorted.
@@ -163,10 +183,21 @@ pub async fn update_collection(
 pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    refuse_unsorted(&load(&transaction, account_id, id).await?)?;
-    empty_into_unsorted(&transaction, domain.now(), account_id, id).await?;
-    Entity::delete_by_id(id).exec(&transaction).await?;
+    delete_in(&transaction, domain.now(), account_id, id).await?;
     transaction.commit().await?;
+    Ok(())
+}
+
+/// [`delete_collection`], as part of a transaction that holds the account.
+pub(super) async fn delete_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<()> {
+    refuse_unsorted(&load(transaction, account_id, id).await?)?;
+    empty_into_unsorted(transaction, now, account_id, id).await?;
+    Entity::delete_by_id(id).exec(transaction).await?;
     Ok(())
 }
 
@@ -202,8 +233,7 @@ pub(super) async fn find_or_make(
     room: u64,
 ) -> Result<Option<CollectionId>> {
     let Ok(name) = check_name(name) else { return Ok(None) };
-    let found = by_name(connection, account_id, &name).await?;
-    if let Some(found) = found {
+    if let Some(found) = by_name(connection, account_id, &name).await? {
         return Ok(Some(found.id));
     }
     if count(connection, account_id).await? >= room {
@@ -218,14 +248,12 @@ pub(super) async fn require(
     account_id: AccountId,
     id: CollectionId,
 ) -> Result<()> {
-    let found = owned(account_id, id).count(connection).await?;
-    if found == 0 { Err(not_found("collection")) } else { Ok(()) }
+    if owned(account_id, id).count(connection).await? == 0 { Err(not_found("collection")) } else { Ok(()) }
 }
 
 /// Collections of the account's own making.
 pub(super) async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
-    let own = Entity::owned_by(account_id).filter(Column::Kind.eq("custom"));
-    Ok(own.count(connection).await?)
+    Ok(Entity::owned_by(account_id).filter(Column::Kind.eq("custom")).count(connection).await?)
 }
 
 fn owned(account_id: AccountId, id: CollectionId) -> Select<Entity> {
@@ -237,8 +265,7 @@ async fn by_name(
     account_id: AccountId,
     name: &str,
 ) -> Result<Option<Model>> {
-    let query = Entity::owned_by(account_id).filter(Column::NameKey.eq(key(name)));
-    Ok(query.one(connection).await?)
+    Ok(Entity::owned_by(account_id).filter(Column::NameKey.eq(key(name))).one(connection).await?)
 }
 
 async fn load(

@@ -10,7 +10,7 @@ use extract::feed::{
 };
 use fetch::{Fetched, Pace, Request};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use crate::articles::{Address, Failure};
@@ -63,8 +63,12 @@ struct Arguments {
 
 /// Whether an address is a feed's that somebody follows or has followed: nothing need be looked for then.
 pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
+    is_known_in(domain.db().read(), address).await
+}
+
+/// [`is_known`], as part of a transaction.
+pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
-    let connection = domain.db().read();
     let Some(known) = feed_address::Entity::find_by_id(key).one(connection).await? else { return Ok(false) };
     let answers = feed::Entity::find_by_id(known.feed_id)
         .filter(feed::Column::LastFetchedAt.is_not_null())

@@ -24,6 +24,7 @@ pub(crate) mod health;
 pub mod hubs;
 mod ingest;
 mod log;
+mod mutate;
 mod opml;
 mod order;
 mod outcome;
@@ -69,6 +70,10 @@ pub use follow::{Follow, Followed, follow};
 pub use full_text::claim_texts;
 pub use health::Health;
 pub use log::{EventKind, delete_old_events};
+pub use mutate::{
+    Committed, Meant, Mutation, MutationResult, MutationSet, Op, Outcome, PendingUrl, Preview, Sample,
+    commit, commit_at_once, delete_old_commits, settle, try_out,
+};
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use poll::poll_batch;
 pub use query::{

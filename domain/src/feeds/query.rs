@@ -2,6 +2,7 @@
 
 use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
 use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
 
 use super::author;
 use super::collections::{Collection, list_collections};
@@ -25,7 +26,7 @@ const COUNTED: i64 = 10_000;
 const RANKED: usize = 1_000;
 
 /// Which comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum QueryOrder {
     /// The one that came last.
     #[default]
@@ -37,7 +38,7 @@ pub enum QueryOrder {
 }
 
 /// Which entries are wanted. All conditions hold together.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryQuery {
     /// Of which sources.
     pub sources: SourceFilter,

@@ -6,6 +6,8 @@ mod sql;
 
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 
+use sea_orm::DatabaseTransaction;
+
 use super::collections;
 use super::former;
 use super::sources::Extent;
@@ -55,10 +57,20 @@ pub async fn mark_entries(
     wanted.sort_unstable();
     wanted.dedup();
     let transaction = domain.db().begin().await?;
-    sql::lock_of_entries(&transaction, account_id, &wanted).await?;
-    let updated = sql::mark(&transaction, account_id, &wanted, unread).await?;
+    let updated = mark_in(&transaction, account_id, &wanted, unread).await?;
     transaction.commit().await?;
     Ok((updated, wanted.len() as u64 - updated))
+}
+
+/// Marks single entries, as part of a transaction. Tells how many there were.
+pub(super) async fn mark_in(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    ids: &[EntryId],
+    unread: bool,
+) -> Result<u64> {
+    sql::lock_of_entries(transaction, account_id, ids).await?;
+    sql::mark(transaction, account_id, ids, unread).await
 }
 
 /// Marks many entries read at once; tells how many were unread before.

@@ -13,7 +13,7 @@ use super::sql::{not_found, scalar};
 use crate::error::Result;
 
 /// Which sources are meant, as a caller says it: all fields hold together, of a list one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFilter {
     /// Ids or names of collections.
     pub collections: Vec<String>,

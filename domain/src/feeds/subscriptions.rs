@@ -157,20 +157,28 @@ async fn undo_move(
 pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
-    let row = row.one(&transaction).await?.ok_or_else(|| not_found("subscription"))?;
-    let feed_id = row.feed_id;
-    if is_pushed(&transaction, feed_id).await? {
-        // It is nobody else's: what writes it is followed no more, and can be again.
-        pushed::remove(&transaction, &[feed_id]).await?;
-        transaction.commit().await?;
-        return Ok(());
-    }
-    former::keep(&transaction, domain.now(), &row).await?;
-    row.delete(&transaction).await?;
-    rest(&transaction, feed_id).await?;
+    unfollow_in(&transaction, domain.now(), account_id, id).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+/// [`unfollow`], as part of a transaction that holds the account.
+pub(super) async fn unfollow_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: SubscriptionId,
+) -> Result<()> {
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
+    let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
+    let feed_id = row.feed_id;
+    if is_pushed(transaction, feed_id).await? {
+        // It is nobody else's: what writes it is followed no more, and can be again.
+        return pushed::remove(transaction, &[feed_id]).await;
+    }
+    former::keep(transaction, now, &row).await?;
+    row.delete(transaction).await?;
+    rest(transaction, feed_id).await
 }
 
 /// Has the feed polled now, for everybody.

@@ -66,6 +66,7 @@ pub use purge::purge;
 pub use read::PATIENCE;
 pub use reading::{RefreshFrom, get, open, refresh, text_of, texts};
 pub use remove::{delete, delete_all};
+pub(crate) use saving::save_entry_later;
 pub use saving::{Extraction, PendingSave, Saved, save, save_entry};
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;

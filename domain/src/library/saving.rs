@@ -1,6 +1,6 @@
 //! A save from its beginning to its answer: what was sent is written down first, and its text is waited for a while.
 
-use entities::ids::{EntryId, ItemId};
+use entities::ids::{AccountId, EntryId, ItemId};
 use entities::library_words::TextSource;
 use extract::sandbox::Pool;
 
@@ -78,18 +78,7 @@ pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> R
 /// # Errors
 /// `not_found`; what a save has.
 pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Progress<PendingSave>> {
-    let (entry, _) = feeds::get_entry(domain, payer.account_id, id, 0).await?;
-    let new = Save {
-        url: Some(entry.url),
-        title: Some(entry.title).filter(|title| !title.trim().is_empty()),
-        author: entry.author,
-        published_at: entry.published_at.map(rfc3339),
-        capture_method: Some(super::CaptureMethod::Rss),
-        existing_text: super::ExistingText::Keep,
-        ..Save::default()
-    };
-    let draft = Draft::of(domain, new).await?;
-    let stored = save::store(domain, payer.account_id, draft, None).await?;
+    let stored = store_entry(domain, payer.account_id, id).await?;
     if let Some((address, ask)) = &stored.fetch
         && let Kept::Fresh(article) | Kept::Stale(Some(article)) =
             look_up(domain, address, Freshness::HOUR, Asker::Anyone).await?
@@ -100,6 +89,30 @@ pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Pr
         return Ok(Progress::Done(saved));
     }
     fetch(domain, payer, stored).await
+}
+
+/// Saves an entry as [`save_entry`] does; nobody waits for its text, which a worker asks for in a while.
+///
+/// # Errors
+/// `not_found`; what a save has.
+pub(crate) async fn save_entry_later(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
+    store_entry(domain, account_id, id).await.map(drop)
+}
+
+/// Writes down that an entry is saved.
+async fn store_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<Stored> {
+    let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
+    let new = Save {
+        url: Some(entry.url),
+        title: Some(entry.title).filter(|title| !title.trim().is_empty()),
+        author: entry.author,
+        published_at: entry.published_at.map(rfc3339),
+        capture_method: Some(super::CaptureMethod::Rss),
+        existing_text: super::ExistingText::Keep,
+        ..Save::default()
+    };
+    let draft = Draft::of(domain, new).await?;
+    save::store(domain, account_id, draft, None).await
 }
 
 async fn fetch(domain: &Domain, payer: Payer, stored: Stored) -> Result<Progress<PendingSave>> {

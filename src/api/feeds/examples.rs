@@ -7,6 +7,7 @@ use super::changes::{FeedAttention, FeedChanges, FeedEvent, FeedSourceGroup};
 use super::consumers::{
     FeedConsumer, FeedConsumerList, FeedConsumerOne, FeedConsumerSources, FeedConsumerWhere,
 };
+use super::mutate::{FeedMutateResult, FeedMutateSample};
 use super::objects::{FeedEntry, FeedSource};
 use super::query::FeedQueryResult;
 use super::selected::Fields;
@@ -90,6 +91,21 @@ impl Example for FeedQueryResult {
             next_cursor: None,
             total: 1,
             partial: false,
+        }
+    }
+}
+
+impl Example for FeedMutateResult {
+    fn example() -> Self {
+        Self {
+            dry_run: true,
+            would_affect: Some(1),
+            sample: Some(vec![FeedMutateSample { id: Some(4711), title: "A quiet desk".into() }]),
+            commit_token: Some("3J0vHkq8bO1jRZ5uY2mXnq6dQ9cT4sWfLxKpEiAoBzM".into()),
+            expires_at: Some("2026-11-20T12:10:00.000Z".into()),
+            affected: None,
+            partial: None,
+            outcomes: None,
         }
     }
 }

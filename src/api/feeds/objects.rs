@@ -41,8 +41,13 @@ pub(super) const SOURCE: &[&str] = &[
 pub(super) const COLLECTION: &[&str] = &["name", "kind", "feedIds", "createdAt"];
 
 /// Fields that an answer may be without.
-pub(in crate::api) const SKIPPED: &[(&str, &[&str])] =
-    &[("FeedQueryResult", &["entries", "sources", "collections"])];
+pub(in crate::api) const SKIPPED: &[(&str, &[&str])] = &[
+    ("FeedQueryResult", &["entries", "sources", "collections"]),
+    (
+        "FeedMutateResult",
+        &["wouldAffect", "sample", "commitToken", "expiresAt", "affected", "partial", "outcomes"],
+    ),
+];
 /// Objects of which a caller chooses the fields.
 pub(in crate::api) const CHOSEN: &[&str] = &["FeedEntry", "FeedSource", "FeedCollection"];
 

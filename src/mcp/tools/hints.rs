@@ -15,10 +15,14 @@ const TAKES_AWAY: &[&str] = &[
     "refreshLibraryItem",
     "uploadItemFileForm",
     "markRssRead",
+    "mutateFeeds",
+    "resetFeedConsumer",
 ];
 /// Operations with POST that do nothing more when they are called again in the same words.
 const SAME_AGAIN: &[&str] = &[
+    "ackFeedConsumer",
     "bulkDeleteLibraryItems",
+    "createFeedConsumer",
     "createRssSubscription",
     "deleteTag",
     "importOpml",
@@ -40,6 +44,7 @@ const OPEN_WORLD: &[&str] = &[
     "refreshRssSubscription",
     "discoverRssFeeds",
     "importOpml",
+    "mutateFeeds",
     "saveRssEntry",
     "createWebMonitor",
     "runWebMonitor",

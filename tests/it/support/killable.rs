@@ -162,6 +162,11 @@ impl Killable {
         assert!(command.end().await.success(), "{}", command.log());
     }
 
+    /// The database as the process sees it now.
+    pub(crate) async fn domain(&self) -> Domain {
+        now(&self.database).await
+    }
+
     /// Where the files are.
     pub(crate) fn folder(&self) -> &Path {
         self.files.path()

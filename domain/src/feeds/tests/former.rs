@@ -21,6 +21,7 @@ async fn what_arrives_is_compared_with_the_last_twenty_feeds_that_moved_there() 
                 read_through: 0.into(),
                 last_entry_id: 1_000.into(),
                 ended_at: n,
+                followed_sequence: 0,
             };
             former.into_active_model().insert(domain.db().write()).await.unwrap();
         }

@@ -6,6 +6,7 @@ mod deadlocks;
 mod following;
 mod former;
 mod identity;
+mod log;
 mod moving;
 mod polling;
 mod pushing;

@@ -6,7 +6,7 @@ use super::*;
 use crate::code::Code;
 use entities::ids::{AccountId, FeedId};
 
-const THERE: &str = "https://new.example.net/feed";
+pub(super) const THERE: &str = "https://new.example.net/feed";
 
 /// The feed is asked, and sent on for good to `to`, which gives this body.
 async fn sent_on(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
@@ -17,7 +17,7 @@ async fn sent_on(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
 }
 
 /// The feed is sent on for good, for as long as it takes to be believed.
-async fn moves(db: &TestDatabase, feed_id: FeedId, to: &str, body: &str) {
+pub(super) async fn moves(db: &TestDatabase, feed_id: FeedId, to: &str, body: &str) {
     for _ in 0..8 {
         sent_on(&db.domain, feed_id, to, body).await;
         db.clock.advance(DAY);

@@ -1,0 +1,256 @@
+//! Trying a mutation out, and committing it.
+
+use std::collections::HashSet;
+
+use entities::rss_subscription;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+
+use super::super::addresses::known_feed;
+use super::super::discovery::is_known_in;
+use super::super::follow::Follow;
+use super::super::request_follow::{PendingFollow, SiteFollowed, request_follow};
+use super::super::usage::count_subscriptions;
+use super::apply::Applying;
+use super::commits::{self, Commit};
+use super::mutation::{Mutation, Op, refused};
+use super::outcome::{MutationResult, Outcome};
+use super::plan::{self, Plan, Planned, Sample, collection_of, matching};
+use crate::accounts;
+use crate::articles::{Address, Payer};
+use crate::clock::Millis;
+use crate::code::Class;
+use crate::error::Result;
+use crate::handle::Domain;
+use crate::jobs::Progress;
+use crate::library;
+
+/// More than this is not changed without having been tried.
+const MOST_UNTRIED: usize = 50;
+
+/// What a mutation would do.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// To how much.
+    pub would_affect: i64,
+    /// To some of it.
+    pub sample: Vec<Sample>,
+    /// Commits it.
+    pub commit_token: String,
+    /// Until when.
+    pub expires_at: Millis,
+}
+
+/// What was committed.
+pub struct Committed {
+    /// What came of it until now.
+    pub result: MutationResult,
+    /// The row in which that is recorded, when there is one.
+    pub record: Option<i64>,
+    /// Addresses of which it is still to be found out what they are.
+    pub pending: Vec<PendingUrl>,
+}
+
+/// An address to be followed that somebody looks at.
+pub struct PendingUrl {
+    /// Which outcome it is.
+    pub index: usize,
+    /// What is waited for.
+    pub progress: Progress<PendingFollow>,
+}
+
+/// Finds out what a mutation would do. Nothing is changed, and nothing fetched.
+///
+/// # Errors
+/// `conflicting_changes` for what does not go together; `not_found` for a collection that is not the account's.
+pub async fn try_out(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Preview> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, payer.account_id).await?;
+    let mut planned = plan::plan(&transaction, payer.account_id, domain.now(), mutation).await?;
+    if mutation.op == Op::SourcesFollow {
+        let urls = would_follow(&transaction, domain, payer, mutation).await?;
+        planned.count = urls.len();
+        planned.sample.retain(|sample| urls.contains(&sample.title));
+    }
+    let kept = commits::keep(&transaction, domain, payer.account_id, mutation, &planned.plan).await?;
+    transaction.commit().await?;
+    let (commit_token, expires_at) = kept;
+    let would_affect = i64::try_from(planned.count).unwrap_or(i64::MAX);
+    Ok(Preview { would_affect, sample: planned.sample, commit_token, expires_at })
+}
+
+/// Carries out what was tried, or tells what came of it when it was committed before.
+///
+/// # Errors
+/// `not_found` for a token that is unknown; `commit_conflict` for one of something else, or one that is not good any
+/// more.
+pub async fn commit(
+    domain: &Domain,
+    payer: Payer,
+    token: &str,
+    op: Op,
+    again: Option<&Mutation>,
+) -> Result<Committed> {
+    let account_id = payer.account_id;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let found = commits::find(&transaction, domain, account_id, token, op, again).await?;
+    let Commit { row, mutation, plan, result } = found;
+    if let Some(result) = result {
+        transaction.commit().await?;
+        return begun(domain, payer, &mutation, result, Some(row.id)).await;
+    }
+    if mutation.op == Op::EntriesSave {
+        transaction.commit().await?;
+        let result = save(domain, payer, &mutation, &plan).await?;
+        commits::record(domain.db().write(), domain, row.id, &result).await?;
+        return Ok(Committed { result, record: Some(row.id), pending: Vec::new() });
+    }
+    let known = known_urls(&transaction, domain, &mutation).await?;
+    let applying = Applying { transaction: &transaction, domain, account_id, mutation: &mutation };
+    let result = applying.run(&plan, &known).await?;
+    commits::record(&transaction, domain, row.id, &result).await?;
+    transaction.commit().await?;
+    begun(domain, payer, &mutation, result, Some(row.id)).await
+}
+
+/// Carries a mutation out that was not tried, when it changes little.
+///
+/// # Errors
+/// As for [`try_out`]; `conflicting_changes` when it must be tried first.
+pub async fn commit_at_once(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Committed> {
+    let account_id = payer.account_id;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let Planned { plan, count, .. } = plan::plan(&transaction, account_id, domain.now(), mutation).await?;
+    if mutation.op.needs_token() || count > MOST_UNTRIED {
+        let reason = format!("is needed: this would change {count}. Send it with `dryRun: true` first");
+        return Err(refused("commit_token", reason));
+    }
+    if mutation.op == Op::EntriesSave {
+        transaction.commit().await?;
+        let result = save(domain, payer, mutation, &plan).await?;
+        return Ok(Committed { result, record: None, pending: Vec::new() });
+    }
+    let known = known_urls(&transaction, domain, mutation).await?;
+    let applying = Applying { transaction: &transaction, domain, account_id, mutation };
+    let result = applying.run(&plan, &known).await?;
+    transaction.commit().await?;
+    begun(domain, payer, mutation, result, None).await
+}
+
+/// Of the addresses that are to be followed, those that can be and are not yet, as many as the plan has room for.
+async fn would_follow(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    payer: Payer,
+    mutation: &Mutation,
+) -> Result<Vec<String>> {
+    let mut urls = Vec::new();
+    for url in &mutation.set.urls {
+        let Ok(address) = Address::parse(domain, url) else { continue };
+        let followed = match known_feed(connection, address.url.as_str()).await? {
+            Some(feed_id) => {
+                let own = rss_subscription::Entity::owned_by(payer.account_id);
+                own.filter(rss_subscription::Column::FeedId.eq(feed_id)).one(connection).await?
+            }
+            None => None,
+        };
+        if followed.is_none() {
+            urls.push(url.clone());
+        }
+    }
+    let used = count_subscriptions(connection, payer.account_id).await?;
+    let room = u64::from(domain.limits().of(payer.tier).rss_subscriptions).saturating_sub(used);
+    urls.truncate(usize::try_from(room).unwrap_or(usize::MAX));
+    Ok(urls)
+}
+
+/// Of the addresses that are to be followed, those of feeds that are known.
+async fn known_urls(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    mutation: &Mutation,
+) -> Result<HashSet<String>> {
+    let mut known = HashSet::new();
+    for url in &mutation.set.urls {
+        if let Ok(address) = Address::parse(domain, url)
+            && is_known_in(connection, &address).await?
+        {
+            known.insert(url.clone());
+        }
+    }
+    Ok(known)
+}
+
+/// Has somebody look at the addresses whose outcome is not known yet.
+async fn begun(
+    domain: &Domain,
+    payer: Payer,
+    mutation: &Mutation,
+    mut result: MutationResult,
+    record: Option<i64>,
+) -> Result<Committed> {
+    let mut pending = Vec::new();
+    let collection_id = collection_of(domain.db().read(), payer.account_id, mutation).await;
+    for (index, outcome) in result.outcomes.iter_mut().enumerate() {
+        let Some(url) = outcome.url.clone().filter(|_| outcome.is_pending()) else { continue };
+        let asked = match (Address::parse(domain, &url), &collection_id) {
+            (Ok(address), Ok(collection_id)) => {
+                let new = Follow { collection_id: *collection_id, ..Follow::default() };
+                request_follow(domain, payer, &address, new).await
+            }
+            (Err(error), _) => Err(error),
+            (_, Err(_)) => Err(crate::error::not_found("collection")),
+        };
+        match asked {
+            Ok(progress) => pending.push(PendingUrl { index, progress }),
+            Err(error) if error.class() == Class::Unavailable => {}
+            Err(error) => *outcome = Outcome::refused(None, error.code).of_url(&url),
+        }
+    }
+    Ok(Committed { result, record, pending })
+}
+
+/// Writes down what came of the addresses that were waited for; those of which nothing is known yet stay pending.
+///
+/// # Errors
+/// What the database said.
+pub async fn settle(
+    domain: &Domain,
+    committed: Committed,
+    answers: Vec<(usize, Result<SiteFollowed>)>,
+) -> Result<MutationResult> {
+    let Committed { mut result, record, .. } = committed;
+    for (index, answer) in answers {
+        let Some(outcome) = result.outcomes.get_mut(index) else { continue };
+        let Some(url) = outcome.url.clone() else { continue };
+        match answer {
+            Ok(site) => {
+                result.affected += i64::from(!site.followed.already);
+                *outcome = Outcome::done(site.followed.subscription.feed_id.as_i64()).of_url(&url);
+            }
+            // It is still being found out.
+            Err(error) if error.class() == Class::Unavailable => {}
+            Err(error) => *outcome = Outcome::refused(None, error.code).of_url(&url),
+        }
+    }
+    if let Some(id) = record {
+        commits::record(domain.db().write(), domain, id, &result).await?;
+    }
+    Ok(result)
+}
+
+/// Saves the entries that are meant, one by one; their texts come later.
+async fn save(domain: &Domain, payer: Payer, mutation: &Mutation, plan: &Plan) -> Result<MutationResult> {
+    let mut result = MutationResult::default();
+    let Some(through) = plan.through else { return Ok(result) };
+    let ids = matching(domain.db().read(), payer.account_id, mutation, through).await?;
+    for id in ids.into_iter().rev() {
+        match library::save_entry_later(domain, payer.account_id, id).await {
+            Ok(_) => result.affected += 1,
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => result.outcomes.push(Outcome::refused(Some(id.as_i64()), error.code)),
+        }
+    }
+    Ok(result)
+}

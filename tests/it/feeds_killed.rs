@@ -1,0 +1,104 @@
+//! A consumer that acknowledges at random while the process is killed at random: each event is delivered, none is skipped,
+//! and they come in their order. `CARREL_TEST_EVENTS` says through how many, for longer runs.
+
+use std::time::Duration;
+
+use domain::Backend;
+use domain::feeds::{Follow, follow};
+use domain::testing::series;
+use fastrand::Rng;
+use reqwest::Method;
+use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
+
+use crate::support::killable::Killable;
+use crate::support::run;
+
+/// Between two kills there are so many answers at most.
+const ROUND: u64 = 25;
+
+#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
+fn events() -> u32 {
+    std::env::var("CARREL_TEST_EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_500)
+}
+
+/// Writes the events of a feed with so many entries; returns their numbers.
+async fn fill(carrel: &Killable, count: u32) -> Vec<i64> {
+    let domain = carrel.domain().await;
+    let new = Follow { feed_url: "https://feeds.example/drill.xml".into(), ..Follow::default() };
+    let feed_id = follow(&domain, carrel.who.id, new).await.unwrap().subscription.feed_id;
+    let (first, series) = (domain.now() * 1000, series(domain.db().backend(), count));
+    let writer = domain.db().write();
+    for sql in [
+        format!("UPDATE feed SET last_fetched_at = {0}, next_poll_at = {0} + 86400000", domain.now()),
+        format!(
+            "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, fingerprint, \
+             url, title, discovered_us) SELECT {feed_id}, n, n, 0, 0, 0, 0, 'https://example.org/', 'Note', \
+             {first} + n FROM {series}"
+        ),
+        format!(
+            "INSERT INTO feed_event (sequence, kind, feed_id, entry_id) \
+             SELECT discovered_us, 'entry.discovered', feed_id, id FROM feed_entry"
+        ),
+    ] {
+        writer.execute_unprepared(&sql).await.unwrap();
+    }
+    (1..=i64::from(count)).map(|n| first + n).collect()
+}
+
+async fn drill(backend: Backend) {
+    let carrel = Killable::start(backend).await;
+    let post = async |path: &str, body: Value| carrel.send(Method::POST, path, Some(&body)).await;
+    let (status, made) = post("/v1/feeds/consumers", json!({"name": "drill"})).await;
+    assert_eq!(status, 201, "{made}");
+    let id = made["consumer"]["id"].clone();
+    let expected = fill(&carrel, events()).await;
+    let consuming = async {
+        let mut rng = Rng::with_seed(15);
+        let (mut acknowledged, mut pages) = (0, 0);
+        while acknowledged < expected.len() {
+            let limit = rng.u32(1..=200);
+            let (status, page) =
+                post("/v1/feeds/changes", json!({"consumerId": id, "limit": limit, "fields": ["id"]})).await;
+            assert_eq!(status, 200, "{page}");
+            let events = page["events"].as_array().unwrap();
+            let told: Vec<i64> = events.iter().map(|event| event["sequence"].as_i64().unwrap()).collect();
+            // Just those behind what was acknowledged: none skipped, none out of its order.
+            assert_eq!(told, expected[acknowledged..acknowledged + told.len()]);
+            assert!(!told.is_empty() && page["gapDetected"] == false, "{page}");
+            pages += 1;
+            let (path, upto) = (format!("/v1/feeds/consumers/{id}/ack"), rng.usize(0..told.len() + 20));
+            let upto = upto.min(told.len());
+            if upto > 0 {
+                // The answer may be lost with the process; then it is asked for again.
+                let (status, answer) = post(&path, json!({"cursor": events[upto - 1]["cursor"]})).await;
+                assert_eq!(status, 200, "{answer}");
+                acknowledged += upto;
+            }
+        }
+        pages
+    };
+    let killing = async {
+        let mut rng = Rng::with_seed(16);
+        loop {
+            carrel.reached(carrel.answered() + rng.u64(1..=ROUND)).await;
+            carrel.kill().await;
+            carrel.restart().await;
+        }
+    };
+    let pages = tokio::select! {
+        pages = tokio::time::timeout(Duration::from_mins(30), consuming) => pages.expect("it comes to an end"),
+        () = killing => unreachable!("it goes on for ever"),
+    };
+    assert!(pages > 5, "{pages} pages");
+}
+
+#[test]
+fn a_consumer_misses_nothing_though_the_process_is_killed_on_sqlite() {
+    run(drill(Backend::Sqlite));
+}
+
+#[test]
+fn a_consumer_misses_nothing_though_the_process_is_killed_on_postgres() {
+    run(drill(Backend::Postgres));
+}

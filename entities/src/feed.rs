@@ -8,6 +8,7 @@ use crate::ids::{EntryId, FeedId};
 /// One row of `feed`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
 pub struct Model {
     /// Counts from 1.
     #[sea_orm(primary_key)]

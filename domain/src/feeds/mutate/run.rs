@@ -247,7 +247,7 @@ async fn save(domain: &Domain, payer: Payer, mutation: &Mutation, plan: &Plan) -
     let ids = matching(domain.db().read(), payer.account_id, mutation, through).await?;
     for id in ids.into_iter().rev() {
         match library::save_entry_later(domain, payer.account_id, id).await {
-            Ok(_) => result.affected += 1,
+            Ok(()) => result.affected += 1,
             Err(error) if error.is_transient() => return Err(error),
             Err(error) => result.outcomes.push(Outcome::refused(Some(id.as_i64()), error.code)),
         }

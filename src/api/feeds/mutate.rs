@@ -147,11 +147,9 @@ pub(crate) struct MutateApi;
 impl MutateApi {
     /// Change many things at once
     ///
-    /// Follow, let go, move and rename sources; mark and save entries; make, rename and delete collections. First try it
-    /// (`dryRun`, the default): the answer says how much would be changed, shows some of it, and gives a `commitToken`, good
-    /// for 10 minutes. Then commit with `op` and `commitToken`: only what was found then and is still meant is changed. A
-    /// commit that is repeated within a day is answered alike and changes nothing. `dryRun: false` without a token is for
-    /// what changes at most 50 things and can be undone.
+    /// Sources, entries and collections. First try it (`dryRun`, the default): the answer says how much would be changed and
+    /// gives a `commitToken`, good for 10 minutes. Then commit with `op` and that token: what was found and is still meant
+    /// is changed, once. Without a token `dryRun: false` changes at most 50 things, and nothing that cannot be undone.
     #[oai(path = "/v1/feeds/mutate", method = "post", operation_id = "mutateFeeds")]
     async fn mutate(
         &self,

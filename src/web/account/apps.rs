@@ -25,7 +25,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let content = html! {
         (settings_tabs("/settings/apps", &token))
         h1 { "Connected apps" }
-        @if request.uri.query() == Some("ended") { (success("The access is ended. It was refused from that moment on.")) }
+        @if request.uri.query() == Some("ended") { (success("The access is ended. The app is refused from now on.")) }
         @if live.is_empty() { (nothing_yet(app)) } @else {
             @for group in by_client(&live) { (client(&group, now)) }
             @if live.len() > 1 { p { a.button.quiet href="/settings/apps/end-all" { "End the access of all apps…" } } }

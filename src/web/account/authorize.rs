@@ -8,5 +8,5 @@ mod page;
 mod shown;
 
 pub(super) use answered::answer;
-pub(super) use incoming::PATH;
+pub(super) use incoming::{PATH, on_the_way};
 pub(super) use shown::show;

@@ -104,7 +104,7 @@ fn sign_up_page(
         }
         p { "Already have an account? " a href=(with_next("/sign-in", next)) { "Sign in" } "." }
     };
-    token.keep(&request.app, request.respond(status, "Sign up", &content))
+    authorize::on_the_way(next, token.keep(&request.app, request.respond(status, "Sign up", &content)))
 }
 
 /// The sign-in page.
@@ -168,7 +168,7 @@ fn sign_in_page(
             p { "No account yet? " a href=(with_next("/sign-up", next)) { "Create one" } "." }
         }
     };
-    token.keep(&request.app, request.respond(status, "Sign in", &content))
+    authorize::on_the_way(next, token.keep(&request.app, request.respond(status, "Sign in", &content)))
 }
 
 /// Why somebody is asked to sign in whom an app has sent.

@@ -41,7 +41,7 @@ pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     };
     let content = html! {
         h1 { "This app cannot be connected" }
-        p { (error.error.description) }
+        p { "The app asks in a way that is not understood here. For its maker: " (error.error.description) }
         p { "Nothing was allowed. The app waits for an answer: the link opens it, through its " code { (scheme) ":" } " addresses." }
         p { a.button.quiet rel="noreferrer" href=(address) { "Go back to the app" } }
     };

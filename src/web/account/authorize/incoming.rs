@@ -79,6 +79,20 @@ pub(super) fn way_back(query: &str) -> String {
     path
 }
 
+/// What the pages on the way to a request may load. Some browsers hold every address that the answer to a form leads on
+/// to against its `form-action`, and an app that asks wrongly is told so at once after signing in.
+const ON_THE_WAY: &str =
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Has a page whose form leads to `next` lead on to an app, where that is a request of one.
+pub(in super::super) fn on_the_way(next: &str, mut response: Response) -> Response {
+    if next.starts_with(PATH) {
+        let policy = HeaderValue::from_static(ON_THE_WAY);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
 /// Has the browser tell nobody where it comes from.
 pub(super) fn without_referrer(mut response: Response) -> Response {
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

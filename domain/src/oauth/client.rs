@@ -148,9 +148,10 @@ impl Clients {
             (ClientAuth::Secret, Some(secret)) => {
                 self.secret(&client.id).as_bytes().ct_eq(secret.as_bytes()).into()
             }
-            (ClientAuth::Public, Some(_)) | (ClientAuth::Secret, None) => false,
-            // No id that was given out here is of such an app.
-            (ClientAuth::Key | ClientAuth::KeyOrNone, _) => false,
+            // No id that was given out here is of an app with a key.
+            (ClientAuth::Public, Some(_))
+            | (ClientAuth::Secret, None)
+            | (ClientAuth::Key | ClientAuth::KeyOrNone, _) => false,
         };
         if is_proven {
             return Ok(client);

@@ -21,11 +21,11 @@ pub enum OAuthCode {
     InvalidTarget,
     /// RFC 6749, 4.1.2.1: the person said no.
     AccessDenied,
-    /// OpenID Connect Core, 3.1.2.6: the person would have to be asked.
+    /// `OpenID` Connect Core, 3.1.2.6: the person would have to be asked.
     InteractionRequired,
-    /// OpenID Connect Core, 3.1.2.6.
+    /// `OpenID` Connect Core, 3.1.2.6.
     RequestNotSupported,
-    /// OpenID Connect Core, 3.1.2.6.
+    /// `OpenID` Connect Core, 3.1.2.6.
     RequestUriNotSupported,
     /// RFC 7591, 3.2.2.
     InvalidRedirectUri,

@@ -118,7 +118,7 @@ fn check_web(uri: &str, scheme: &str, origins: &[&str]) -> Result<(), &'static s
         return Err("A redirect URI by http leads to 127.0.0.1, [::1] or localhost.");
     }
     let is_ours = |origin: &&str| Url::parse(origin).is_ok_and(|origin| origin.origin() == url.origin());
-    if origins.iter().any(|origin| is_ours(origin)) {
+    if origins.iter().any(is_ours) {
         return Err("A redirect URI leads elsewhere than to this service.");
     }
     Ok(())

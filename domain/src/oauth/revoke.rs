@@ -32,8 +32,12 @@ pub async fn revoke(domain: &Domain, token: &str, client_id: Option<&str>) -> Re
     }
     let transaction = domain.db().begin().await?;
     match named {
-        Named::Grant(id) => drop(finish(&transaction, id, GrantEnd::App, domain.now()).await?),
-        Named::Access(_, hash) => drop(oauth_access::Entity::delete_by_id(hash).exec(&transaction).await?),
+        Named::Grant(id) => {
+            finish(&transaction, id, GrantEnd::App, domain.now()).await?;
+        }
+        Named::Access(_, hash) => {
+            oauth_access::Entity::delete_by_id(hash).exec(&transaction).await?;
+        }
     }
     transaction.commit().await?;
     Ok(())

@@ -3,7 +3,7 @@
 use super::fault::{OAuthCode, OAuthError};
 use crate::scope::{Scope, Scopes};
 
-/// What OpenID Connect calls scopes: many apps ask for them by habit. They are none of ours, and dropped.
+/// What `OpenID` Connect calls scopes: many apps ask for them by habit. They are none of ours, and dropped.
 const FOREIGN: [&str; 6] = ["openid", "profile", "email", "address", "phone", "offline_access"];
 
 /// What was asked for.

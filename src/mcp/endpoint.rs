@@ -4,7 +4,6 @@
 use std::sync::{Arc, OnceLock};
 
 use domain::Code;
-use domain::caller::Caller;
 use domain::oauth::Resource;
 use poem::endpoint::{BoxEndpoint, make};
 use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};

@@ -64,10 +64,7 @@ impl Revision {
         let told = metadata.and_then(|metadata| metadata.get(VERSION_KEY));
         if message.method == "initialize" {
             let asked = message.params.get("protocolVersion").and_then(Value::as_str);
-            return match sent {
-                Some(sent) if asked.is_some_and(|asked| asked != sent) => Err(disagree()),
-                Some(_) | None => Ok(Self::Fourth),
-            };
+            return handshake(told.and_then(Value::as_str), sent, asked);
         }
         let revision = match (told, sent) {
             (Some(Value::String(told)), Some(sent)) if told == sent => Self::parse(told)?,
@@ -89,6 +86,18 @@ impl Revision {
             agree(headers, message)?;
         }
         Ok(revision)
+    }
+}
+
+/// The revision of a message that would begin a session: the newest has none, and a message that says to be in it, by what
+/// it is told or sent with, is one of that revision.
+fn handshake(told: Option<&str>, sent: Option<&str>, asked: Option<&str>) -> Result<Revision, RpcError> {
+    let newest = Revision::Newest.as_str();
+    match (sent, asked) {
+        _ if told == Some(newest) => Ok(Revision::Newest),
+        (Some(sent), None) if sent == newest => Ok(Revision::Newest),
+        (Some(sent), Some(asked)) if asked != sent => Err(disagree()),
+        (Some(_) | None, _) => Ok(Revision::Fourth),
     }
 }
 
@@ -247,5 +256,16 @@ mod tests {
         let begin = json!({"id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}});
         assert_eq!(of(&[(VERSION, "2024-11-05")], &begin), Err(-32020));
         assert_eq!(of(&[(VERSION, "2025-06-18")], &begin), Ok(Revision::Fourth));
+    }
+
+    #[test]
+    fn the_newest_has_no_beginning() {
+        let told = json!({"id": 1, "method": "initialize", "params": {"_meta": {VERSION_KEY: "2026-07-28"}}});
+        assert_eq!(of(&[(VERSION, "2026-07-28")], &told), Ok(Revision::Newest));
+        assert_eq!(of(&[], &told), Ok(Revision::Newest));
+        let bare = json!({"id": 1, "method": "initialize"});
+        assert_eq!(of(&[(VERSION, "2026-07-28")], &bare), Ok(Revision::Newest));
+        let older = json!({"id": 1, "method": "initialize", "params": {"protocolVersion": "2026-07-28"}});
+        assert_eq!(of(&[], &older), Ok(Revision::Fourth), "a client that may fall back");
     }
 }

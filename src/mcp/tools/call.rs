@@ -13,7 +13,6 @@ use super::{arguments, fetch, file, result, search, size};
 use crate::auth::Charge;
 use crate::mcp::session::{Refusal, Session, broken, json_of};
 use domain::Scope;
-use poem::http::Method;
 
 /// How often a page is asked for again that was too large.
 const MOST_ROUNDS: usize = 4;
@@ -34,9 +33,9 @@ pub(in crate::mcp) async fn call(
         Kind::Own(Own::Fetch) => return fetch::run(session, &arguments).await.map(result::done),
         Kind::Operation(operation) => Arc::clone(operation),
     };
-    let (session, scope) = (session.clone(), tool.scope);
+    let (session, scope, reads_only) = (session.clone(), tool.scope, operation.reads_only);
     let work = async move { run(&session, &operation, scope, arguments).await }.in_current_span();
-    if tool.hints.reads_only {
+    if reads_only {
         return work.await;
     }
     tokio::spawn(work).await.unwrap_or_else(|error| Err(broken(&error)))
@@ -86,7 +85,9 @@ async fn shrunk(
         return Ok(result::done_value());
     }
     let base_url = session.app.settings.origins.base.as_str();
-    for _ in 0..MOST_ROUNDS {
+    // What writes is not done twice.
+    let rounds = if operation.reads_only { MOST_ROUNDS } else { 0 };
+    for _ in 0..rounds {
         let tokens = size::tokens(&value).await;
         if tokens <= MOST_TOKENS {
             return Ok(value);
@@ -102,7 +103,7 @@ async fn shrunk(
 /// The argument by which less is answered, and its value.
 fn smaller(operation: &Operation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
     let scaled = |number: u64| number * u64::from(MOST_TOKENS) * 9 / (10 * tokens);
-    if operation.method == Method::GET && operation.takes("limit") {
+    if operation.takes("limit") {
         let lists = value.as_object()?.values().filter_map(Value::as_array);
         let rows = lists.map(Vec::len).max().and_then(|rows| u64::try_from(rows).ok())?;
         return (rows > 1).then(|| ("limit", scaled(rows).clamp(1, rows - 1)));

@@ -56,7 +56,7 @@ pub(in crate::mcp) struct Tool {
     /// The scope that it needs.
     pub scope: Scope,
     /// What it does to the world.
-    pub(super) hints: Hints,
+    hints: Hints,
     /// What runs it.
     pub(super) kind: Kind,
     group: Option<Group>,
@@ -145,9 +145,10 @@ fn bodies_of_updates(document: &Value) -> Vec<&Value> {
         .collect()
 }
 
-fn tool(schemas: Schemas<'_>, operation: Operation, described: &Value) -> Tool {
+fn tool(schemas: Schemas<'_>, mut operation: Operation, described: &Value) -> Tool {
     let scope = scope_of(described);
     let hints = Hints::of(&operation.id, &operation.method, scope);
+    operation.reads_only = hints.reads_only;
     let title = described["summary"].as_str().unwrap_or(&operation.id);
     let output = match operation.answer {
         Answer::Json => output_of(schemas, described, hints),
@@ -156,17 +157,15 @@ fn tool(schemas: Schemas<'_>, operation: Operation, described: &Value) -> Tool {
         Answer::File => file_schema(),
     };
     let about = described["description"].as_str().map(one_line).unwrap_or_default();
-    let mut about = format!("{title}. {about}").trim_end().to_owned();
-    let holds_texts = hints.reads_only && holds_texts(&output);
-    for sentence in
-        [choices(schemas, described), if holds_texts { UNTRUSTED.to_owned() } else { String::new() }]
-    {
-        if !sentence.is_empty() {
-            about = format!("{} {sentence}", about.trim_end());
-        }
+    let about = format!("{title}. {about}").trim_end().to_owned();
+    let mut more = choices(schemas, described);
+    if hints.reads_only && holds_texts(&output) {
+        more = format!("{more} {UNTRUSTED}");
     }
-    let shown =
-        Shown { name: tool_name(&operation.id), title, about: &about, input: &operation.input, output };
+    let about = sentences(&about, MOST_DESCRIPTION.saturating_sub(more.chars().count() + 1));
+    let about = format!("{about} {}", more.trim());
+    let about = about.trim();
+    let shown = Shown { name: tool_name(&operation.id), title, about, input: &operation.input, output };
     let group = described["tags"][0].as_str().and_then(Group::of_tag);
     Tool {
         name: shown.name.clone(),
@@ -211,11 +210,10 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn value(&self, scope: Scope, hints: Hints) -> Value {
         let needs = json!([{ "type": "oauth2", "scopes": [scope.as_str()] }]);
-        let about: String = self.about.chars().take(MOST_DESCRIPTION).collect();
         json!({
             "name": self.name,
             "title": self.title,
-            "description": about,
+            "description": self.about,
             "inputSchema": self.input,
             "outputSchema": self.output,
             "annotations": hints.shown(),
@@ -223,6 +221,13 @@ impl Shown<'_> {
             "_meta": { "securitySchemes": needs },
         })
     }
+}
+
+/// As many whole sentences of a text as have so many characters.
+fn sentences(text: &str, most: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(most) else { return text };
+    let head = &text[..end];
+    head.rfind(". ").map_or(head, |end| &head[..=end])
 }
 
 /// The scope that the API description states.

@@ -27,6 +27,8 @@ pub(super) struct Operation {
     pub body: Body,
     /// What it answers.
     pub answer: Answer,
+    /// It changes nothing, and may be called again.
+    pub reads_only: bool,
     /// The arguments as the tool describes them.
     pub input: Value,
 }
@@ -101,6 +103,7 @@ impl Operation {
             parameters,
             body,
             answer: answer_of(described),
+            reads_only: false,
             input: Value::Null,
         };
         operation.input = operation.input_of(schemas, described, nulls);

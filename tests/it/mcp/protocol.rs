@@ -85,7 +85,9 @@ fn the_newest_revision_says_with_each_message_what_it_needs() {
         assert_eq!((&list["ttlMs"], &list["cacheScope"]), (&json!(3_600_000), &json!("private")));
         let done = agent.rpc("tools/call", json!({"name": "list_tags", "arguments": {}})).await;
         assert_eq!(done["resultType"], "complete");
-        for gone in ["ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/get"] {
+        for gone in
+            ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/get"]
+        {
             let (status, error) = agent.error(gone, json!({})).await;
             assert_eq!((status, &error["code"]), (404, &json!(-32601)), "{gone}");
         }

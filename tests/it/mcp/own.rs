@@ -48,6 +48,16 @@ fn what_search_finds_fetch_reads() {
         let page = app.site.article("/harbour");
         let read = agent.call("fetch", json!({"id": page})).await;
         assert_eq!((&read["url"], &read["title"]), (&json!(page), &json!("A town by the sea")));
+        let other = Agent::of(&app, &Person::free(&app).await);
+        assert_eq!(other.refusal("fetch", json!({"id": ada["id"]})).await["code"], "not_found");
+        assert_eq!(other.call("search", json!({"query": "words"})).await, json!({"results": []}));
+    });
+}
+
+#[test]
+fn what_is_nowhere_and_what_is_closed_is_refused() {
+    on_each_world(async |app| {
+        let agent = Agent::of(&app, &Person::free(&app).await);
         for unknown in [
             "item:0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
             "entry:999",
@@ -71,8 +81,5 @@ fn what_search_finds_fetch_reads() {
             agent.refusal("search", json!({"query": "x", "limit": 5})).await["details"],
             "/limit: there is no such argument"
         );
-        let other = Agent::of(&app, &Person::free(&app).await);
-        assert_eq!(other.refusal("fetch", json!({"id": ada["id"]})).await["code"], "not_found");
-        assert_eq!(other.call("search", json!({"query": "words"})).await, json!({"results": []}));
     });
 }

@@ -42,6 +42,26 @@ fn resources_are_listed_newest_first_and_read_at_their_addresses() {
         let entry = agent.rpc("resources/read", json!({"uri": uris[1]})).await;
         assert!(entry["contents"][0]["text"].as_str().unwrap().contains("Words of"));
 
+        for unknown in [
+            "svc://library/items/0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
+            "svc://rss/entries/999",
+            "svc://x",
+            "file:///etc/passwd",
+        ] {
+            let (_, error) = agent.error("resources/read", json!({"uri": unknown})).await;
+            assert_eq!((&error["code"], &error["data"]["uri"]), (&json!(-32602), &json!(unknown)));
+        }
+        let stranger = Agent::of(&app, &Person::free(&app).await);
+        assert_eq!(stranger.error("resources/read", json!({"uri": uris[0]})).await.1["code"], -32602);
+        assert_eq!(stranger.rpc("resources/list", json!({})).await["resources"], json!([]));
+    });
+}
+
+#[test]
+fn small_files_are_sent_and_large_ones_are_named() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who);
         let pending = json!({"title": "T", "fileName": "a.txt", "mimeType": "text/plain"});
         let other =
             who.post(&app, "/v1/library/items", &pending).await.expect(201).json()["item"]["id"].clone();
@@ -57,18 +77,6 @@ fn resources_are_listed_newest_first_and_read_at_their_addresses() {
             .await;
         let (status, error) = agent.error("resources/read", json!({"uri": uri})).await;
         assert_eq!((status, &error["code"], &error["data"]["size"]), (200, &json!(-32602), &json!(6 << 20)));
-        for unknown in [
-            "svc://library/items/0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
-            "svc://rss/entries/999",
-            "svc://x",
-            "file:///etc/passwd",
-        ] {
-            let (_, error) = agent.error("resources/read", json!({"uri": unknown})).await;
-            assert_eq!((&error["code"], &error["data"]["uri"]), (&json!(-32602), &json!(unknown)));
-        }
-        let stranger = Agent::of(&app, &Person::free(&app).await);
-        assert_eq!(stranger.error("resources/read", json!({"uri": uris[0]})).await.1["code"], -32602);
-        assert_eq!(stranger.rpc("resources/list", json!({})).await["resources"], json!([]));
     });
 }
 

@@ -199,7 +199,7 @@ fn files_come_as_base64_and_leave_as_text_or_as_an_address() {
 }
 
 #[test]
-fn large_results_are_cut_and_say_where_to_go_on() {
+fn large_lists_end_early_and_say_where_to_go_on() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -228,7 +228,16 @@ fn large_results_are_cut_and_say_where_to_go_on() {
         let known: Vec<Value> =
             whole["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
         assert_eq!(seen, known, "each of them once, in order");
+    });
+}
 
+#[test]
+fn large_texts_are_cut_and_windows_go_on() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who);
+        let tokens = |value: &Value| extract::tokens::count(&value.to_string());
         let paragraphs: String = (0..4000)
             .map(|n| {
                 format!(

@@ -205,40 +205,32 @@ async fn write(
     read: Option<Good>,
     now: Millis,
 ) -> Result<()> {
-    let (row, columns) = match read {
-        Some(good) => {
-            // Keys that could not be fetched now may still be those from before.
-            let has_keys = good.keys.is_some() || !matches!(good.document.keys, Keys::At(_));
-            let row = Model {
-                client_id: client_id.to_owned(),
-                document: Some(serde_json::to_string(&good.document).map_err(Error::internal)?),
-                fetched_at: now,
-                fresh_until: now + good.fresh,
-                failed_until: 0,
-                keys: good.keys,
-                keys_at: now,
-            };
-            let columns = [
-                Column::Document,
-                Column::FetchedAt,
-                Column::FreshUntil,
-                Column::FailedUntil,
-                Column::KeysAt,
-            ];
-            (row, columns.into_iter().chain(has_keys.then_some(Column::Keys)).collect::<Vec<_>>())
-        }
-        None => {
-            let row = Model {
-                client_id: client_id.to_owned(),
-                document: None,
-                fetched_at: 0,
-                fresh_until: 0,
-                failed_until: now + FAILED,
-                keys: None,
-                keys_at: now,
-            };
-            (row, vec![Column::FailedUntil, Column::KeysAt])
-        }
+    let (row, columns) = if let Some(good) = read {
+        // Keys that could not be fetched now may still be those from before.
+        let has_keys = good.keys.is_some() || !matches!(good.document.keys, Keys::At(_));
+        let row = Model {
+            client_id: client_id.to_owned(),
+            document: Some(serde_json::to_string(&good.document).map_err(Error::internal)?),
+            fetched_at: now,
+            fresh_until: now + good.fresh,
+            failed_until: 0,
+            keys: good.keys,
+            keys_at: now,
+        };
+        let columns =
+            [Column::Document, Column::FetchedAt, Column::FreshUntil, Column::FailedUntil, Column::KeysAt];
+        (row, columns.into_iter().chain(has_keys.then_some(Column::Keys)).collect::<Vec<_>>())
+    } else {
+        let row = Model {
+            client_id: client_id.to_owned(),
+            document: None,
+            fetched_at: 0,
+            fresh_until: 0,
+            failed_until: now + FAILED,
+            keys: None,
+            keys_at: now,
+        };
+        (row, vec![Column::FailedUntil, Column::KeysAt])
     };
     let again = OnConflict::column(Column::ClientId).update_columns(columns).to_owned();
     let row = row.into_active_model();

@@ -1,5 +1,7 @@
 //! Connected apps: what people allowed, by app, and how it ends.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::keys::{self, ApiKey};
 use domain::oauth::{self, Audience, Grant, GrantEnd};
 use domain::{Code, Error, GrantId, Millis};

@@ -218,7 +218,7 @@ fn whatever_is_wrong_with_a_document_the_same_is_told_and_believed_for_a_minute(
         site.put_with("/rubbish.json", ok, "{");
         publish(&site, "/secret.json", |document| document["client_secret"] = json!("x"));
         publish(&site, "/method.json", |document| {
-            document["token_endpoint_auth_method"] = json!("client_secret_post")
+            document["token_endpoint_auth_method"] = json!("client_secret_post");
         });
         publish(&site, "/away.json", |document| document["redirect_uris"] = json!(["http://example.org/"]));
         let mut told = Vec::new();

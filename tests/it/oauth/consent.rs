@@ -25,7 +25,7 @@ pub(crate) fn request(client_id: &str, changes: &[(&str, Option<&str>)]) -> Stri
         if again.is_none() {
             pairs.retain(|(known, _)| known != name);
         }
-        pairs.extend(value.map(|value| (again.unwrap_or(name).to_string(), value.to_owned())));
+        pairs.extend(value.map(|value| (again.unwrap_or(name).to_owned(), value.to_owned())));
     }
     let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
     format!("/oauth/authorize?{query}")

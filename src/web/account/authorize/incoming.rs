@@ -103,9 +103,9 @@ pub(super) fn without_referrer(mut response: Response) -> Response {
 pub(super) fn leave(address: &str) -> Response {
     let plain: String = address.bytes().fold(String::with_capacity(address.len()), |mut plain, byte| {
         if byte.is_ascii_graphic() {
-            plain.push(char::from(byte))
+            plain.push(char::from(byte));
         } else {
-            plain.push_str(&format!("%{byte:02X}"))
+            plain.push_str(&format!("%{byte:02X}"));
         }
         plain
     });

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Only tools that read.
     #[arg(long)]
     readonly: bool,
-    /// A file that holds the key, instead of CARREL_API_KEY.
+    /// A file that holds the key, which then is not looked for in the environment.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
 }

@@ -82,7 +82,7 @@ fn decoded(text: &str, address: &str) -> Result<Vec<u8>, Refusal> {
         return Err(too_large(address));
     }
     let bare: String = text.split_ascii_whitespace().collect();
-    let bytes = if bare.len() % 4 == 0 {
+    let bytes = if bare.len().is_multiple_of(4) {
         BASE64.decode(bare.as_bytes())
     } else {
         BASE64_NOPAD.decode(bare.as_bytes())

@@ -54,6 +54,10 @@ const OPEN_WORLD: &[&str] = &[
 
 /// What a tool does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the protocol has four hints, each true or false by itself"
+)]
 pub(super) struct Hints {
     /// It changes nothing.
     pub reads_only: bool,

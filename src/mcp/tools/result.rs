@@ -7,8 +7,9 @@ use crate::mcp::session::Refusal;
 
 /// The result that holds `value`.
 pub(super) fn done(value: Value) -> Value {
-    let text = value.to_string();
-    json!({ "content": [{ "type": "text", "text": text }], "structuredContent": value, "isError": false })
+    let mut result = json!({ "content": [{ "type": "text", "text": value.to_string() }], "isError": false });
+    result["structuredContent"] = value;
+    result
 }
 
 /// The result that holds `value` and points to bytes elsewhere.
@@ -42,13 +43,15 @@ pub(super) fn done_schema() -> Value {
 /// What a tool answers whose operation answers a text.
 pub(super) fn text_value(text: String, media_type: &str) -> Value {
     let characters = text.chars().count();
-    json!({
-        "text": text,
+    let mut value = json!({
+        "text": "",
         "mimeType": media_type,
         "characters": characters,
         "returnedCharacters": characters,
         "truncated": false,
-    })
+    });
+    value["text"] = text.into();
+    value
 }
 
 /// The schema of [`text_value`].

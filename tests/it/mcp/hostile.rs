@@ -35,9 +35,9 @@ fn no_body_is_read_in_two_ways() {
             "}".repeat(70)
         );
         assert_eq!(send(&app, &who, deep).await, (400, -32600));
-        let deeper = format!(r#"{{{call}:{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+        let deeper = format!(r"{{{call}:{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(send(&app, &who, deeper).await.0, 400);
-        let plain = format!(r#"{{{call}:{{}}}}"#);
+        let plain = format!(r"{{{call}:{{}}}}");
         let utf16: Vec<u8> = plain.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let marked = [b"\xEF\xBB\xBF".as_slice(), plain.as_bytes()].concat();
         let latin = [b"\"", b"\xe9".as_slice(), b"\""].concat();

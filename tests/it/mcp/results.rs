@@ -238,13 +238,9 @@ fn large_texts_are_cut_and_windows_go_on() {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
         let tokens = |value: &Value| extract::tokens::count(&value.to_string());
-        let paragraphs: String = (0..4000)
-            .map(|n| {
-                format!(
-                    "<p>Paragraph {n} tells of desks by the window and of their readers, at some length.</p>"
-                )
-            })
-            .collect();
+        let paragraph =
+            |n: u32| format!("<p>Paragraph {n} tells of desks and of their readers, at some length.</p>");
+        let paragraphs = (0..4000).map(paragraph).collect::<Vec<_>>().concat();
         let url = app.site.put(
             "/long",
             crate::support::Reply::html(format!(

@@ -31,10 +31,14 @@ async fn app() -> (TestApp, Person, Vec<Operation>, Value) {
 
 fn snake(id: &str) -> String {
     let id = if id == "uploadItemFileForm" { "uploadItemFile" } else { id };
-    id.chars().fold(String::new(), |name, letter| match letter.is_ascii_uppercase() {
-        true => format!("{name}_{}", letter.to_ascii_lowercase()),
-        false => format!("{name}{letter}"),
-    })
+    let parts = id.chars().map(|letter| {
+        if letter.is_ascii_uppercase() {
+            format!("_{}", letter.to_ascii_lowercase())
+        } else {
+            letter.to_string()
+        }
+    });
+    parts.collect::<Vec<_>>().concat()
 }
 
 #[test]

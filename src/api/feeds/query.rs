@@ -145,12 +145,13 @@ impl QueryApi {
     ) -> Result<Json<FeedQueryResult>, Errors<404, 422>> {
         let FeedQueryRequest { select, r#where, having, fields, order, limit, cursor } = body.0;
         let (account_id, select) = (caller.0.account_id, select.unwrap_or_default());
-        let bound = scope(account_id, format!("{select:?} {:?} {having:?} {order:?}", r#where));
+        let sent = r#where;
+        let bound = scope(account_id, format!("{select:?} {sent:?} {having:?} {order:?}"));
         let after: Option<QueryPlace> = bound.open(&app.domain, cursor.as_ref()).await?;
         let fields = Fields::from(fields);
-        fit(select, r#where.as_ref(), having.as_ref(), &fields)?;
+        fit(select, sent.as_ref(), having.as_ref(), &fields)?;
         let (limit, order) = (limit.get(), order_of(order));
-        let sent = r#where.unwrap_or_else(FeedQueryWhere::everything);
+        let sent = sent.unwrap_or_else(FeedQueryWhere::everything);
         let domain = &app.domain;
         let mut result = FeedQueryResult::none();
         let next = match select {

@@ -20,8 +20,8 @@ use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Network;
-use crate::oauth::GrantEnd;
 use crate::limits::window::{Counter, Decision, RatePolicy};
+use crate::oauth::GrantEnd;
 
 /// Wrong passwords for one account from one place: what a person may mistype. A place is the widest network that
 /// one caller may hold alone, or a browser that was signed in before.

@@ -82,8 +82,8 @@ pub use query::{
 pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub(crate) use reschedule::apply_plan;
-pub(crate) use schedule::header_floor;
 pub use retention::delete_unfollowed;
+pub(crate) use schedule::header_floor;
 pub use source::Source;
 pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;

@@ -5,7 +5,9 @@ use tokio::runtime::Handle;
 use super::*;
 use crate::Backend;
 use crate::accounts::sign_in::write_password;
-use crate::accounts::{ChangePassword, ExistingAccess, SignIn, authenticate, change_password, create, sign_in};
+use crate::accounts::{
+    ChangePassword, ExistingAccess, SignIn, authenticate, change_password, create, sign_in,
+};
 use crate::code::Class;
 use crate::limits::{Network, Tier};
 use crate::testing::{TestDatabase, on_both};
@@ -100,7 +102,8 @@ async fn what_was_verified_before_a_new_password_counts_for_nothing_after_it(bac
     let held = hold_a_place(&pool, &gate);
     wait_for(&pool, 1).await;
     let network = Network::of("192.0.2.1".parse().unwrap());
-    let sent = ChangePassword { current: PASSWORD, new: "a third fine password", access: ExistingAccess::Keep };
+    let sent =
+        ChangePassword { current: PASSWORD, new: "a third fine password", access: ExistingAccess::Keep };
     let change = async {
         wait_for(&pool, 3).await;
         let transaction = domain.db().begin().await.unwrap();

@@ -90,7 +90,8 @@ async fn strangers_do_not_keep_the_owner_from_changing_the_password(backend: Bac
     for _ in 0..20 {
         setting.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
     }
-    let change = ChangePassword { current: PASSWORD, new: "another fine password", access: ExistingAccess::Keep };
+    let change =
+        ChangePassword { current: PASSWORD, new: "another fine password", access: ExistingAccess::Keep };
     change_password(&setting.test.domain, &setting.passwords, account.id, change).await.unwrap();
 }
 

@@ -47,9 +47,11 @@ fn apps_and_keys_stand_on_one_page_and_an_app_is_ended_there() {
         let account = browser.open("/settings").await.expect(200).text();
         assert!(account.contains("What was done lately") && account.contains("127.0.0.1"), "{account}");
 
-        // The newest stands first: it is the laptop's.
-        let id = between(&page, "href=\"/settings/apps/", "/end\"").to_owned();
-        let path = format!("/settings/apps/{id}/end");
+        // The desk's was used, so the other one is the laptop's.
+        let grants = domain::oauth::list(&app.app.domain, person.id).await.unwrap();
+        let unused = grants.iter().find(|grant| grant.last_used_at.is_none()).unwrap();
+        let path = format!("/settings/apps/{}/end", unused.id);
+        assert!(page.contains(&format!("href=\"{path}\"")), "{page}");
         let ask = browser.open(&path).await.expect(200).text();
         assert!(ask.contains("is refused from its very next request on"), "{ask}");
         let to = browser.submit(&path, &[]).await.expect(303).header("location").to_owned();

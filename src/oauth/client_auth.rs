@@ -76,7 +76,7 @@ impl SentClient {
         let progress = oauth::prove_client(&app.domain, presented).await?;
         let proven = app.engine.await_result(progress, Instant::now() + WAIT).await?;
         proven.map_err(|error| match self.by_basic {
-            Basic::Used => Refusal::from(error).to_basic(),
+            Basic::Used => Refusal::from(error).with_basic(),
             Basic::Unused => error.into(),
         })
     }
@@ -118,7 +118,7 @@ fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
     };
     let unreadable = || {
         let error = OAuthError::new(OAuthCode::InvalidClient, "The credentials in Basic cannot be read.");
-        Refusal::from(error).to_basic()
+        Refusal::from(error).with_basic()
     };
     read().ok_or_else(unreadable).map(Some)
 }

@@ -45,13 +45,11 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
 }
 
 async fn handle(app: &App, request: Request) -> Response {
-    let mut response = match place_of(app, &request) {
-        Some(place) => at(app, place, request).await,
-        None => {
-            let body =
-                json!({"error": "not_found", "error_description": "There is nothing at this address."});
-            json_answer(StatusCode::NOT_FOUND, &body)
-        }
+    let mut response = if let Some(place) = place_of(app, &request) {
+        at(app, place, request).await
+    } else {
+        let body = json!({"error": "not_found", "error_description": "There is nothing at this address."});
+        json_answer(StatusCode::NOT_FOUND, &body)
     };
     cors::AGENTS.add(&Grant::Anyone, response.headers_mut());
     response

@@ -34,7 +34,7 @@ impl Refusal {
     }
 
     /// The same refusal of an app that used `Basic`: it is told to do so again (RFC 6749, 5.2).
-    pub(super) fn to_basic(mut self) -> Self {
+    pub(super) fn with_basic(mut self) -> Self {
         if self.status == StatusCode::UNAUTHORIZED {
             self.basic = Some(HeaderValue::from_static("Basic realm=\"carrel\""));
         }

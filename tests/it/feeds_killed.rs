@@ -36,10 +36,9 @@ async fn fill(carrel: &Killable, count: u32) -> Vec<i64> {
              url, title, discovered_us) SELECT {feed_id}, n, n, 0, 0, 0, 0, 'https://example.org/', 'Note', \
              {first} + n FROM {series}"
         ),
-        format!(
-            "INSERT INTO feed_event (sequence, kind, feed_id, entry_id) \
-             SELECT discovered_us, 'entry.discovered', feed_id, id FROM feed_entry"
-        ),
+        "INSERT INTO feed_event (sequence, kind, feed_id, entry_id) \
+         SELECT discovered_us, 'entry.discovered', feed_id, id FROM feed_entry"
+            .to_owned(),
     ] {
         writer.execute_unprepared(&sql).await.unwrap();
     }

@@ -27,6 +27,29 @@ fn titles(page: &Value, what: &str) -> Vec<String> {
     all.map(|one| one["title"].as_str().or(one["name"].as_str()).unwrap().to_owned()).collect()
 }
 
+/// Filters on the entries of two feeds, and how many of the six each leaves; `first` is one feed, and everything in it was
+/// found at `first_at`.
+fn filters(first: &Value, first_at: &Value) -> Vec<(Value, usize)> {
+    vec![
+        (json!({"collection": ["SEA"]}), 3),
+        (json!({"source": {"include": [first]}}), 3),
+        (json!({"source": {"exclude": [first]}}), 3),
+        (json!({"source": {"include": [999_999]}}), 0),
+        (json!({"kind": ["feed"]}), 6),
+        (json!({"kind": ["monitor"]}), 0),
+        (json!({"text": "words 13"}), 1),
+        (json!({"author": "ada"}), 1),
+        (json!({"author": "words"}), 0),
+        (json!({"unread": true}), 5),
+        (json!({"unread": false}), 1),
+        (json!({"publishedAfter": "2026-11-10"}), 3),
+        (json!({"publishedBefore": "2026-11-10"}), 3),
+        (json!({"discoveredAfter": first_at}), 3),
+        (json!({"discoveredBefore": first_at}), 0),
+        (json!({"collection": ["Sea"], "unread": true, "text": "words"}), 2),
+    ]
+}
+
 #[test]
 fn entries_are_asked_for_by_every_field_and_come_in_every_order() {
     on_each_world(async |app| {
@@ -50,24 +73,7 @@ fn entries_are_asked_for_by_every_field_and_come_in_every_order() {
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
         app.send(Method::PATCH, "/v1/rss/entries", &headers, Some(read.to_string())).await.expect(200);
         let first_at = all["entries"][5]["discoveredAt"].clone();
-        for (filter, count) in [
-            (json!({"collection": ["SEA"]}), 3),
-            (json!({"source": {"include": [first["feedId"]]}}), 3),
-            (json!({"source": {"exclude": [first["feedId"]]}}), 3),
-            (json!({"source": {"include": [999_999]}}), 0),
-            (json!({"kind": ["feed"]}), 6),
-            (json!({"kind": ["monitor"]}), 0),
-            (json!({"text": "words 13"}), 1),
-            (json!({"author": "ada"}), 1),
-            (json!({"author": "words"}), 0),
-            (json!({"unread": true}), 5),
-            (json!({"unread": false}), 1),
-            (json!({"publishedAfter": "2026-11-10"}), 3),
-            (json!({"publishedBefore": "2026-11-10"}), 3),
-            (json!({"discoveredAfter": first_at}), 3),
-            (json!({"discoveredBefore": first_at}), 0),
-            (json!({"collection": ["Sea"], "unread": true, "text": "words"}), 2),
-        ] {
+        for (filter, count) in filters(&first["feedId"], &first_at) {
             let page = ask(&app, &who, &json!({"where": filter})).await;
             assert_eq!(page["entries"].as_array().unwrap().len(), count, "{filter}");
             let is_about = filter.get("author").is_some();

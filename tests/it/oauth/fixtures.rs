@@ -6,80 +6,10 @@ use crate::support::apps::{Client, EVERYTHING};
 use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world, run};
 
-/// What a client sends to be registered, by its name.
-fn registrations() -> [(&'static str, Value); 5] {
-    [
-        (
-            "Claude",
-            json!({
-                "client_name": "Claude",
-                "redirect_uris": ["https://claude.ai/api/mcp/auth_callback"],
-                "grant_types": ["authorization_code", "refresh_token"],
-                "response_types": ["code"],
-                "token_endpoint_auth_method": "none",
-                "scope": "svc:read svc:write",
-                "client_uri": "https://claude.ai",
-            }),
-        ),
-        (
-            "ChatGPT",
-            json!({
-                "client_name": "ChatGPT",
-                "redirect_uris": ["https://chatgpt.com/connector_platform_oauth_redirect"],
-                "grant_types": ["authorization_code", "refresh_token"],
-                "response_types": ["code"],
-                "token_endpoint_auth_method": "none",
-            }),
-        ),
-        (
-            "Visual Studio Code",
-            json!({
-                "client_name": "Visual Studio Code",
-                "client_uri": "https://code.visualstudio.com",
-                "grant_types": ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
-                "response_types": ["code"],
-                "redirect_uris": [
-                    "https://insiders.vscode.dev/redirect",
-                    "https://vscode.dev/redirect",
-                    "http://localhost/",
-                    "http://127.0.0.1/",
-                    "http://localhost:33418/",
-                    "http://127.0.0.1:33418/",
-                ],
-                "token_endpoint_auth_method": "none",
-                "application_type": "native",
-            }),
-        ),
-        (
-            "Cursor",
-            json!({
-                "client_name": "Cursor",
-                "redirect_uris": [
-                    "cursor://anysphere.cursor-mcp/oauth/callback",
-                    "https://www.cursor.com/agents/mcp/oauth/callback",
-                    "http://localhost:8787/callback",
-                ],
-                "grant_types": ["authorization_code", "refresh_token"],
-                "response_types": ["code"],
-                "token_endpoint_auth_method": "none",
-                "scope": "svc:read svc:write",
-            }),
-        ),
-        (
-            "MCP CLI Proxy",
-            json!({
-                "redirect_uris": ["http://localhost:3334/oauth/callback"],
-                "token_endpoint_auth_method": "none",
-                "grant_types": ["authorization_code", "refresh_token"],
-                "response_types": ["code"],
-                "client_name": "MCP CLI Proxy",
-                "client_uri": "https://github.com/modelcontextprotocol/mcp-cli",
-                "software_id": "2e6dc280-f3c3-4e01-99a7-8181dbd1d23d",
-                "software_version": "0.1.0",
-                "scope": "openid email profile",
-            }),
-        ),
-    ]
+/// What clients send to be registered, by their names.
+fn registrations() -> Vec<(String, Value)> {
+    let all: Vec<Value> = serde_json::from_str(include_str!("registrations.json")).unwrap();
+    all.into_iter().map(|about| (about["client_name"].as_str().unwrap().to_owned(), about)).collect()
 }
 
 #[test]

@@ -62,7 +62,9 @@ impl Client {
         about["redirect_uris"] = json!(["http://localhost/callback"]);
         let made = app.post("/oauth/register", &about).await.expect(201).json();
         let secret = made["client_secret"].as_str().map(str::to_owned);
-        secret.iter().for_each(|secret| keep::secret(secret));
+        if let Some(secret) = &secret {
+            keep::secret(secret);
+        }
         Self { id: made["client_id"].as_str().unwrap().to_owned(), secret }
     }
 

@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(reset(5, 1, 1, true), (until_midnight, false));
         assert_eq!(reset(0, 1, 0, false), (until_midnight, true), "nothing used, and refused");
         assert_eq!(reset(5, 1, 0, false), (0, false), "another policy refused");
-        assert_eq!(reset(5, 5, 0, false).1, false, "what just fits is not what refused");
-        assert_eq!(reset(5, 6, 0, false).1, true);
+        assert!(!reset(5, 5, 0, false).1, "what just fits is not what refused");
+        assert!(reset(5, 6, 0, false).1);
     }
 }

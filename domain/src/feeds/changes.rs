@@ -220,7 +220,8 @@ impl Window {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     sequence: i64,
-    kind: EventKind,
+    /// None for what a later version may write, which is not told by this one.
+    kind: Option<EventKind>,
     entry_id: Option<EntryId>,
     from_feed_id: Option<FeedId>,
     subscription_id: SubscriptionId,
@@ -248,11 +249,9 @@ impl Asked<'_> {
         let mut rows = Vec::with_capacity(found.len());
         for row in &found {
             let kind: String = row.try_get_by_index(1)?;
-            // What a later version may write is not told by this one.
-            let Some(kind) = EventKind::parse(&kind) else { continue };
             rows.push(Row {
                 sequence: row.try_get_by_index(0)?,
-                kind,
+                kind: EventKind::parse(&kind),
                 entry_id: row.try_get_by_index(2)?,
                 from_feed_id: row.try_get_by_index(3)?,
                 subscription_id: row.try_get_by_index(4)?,
@@ -316,20 +315,22 @@ async fn events(
         let own = |source: &&Source| source.subscription.id == row.subscription_id;
         row.entry_id.is_none().then(|| sources.iter().find(own).cloned()).flatten()
     };
-    let event = |row: Row| Event {
-        sequence: row.sequence,
-        kind: row.kind,
-        at: row.sequence / 1000,
-        entry_id: row.entry_id,
-        entry: row.entry_id.and_then(|id| entries.get(&id).cloned()),
-        source: source(&row),
-        from_feed_id: row.from_feed_id,
+    let event = |row: Row| {
+        row.kind.map(|kind| Event {
+            sequence: row.sequence,
+            kind,
+            at: row.sequence / 1000,
+            entry_id: row.entry_id,
+            entry: row.entry_id.and_then(|id| entries.get(&id).cloned()),
+            source: source(&row),
+            from_feed_id: row.from_feed_id,
+        })
     };
     let is_meant = |event: &Event| match (&predicate.author, &event.entry) {
         (Some(name), Some(entry)) => author::is_by(name, entry.author.as_deref()),
         (Some(_), None) | (None, _) => true,
     };
-    Ok(rows.into_iter().map(event).filter(is_meant).collect())
+    Ok(rows.into_iter().filter_map(event).filter(is_meant).collect())
 }
 
 /// The sources of an account that need attention.

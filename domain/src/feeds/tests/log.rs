@@ -129,7 +129,27 @@ async fn old_events_go_in_steps_and_the_log_stays_whole_behind_the_oldest(backen
     assert_eq!(lost.unwrap_err().code, crate::Code::CursorExpired);
 }
 
+/// Processes of a newer version write beside this one while they are replaced.
+async fn what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let feed_id = follows(domain, who, FEED).await.feed_id;
+    let begin = present(domain, who).await;
+    let series = crate::testing::series(backend, 20);
+    let fill = format!(
+        "INSERT INTO feed_event (sequence, kind, feed_id) SELECT {} + n, \
+         CASE WHEN n % 3 = 0 THEN 'source.praised' ELSE 'source.failed' END, {feed_id} FROM {series}",
+        domain.now() * 1000
+    );
+    domain.db().write().execute_unprepared(&fill).await.unwrap();
+    let known = "SELECT count(*) FROM feed_event WHERE kind = 'source.failed'";
+    let known = scalar(domain.db().read(), known, []).await.unwrap();
+    assert_eq!(i64::try_from(told(domain, who, begin).await.len()).unwrap(), known);
+}
+
 on_both! {
+    what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost: later_on_sqlite, later_on_postgres;
     one_row_tells_everybody_who_follows_a_feed: one_row_on_sqlite, one_row_on_postgres;
     nothing_appears_behind_what_was_seen_however_many_write: order_on_sqlite, order_on_postgres;
     who_follows_a_feed_that_moves_goes_on_at_the_new_one: moving_on_sqlite, moving_on_postgres;

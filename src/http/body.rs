@@ -4,13 +4,12 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use poem::error::ReadBodyError;
 use poem::web::Multipart;
 use poem::{Body as RawBody, FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::{Map, Value};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncRead, AsyncReadExt};
 
 use super::body_memory::{BodyMemory, Held};
 use super::fault::Fault;
@@ -137,23 +136,27 @@ pub async fn bytes_of(
     body: &mut RequestBody,
     most: usize,
 ) -> Result<(bytes::Bytes, Held), BodyFault> {
-    let body = body.take().map_err(|_| BodyFault::Missing)?;
+    let mut reader = body.take().map_err(|_| BodyFault::Missing)?.into_async_read();
     let Some(held) = BodyMemory::hold(request, most) else {
-        discard(body, most).await;
+        discard(reader, most).await;
         return Err(BodyFault::NoRoom);
     };
-    let read = tokio::time::timeout(MOST_TIME, body.into_bytes_limit(most)).await;
-    let bytes = read.map_err(|_| BodyFault::Broken)?.map_err(|error| match error {
-        ReadBodyError::PayloadTooLarge => BodyFault::TooLarge(most),
-        ReadBodyError::BodyHasBeenTaken | ReadBodyError::Utf8(_) | ReadBodyError::Io(_) => BodyFault::Broken,
-    })?;
-    Ok((bytes, held))
+    let mut bytes = Vec::new();
+    let one_more = most as u64 + 1;
+    let read = tokio::time::timeout(MOST_TIME, (&mut reader).take(one_more).read_to_end(&mut bytes)).await;
+    read.map_err(|_| BodyFault::Broken)?.map_err(|_| BodyFault::Broken)?;
+    if bytes.len() > most {
+        drop((bytes, held));
+        discard(reader, most).await;
+        return Err(BodyFault::TooLarge(most));
+    }
+    Ok((bytes.into(), held))
 }
 
-/// Reads on and keeps nothing: who is answered before a large body was sent may meet a closed connection instead of the
-/// answer.
-async fn discard(body: RawBody, most: usize) {
-    let mut rest = body.into_async_read().take(most as u64);
+/// Reads on and keeps nothing, as much again as may be sent at most: who is answered before a large body was sent may meet
+/// a closed connection instead of the answer.
+async fn discard(rest: impl AsyncRead + Unpin, most: usize) {
+    let mut rest = rest.take(most as u64);
     let _gone =
         tokio::time::timeout(MOST_TIME_UNREAD, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
 }

@@ -1,6 +1,7 @@
 //! Which hosts agents may ask, and whose scripts may. A page that had a name of its own pointed at this machine carries
 //! that name in both headers; scripts of the caller's own machine may call, because their pages came from it.
 
+use domain::oauth::LOOPBACK_HOSTS;
 use poem::http::header;
 use poem::{Request, Response};
 
@@ -9,8 +10,6 @@ use crate::http::cors::{self, Grant};
 
 /// Methods that they may use.
 const METHODS: &str = "POST, GET, DELETE, OPTIONS";
-/// The names that a machine has for itself.
-const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Who may read what a request is answered; none when the request is refused.
 pub(super) fn admit(settings: &Settings, request: &Request) -> Option<Grant> {
@@ -45,7 +44,7 @@ fn is_our_host(origins: &Origins, host: &str) -> bool {
     let is_own = host.eq_ignore_ascii_case(own)
         || host.eq_ignore_ascii_case(without_port(own))
         || host.to_ascii_lowercase() == format!("{own}{usual}");
-    is_own || (LOOPBACK.contains(&bare(own).as_str()) && LOOPBACK.contains(&bare(host).as_str()))
+    is_own || (LOOPBACK_HOSTS.contains(&bare(own).as_str()) && LOOPBACK_HOSTS.contains(&bare(host).as_str()))
 }
 
 fn without_port(authority: &str) -> &str {
@@ -63,7 +62,7 @@ fn is_known(settings: &Settings, sent: &str) -> bool {
         return true;
     }
     let authority = sent.strip_prefix("http://").or_else(|| sent.strip_prefix("https://"));
-    authority.is_some_and(|authority| LOOPBACK.contains(&without_port(authority)))
+    authority.is_some_and(|authority| LOOPBACK_HOSTS.contains(&without_port(authority)))
 }
 
 #[cfg(test)]

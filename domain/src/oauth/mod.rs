@@ -48,7 +48,7 @@ pub use grants::{Grant, end, end_client, end_every, list, remove_old};
 pub use issue::Tokens;
 pub(crate) use notices::{Notice, write_notice};
 pub use proof::{PendingProof, prove_client};
-pub use redirect::{Destination, check_redirect};
+pub use redirect::{Destination, LOOPBACK_HOSTS, check_redirect};
 pub use refresh::{Refresh, refresh};
 pub use registration::{NewClient, Registered};
 pub use revoke::revoke;

@@ -39,8 +39,8 @@ const DENIED: &[&str] = &[
 ];
 /// How such schemes may begin.
 const DENIED_BEGINNINGS: &[&str] = &["ms-", "chrome", "edge", "moz-"];
-/// The hosts of the person's own machine.
-const LOOPBACK: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
+/// The names that a machine has for itself, as they stand in addresses.
+pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
 /// What kind of place an address leads to, and how it is named to the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Destination {
             "https" => {
                 let host = Url::parse(uri).ok().and_then(|url| url.host_str().map(str::to_owned));
                 let host = host.unwrap_or_default();
-                if LOOPBACK.contains(&host.as_str()) { Self::Loopback } else { Self::Website(host) }
+                if LOOPBACK_HOSTS.contains(&host.as_str()) { Self::Loopback } else { Self::Website(host) }
             }
             _ => Self::Program(scheme),
         }
@@ -113,7 +113,7 @@ fn check_web(uri: &str, scheme: &str, origins: &[&str]) -> Result<(), &'static s
     if written.contains('@') {
         return Err("A redirect URI has no user information.");
     }
-    let is_loopback = LOOPBACK.contains(&host_of(written));
+    let is_loopback = LOOPBACK_HOSTS.contains(&host_of(written));
     if scheme == "http" && !is_loopback {
         return Err("A redirect URI by http leads to 127.0.0.1, [::1] or localhost.");
     }
@@ -151,7 +151,7 @@ pub(super) fn matches(registered: &str, asked: &str) -> bool {
 pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
     let written = authority(uri)?;
     let host = host_of(written);
-    if !uri.starts_with("http://") || !LOOPBACK.contains(&host) {
+    if !uri.starts_with("http://") || !LOOPBACK_HOSTS.contains(&host) {
         return None;
     }
     let port = &written[host.len()..];

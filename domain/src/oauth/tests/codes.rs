@@ -86,7 +86,7 @@ async fn a_code_holds_for_a_minute(backend: Backend) {
 async fn of_sixteen_uses_at_once_one_wins(backend: Backend) {
     let setting = Setting::on(backend).await;
     let second = setting.test.second_handle().await;
-    for round in 0..20 {
+    for round in 0..100 {
         let code = setting.code(Audience::Everywhere).await;
         let tasks: Vec<_> = (0..16)
             .map(|turn| {

@@ -239,3 +239,36 @@ impl From<Collection> for FeedCollection {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use poem_openapi::registry::Registry;
+    use poem_openapi::types::Type;
+
+    use super::*;
+
+    fn properties<T: Type>(registry: &mut Registry) -> BTreeSet<String> {
+        T::register(registry);
+        let schema = registry.schemas.get(&*T::name()).unwrap();
+        schema.properties.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_fields_that_may_be_named_are_those_that_there_are() {
+        let mut registry = Registry::new();
+        let mut all = BTreeSet::new();
+        for (named, there) in [
+            (ENTRY, properties::<FeedEntry>(&mut registry)),
+            (SOURCE, properties::<FeedSource>(&mut registry)),
+            (COLLECTION, properties::<FeedCollection>(&mut registry)),
+        ] {
+            let named: BTreeSet<String> = named.iter().copied().chain(["id"]).map(str::to_owned).collect();
+            assert_eq!(named, there);
+            all.extend(named);
+        }
+        let words: BTreeSet<String> = FieldName::SET.iter().map(|field| field.name().to_owned()).collect();
+        assert_eq!(words, all);
+    }
+}

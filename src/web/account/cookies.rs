@@ -16,29 +16,29 @@ const BROWSER_SECONDS: u32 = 365 * 86_400;
 const FORM_SECONDS: u32 = 86_400;
 
 /// The secret that the browser's forms are bound to.
-pub(super) fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
+pub(in crate::web) fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
     auth::cookie(request, name(app, Cookie::Form)).and_then(SessionSecret::parse)
 }
 
 /// Binds the browser's forms to a secret.
-pub(super) fn keep_form_secret(app: &App, response: Response, secret: &SessionSecret) -> Response {
+pub(in crate::web) fn keep_form_secret(app: &App, response: Response, secret: &SessionSecret) -> Response {
     set(app, response, name(app, Cookie::Form), secret.expose(), FORM_SECONDS)
 }
 
 /// What the browser kept when it was signed in the last time.
-pub(super) fn browser_token(app: &App, request: &Request) -> Option<String> {
+pub(in crate::web) fn browser_token(app: &App, request: &Request) -> Option<String> {
     auth::cookie(request, name(app, Cookie::Browser)).map(str::to_owned)
 }
 
 /// Puts into the browser what it keeps after signing in.
-pub(super) fn open_session(app: &App, response: Response, opened: &SignedIn) -> Response {
+pub(in crate::web) fn open_session(app: &App, response: Response, opened: &SignedIn) -> Response {
     let session = auth::session_cookie(&app.settings.origins.auth);
     let response = set(app, response, session, opened.session.expose(), SESSION_SECONDS);
     set(app, response, name(app, Cookie::Browser), opened.browser.expose(), BROWSER_SECONDS)
 }
 
 /// Takes the session out of the browser.
-pub(super) fn close_session(app: &App, response: Response) -> Response {
+pub(in crate::web) fn close_session(app: &App, response: Response) -> Response {
     set(app, response, auth::session_cookie(&app.settings.origins.auth), "", 0)
 }
 

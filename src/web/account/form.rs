@@ -21,16 +21,16 @@ const MAX_BYTES: usize = 32 * 1024;
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What a form sent. Extracting it makes sure that one of our own pages sent it.
-pub(super) struct Form(Vec<(String, String)>);
+pub(in crate::web) struct Form(Vec<(String, String)>);
 
 impl Form {
     /// The value of a field; empty when it was not sent.
-    pub(super) fn get(&self, name: &str) -> &str {
+    pub(in crate::web) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
 
     /// All values of a field.
-    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    pub(in crate::web) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| value.as_str())
     }
 }
@@ -72,14 +72,14 @@ fn unreadable() -> Error {
 
 /// The hidden field with the token of this browser, and the secret to be set as a cookie when the browser
 /// has none yet.
-pub(super) struct FormToken {
+pub(in crate::web) struct FormToken {
     value: String,
     fresh: Option<SessionSecret>,
 }
 
 impl FormToken {
     /// The token for the forms of a page.
-    pub(super) fn of(request: &PageRequest) -> Self {
+    pub(in crate::web) fn of(request: &PageRequest) -> Self {
         if let Some(session) = &request.session {
             return Self { value: session.secret.form_token(), fresh: None };
         }
@@ -92,12 +92,12 @@ impl FormToken {
     }
 
     /// The hidden field.
-    pub(super) fn field(&self) -> Markup {
+    pub(in crate::web) fn field(&self) -> Markup {
         html! { input type="hidden" name="token" value=(self.value); }
     }
 
     /// Sets the cookie that the token is bound to, when it is new.
-    pub(super) fn keep(&self, app: &App, response: Response) -> Response {
+    pub(in crate::web) fn keep(&self, app: &App, response: Response) -> Response {
         match &self.fresh {
             Some(secret) => cookies::keep_form_secret(app, response, secret),
             None => response,
@@ -107,7 +107,7 @@ impl FormToken {
 
 /// What is wrong, and with which fields; nothing on the first showing.
 #[derive(Default)]
-pub(super) struct FormError {
+pub(in crate::web) struct FormError {
     faults: Vec<FieldFault>,
 }
 
@@ -119,19 +119,19 @@ struct FieldFault {
 
 impl FormError {
     /// What is wrong with the field of this name.
-    pub(super) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(in crate::web) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::default().and(field, message)
     }
 
     /// The same, and what is wrong with another field.
     #[must_use]
-    pub(super) fn and(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(in crate::web) fn and(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
         self.faults.push(FieldFault { field: field.into(), message: message.into() });
         self
     }
 
     /// What an error of the rules says of a field; an error that is none of the form's goes on up.
-    pub(super) fn of(error: Error) -> Result<Self, Error> {
+    pub(in crate::web) fn of(error: Error) -> Result<Self, Error> {
         match error.class() {
             Class::Invalid | Class::Unauthenticated | Class::Conflict | Class::Limited | Class::Forbidden => {
                 let field = error.field().and_then(|field| field.path.root());
@@ -147,7 +147,7 @@ impl FormError {
     }
 
     /// An error with a field of this name elsewhere called `to`.
-    pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
+    pub(in crate::web) fn renamed(mut self, from: &str, to: &str) -> Self {
         for fault in self.faults.iter_mut().filter(|fault| fault.field == from) {
             to.clone_into(&mut fault.field);
         }
@@ -155,7 +155,7 @@ impl FormError {
     }
 
     /// What is wrong, above the form, with a way to each field. It has the focus when the page opens.
-    pub(super) fn summary(&self) -> Markup {
+    pub(in crate::web) fn summary(&self) -> Markup {
         html! {
             @if self.is_some() {
                 div.notice.bad role="alert" tabindex="-1" autofocus aria-labelledby="errors" {
@@ -173,42 +173,42 @@ impl FormError {
     }
 
     /// Whether there is anything wrong.
-    pub(super) fn is_some(&self) -> bool {
+    pub(in crate::web) fn is_some(&self) -> bool {
         !self.faults.is_empty()
     }
 
     /// What is wrong with a group of choices.
-    pub(super) fn on_group(&self, name: &str) -> Markup {
+    pub(in crate::web) fn on_group(&self, name: &str) -> Markup {
         html! { @if let Some(message) = self.at(name) { p.error id={ (name) "-error" } { (message) } } }
     }
 
     /// The sentence under a field, when there is one.
-    pub(super) fn at(&self, name: &str) -> Option<&str> {
+    pub(in crate::web) fn at(&self, name: &str) -> Option<&str> {
         self.faults.iter().find(|fault| fault.field == name).map(|fault| fault.message.as_str())
     }
 }
 
 /// A labelled field with its rule before it and its error after it.
-pub(super) struct Field<'a> {
+pub(in crate::web) struct Field<'a> {
     /// Its name in the form.
-    pub(super) name: &'a str,
+    pub(in crate::web) name: &'a str,
     /// What it is called.
-    pub(super) label: &'a str,
+    pub(in crate::web) label: &'a str,
     /// What to know before filling it in; may be empty.
-    pub(super) rule: &'a str,
+    pub(in crate::web) rule: &'a str,
     /// `text`, `email`, `password`, `number`.
-    pub(super) kind: &'a str,
+    pub(in crate::web) kind: &'a str,
     /// What was typed before.
-    pub(super) value: &'a str,
+    pub(in crate::web) value: &'a str,
     /// What browsers may fill in.
-    pub(super) autocomplete: &'a str,
+    pub(in crate::web) autocomplete: &'a str,
     /// Whether it may be left empty.
-    pub(super) required: bool,
+    pub(in crate::web) required: bool,
 }
 
 impl Field<'_> {
     /// The field, with what is wrong with it.
-    pub(super) fn show(&self, form_error: &FormError) -> Markup {
+    pub(in crate::web) fn show(&self, form_error: &FormError) -> Markup {
         let wrong = form_error.at(self.name);
         let (rule_id, error_id) = (format!("{}-rule", self.name), format!("{}-error", self.name));
         let mut described = Vec::new();

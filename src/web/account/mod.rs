@@ -6,16 +6,16 @@
 
 mod apps;
 mod authorize;
-mod cookies;
+pub(in crate::web) mod cookies;
 mod forgotten;
-mod form;
+pub(in crate::web) mod form;
 mod keys;
 mod lately;
 mod monitors;
-mod parts;
+pub(in crate::web) mod parts;
 mod plan;
-mod request;
-mod respond;
+pub(in crate::web) mod request;
+pub(in crate::web) mod respond;
 mod routes;
 mod settings;
 mod sign;

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::web::layout::{Shell, Visitor, Width};
 
 /// The way round the settings, with the page one is on.
-pub(super) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
+pub(in crate::web) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
     let pages = [
         ("/settings/keys", "Keys"),
         ("/settings/apps", "Connected apps"),
@@ -31,7 +31,7 @@ pub(super) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
 }
 
 /// An instant told for people, with the exact time on hover.
-pub(super) fn time(at: Millis, now: Millis) -> Markup {
+pub(in crate::web) fn time(at: Millis, now: Millis) -> Markup {
     html! { time datetime=(rfc3339(at)) title=(rfc3339(at)) { (relative(at, now)) } }
 }
 
@@ -53,7 +53,7 @@ fn relative(at: Millis, now: Millis) -> String {
 }
 
 /// A number with thin groups of thousands.
-pub(super) fn grouped(number: u64) -> String {
+pub(in crate::web) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -66,7 +66,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// An error of the rules as a page that says what to do next.
-pub(super) fn error_page(app: &App, visitor: Visitor<'_>, error: &Error) -> Response {
+pub(in crate::web) fn error_page(app: &App, visitor: Visitor<'_>, error: &Error) -> Response {
     let (status, title) = match error.class() {
         Class::NotFound | Class::Gone => (404, "Not found"),
         Class::Invalid | Class::Conflict => (422, "This cannot be done"),
@@ -110,17 +110,17 @@ fn next_step(error: &Error) -> String {
 }
 
 /// A form that the rules refused: what is wrong with it, and how long to wait when there was too much of it.
-pub(super) struct Refusal {
+pub(in crate::web) struct Refusal {
     /// The status of the page that shows the form again.
-    pub(super) status: StatusCode,
+    pub(in crate::web) status: StatusCode,
     /// What is wrong.
-    pub(super) form_error: FormError,
+    pub(in crate::web) form_error: FormError,
     retry_after: Option<u32>,
 }
 
 impl Refusal {
     /// What an error of the rules says of a form; an error that is none of the form's goes on up.
-    pub(super) fn of(error: Error) -> Result<Self, Error> {
+    pub(in crate::web) fn of(error: Error) -> Result<Self, Error> {
         let wait = error.retry_after.filter(|_| error.class() == Class::Limited);
         let Some(seconds) = wait else {
             let form_error = FormError::of(error)?;
@@ -132,7 +132,7 @@ impl Refusal {
     }
 
     /// The page, with how long to wait for whoever reads headers.
-    pub(super) fn write(&self, mut page: Response) -> Response {
+    pub(in crate::web) fn write(&self, mut page: Response) -> Response {
         if let Some(seconds) = self.retry_after {
             page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -141,18 +141,18 @@ impl Refusal {
 }
 
 /// What an app says it is called, as a quotation that it cannot end by itself.
-pub(super) fn quoted(name: &str) -> Markup {
+pub(in crate::web) fn quoted(name: &str) -> Markup {
     let name = name.replace(['\u{201c}', '\u{201d}', '\u{201e}', '"'], "\u{2019}");
     html! { bdi { "\u{201c}" (name) "\u{201d}" } }
 }
 
 /// What scopes allow, in words.
-pub(super) fn scope_words(scopes: Scopes) -> &'static str {
+pub(in crate::web) fn scope_words(scopes: Scopes) -> &'static str {
     if scopes == Scopes::READ { "read" } else { "read and change" }
 }
 
 /// A wait in the unit that people use, rounded up.
-pub(super) fn duration(seconds: u32) -> String {
+pub(in crate::web) fn duration(seconds: u32) -> String {
     let (amount, unit) = match seconds {
         0..=119 => (seconds, "second"),
         120..3600 => (seconds.div_ceil(60), "minute"),
@@ -162,7 +162,7 @@ pub(super) fn duration(seconds: u32) -> String {
 }
 
 /// The field for the e-mail address of an account.
-pub(super) fn email_field(value: &str) -> Field<'_> {
+pub(in crate::web) fn email_field(value: &str) -> Field<'_> {
     Field {
         name: "email",
         label: "E-mail address",
@@ -175,7 +175,7 @@ pub(super) fn email_field(value: &str) -> Field<'_> {
 }
 
 /// A field for a password that exists.
-pub(super) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
+pub(in crate::web) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
         label,
@@ -188,7 +188,7 @@ pub(super) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
 }
 
 /// A field for a password that is made up here.
-pub(super) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
+pub(in crate::web) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
         label,
@@ -201,7 +201,7 @@ pub(super) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
 }
 
 /// The notice that something was done.
-pub(super) fn success(message: &str) -> Markup {
+pub(in crate::web) fn success(message: &str) -> Markup {
     html! { p.notice.good role="status" { (message) } }
 }
 

@@ -19,12 +19,12 @@ use crate::http::network::client_address;
 use crate::web::layout::{Shell, Visitor, Width};
 
 /// What a page answers with; an error of the rules becomes a page of its own.
-pub(super) type Answer = Result<Response, PageError>;
+pub(in crate::web) type Answer = Result<Response, PageError>;
 
 /// An error of the rules on its way to its page.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct PageError(pub domain::Error);
+pub(in crate::web) struct PageError(pub domain::Error);
 
 impl From<domain::Error> for PageError {
     fn from(error: domain::Error) -> Self {
@@ -41,7 +41,7 @@ impl ResponseError for PageError {
 
 /// A request for a page: the app, the browser's session when it has one, and where the request comes from.
 #[derive(Clone)]
-pub(super) struct PageRequest {
+pub(in crate::web) struct PageRequest {
     /// The app.
     pub app: Arc<App>,
     /// The session that the browser's cookie opens.
@@ -61,7 +61,7 @@ impl PageRequest {
     ///
     /// # Errors
     /// `Unavailable` when the database cannot tell whose session it is.
-    pub(super) async fn read(app: Arc<App>, request: &Request) -> domain::Result<Self> {
+    pub(in crate::web) async fn read(app: Arc<App>, request: &Request) -> domain::Result<Self> {
         let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
@@ -69,7 +69,7 @@ impl PageRequest {
     }
 
     /// A page of the settings, or one on the way to them.
-    pub(super) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
+    pub(in crate::web) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
         let current = if self.session.is_some() { "/settings/keys" } else { "/sign-in" };
         // A form that was refused says so first where pages are told apart by their titles.
         let title = if status.is_client_error() { format!("Error: {title}") } else { title.to_owned() };
@@ -77,12 +77,12 @@ impl PageRequest {
     }
 
     /// A page in a frame of its own, which says who is signed in.
-    pub(super) fn respond_in(&self, about: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
+    pub(in crate::web) fn respond_in(&self, about: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
         page(&self.app, self.visitor(), about, status, content)
     }
 
     /// Whom the page is for.
-    pub(super) fn visitor(&self) -> Visitor<'_> {
+    pub(in crate::web) fn visitor(&self) -> Visitor<'_> {
         match &self.session {
             Some(session) => Visitor::SignedIn(&session.account.email),
             None => Visitor::SignedOut,
@@ -90,14 +90,14 @@ impl PageRequest {
     }
 
     /// The value of a parameter of the query; empty when it was not sent.
-    pub(super) fn parameter(&self, name: &str) -> String {
+    pub(in crate::web) fn parameter(&self, name: &str) -> String {
         let query = self.uri.query().unwrap_or_default();
         let found = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     }
 
     /// What the room has read, before a page asks for it.
-    pub(super) fn of(request: &Request) -> poem::Result<&Self> {
+    pub(in crate::web) fn of(request: &Request) -> poem::Result<&Self> {
         let unprepared = || PageError(domain::Error::internal("the room did not prepare the request"));
         Ok(request.data::<Self>().ok_or_else(unprepared)?)
     }
@@ -110,7 +110,7 @@ impl<'a> FromRequest<'a> for PageRequest {
 }
 
 /// The signed-in user. Whoever is not signed in is led to the sign-in page and back.
-pub(super) struct User(Session);
+pub(in crate::web) struct User(Session);
 
 impl Deref for User {
     type Target = Session;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::web::layout::{Shell, Visitor, page_response, shell_for};
 
 /// A page in the frame; never kept by a browser or a proxy.
-pub(super) fn page(
+pub(in crate::web) fn page(
     app: &App,
     visitor: Visitor<'_>,
     about: Shell<'_>,
@@ -19,13 +19,13 @@ pub(super) fn page(
 }
 
 /// Has neither a browser nor a proxy keep a page.
-pub(super) fn keep_private(mut response: Response) -> Response {
+pub(in crate::web) fn keep_private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     response
 }
 
 /// Leads the browser on after a form.
-pub(super) fn redirect(path: &str) -> Response {
+pub(in crate::web) fn redirect(path: &str) -> Response {
     let mut response = keep_private(StatusCode::SEE_OTHER.into_response());
     if let Ok(target) = HeaderValue::from_str(path) {
         response.headers_mut().insert(header::LOCATION, target);

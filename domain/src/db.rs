@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sea_orm::sqlx::postgres::PgConnectOptions;
-use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
+use sea_orm::sqlx::{ConnectOptions as _, Connection as _, PgPool, SqlitePool};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, RuntimeErr,
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
-pub(crate) use failover::{is_passing, note};
+pub(crate) use failover::{is_away, is_passing, note};
 
 /// Pages of the write-ahead log after which a commit folds it back by itself. The tick does it long before
 /// that, beside the writer; this is for processes without one.
@@ -28,6 +28,10 @@ const ACQUIRE_SECONDS: u64 = 10;
 const KNOCK_SECONDS: u64 = 5;
 /// The longest that SQLite can be told to wait: as good as for ever.
 const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
+/// Connections of the engine: one statement of each group is under way at a time.
+const ENGINE_CONNECTIONS: u32 = 2;
+/// How long a group of jobs waits for a row that somebody holds: then it is halved, and who meets the row waits alone.
+const GROUP_LOCK: Duration = Duration::from_millis(200);
 /// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
 
@@ -79,6 +83,16 @@ impl DatabaseSettings {
         let set = limits.into_iter().filter(|(_, limit)| !limit.is_zero());
         set.map(|(name, limit)| (name, limit.as_millis().to_string())).collect()
     }
+
+    /// What a session of the job engine begins with. Its statements are planned each time: a plan that was made while
+    /// the table of jobs was empty, as a queue mostly is, would read all of it later.
+    fn engine_options(&self) -> Vec<(&'static str, String)> {
+        let lock_timeout =
+            if self.lock_timeout.is_zero() { GROUP_LOCK } else { self.lock_timeout.min(GROUP_LOCK) };
+        let mut options = Self { lock_timeout, ..self.clone() }.session_options();
+        options.push(("plan_cache_mode", "force_custom_plan".to_owned()));
+        options
+    }
 }
 
 /// Which database engine stands behind a [`Database`].
@@ -117,13 +131,23 @@ pub enum ConnectError {
     Open(#[from] DbErr),
 }
 
-/// Handles to one database: one for reading, one for writing.
+/// Handles to one database: one for reading, one for writing, and those of the job engine.
 #[derive(Clone, Debug)]
 pub struct Database {
     read: DatabaseConnection,
     write: DatabaseConnection,
-    lease: DatabaseConnection,
+    durable: DatabaseConnection,
+    quick: DatabaseConnection,
     backend: Backend,
+}
+
+/// Connections for statements that are spoken to the driver itself.
+#[derive(Clone, Copy)]
+pub(crate) enum Pool<'a> {
+    /// Of PostgreSQL.
+    Postgres(&'a PgPool),
+    /// Of SQLite.
+    Sqlite(&'a SqlitePool),
 }
 
 impl Database {
@@ -159,14 +183,13 @@ impl Database {
         };
         let write = sea_orm::Database::connect(options(1)).await?;
         let read = sea_orm::Database::connect(options(settings.max_connections.max(1))).await?;
-        Ok(Self { read, lease: write.clone(), write, backend: Backend::Sqlite })
+        Ok(Self { read, durable: write.clone(), quick: write.clone(), write, backend: Backend::Sqlite })
     }
 
     async fn connect_postgres(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
         knock(url).await?;
-        let options = |connections: u32| {
+        let options = |connections: u32, session: Vec<(&'static str, String)>| {
             let mut options = base_options(url, connections);
-            let session = settings.session_options();
             options
                 .map_sqlx_postgres_opts(move |postgres| postgres.options(session.clone()))
                 .map_sqlx_postgres_before_acquire(|_, connection| {
@@ -174,12 +197,21 @@ impl Database {
                 });
             options
         };
-        let pool = sea_orm::Database::connect(options(settings.max_connections.max(2))).await?;
-        // Opened when the first lease is renewed: a process that works on nothing needs none.
-        let mut lease = options(1);
-        lease.min_connections(0).connect_lazy(true);
-        let lease = sea_orm::Database::connect(lease).await?;
-        Ok(Self { read: pool.clone(), write: pool, lease, backend: Backend::Postgres })
+        let pool = options(settings.max_connections.max(2), settings.session_options());
+        let pool = sea_orm::Database::connect(pool).await?;
+        // Opened when they are needed: a process that works on nothing needs none. A connection that broke is noticed
+        // by the statement itself, which is tried again.
+        let engine = async |session| {
+            let mut options = options(ENGINE_CONNECTIONS, session);
+            options.min_connections(0).connect_lazy(true).test_before_acquire(false);
+            sea_orm::Database::connect(options).await
+        };
+        let durable = engine(settings.engine_options()).await?;
+        let mut quick = settings.engine_options();
+        // Claims and leases: what a crash forgets of them, the next claim's own name tells apart.
+        quick.push(("synchronous_commit", "off".to_owned()));
+        let quick = engine(quick).await?;
+        Ok(Self { read: pool.clone(), write: pool, durable, quick, backend: Backend::Postgres })
     }
 
     /// The same database; what it is asked from now on is counted.
@@ -211,10 +243,27 @@ impl Database {
         &self.write
     }
 
-    /// The connection by which leases are renewed: nobody else waits for it, so that work which is under way keeps its
-    /// lease however busy the others are.
+    /// The connections by which jobs are claimed and leases renewed: nobody else waits for them, so that work which is
+    /// under way keeps its lease however busy the others are. On PostgreSQL what they write is not durable at once.
+    pub(crate) fn quick(&self) -> Pool<'_> {
+        self.pool(&self.quick)
+    }
+
+    /// The same connections for statements that are written for both databases.
     pub(crate) fn lease(&self) -> &DatabaseConnection {
-        &self.lease
+        &self.quick
+    }
+
+    /// The connections by which groups of jobs are submitted and ended. What they write is durable when it is answered.
+    pub(crate) fn durable(&self) -> Pool<'_> {
+        self.pool(&self.durable)
+    }
+
+    fn pool<'a>(&self, connection: &'a DatabaseConnection) -> Pool<'a> {
+        match self.backend {
+            Backend::Sqlite => Pool::Sqlite(connection.get_sqlite_connection_pool()),
+            Backend::Postgres => Pool::Postgres(connection.get_postgres_connection_pool()),
+        }
     }
 
     /// Opens a writing transaction; on SQLite it takes the write lock at once, so that it cannot fail
@@ -248,7 +297,8 @@ impl Database {
             let _ = self.write.execute_unprepared("PRAGMA optimize").await;
         }
         let _ = self.read.close().await;
-        let _ = self.lease.close().await;
+        let _ = self.durable.close().await;
+        let _ = self.quick.close().await;
         let _ = self.write.close().await;
     }
 }

@@ -50,6 +50,35 @@ pub(crate) struct DueBatch<K> {
     pub(crate) is_full: bool,
 }
 
+/// Where rows come due, by the kind of the jobs that are made of them: each condition is answered from an index.
+const SOURCES: &[(JobKind, &str)] = &[
+    (
+        JobKind::FeedPoll,
+        "EXISTS (SELECT 1 FROM feed WHERE next_poll_at <= {due}) \
+         OR EXISTS (SELECT 1 FROM feed_text_request WHERE next_try_at <= {due})",
+    ),
+    (JobKind::MonitorRun, "EXISTS (SELECT 1 FROM monitor WHERE next_run_at <= {due})"),
+    (JobKind::FeedHub, "EXISTS (SELECT 1 FROM feed_hub WHERE next_try_at <= {due})"),
+    (JobKind::LibraryText, "EXISTS (SELECT 1 FROM library_item WHERE next_try_at <= {due})"),
+];
+
+/// The kinds of which it is known that nothing is due: one statement, so that a tick on which nothing is to be done
+/// costs next to nothing. Of kinds that are not named anything may be.
+///
+/// # Errors
+/// What the database said.
+pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
+    let connection = domain.db().read();
+    let due = jobs::due_now(domain, connection.get_database_backend());
+    let asked = SOURCES.iter().map(|(kind, condition)| format!("SELECT '{kind}' WHERE {condition}"));
+    let sql = asked.collect::<Vec<String>>().join(" UNION ALL ").replace("{due}", &due);
+    let rows = connection.query_all_raw(statement(connection, &sql, [])).await?;
+    let due = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<String>>>()?;
+    let mut kinds: Vec<JobKind> = SOURCES.iter().map(|(kind, _)| *kind).collect();
+    kinds.retain(|kind| !due.iter().any(|word| word == kind.as_str()));
+    Ok(kinds)
+}
+
 /// How much one tick claims.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TickLimits {

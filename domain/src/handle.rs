@@ -12,6 +12,7 @@ use crate::clock::{Clock, Millis, SystemClock};
 use crate::cursor::CursorKey;
 use crate::db::Database;
 use crate::ids::{Ids, RandomIds, uuid_v7};
+use crate::jobs::Batches;
 use crate::library::{AtOnce, IMPORT_UPLOADS, WAITING_SAVES};
 use crate::limits::Limits;
 use crate::limits::window::Windows;
@@ -30,6 +31,7 @@ pub struct Domain {
     blobs: Blobs,
     library_saves: AtOnce,
     library_imports: AtOnce,
+    job_batches: Arc<Batches>,
 }
 
 impl Domain {
@@ -54,6 +56,7 @@ impl Domain {
             blobs: Blobs::default(),
             library_saves: AtOnce::of(WAITING_SAVES),
             library_imports: AtOnce::of(IMPORT_UPLOADS),
+            job_batches: Arc::default(),
         }
     }
 
@@ -115,6 +118,11 @@ impl Domain {
     /// Files that come in for imports.
     pub(crate) fn library_imports(&self) -> &AtOnce {
         &self.library_imports
+    }
+
+    /// What the job statements of this process go in.
+    pub(crate) fn job_batches(&self) -> &Batches {
+        &self.job_batches
     }
 
     /// Where the key that cursors are signed with is kept once it is known.

@@ -19,6 +19,7 @@ mod due;
 mod error;
 pub mod feeds;
 mod field;
+pub mod groups;
 mod handle;
 mod hash;
 mod hosts;
@@ -46,6 +47,7 @@ pub mod worker;
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
 pub use db::{Backend, ConnectError, Database, DatabaseSettings};
+pub use due::kinds_without_due;
 pub use entities::ids::{
     AccountId, ChangeId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId, GrantId,
     HighlightId, ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId,

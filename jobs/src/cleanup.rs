@@ -11,6 +11,7 @@ use tokio::sync::Mutex;
 use tokio_cron_scheduler::{Job, JobSchedulerError};
 
 use crate::engine::Engine;
+use crate::leadership::Leadership;
 
 /// Something that grows old, and what deletes it; that returns how many rows.
 struct Cleanup {
@@ -143,17 +144,24 @@ pub async fn run_all(domain: &Domain) -> Result<u64> {
 }
 
 /// One entry of the schedule for each thing.
-pub(crate) fn entries(engine: &Engine) -> Result<Vec<Job>, JobSchedulerError> {
-    CLEANUPS.iter().map(|cleanup| entry(engine.clone(), cleanup)).collect()
+pub(crate) fn entries(engine: &Engine, leads: &Arc<Leadership>) -> Result<Vec<Job>, JobSchedulerError> {
+    CLEANUPS.iter().map(|cleanup| entry(engine.clone(), leads.clone(), cleanup)).collect()
 }
 
-fn entry(engine: Engine, cleanup: &'static Cleanup) -> Result<Job, JobSchedulerError> {
+fn entry(
+    engine: Engine,
+    leads: Arc<Leadership>,
+    cleanup: &'static Cleanup,
+) -> Result<Job, JobSchedulerError> {
     let running = Arc::new(Mutex::new(()));
     Job::new_async(cleanup.schedule, move |_, _| {
-        let (engine, running) = (engine.clone(), running.clone());
+        let (engine, leads, running) = (engine.clone(), leads.clone(), running.clone());
         Box::pin(async move {
             // A backlog may take longer than the pause between two rounds.
             let Ok(_guard) = running.try_lock() else { return };
+            if !leads.led().await {
+                return;
+            }
             match (cleanup.run)(engine.domain()).await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(what = cleanup.name, count, "old rows are deleted"),

@@ -134,9 +134,16 @@ impl Completion {
         }
     }
 
-    /// Takes what another process told.
+    /// Takes what another process told: one end, or a list of them.
     pub(crate) fn on_message(&self, text: &str) {
-        let Ok(message) = serde_json::from_str::<Message>(text) else { return };
+        if let Ok(several) = serde_json::from_str::<Vec<Message>>(text) {
+            several.into_iter().for_each(|message| self.take(message));
+        } else if let Ok(single) = serde_json::from_str::<Message>(text) {
+            self.take(single);
+        }
+    }
+
+    fn take(&self, message: Message) {
         let state = match message.state.as_str() {
             "complete" => State::Complete,
             "failed" => State::Failed,

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use crate::completion::{Completion, JobEnd};
 use crate::duration::millis;
+use crate::heartbeat::{Heartbeat, Lease};
 use crate::transport::{Memory, QueueItem, Redis, Transport};
 
 /// How the engine is set up; the default fits one process.
@@ -61,6 +62,7 @@ struct Inner {
     settings: EngineSettings,
     transport: Arc<Transport>,
     completion: Arc<Completion>,
+    heartbeat: Heartbeat,
 }
 
 impl Engine {
@@ -88,7 +90,8 @@ impl Engine {
         transport: Transport,
         completion: Arc<Completion>,
     ) -> Self {
-        Self(Arc::new(Inner { domain, settings, transport: Arc::new(transport), completion }))
+        let (transport, heartbeat) = (Arc::new(transport), Heartbeat::default());
+        Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat }))
     }
 
     /// The domain's handle.
@@ -101,16 +104,15 @@ impl Engine {
         &self.0.settings
     }
 
-    /// Writes the job down in a transaction of its own and pushes its id.
+    /// Writes the job down, together with what others submit meanwhile, and pushes its id. The row is durable when this
+    /// answers.
     ///
     /// # Errors
     /// `Unavailable` with code `capacity_exhausted` when too much waits already; with
     /// `service_unavailable` when the queue cannot be reached (the row is written nonetheless, and the
     /// sweep will bring it to a worker).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
-        let transaction = self.domain().db().begin().await?;
-        let submitted = jobs::submit(&transaction, self.domain(), job).await?;
-        transaction.commit().await?;
+        let submitted = jobs::submit_by_itself(self.domain(), job).await?;
         self.push(&submitted).await?;
         Ok(submitted)
     }
@@ -226,6 +228,11 @@ impl Engine {
         &self.0.completion
     }
 
+    /// Keeps the lease of a job that runs here.
+    pub(crate) fn keep_lease(&self, claimed: &Claimed) -> Lease {
+        self.0.heartbeat.keep(self.domain(), claimed, self.settings().lease_ms)
+    }
+
     /// Pushes ids; those without room are unmarked, so that the next sweep finds them.
     pub(crate) async fn push_items(&self, kind: JobKind, items: &[QueueItem]) -> Result<()> {
         let refused = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
@@ -243,7 +250,7 @@ impl Engine {
     /// Tells everybody who waits for the job, here and in other processes.
     pub(crate) async fn notify(&self, ended: &JobEnd) {
         self.completion().notify(ended);
-        if let Err(error) = self.transport().announce(&ended.to_message()).await {
+        if let Err(error) = self.transport().announce(ended.to_message()).await {
             tracing::debug!(%error, job = %ended.id, "other processes will find the end in the database");
         }
     }

@@ -9,6 +9,7 @@ use domain::jobs::JobKind;
 use domain::{Error, Result};
 use tokio_util::sync::CancellationToken;
 
+use crate::drawn::Claimer;
 use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::Handlers;
@@ -33,17 +34,24 @@ impl Engine {
     ) -> Result<()> {
         let handler = handlers.iter().find(|handler| handler.kind() == kind);
         let handler = handler.ok_or_else(|| Error::internal(format!("nobody handles {kind} here")))?;
+        let claimer = Claimer {
+            engine: self.clone(),
+            kind,
+            worker: Arc::from(worker_name(self, kind)),
+            release_now: stop.clone(),
+        };
         let runner = Runner {
             engine: self.clone(),
             handler: handler.clone(),
-            worker: Arc::from(worker_name(self, kind)),
             max_run: millis(kind.rules().max_run_ms),
             release_now: stop.clone(),
         };
         while !stop.is_cancelled() {
             // Without a service nobody else looks after a worker that was lost.
             scheduler::expire_leases(self).await?;
-            runner.clone().run(id).await;
+            if let Some(claimed) = claimer.claim_one(id).await {
+                runner.clone().run(claimed).await;
+            }
             if !self.status(id).await?.is_some_and(|job| job.state.is_live()) {
                 return Ok(());
             }

@@ -4,12 +4,16 @@
 
 pub mod cleanup;
 mod completion;
+mod drawn;
 mod duration;
 mod engine;
 mod handler;
+mod heartbeat;
 mod here;
 mod kinds;
+mod leadership;
 mod metric;
+mod patience;
 mod run;
 pub mod scheduler;
 #[cfg(any(test, feature = "testing"))]

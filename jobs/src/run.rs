@@ -1,40 +1,30 @@
-//! One job's run: claim, heartbeat, handler, end. Whatever happens in between, the row says in the
+//! One job's run: heartbeat, handler, end. Whatever happens in between, the row says in the
 //! end what became of it, or its lease runs out and the sweep finds it.
 
 use std::any::Any;
 use std::future::pending;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use domain::JobId;
 use domain::jobs::{self, Claimed, JobOutcome};
-use domain::{Class, Code, Error, Millis};
-use futures_util::{FutureExt, TryFutureExt};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use domain::{Code, Error, Millis};
+use futures_util::FutureExt;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::completion::JobEnd;
-use crate::duration::millis;
+use crate::drawn::hand_back;
 use crate::engine::Engine;
 use crate::handler::{Handler, JobContext, JobError};
 use crate::kinds::after_failure;
 use crate::metric;
-
-/// The first pause while the database is away; it doubles.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause while the database is away.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// How often a step is repeated that meets an error of our own.
-const MOST_FAULTS: u32 = 3;
+use crate::patience::{LONGEST_PAUSE, retry_while_unavailable};
 
 /// What the runs of one worker share.
 #[derive(Clone)]
 pub(crate) struct Runner {
     pub(crate) engine: Engine,
     pub(crate) handler: Handler,
-    pub(crate) worker: Arc<str>,
     /// The longest that one run may take.
     pub(crate) max_run: Duration,
     /// The grace time is over: hand back what still runs.
@@ -51,42 +41,20 @@ enum Finish {
 }
 
 impl Runner {
-    /// Runs the job if it can be claimed. Never panics and never fails: a worker must outlive any job.
-    pub(crate) async fn run(self, id: JobId) {
-        let Some(claimed) = self.claim(id).await else { return };
+    /// Runs the job to its end. Never panics and never fails: a worker must outlive any job.
+    pub(crate) async fn run(self, claimed: Claimed) {
         let started = Instant::now();
         tracing::debug!(job = %claimed.id, kind = %claimed.kind, attempt = claimed.attempt, "job started");
         let finish = self.execute(&claimed).await;
         let outcome = self.close(&claimed, finish).await;
+        claimed.place.give_back();
         metric::job_ended(claimed.kind, outcome, started.elapsed());
         self.engine.completion().count_run();
     }
 
-    async fn claim(&self, id: JobId) -> Option<Claimed> {
-        let (domain, lease) = (self.engine.domain(), self.engine.settings().lease_ms);
-        // One name a claim: what a broken connection left unknown can be asked for by it.
-        let name = format!("{}.{:08x}", self.worker, u32::from_le_bytes(domain.random::<4>()));
-        let is_repeated = AtomicBool::new(false);
-        let claim = || async {
-            match jobs::claim(domain, id, &name, lease).await? {
-                None if is_repeated.load(Ordering::Relaxed) => {
-                    jobs::resume_claim(domain, id, &name, lease).await
-                }
-                claimed => Ok(claimed),
-            }
-        };
-        let claim = || claim().inspect_err(|_| is_repeated.store(true, Ordering::Relaxed));
-        match self.retry_while_unavailable("claim", claim).await {
-            Ok(claimed) => claimed,
-            Err(error) => {
-                tracing::error!(%error, job = %id, "the job cannot be claimed");
-                None
-            }
-        }
-    }
-
     async fn execute(&self, claimed: &Claimed) -> Finish {
         let context = JobContext { engine: self.engine.clone() };
+        let lease = self.engine.keep_lease(claimed);
         // The handler's own code before its first await may panic too.
         let running = async { self.handler.call(context, claimed.clone()).await };
         tokio::select! {
@@ -96,27 +64,10 @@ impl Runner {
                 Err(panic) => Finish::Panicked(panic_text(panic.as_ref())),
             },
             () = pause(self.max_run) => Finish::TimedOut,
-            () = self.keep_lease(claimed) => Finish::LeaseLost,
+            () = lease.lost() => Finish::LeaseLost,
             // Cancelled, or ended by another worker after this one was believed dead.
             () = self.engine.completion().wait_for_notification(claimed.id) => Finish::LeaseLost,
             () = self.release_now.cancelled() => Finish::Released,
-        }
-    }
-
-    /// Renews the lease at a third of its length; returns when it is lost. A database that is away for
-    /// a while does not end the run: the fence decides when the effect is written.
-    async fn keep_lease(&self, claimed: &Claimed) {
-        let lease = self.engine.settings().lease_ms;
-        let mut beat = interval(millis((lease / 3).max(1)));
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        beat.tick().await;
-        loop {
-            beat.tick().await;
-            match jobs::renew(self.engine.domain(), claimed, lease).await {
-                Ok(()) => {}
-                Err(error) if jobs::is_lease_lost(&error) => return,
-                Err(error) => tracing::warn!(%error, job = %claimed.id, "the lease could not be renewed"),
-            }
         }
     }
 
@@ -158,7 +109,7 @@ impl Runner {
     ) -> &'static str {
         let domain = self.engine.domain();
         let write = || jobs::retry_in(domain.db().write(), domain, claimed, after_ms, error);
-        match self.retry_while_unavailable("retry", write).await {
+        match retry_while_unavailable(&self.release_now, "retry", write).await {
             Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
         }
@@ -167,7 +118,7 @@ impl Runner {
     async fn close_with_failure(&self, claimed: &Claimed, error: (Code, &str)) -> &'static str {
         let domain = self.engine.domain();
         let write = || jobs::fail_in(domain.db().write(), domain, claimed, error);
-        match self.retry_while_unavailable("fail", write).await {
+        match retry_while_unavailable(&self.release_now, "fail", write).await {
             Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
         }
@@ -197,40 +148,9 @@ impl Runner {
     }
 
     async fn release(&self, claimed: &Claimed) -> &'static str {
-        let release = jobs::release(self.engine.domain(), claimed);
-        match timeout(LONGEST_PAUSE, release).await {
-            Ok(Ok(())) => {
-                // Another process may take it at once; without one the next start's sweep does.
-                self.engine.push_again(claimed).await;
-                "released"
-            }
-            Ok(Err(error)) => not_closed(claimed, &error),
-            Err(_) => "lost",
-        }
-    }
-
-    /// Repeats `step` while the database is away, until the grace time is over. An error that is no
-    /// passing state is met again a few times only: the worker's place is needed by other jobs.
-    async fn retry_while_unavailable<T, F>(&self, what: &str, mut step: impl FnMut() -> F) -> Result<T, Error>
-    where
-        F: Future<Output = Result<T, Error>>,
-    {
-        let (mut pause, mut faults) = (FIRST_PAUSE, 0);
-        loop {
-            let error = match step().await {
-                Ok(done) => return Ok(done),
-                Err(error) => error,
-            };
-            match error.class() {
-                Class::Unavailable => tracing::warn!(%error, what, "the database is away; trying again"),
-                Class::Internal if faults < MOST_FAULTS => faults += 1,
-                _ => return Err(error),
-            }
-            if self.release_now.is_cancelled() {
-                return Err(error);
-            }
-            let _ = timeout(pause, self.release_now.cancelled()).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
+        match timeout(LONGEST_PAUSE, hand_back(&self.engine, claimed)).await {
+            Ok(true) => "released",
+            Ok(false) | Err(_) => "lost",
         }
     }
 

@@ -1,12 +1,14 @@
 //! Ticks: what is due becomes jobs, what a queue lost is pushed again. Every step is safe to be done by several
-//! processes at once, and costs what is due, not what is stored. What is old is deleted beside them (`cleanup`).
+//! processes at once; one of them does it (`leadership`). A tick on which nothing is to be done is two statements. What
+//! is old is deleted beside them (`cleanup`).
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use domain::Result;
-use domain::jobs::{self, DueJob, JobKind};
+use domain::jobs::{self, DueJob, JobKind, Survey};
+use domain::{Backend, Domain, Result, kinds_without_due};
 use tokio::sync::Mutex;
+use tokio::time::{MissedTickBehavior, interval};
 use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
 use tokio_util::sync::CancellationToken;
 
@@ -14,13 +16,16 @@ use crate::cleanup;
 use crate::completion::JobEnd;
 use crate::engine::Engine;
 use crate::kinds::{after_death, due_source};
+use crate::leadership::Leadership;
 use crate::metric;
 use crate::transport::QueueItem;
 
 /// Between ticks.
 const TICK: Duration = Duration::from_secs(1);
-/// Waiting jobs are counted no further than this for the gauge.
-const GAUGE_LIMIT: u32 = 10_000;
+/// Between two folds of SQLite's write-ahead log.
+const CHECKPOINT: Duration = Duration::from_millis(200);
+/// Looking over all jobs that are not over may take this part of the time: one in so many.
+const SURVEY_SHARE: u32 = 20;
 
 /// What a tick did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,19 +40,24 @@ pub struct TickCounts {
     pub pushed: u64,
 }
 
-/// Ticks every second, and deletes what has grown old, until `shutdown`. Two or more processes may do so at once.
+/// Ticks every second, and deletes what has grown old, until `shutdown`. Of several processes one does so at a time.
 ///
 /// # Errors
 /// When the schedule cannot be set up.
 pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobSchedulerError> {
     let mut schedule = JobScheduler::new().await?;
-    let (ticker, ticking) = (engine.clone(), Arc::new(Mutex::new(())));
+    let leadership = Arc::new(Leadership::new(&engine));
+    let ticker = Arc::new(Mutex::new(Ticker { engine: engine.clone(), survey_at: Instant::now() }));
+    let leads = leadership.clone();
     let each = tokio_cron_scheduler::Job::new_repeated_async(TICK, move |_, _| {
-        let (engine, ticking) = (ticker.clone(), ticking.clone());
+        let (leads, ticker) = (leads.clone(), ticker.clone());
         Box::pin(async move {
             // A tick that takes longer than the pause between two is not overtaken.
-            let Ok(_guard) = ticking.try_lock() else { return };
-            match tick(&engine).await {
+            let Ok(mut ticker) = ticker.try_lock() else { return };
+            if !leads.hold().await {
+                return;
+            }
+            match ticker.tick().await {
                 Ok(counts) if counts == TickCounts::default() => {}
                 Ok(counts) => tracing::info!(?counts, "tick"),
                 Err(error) => tracing::warn!(%error, "a tick could not be carried out"),
@@ -55,42 +65,87 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
         })
     })?;
     schedule.add(each).await?;
-    for entry in cleanup::entries(&engine)? {
+    for entry in cleanup::entries(&engine, &leadership)? {
         schedule.add(entry).await?;
     }
+    let checkpoints = tokio::spawn(keep_log_short(engine.clone(), shutdown.clone()));
     schedule.start().await?;
     shutdown.cancelled().await;
-    schedule.shutdown().await
+    schedule.shutdown().await?;
+    leadership.resign().await;
+    // It ends by the same token.
+    let _ = checkpoints.await;
+    Ok(())
 }
 
-/// One tick: what is due, the sweep, and the gauges.
+/// Folds SQLite's write-ahead log back beside the writer, so that no commit has to. Elsewhere there is nothing to do.
+async fn keep_log_short(engine: Engine, shutdown: CancellationToken) {
+    if engine.domain().db().backend() != Backend::Sqlite {
+        return;
+    }
+    let mut ticks = interval(CHECKPOINT);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while shutdown.run_until_cancelled(ticks.tick()).await.is_some() {
+        if let Err(error) = engine.domain().db().checkpoint().await {
+            tracing::warn!(%error, "the write-ahead log could not be folded back");
+        }
+    }
+}
+
+/// What one process ticks with.
+struct Ticker {
+    engine: Engine,
+    /// Not before this the jobs that are not over are looked over again.
+    survey_at: Instant,
+}
+
+impl Ticker {
+    /// A tick whose look at all live jobs keeps to a small share of the time, however many there are.
+    async fn tick(&mut self) -> Result<TickCounts> {
+        let submitted = claim_due(&self.engine).await;
+        let begin = Instant::now();
+        if begin < self.survey_at {
+            return Ok(TickCounts { submitted, ..TickCounts::default() });
+        }
+        let swept = sweep(&self.engine).await;
+        self.survey_at = begin + begin.elapsed() * SURVEY_SHARE;
+        Ok(TickCounts { submitted, ..swept? })
+    }
+}
+
+/// One tick: what is due, and the sweep with its gauges.
 pub async fn tick(engine: &Engine) -> Result<TickCounts> {
+    let submitted = claim_due(engine).await;
+    Ok(TickCounts { submitted, ..sweep(engine).await? })
+}
+
+/// Makes jobs of what is due; returns how many.
+async fn claim_due(engine: &Engine) -> u64 {
+    let idle = match kinds_without_due(engine.domain()).await {
+        Ok(idle) => idle,
+        Err(error) => {
+            tracing::warn!(%error, "what is due could not be asked for");
+            return 0;
+        }
+    };
     let mut submitted = 0;
-    for kind in JobKind::ALL {
+    for kind in JobKind::ALL.iter().filter(|kind| !idle.contains(kind)) {
         let Some(claim_due) = due_source(*kind) else { continue };
         match claim_due(engine).await {
             Ok(count) => submitted += count,
             Err(error) => tracing::warn!(%error, %kind, "what is due could not be claimed"),
         }
     }
-    // A queue that is away stops the sweep, but not what the gauges tell.
-    let swept = sweep(engine).await;
-    gauge(engine).await?;
-    if let Err(error) = engine.domain().db().checkpoint().await {
-        tracing::warn!(%error, "the write-ahead log could not be folded back");
-    }
-    Ok(TickCounts { submitted, ..swept? })
+    submitted
 }
 
-async fn gauge(engine: &Engine) -> Result<()> {
-    let domain = engine.domain();
-    let connection = domain.db().read();
+fn gauge(domain: &Domain, surveys: &[Survey]) {
     for kind in JobKind::ALL {
-        let waiting = jobs::waiting(connection, domain, *kind, GAUGE_LIMIT).await?;
-        let oldest = jobs::oldest_due(connection, domain, *kind).await?;
+        let survey = surveys.iter().find(|survey| survey.kind == *kind);
+        let oldest = survey.and_then(|survey| survey.oldest);
+        let waiting = survey.map_or(0, |survey| survey.waiting);
         metric::queue(*kind, waiting, oldest.map_or(0, |since| domain.now() - since));
     }
-    Ok(())
 }
 
 /// Revives or buries what lost its worker, and pushes what is due and not on its way.
@@ -105,9 +160,14 @@ pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
 }
 
 pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
-    let mut counts = expire_leases(engine).await?;
-    for kind in JobKind::ALL {
-        counts.pushed += push_due(engine, *kind, lost_after_ms).await?;
+    let surveys = jobs::survey(engine.domain(), lost_after_ms).await?;
+    gauge(engine.domain(), &surveys);
+    let mut counts = TickCounts::default();
+    if surveys.iter().any(|survey| survey.has_lapsed) {
+        counts = expire_leases(engine).await?;
+    }
+    for survey in surveys.iter().filter(|survey| survey.has_unsent || survey.has_lapsed) {
+        counts.pushed += push_due(engine, survey.kind, lost_after_ms).await?;
     }
     Ok(counts)
 }

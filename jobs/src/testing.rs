@@ -2,12 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use apalis::layers::WorkerBuilderExt;
-use apalis_core::error::BoxDynError;
-use apalis_core::worker::builder::WorkerBuilder;
-use apalis_core::worker::context::WorkerContext;
-use apalis_core::worker::ext::parallelize::ParallelizeExt;
-use domain::JobId;
 use domain::jobs::{self, Claimed, JobKind, Priority};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -16,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::Engine;
 use crate::handler::{Handler, Handlers, JobContext, JobError};
 use crate::scheduler;
-use crate::transport::{QueueItem, source};
+use crate::transport::QueueItem;
 use crate::worker::{WorkerSettings, Workers};
 
 /// A test that drains for longer than this hangs.
@@ -95,16 +89,20 @@ impl Engine {
 pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -> (f64, Vec<Duration>) {
     let kind = JobKind::ReadJob;
     let (tell, mut started) = mpsc::unbounded_channel();
-    let context = WorkerContext::new("carry");
-    let worker = WorkerBuilder::new(context.clone())
-        .backend(source(engine, kind))
-        .concurrency(callers)
-        .parallelize(tokio::spawn)
-        .build(move |_: JobId| {
-            let _ = tell.send(Instant::now());
-            async { Ok::<(), BoxDynError>(()) }
-        });
-    let running = tokio::spawn(worker.run());
+    let drawing = engine.clone();
+    let running = tokio::spawn(async move {
+        let mut bell = drawing.transport().wake(kind);
+        loop {
+            bell.mark_unchanged();
+            let items = drawing.transport().pop(kind, callers).await.expect("the queue answers");
+            if items.is_empty() {
+                let _ = bell.changed().await;
+            }
+            for _ in items {
+                let _ = tell.send(Instant::now());
+            }
+        }
+    });
     let mut starts = Vec::with_capacity(pings);
     for _ in 0..pings {
         let begin = Instant::now();
@@ -126,7 +124,6 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
         started.recv().await.expect("a worker draws");
     }
     let took = begin.elapsed().as_secs_f64();
-    let _ = context.stop();
     running.abort();
     #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
     let rate = jobs as f64 / took;

@@ -1,7 +1,7 @@
 //! The worker pool: one apalis worker a kind, restarted when it ends before the shutdown, and the
 //! shutdown itself: stop taking work, let what runs finish, hand back what does not.
 //!
-//! apalis drives the loop alone: it draws ids from our queue and runs so many at once; claim, lease,
+//! apalis drives the loop alone: it draws claimed jobs from our queue (`transport::Source`) and runs them; claim, lease,
 //! retry and the job's end are ours (`run`).
 
 use std::collections::HashMap;
@@ -13,23 +13,28 @@ use apalis_core::error::{BoxDynError, WorkerError};
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
-use domain::JobId;
 use domain::Millis;
 use domain::jobs::JobKind;
 use futures_util::future::{BoxFuture, FutureExt};
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::drawn::{Claimer, Drawn};
 use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::{Handler, Handlers};
 use crate::run::Runner;
 use crate::scheduler;
-use crate::transport::source;
+use crate::transport::{Places, Source};
 
 /// Before a worker that ended by itself is started again.
 const RESTART_AFTER: Duration = Duration::from_millis(250);
+/// Runs that have queued their end, and given their place to the next job, stand beside those that have a place.
+const ENDING: usize = 256;
+/// How long a pool waits for jobs that are being handed back.
+const HANDING_BACK: Duration = Duration::from_secs(5);
 
 /// Which kinds a process works on, and how.
 #[derive(Clone, Debug)]
@@ -150,38 +155,53 @@ impl Pool {
     }
 
     fn run(&self, name: &str) -> BoxFuture<'static, Result<(), WorkerError>> {
+        let places: Places = Arc::new(Semaphore::new(self.concurrency));
+        let source = Source::new(self.claimer(name), Places::clone(&places), self.shutdown.clone());
         let runner = Runner {
             engine: self.engine.clone(),
             handler: self.handler.clone(),
-            worker: Arc::from(name),
             max_run: self.max_run,
             release_now: self.release_now.clone(),
         };
         let (context, shutdown) = (WorkerContext::new(name), self.shutdown.clone());
         let worker = WorkerBuilder::new(context.clone())
-            .backend(source(&self.engine, self.handler.kind()))
-            .concurrency(self.concurrency)
+            .backend(source)
+            .concurrency(self.concurrency + ENDING)
             .parallelize(tokio::spawn)
-            .build(move |id: JobId| {
+            .build(move |drawn: Drawn| {
                 let runner = runner.clone();
                 async move {
-                    runner.run(id).await;
+                    if let Some(claimed) = drawn.begin() {
+                        runner.run(claimed).await;
+                    }
                     Ok::<(), BoxDynError>(())
                 }
             });
         let mut running = worker.run().boxed();
+        let all = u32::try_from(self.concurrency).unwrap_or(u32::MAX);
         async move {
-            tokio::select! {
-                ended = &mut running => return ended,
-                () = shutdown.cancelled() => {}
-            }
-            // Refused only when the worker has not begun yet: then nothing runs.
-            match context.stop() {
-                Ok(()) => running.await,
-                Err(_) => Ok(()),
-            }
+            let ended = tokio::select! {
+                ended = &mut running => ended,
+                // Refused only when the worker has not begun yet: then nothing runs.
+                () = shutdown.cancelled() => match context.stop() {
+                    Ok(()) => running.await,
+                    Err(_) => Ok(()),
+                },
+            };
+            // A place that was taken and is not free again belongs to a job that is being handed back.
+            let _ = timeout(HANDING_BACK, places.acquire_many(all)).await;
+            ended
         }
         .boxed()
+    }
+
+    fn claimer(&self, name: &str) -> Claimer {
+        Claimer {
+            engine: self.engine.clone(),
+            kind: self.handler.kind(),
+            worker: Arc::from(name),
+            release_now: self.release_now.clone(),
+        }
     }
 }
 

@@ -45,6 +45,8 @@ mod m20261122_000301_oauth_clients;
 mod m20261122_000310_feed_event;
 mod m20261122_000311_feed_consumer;
 mod m20261122_000312_feed_commit;
+mod m20261122_000320_job_indexes;
+mod m20261122_000321_scheduler_leader;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -95,6 +97,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000310_feed_event::Migration),
             Box::new(m20261122_000311_feed_consumer::Migration),
             Box::new(m20261122_000312_feed_commit::Migration),
+            Box::new(m20261122_000320_job_indexes::Migration),
+            Box::new(m20261122_000321_scheduler_leader::Migration),
         ]
     }
 }

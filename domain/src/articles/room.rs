@@ -84,7 +84,7 @@ async fn count(domain: &Domain) -> Result<i64> {
 
 /// Of source `o`: nobody waits for it to be read.
 const NOT_ASKED_FOR: &str = "NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'extraction' AND j.key = o.key \
-    AND j.state IN ('ready', 'running'))";
+    AND j.finished_at IS NULL)";
 
 /// What gives way when texts take too much room, in this order.
 #[derive(Clone, Copy, Debug)]

@@ -18,6 +18,8 @@ const PASSING_CODES: &[&str] = &[
     "53200", "53300", "40001", "40P01", "08006", "08003", "25P03", "08000", "08001", "08004", READ_ONLY,
     "55P03", "57014", "57P05",
 ];
+/// Those of them that speak of what one statement met: a serialization failure, a deadlock, and time limits.
+const STATEMENT_CODES: &[&str] = &["40001", "40P01", "55P03", "57014"];
 /// PostgreSQL's code for a statement that wants to write where nothing may be written.
 const READ_ONLY: &str = "25006";
 
@@ -46,15 +48,26 @@ pub(crate) fn is_passing(error: &DbErr) -> bool {
     }
 }
 
+/// Whether the database itself is away, busy or full, so that no other statement would fare better just now. Waiting for
+/// a row too long, and a deadlock, are the statement's own.
+pub(crate) fn is_away(error: &DbErr) -> bool {
+    is_passing(error) && !code_of(error).is_some_and(|code| STATEMENT_CODES.contains(&code.as_str()))
+}
+
+/// What the database calls the error.
+fn code_of(error: &DbErr) -> Option<String> {
+    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return None;
+    };
+    let SqlxError::Database(error) = error.as_ref() else { return None };
+    error.code().map(|code| code.into_owned())
+}
+
 /// Takes note when the error says that the server is read-only: connections made before now lead to a server that
 /// is no longer the one to write to.
 pub(crate) fn note(error: &DbErr) {
-    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
-    else {
-        return;
-    };
-    let SqlxError::Database(error) = error.as_ref() else { return };
-    if error.code().is_some_and(|code| code == READ_ONLY) {
+    if code_of(error).is_some_and(|code| code == READ_ONLY) {
         *READ_ONLY_SINCE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 }

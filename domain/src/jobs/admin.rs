@@ -82,7 +82,7 @@ pub async fn cancel(domain: &Domain, id: JobId) -> Result<Job> {
 pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: JobId) -> Result<Job> {
     let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
                error_code = $2, error_message = 'Cancelled.' \
-               WHERE id = $3 AND state IN ('ready', 'running') RETURNING *";
+               WHERE id = $3 AND finished_at IS NULL RETURNING *";
     let values = [domain.now().into(), CANCELLED.as_str().into(), id.into()];
     let row = connection.query_one_raw(statement(connection, sql, values)).await?;
     match row {
@@ -139,16 +139,13 @@ pub async fn delete_finished(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     for kind in JobKind::ALL {
         let before: Millis = domain.now() - kind.rules().keep_finished_ms;
-        for state in [State::Complete, State::Failed, State::Dead] {
-            let sql = format!(
-                "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE kind = $1 AND state = '{}' \
-                 AND finished_at <= $2 LIMIT {DELETE_BATCH} {})",
-                state.as_str(),
-                skip_locked(connection.get_database_backend())
-            );
-            let values = [kind.as_str().into(), before.into()];
-            deleted += delete_in_steps(connection, &sql, &values, DELETE_BATCH).await?;
-        }
+        let sql = format!(
+            "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE kind = $1 \
+             AND finished_at <= $2 LIMIT {DELETE_BATCH} {})",
+            skip_locked(connection.get_database_backend())
+        );
+        let values = [kind.as_str().into(), before.into()];
+        deleted += delete_in_steps(connection, &sql, &values, DELETE_BATCH).await?;
     }
     Ok(deleted)
 }

@@ -7,9 +7,16 @@
 //! queue has lost.
 
 mod admin;
+mod batches;
+mod capacity;
+mod grouped;
 mod kind;
+mod leader;
+mod mark;
+mod place;
 mod progress;
 mod run;
+mod sql;
 mod submit;
 mod sweep;
 
@@ -25,18 +32,23 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 
 pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
+pub(crate) use batches::Batches;
 pub use entities::job::State;
+pub use grouped::{claim_all, complete, on_their_way, renew_all, resume_claims, submit_by_itself};
 pub use kind::{JobKind, Priority, Rules};
+pub use leader::{lead, resign};
+pub use mark::Mark;
+pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
 pub use run::{
-    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete, complete_in, fail_in, hold_in,
-    is_lease_lost, release, renew, resume_claim, retry_in, snooze_in,
+    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, hold_in, is_lease_lost,
+    release, renew, resume_claim, retry_in, snooze_in,
 };
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
 pub use sweep::{
-    DeadJob, DueJob, ExpiredLeases, due_batch, expire_leases, lost_batch, oldest_due, running, unmark_pushed,
-    waiting,
+    DeadJob, DueJob, ExpiredLeases, Survey, due_batch, expire_leases, lost_batch, oldest_due, running,
+    survey, unmark_pushed, waiting,
 };
 
 /// A job as it stands.
@@ -97,6 +109,8 @@ pub struct Claimed {
     pub run_at: Millis,
     /// When it was submitted.
     pub created_at: Millis,
+    /// The place that it takes up in its worker.
+    pub place: Place,
 }
 
 impl Claimed {
@@ -221,6 +235,7 @@ impl TryFrom<Job> for Claimed {
             fence: job.fence,
             run_at: job.run_at,
             created_at: job.created_at,
+            place: Place::default(),
         })
     }
 }

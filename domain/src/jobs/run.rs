@@ -120,11 +120,6 @@ pub async fn complete_in(
     execute(connection, sql, fenced(claimed, [domain.now().into()])).await
 }
 
-/// Ends a job well that has no effect of its own.
-pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
-    complete_in(domain.db().write(), domain, claimed).await
-}
-
 /// Gives the job another start after `after_ms`, or after the kind's exponential backoff with jitter
 /// when none is given. Without a start left the job fails with this error.
 ///
@@ -219,7 +214,7 @@ async fn execute(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value
     Err(lease_lost())
 }
 
-fn lease_lost() -> Error {
+pub(super) fn lease_lost() -> Error {
     Error::new(LEASE_LOST, "Another worker has this job now, or nobody.")
 }
 

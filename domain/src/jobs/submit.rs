@@ -6,6 +6,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 
+use super::capacity::has_room;
 use super::{Job, JobKind, Priority, State, read_row, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -24,11 +25,11 @@ const ROWS_AT_ONCE: usize = 100;
 /// Work to be written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewJob {
-    kind: JobKind,
-    key: String,
-    payload: String,
-    priority: Priority,
-    run_at: Option<Millis>,
+    pub(super) kind: JobKind,
+    pub(super) key: String,
+    pub(super) payload: String,
+    pub(super) priority: Priority,
+    pub(super) run_at: Option<Millis>,
 }
 
 /// What became of a submission. Hand it to the engine's `push` once the transaction is committed.
@@ -101,12 +102,15 @@ impl NewJob {
 pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: NewJob) -> Result<Submitted> {
     let now = domain.now();
     for _ in 0..RACES {
-        if let Some(live) = find_live(connection, job.kind, &job.key).await? {
-            return join(connection, domain, live, job.priority).await;
-        }
-        ensure_capacity(connection, domain, &job).await?;
-        if let Some(submitted) = insert(connection, domain, &job, now).await? {
+        let has_room = has_room(connection, domain, (job.kind, job.priority)).await?;
+        if has_room && let Some(submitted) = insert(connection, domain, &job, now).await? {
             return Ok(submitted);
+        }
+        match find_live(connection, job.kind, &job.key).await? {
+            Some(live) => return join(connection, domain, live, job.priority).await,
+            None if !has_room => return Err(full()),
+            // It ended between the two statements.
+            None => {}
         }
     }
     Err(Error::new(
@@ -183,7 +187,7 @@ pub async fn under_way(
 }
 
 async fn find_live(connection: &impl ConnectionTrait, kind: JobKind, key: &str) -> Result<Option<Job>> {
-    let sql = "SELECT * FROM job WHERE kind = $1 AND key = $2 AND state IN ('ready', 'running')";
+    let sql = "SELECT * FROM job WHERE kind = $1 AND key = $2 AND finished_at IS NULL";
     let query = statement(connection, sql, [kind.as_str().into(), key.into()]);
     connection.query_one_raw(query).await?.as_ref().map(read_row).transpose()
 }
@@ -212,21 +216,9 @@ async fn join(
     })
 }
 
-async fn ensure_capacity(connection: &impl ConnectionTrait, domain: &Domain, job: &NewJob) -> Result<()> {
-    let Some(capacity) = job.kind.rules().capacity else { return Ok(()) };
-    let capacity = domain
-        .policy()
-        .max_waiting_extractions
-        .filter(|_| job.kind == JobKind::Extraction)
-        .unwrap_or(capacity);
-    // What nobody waits for leaves room for what somebody will.
-    let capacity = if job.priority == Priority::Low { capacity / 2 } else { capacity };
-    let waiting = super::waiting(connection, domain, job.kind, capacity).await?;
-    if waiting < u64::from(capacity) {
-        return Ok(());
-    }
-    Err(Error::new(Code::CapacityExhausted, "Too much work is waiting already.")
-        .retry_after(CAPACITY_RETRY_SECONDS))
+fn full() -> Error {
+    Error::new(Code::CapacityExhausted, "Too much work is waiting already.")
+        .retry_after(CAPACITY_RETRY_SECONDS)
 }
 
 /// Inserts the row, already marked as on its way when it is due: the caller pushes right after the

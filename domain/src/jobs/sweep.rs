@@ -1,6 +1,6 @@
 //! Finding again what a queue has lost: rows that are due and not on their way, and rows whose worker
-//! has not been heard of. Every question is answered from a partial index and costs what is due, not
-//! what is stored.
+//! has not been heard of. One look over the rows that are not over says of which kinds there are any (and how long
+//! the queues are); what then changes them costs what is due, not what is stored.
 
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
@@ -57,6 +57,49 @@ impl DeadJob {
     }
 }
 
+/// How a kind stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The kind.
+    pub kind: JobKind,
+    /// How many jobs wait and are due.
+    pub waiting: u64,
+    /// Since when the oldest of them is due.
+    pub oldest: Option<Millis>,
+    /// Whether jobs run whose lease ran out.
+    pub has_lapsed: bool,
+    /// Whether jobs are due that are not on their way, or have been for too long.
+    pub has_unsent: bool,
+}
+
+/// How every kind stands that has jobs which are not over, by one statement. What was sent on its way more than
+/// `lost_after_ms` ago counts as unsent.
+pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey>> {
+    let connection = domain.db().read();
+    let sql = "SELECT kind, COUNT(CASE WHEN state = 'ready' AND run_at <= {due} THEN 1 END) AS waiting, \
+               MIN(CASE WHEN state = 'ready' AND run_at <= {due} THEN run_at END) AS oldest, \
+               COUNT(CASE WHEN state = 'running' AND lease_until <= (SELECT {now}) THEN 1 END) AS lapsed, \
+               COUNT(CASE WHEN state = 'ready' AND (pushed_at <= (SELECT {now}) - $1 \
+                 OR (pushed_at IS NULL AND run_at <= {due})) THEN 1 END) AS unsent \
+               FROM job WHERE finished_at IS NULL GROUP BY kind";
+    let query = statement_about_due(connection, domain, sql, [lost_after_ms.into()]);
+    let mut kinds = Vec::new();
+    for row in connection.query_all_raw(query).await? {
+        // A kind that this build does not know is a newer one's.
+        let Some(kind) = JobKind::parse(&row.try_get::<String>("", "kind")?) else { continue };
+        let waiting = u64::try_from(row.try_get::<i64>("", "waiting")?).unwrap_or(0);
+        domain.job_batches().waiting.counted(kind, waiting);
+        kinds.push(Survey {
+            kind,
+            waiting,
+            oldest: row.try_get("", "oldest")?,
+            has_lapsed: row.try_get::<i64>("", "lapsed")? > 0,
+            has_unsent: row.try_get::<i64>("", "unsent")? > 0,
+        });
+    }
+    Ok(kinds)
+}
+
 /// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
 /// `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
 /// no room for.
@@ -89,7 +132,7 @@ pub async fn lost_batch(
     lost_after_ms: Millis,
     limit: u64,
 ) -> Result<Vec<DueJob>> {
-    let chosen = "pushed_at <= {now} - $2 ORDER BY pushed_at LIMIT $3";
+    let chosen = "pushed_at <= {now} - $2 ORDER BY priority DESC, run_at LIMIT $3";
     let values =
         vec![kind.as_str().into(), lost_after_ms.into(), i64::try_from(limit).unwrap_or(i64::MAX).into()];
     mark(domain, chosen, values).await
@@ -99,7 +142,7 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
     let connection = domain.db().write();
     let sql = format!(
         "UPDATE job SET pushed_at = {{now}} WHERE state = 'ready' AND id IN (\
-         SELECT id FROM job WHERE state = 'ready' AND kind = $1 AND {chosen} {{skip}}) \
+         SELECT id FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 AND {chosen} {{skip}}) \
          RETURNING id, priority, run_at"
     );
     let rows = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
@@ -127,8 +170,8 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
 /// Deals with jobs whose lease ran out: ready again while a start is left, dead otherwise.
 pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     let mut result = ExpiredLeases::default();
-    for kind in JobKind::ALL {
-        for (state, job) in expire_leases_of(domain, *kind).await? {
+    for kind in lapsed_kinds(domain).await? {
+        for (state, job) in expire_leases_of(domain, kind).await? {
             match state {
                 State::Dead => result.dead.push(job),
                 State::Ready | State::Running | State::Complete | State::Failed => result.requeued += 1,
@@ -136,6 +179,15 @@ pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
         }
     }
     Ok(result)
+}
+
+/// The kinds of which jobs run whose lease ran out.
+async fn lapsed_kinds(domain: &Domain) -> Result<Vec<JobKind>> {
+    let connection = domain.db().write();
+    let sql = "SELECT DISTINCT kind FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now}";
+    let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
+    let words = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<String>>>()?;
+    Ok(words.iter().filter_map(|word| JobKind::parse(word)).collect())
 }
 
 async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, DeadJob)>> {
@@ -147,7 +199,7 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, 
                finished_at = CASE WHEN attempts >= $1 THEN $2 ELSE finished_at END, \
                error_code = CASE WHEN attempts >= $1 THEN $3 ELSE error_code END, \
                error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END \
-               WHERE id IN (SELECT id FROM job WHERE state = 'running' AND lease_until <= {now} \
+               WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now} \
                  AND kind = $5 LIMIT $6 {skip}) \
                AND state = 'running' AND lease_until <= {now} RETURNING id, key, payload, state";
     let values = [
@@ -175,24 +227,24 @@ pub async fn waiting(
     kind: JobKind,
     most: u32,
 ) -> Result<u64> {
-    let pushed = "SELECT 1 FROM job WHERE state = 'ready' AND pushed_at IS NOT NULL AND kind = $1 LIMIT $2";
-    let values = vec![kind.as_str().into(), i64::from(most).into()];
-    let mut waiting = count(connection, domain, pushed, values).await?;
-    for priority in Priority::ALL {
-        if waiting >= u64::from(most) {
-            return Ok(u64::from(most));
-        }
-        let idle = "SELECT 1 FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-                    AND priority = $2 AND run_at <= {due} LIMIT $3";
-        let values = vec![kind.as_str().into(), priority.as_i16().into(), i64::from(most).into()];
-        waiting += count(connection, domain, idle, values).await?;
-    }
-    Ok(waiting.min(u64::from(most)))
+    // Each level is a range of the index: what is due later is not walked over.
+    let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 \
+               AND priority IN ($2, $3, $4, $5) AND run_at <= {due} LIMIT $6";
+    let mut values = levels_of(kind);
+    values.push(i64::from(most).into());
+    count(connection, domain, sql, values).await
+}
+
+/// The kind and every level, as values of a statement.
+fn levels_of(kind: JobKind) -> Vec<Value> {
+    let mut values: Vec<Value> = vec![kind.as_str().into()];
+    values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
+    values
 }
 
 /// How many jobs of `kind` are in the hands of workers.
 pub async fn running(connection: &impl ConnectionTrait, domain: &Domain, kind: JobKind) -> Result<u64> {
-    let sql = "SELECT 1 FROM job WHERE state = 'running' AND kind = $1";
+    let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND state = 'running' AND kind = $1";
     count(connection, domain, sql, vec![kind.as_str().into()]).await
 }
 
@@ -214,19 +266,10 @@ pub async fn oldest_due(
     domain: &Domain,
     kind: JobKind,
 ) -> Result<Option<Millis>> {
-    let sql = "SELECT MIN(run_at) AS oldest FROM (\
-               SELECT run_at FROM job WHERE state = 'ready' AND pushed_at IS NOT NULL AND kind = $1 UNION ALL \
-               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $2 AND run_at <= {due} UNION ALL \
-               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $3 AND run_at <= {due} UNION ALL \
-               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $4 AND run_at <= {due} UNION ALL \
-               SELECT MIN(run_at) FROM job WHERE state = 'ready' AND pushed_at IS NULL AND kind = $1 \
-               AND priority = $5 AND run_at <= {due}) AS due";
-    let mut values: Vec<Value> = vec![kind.as_str().into()];
-    values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
-    let row = connection.query_one_raw(statement_about_due(connection, domain, sql, values)).await?;
+    let sql = "SELECT MIN(run_at) AS oldest FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 \
+               AND priority IN ($2, $3, $4, $5) AND run_at <= {due}";
+    let query = statement_about_due(connection, domain, sql, levels_of(kind));
+    let row = connection.query_one_raw(query).await?;
     let Some(row) = row else { return Ok(None) };
     Ok(row.try_get::<Option<Millis>>("", "oldest")?)
 }

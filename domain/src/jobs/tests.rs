@@ -1,6 +1,7 @@
 //! The rules of job rows, on both databases.
 
 mod faults;
+mod groups;
 mod running;
 mod submitting;
 mod sweeping;

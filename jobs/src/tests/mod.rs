@@ -2,6 +2,7 @@
 
 mod clocks;
 mod faults;
+mod grouped;
 mod kills;
 mod limits;
 mod redis_faults;

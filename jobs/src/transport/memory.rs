@@ -41,12 +41,17 @@ impl Memory {
         refused
     }
 
-    pub(super) fn pop(&self, kind: JobKind) -> Option<QueueItem> {
+    pub(super) fn pop(&self, kind: JobKind, most: usize) -> Vec<QueueItem> {
         let mut queues = self.lock();
-        let queue = queues.get_mut(&kind)?;
-        let item = queue.order.pop_first()?;
-        queue.places.remove(&item.id);
-        Some(item)
+        let Some(queue) = queues.get_mut(&kind) else { return Vec::new() };
+        let mut items = Vec::new();
+        while items.len() < most
+            && let Some(item) = queue.order.pop_first()
+        {
+            queue.places.remove(&item.id);
+            items.push(item);
+        }
+        items
     }
 
     pub(super) fn depth(&self, kind: JobKind) -> u64 {

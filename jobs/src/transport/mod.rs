@@ -2,7 +2,7 @@
 //!
 //! A transport may lose or repeat ids: rows are the truth, and claiming decides who runs. Each kind has
 //! one queue ordered by priority and due time, in which an id stands once; apalis' workers draw from it
-//! through [`mod@source`].
+//! through [`Source`].
 
 mod bells;
 mod memory;
@@ -20,7 +20,7 @@ use tokio::sync::watch;
 pub(crate) use self::memory::Memory;
 pub(crate) use self::queue_item::{QueueItem, Unavailable};
 pub(crate) use self::redis::Redis;
-pub(crate) use self::source::source;
+pub(crate) use self::source::{Places, Source};
 
 /// Carries ids of one process, or between processes.
 pub(crate) enum Transport {
@@ -40,11 +40,11 @@ impl Transport {
         }
     }
 
-    /// Takes the first id out of the queue of `kind`.
-    pub(crate) async fn pop(&self, kind: JobKind) -> Result<Option<QueueItem>, Unavailable> {
+    /// Takes the first ids out of the queue of `kind`, at most so many; none when it is empty.
+    pub(crate) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
         match self {
-            Self::Memory(memory) => Ok(memory.pop(kind)),
-            Self::Redis(redis) => redis.pop(kind).await,
+            Self::Memory(memory) => Ok(memory.pop(kind, most)),
+            Self::Redis(redis) => redis.pop(kind, most).await,
         }
     }
 
@@ -57,7 +57,7 @@ impl Transport {
     }
 
     /// Tells the other processes of an end. In memory there are none.
-    pub(crate) async fn announce(&self, message: &str) -> Result<(), Unavailable> {
+    pub(crate) async fn announce(&self, message: String) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
             Self::Redis(redis) => redis.announce(message).await,

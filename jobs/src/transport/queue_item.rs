@@ -1,12 +1,20 @@
 //! What travels: ids with their place in the queue; and the fault that nothing does.
 
+use std::sync::Arc;
+
 use domain::jobs::{DueJob, Priority, Submitted};
 use domain::{JobId, Millis};
 
 /// The queue cannot be reached.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("the queue cannot be reached: {0}")]
-pub(crate) struct Unavailable(#[from] pub(crate) ::redis::RedisError);
+pub(crate) struct Unavailable(Arc<::redis::RedisError>);
+
+impl From<::redis::RedisError> for Unavailable {
+    fn from(error: ::redis::RedisError) -> Self {
+        Self(Arc::new(error))
+    }
+}
 
 /// An id on its way, with its place in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +33,11 @@ impl QueueItem {
         let level = i64::from(Priority::Urgent.as_i16() - priority.as_i16());
         let time = run_at.clamp(0, (1 << TIME_BITS) - 1);
         Self { score: (level << TIME_BITS) | time, id }
+    }
+
+    /// The job.
+    pub(crate) fn id(self) -> JobId {
+        self.id
     }
 
     /// The level of its priority, 0 for the most urgent.

@@ -1,15 +1,19 @@
 //! The queue between processes: one sorted set a kind, and one channel on which pushes and ends are
 //! told. Nothing here is needed to find a job again.
 //!
-//! apalis-redis is not used for this: its fetch script stops for good at 8,000 due jobs, it wakes
-//! nobody, and one error ends its worker. Two short commands a job under apalis' worker do.
+//! apalis-redis is not used for this: it knows no priorities inside a queue and lets no more urgent id take the place of
+//! a less urgent one, its ids stand twice, it keeps acknowledgements and a second lease beside ours, buffers what it has
+//! taken without a sign of life, and an undecodable payload ends its worker. Two short commands a group of jobs do.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::JobId;
+use domain::groups::Groups;
 use domain::jobs::JobKind;
 use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, RedisError, Script};
 use tokio::sync::oneshot;
@@ -28,14 +32,27 @@ const RELISTEN: Duration = Duration::from_millis(500);
 /// Ids carry a letter and a colon: a bare one might be taken for a number.
 const PREFIX: &str = "j:";
 
+/// Most ids or ends of one command.
+const MOST: usize = 256;
+
 /// Queues in Redis.
 pub(crate) struct Redis {
-    connection: ConnectionManager,
-    push: Script,
-    names: Arc<Names>,
-    limit: usize,
+    wire: Wire,
+    /// Single ids on their way into the queue of each kind.
+    pushes: HashMap<JobKind, Groups<QueueItem, Result<Vec<JobId>, Unavailable>>>,
+    /// Ends to be told.
+    ends: Groups<String, Result<(), Unavailable>>,
     pub(super) bells: Arc<Bells>,
     _listening: DropGuard,
+}
+
+/// The connection, and what is said over it.
+#[derive(Clone)]
+struct Wire {
+    connection: ConnectionManager,
+    push: Arc<Script>,
+    names: Arc<Names>,
+    limit: usize,
 }
 
 /// Keys and channels, all under one prefix.
@@ -74,14 +91,63 @@ impl Redis {
         let bells = Arc::new(Bells::default());
         let stop = CancellationToken::new();
         tokio::spawn(listen(client, names.clone(), bells.clone(), completion, stop.clone()));
-        let push = Script::new(include_str!("push.lua"));
-        Ok(Self { connection, push, names, limit, bells, _listening: stop.drop_guard() })
+        let push = Arc::new(Script::new(include_str!("push.lua")));
+        let pushes = JobKind::ALL.iter().map(|kind| (*kind, Groups::of_at_most(MOST))).collect();
+        let ends = Groups::of_at_most(MOST);
+        let wire = Wire { connection, push, names, limit };
+        Ok(Self { wire, pushes, ends, bells, _listening: stop.drop_guard() })
     }
 
+    /// A single id goes together with others that are pushed meanwhile.
     pub(super) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
-        if items.is_empty() {
-            return Ok(Vec::new());
+        match (items, self.pushes.get(&kind)) {
+            ([], _) => Ok(Vec::new()),
+            ([item], Some(group)) => {
+                let pushed = group.join(&(self.wire.clone(), kind), *item, push_group).await;
+                pushed.unwrap_or_else(|_| Err(ended_early()))
+            }
+            (items, _) => self.wire.push(kind, items).await,
         }
+    }
+
+    /// Runs to its end even when the caller goes away in the middle, and puts the ids back then: ids
+    /// taken out by a worker that is just stopping would otherwise wait for the sweep.
+    pub(super) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
+        let (answer, taken) = oneshot::channel();
+        let mut connection = self.wire.connection.clone();
+        let queue = self.wire.names.queue(kind);
+        tokio::spawn(async move {
+            let result = pop_first(&mut connection, &queue, most).await;
+            if let Err(Ok(items)) = answer.send(result)
+                && !items.is_empty()
+            {
+                let mut back = redis::cmd("ZADD");
+                back.arg(&queue);
+                for item in &items {
+                    back.arg(item.score).arg(member(item.id));
+                }
+                if let Err(error) = back.query_async::<()>(&mut connection).await {
+                    tracing::debug!(%error, "ids could not be put back; the sweep will find them");
+                }
+            }
+        });
+        Ok(taken.await.unwrap_or(Ok(Vec::new()))?)
+    }
+
+    pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
+        let mut connection = self.wire.connection.clone();
+        Ok(redis::cmd("ZCARD").arg(self.wire.names.queue(kind)).query_async(&mut connection).await?)
+    }
+
+    /// Goes together with other ends that are told meanwhile.
+    pub(super) async fn announce(&self, message: String) -> Result<(), Unavailable> {
+        let told = self.ends.join(&self.wire, message, announce_group).await;
+        told.unwrap_or_else(|_| Err(ended_early()))
+    }
+}
+
+impl Wire {
+    async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         let mut call = self.push.prepare_invoke();
         call.key(self.names.queue(kind)).arg(self.limit).arg(&self.names.pushed).arg(kind.as_str());
         for item in items {
@@ -90,50 +156,76 @@ impl Redis {
         let refused: Vec<String> = call.invoke_async(&mut self.connection.clone()).await?;
         Ok(refused.iter().filter_map(|text| parse(text)).collect())
     }
-
-    /// Runs to its end even when the caller goes away in the middle, and puts the id back then: an id
-    /// taken out by a worker that is just stopping would otherwise wait for the sweep.
-    pub(super) async fn pop(&self, kind: JobKind) -> Result<Option<QueueItem>, Unavailable> {
-        let (answer, taken) = oneshot::channel();
-        let mut connection = self.connection.clone();
-        let queue = self.names.queue(kind);
-        tokio::spawn(async move {
-            let result = pop_first(&mut connection, &queue).await;
-            if let Err(Ok(Some(item))) = answer.send(result) {
-                let mut back = redis::cmd("ZADD");
-                back.arg(&queue).arg(item.score).arg(member(item.id));
-                if let Err(error) = back.query_async::<()>(&mut connection).await {
-                    tracing::debug!(%error, "an id could not be put back; the sweep will find it");
-                }
-            }
-        });
-        Ok(taken.await.unwrap_or(Ok(None))?)
-    }
-
-    pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
-        let mut connection = self.connection.clone();
-        Ok(redis::cmd("ZCARD").arg(self.names.queue(kind)).query_async(&mut connection).await?)
-    }
-
-    pub(super) async fn announce(&self, message: &str) -> Result<(), Unavailable> {
-        let mut connection = self.connection.clone();
-        let command = redis::cmd("PUBLISH").arg(&self.names.ended).arg(message).to_owned();
-        Ok(command.query_async::<()>(&mut connection).await?)
-    }
 }
 
-/// Takes the first readable member; what is not ours is dropped with a warning instead of ending
+fn push_group(
+    (wire, kind): (Wire, JobKind),
+    items: Vec<QueueItem>,
+) -> BoxFuture<'static, Vec<Result<Vec<JobId>, Unavailable>>> {
+    Box::pin(async move {
+        let mut refused = match wire.push(kind, &items).await {
+            Ok(refused) => refused,
+            Err(error) => return vec![Err(error); items.len()],
+        };
+        let mut answers: Vec<_> = items
+            .iter()
+            .map(|item| Ok(refused.extract_if(.., |id| *id == item.id).collect::<Vec<JobId>>()))
+            .collect();
+        // What had to leave for one of these was nobody's of this group: any of them unmarks it.
+        if let Some(Ok(first)) = answers.first_mut() {
+            first.append(&mut refused);
+        }
+        answers
+    })
+}
+
+/// One end is told as it is; several as a list.
+fn announce_group(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<Result<(), Unavailable>>> {
+    Box::pin(async move {
+        let text = match messages.as_slice() {
+            [single] => single.clone(),
+            several => format!("[{}]", several.join(",")),
+        };
+        let command = redis::cmd("PUBLISH").arg(&wire.names.ended).arg(text).to_owned();
+        let told = command.query_async::<()>(&mut wire.connection.clone()).await.map_err(Unavailable::from);
+        vec![told; messages.len()]
+    })
+}
+
+/// The task that carried the group came to no end.
+fn ended_early() -> Unavailable {
+    RedisError::from((redis::ErrorKind::Io, "the connection ended in the middle")).into()
+}
+
+/// Takes the first readable members; what is not ours is dropped with a warning instead of ending
 /// anything.
-async fn pop_first(connection: &mut ConnectionManager, queue: &str) -> Result<Option<QueueItem>, RedisError> {
+async fn pop_first(
+    connection: &mut ConnectionManager,
+    queue: &str,
+    most: usize,
+) -> Result<Vec<QueueItem>, RedisError> {
     loop {
-        let popped: Vec<(String, f64)> = redis::cmd("ZPOPMIN").arg(queue).query_async(connection).await?;
-        let Some((text, score)) = popped.into_iter().next() else { return Ok(None) };
-        match parse(&text) {
-            #[expect(clippy::cast_possible_truncation, reason = "scores are whole numbers below 2^53")]
-            Some(id) => return Ok(Some(QueueItem { score: score as i64, id })),
-            None => {
-                tracing::warn!(member = text, queue, "dropped something from the queue that is no job id");
+        let popped: Vec<(String, f64)> =
+            redis::cmd("ZPOPMIN").arg(queue).arg(most).query_async(connection).await?;
+        if popped.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut items = Vec::with_capacity(popped.len());
+        for (text, score) in popped {
+            match parse(&text) {
+                #[expect(clippy::cast_possible_truncation, reason = "scores are whole numbers below 2^53")]
+                Some(id) => items.push(QueueItem { score: score as i64, id }),
+                None => {
+                    tracing::warn!(
+                        member = text,
+                        queue,
+                        "dropped something from the queue that is no job id"
+                    );
+                }
             }
+        }
+        if !items.is_empty() {
+            return Ok(items);
         }
     }
 }

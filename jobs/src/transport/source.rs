@@ -1,72 +1,167 @@
-//! A queue as apalis' in-memory backend sees it: a stream of ids that never fails and never ends.
+//! A queue as apalis sees it: a backend of claimed jobs that never fails and never ends.
+//!
+//! Ids are drawn and claimed for as many places as are free, by one command and one statement; nothing is drawn that has
+//! no place. A place is a permit of the worker's semaphore, which goes along with the job.
 
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future::pending;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use apalis_core::backend::memory::{MemorySink, MemoryStorage, MemoryStorageError};
+use apalis_core::backend::finalize::Ephemeral;
+use apalis_core::backend::{Backend, BackendConfig};
+use apalis_core::layers::Identity;
 use apalis_core::task::Task;
-use domain::JobId;
-use domain::jobs::JobKind;
-use futures_util::lock::Mutex;
-use futures_util::{Sink, SinkExt, StreamExt, sink, stream};
-use tokio::sync::watch;
+use apalis_core::task::task_id::RandomId;
+use apalis_core::worker::context::WorkerContext;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt, stream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
-use crate::engine::Engine;
+use crate::drawn::{Claimer, Drawn};
 use crate::scheduler;
 
 /// Looks even without being woken this often: a wake-up that Redis lost costs no more than this.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// The longest pause between attempts while the queue is away.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// A queue that runs dry after this many ids in a row had a backlog behind it: it is filled at once
 /// then, where it would otherwise wait for the next tick, a thousand ids a second.
-const BACKLOG: u32 = 100;
+const BACKLOG: usize = 100;
+/// Most jobs of one claim: more gain nothing, and hold the first ones up.
+const MOST: usize = 32;
 
-/// What an apalis worker draws ids from.
-pub(crate) type Source = MemoryStorage<JobId>;
+/// The places of a worker.
+pub(crate) type Places = Arc<Semaphore>;
 
-/// The ids of `kind` as a backend for one apalis worker. The worker asks for the next id only when it
-/// has a free place, so nothing is buffered here.
-pub(crate) fn source(engine: &Engine, kind: JobKind) -> Source {
-    let bell = engine.transport().wake(kind);
-    let draw = Draw { engine: engine.clone(), kind, bell, in_a_row: 0 };
-    let ids = stream::unfold(draw, |mut draw| async move {
-        let id = draw.next().await;
-        Some((Task::new(id), draw))
-    });
-    MemoryStorage::new_with(no_sink(), ids.boxed())
+/// What an apalis worker draws jobs from.
+pub(crate) struct Source {
+    groups: BoxStream<'static, Vec<Drawn>>,
+    ready: VecDeque<Drawn>,
+}
+
+impl Source {
+    /// Jobs of the claimer's kind, as places become free; none any more after `shutdown`.
+    pub(crate) fn new(claimer: Claimer, places: Places, shutdown: CancellationToken) -> Self {
+        let bell = claimer.engine.transport().wake(claimer.kind);
+        let draw = Draw { claimer, places, shutdown, bell, in_a_row: 0 };
+        let groups = stream::unfold(draw, |mut draw| async move {
+            let group = draw.next().await;
+            Some((group, draw))
+        });
+        Self { groups: groups.boxed(), ready: VecDeque::new() }
+    }
+}
+
+impl Backend for Source {
+    type Task = Task<Drawn>;
+    type Error = Infallible;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_next(
+        &mut self,
+        context: &mut Context<'_>,
+        _: &WorkerContext,
+    ) -> Poll<Option<Result<Self::Task, Infallible>>> {
+        loop {
+            if let Some(drawn) = self.ready.pop_front() {
+                return Poll::Ready(Some(Ok(Task::new(drawn))));
+            }
+            match ready!(self.groups.poll_next_unpin(context)) {
+                Some(group) => self.ready = group.into(),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+
+    /// Jobs that were claimed and have not begun are handed back as they are dropped.
+    fn poll_close(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
+        self.ready.clear();
+        self.groups = stream::empty().boxed();
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl BackendConfig for Source {
+    type Id = RandomId;
+    type Args = Drawn;
+    type Kind = Ephemeral;
+    type Config = ();
+    type Layer = Identity;
+
+    fn config(&self) -> &() {
+        &()
+    }
+
+    fn middleware(&mut self, _: &mut WorkerContext) -> Identity {
+        Identity::new()
+    }
 }
 
 struct Draw {
-    engine: Engine,
-    kind: JobKind,
+    claimer: Claimer,
+    places: Places,
+    shutdown: CancellationToken,
     bell: watch::Receiver<u64>,
-    in_a_row: u32,
+    in_a_row: usize,
+}
+
+/// What a look into the queue gave.
+enum Look {
+    /// So many ids, of which these jobs could be claimed.
+    Taken(usize, Vec<Drawn>),
+    Empty,
+    Away,
 }
 
 impl Draw {
-    async fn next(&mut self) -> JobId {
+    /// The next jobs, at least one.
+    async fn next(&mut self) -> Vec<Drawn> {
         let mut pause = Duration::from_millis(50);
         loop {
+            let Some(places) = self.free_places().await else { return pending().await };
             self.bell.mark_unchanged();
-            match self.engine.transport().pop(self.kind).await {
-                Ok(Some(item)) => {
-                    self.in_a_row = self.in_a_row.saturating_add(1);
-                    return item.id;
-                }
-                Ok(None) => {
-                    if !self.refill().await {
-                        let _ = timeout(POLL_INTERVAL, self.bell.changed()).await;
+            match look(self.claimer.clone(), places).await {
+                Look::Taken(count, jobs) => {
+                    self.in_a_row = self.in_a_row.saturating_add(count);
+                    if !jobs.is_empty() {
+                        return jobs;
                     }
                 }
-                Err(error) => {
-                    tracing::debug!(%error, kind = self.kind.as_str(), "waiting for the queue");
-                    let _ = timeout(pause, std::future::pending::<()>()).await;
+                Look::Empty => {
+                    if !self.refill().await {
+                        let wait = timeout(POLL_INTERVAL, self.bell.changed());
+                        let _ = self.shutdown.run_until_cancelled(wait).await;
+                    }
+                }
+                Look::Away => {
+                    let _ = timeout(pause, self.shutdown.cancelled()).await;
                     pause = (pause * 2).min(LONGEST_PAUSE);
                 }
             }
         }
+    }
+
+    /// As many places as are free, at least one; `None` once the worker stops.
+    async fn free_places(&self) -> Option<Vec<OwnedSemaphorePermit>> {
+        let first = self.shutdown.run_until_cancelled(self.places.clone().acquire_owned()).await?.ok()?;
+        if self.shutdown.is_cancelled() {
+            return None;
+        }
+        let mut places = vec![first];
+        while places.len() < MOST
+            && let Ok(place) = self.places.clone().try_acquire_owned()
+        {
+            places.push(place);
+        }
+        Some(places)
     }
 
     /// Whether there was a backlog, and ids of it are in the queue now.
@@ -74,14 +169,23 @@ impl Draw {
         if std::mem::take(&mut self.in_a_row) < BACKLOG {
             return false;
         }
-        let pushed = scheduler::refill(&self.engine, self.kind).await;
+        let pushed = scheduler::refill(&self.claimer.engine, self.claimer.kind).await;
         pushed.is_ok_and(|count| count > 0)
     }
 }
 
-/// Ids are pushed through `Transport::push`, never through the backend.
-fn no_sink() -> MemorySink<JobId> {
-    let drain = sink::drain::<Task<JobId>>().sink_map_err(|never| match never {});
-    let boxed: Box<dyn Sink<Task<JobId>, Error = MemoryStorageError> + Send + Sync + Unpin> = Box::new(drain);
-    MemorySink::new(Arc::new(Mutex::new(boxed)))
+/// Takes ids and claims their jobs, in a task of its own: a worker that stops in the middle leaves nothing claimed that
+/// nobody knows of.
+async fn look(claimer: Claimer, places: Vec<OwnedSemaphorePermit>) -> Look {
+    let looking = tokio::spawn(async move {
+        match claimer.engine.transport().pop(claimer.kind, places.len()).await {
+            Ok(items) if items.is_empty() => Look::Empty,
+            Ok(items) => Look::Taken(items.len(), claimer.claim(items, places).await),
+            Err(error) => {
+                tracing::debug!(%error, kind = claimer.kind.as_str(), "waiting for the queue");
+                Look::Away
+            }
+        }
+    });
+    looking.await.unwrap_or(Look::Away)
 }

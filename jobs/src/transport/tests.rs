@@ -28,8 +28,12 @@ fn item(number: u128, priority: Priority, run_at: Millis) -> QueueItem {
 
 async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
     let mut ids = Vec::new();
-    while let Some(item) = transport.pop(kind).await.unwrap() {
-        ids.push(item.id.as_u128());
+    loop {
+        let items = transport.pop(kind, 2).await.unwrap();
+        if items.is_empty() {
+            break;
+        }
+        ids.extend(items.iter().map(|item| item.id.as_u128()));
     }
     ids
 }
@@ -89,7 +93,7 @@ async fn a_push_rings_the_bell_of_its_kind() {
             // Redis tells only those who listen; pushing until the bell rings bridges that.
             for number in 1.. {
                 transport.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap();
-                transport.pop(JobKind::ReadJob).await.unwrap();
+                transport.pop(JobKind::ReadJob, 1).await.unwrap();
                 tokio::task::yield_now().await;
             }
         };
@@ -107,25 +111,26 @@ async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
     for transport in each() {
         let kind = JobKind::ReadJob;
         for _ in 0..50 {
-            transport.push(kind, &[item(1, Priority::Normal, 3)]).await.unwrap();
+            let pushed = [item(1, Priority::Normal, 3), item(2, Priority::Normal, 3)];
+            transport.push(kind, &pushed).await.unwrap();
             {
-                let mut pop = std::pin::pin!(transport.pop(kind));
+                let mut pop = std::pin::pin!(transport.pop(kind, 2));
                 // Sent, and dropped before or after the answer.
                 let _ = futures_util::poll!(&mut pop);
                 tokio::task::yield_now().await;
             }
-            let mut found = None;
+            let mut found = Vec::new();
             for _ in 0..1_000 {
-                found = transport.pop(kind).await.unwrap();
-                if found.is_some() {
+                found.extend(transport.pop(kind, 2).await.unwrap());
+                if found.len() == 2 {
                     break;
                 }
                 tokio::task::yield_now().await;
             }
             match (&transport, found) {
                 // In memory the answer comes with the first poll and is dropped with the future.
-                (Transport::Memory(_), None) => {}
-                (_, found) => assert_eq!(found, Some(item(1, Priority::Normal, 3))),
+                (Transport::Memory(_), found) if found.is_empty() => {}
+                (_, found) => assert_eq!(found, pushed),
             }
         }
     }
@@ -137,4 +142,25 @@ fn scores_are_exact_in_redis_and_keep_the_order() {
     assert!(far.score < 1 << 53);
     assert!(item(1, Priority::Urgent, Millis::MAX) < item(0, Priority::High, Millis::MIN));
     assert!(item(9, Priority::Normal, 1) < item(1, Priority::Normal, 2));
+}
+
+#[tokio::test]
+async fn ids_pushed_at_once_by_many_callers_arrive_once_each_and_the_refused_are_told() {
+    for transport in each() {
+        let transport = Arc::new(transport);
+        let mut pushes = tokio::task::JoinSet::new();
+        for number in 1..=12 {
+            let transport = transport.clone();
+            pushes.spawn(async move {
+                transport.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap()
+            });
+        }
+        let refused: Vec<u128> =
+            pushes.join_all().await.concat().into_iter().map(|id| id.as_u128()).collect();
+        let mut all = drain(&transport, JobKind::ReadJob).await;
+        assert_eq!((all.len(), refused.len()), (LIMIT, 12 - LIMIT));
+        all.extend(refused);
+        all.sort_unstable();
+        assert_eq!(all, (1..=12).collect::<Vec<u128>>());
+    }
 }

@@ -127,19 +127,29 @@ async fn lists_are_filtered_and_paged() {
 async fn the_engines_questions_are_answered_from_indexes() {
     let db = TestDatabase::create(Backend::Sqlite).await;
     let questions = [
-        "SELECT id FROM job WHERE state = 'ready' AND kind = 'a' AND pushed_at IS NULL AND priority = 0 \
-         AND run_at <= 5 ORDER BY run_at LIMIT 5",
-        "SELECT id FROM job WHERE state = 'ready' AND kind = 'a' AND pushed_at <= 5 ORDER BY pushed_at LIMIT 5",
-        "SELECT id FROM job WHERE state = 'running' AND lease_until <= 5 AND kind = 'a' LIMIT 5",
-        "SELECT id FROM job WHERE kind = 'a' AND state = 'dead' AND finished_at <= 5 LIMIT 5",
-        "SELECT * FROM job WHERE kind = 'a' AND key = 'b' AND state IN ('ready', 'running')",
+        "SELECT id FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = 'a' AND pushed_at IS NULL \
+         AND priority = 0 AND run_at <= 5 ORDER BY run_at LIMIT 5",
+        "SELECT id FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = 'a' AND pushed_at <= 5 \
+         ORDER BY priority DESC, run_at LIMIT 5",
+        "SELECT 1 FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = 'a' \
+         AND priority IN (0, 10) AND run_at <= 5 LIMIT 5",
+        "SELECT id FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= 5 AND kind = 'a' LIMIT 5",
+        "SELECT id FROM job WHERE kind = 'a' AND finished_at <= 5 LIMIT 5",
+        "SELECT * FROM job WHERE kind = 'a' AND key = 'b' AND finished_at IS NULL",
         "UPDATE job SET state = 'running' WHERE id = x'00' AND state = 'ready' AND run_at <= 5",
+        "UPDATE job SET state = 'running' WHERE id IN (SELECT unhex(n.value) FROM json_each('[]') AS n) \
+         AND state = 'ready'",
+        "SELECT job.rowid FROM json_each('[]') AS h CROSS JOIN job ON job.id = unhex(h.value ->> 0) \
+         AND job.fence = h.value ->> 1",
     ];
     for question in questions {
         let explain = format!("EXPLAIN QUERY PLAN {question}");
         let read = db.domain.db().write();
         let rows = read.query_all_raw(statement(read, &explain, [])).await.unwrap();
         let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
-        assert!(plan.iter().all(|line| line.starts_with("SEARCH")), "{question}: {plan:?}");
+        // What a statement brings along itself is read from end to end.
+        let its_own = ["VIRTUAL TABLE", "LIST SUBQUERY", "BLOOM FILTER"];
+        let mut lines = plan.iter().filter(|line| !its_own.iter().any(|words| line.contains(words)));
+        assert!(lines.all(|line| line.starts_with("SEARCH")), "{question}: {plan:?}");
     }
 }

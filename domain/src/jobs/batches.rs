@@ -1,0 +1,118 @@
+//! What the job statements of one process have in common: the groups that they go in, and what is known of how much
+//! waits.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use entities::ids::JobId;
+use tokio::sync::Semaphore;
+
+use super::kind::{JobKind, Priority};
+use crate::clock::Millis;
+use crate::error::Error;
+use crate::groups::Groups;
+
+/// Most members of one statement.
+const MOST: usize = 256;
+/// Most ends that are queued and not written yet. Beyond them a job keeps its worker's place.
+const UNENDED: usize = 256;
+/// After this a count is made anew.
+const FRESH: Duration = Duration::from_millis(200);
+
+/// A row to be written.
+#[derive(Clone, Debug)]
+pub(super) struct NewRow {
+    pub(super) id: JobId,
+    pub(super) kind: JobKind,
+    pub(super) key: String,
+    pub(super) payload: String,
+    pub(super) priority: Priority,
+    pub(super) run_at: Option<Millis>,
+    pub(super) is_pushed: bool,
+    pub(super) created_at: Millis,
+}
+
+/// What became of a row in its group.
+#[derive(Debug)]
+pub(super) enum Written {
+    /// It is there.
+    New,
+    /// The group could not write it: the same work is under way, there may be no room, or something about this row
+    /// is not as it should be. Its caller goes on alone and learns what.
+    Not,
+    /// The database is away.
+    Failed(Error),
+}
+
+/// The end of a claim without an effect of its own.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    pub(super) id: JobId,
+    pub(super) fence: i64,
+    pub(super) worker: String,
+    pub(super) finished_at: Millis,
+}
+
+/// What became of an end in its group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It is written.
+    Written,
+    /// Another worker has the job now, or nobody.
+    LeaseLost,
+    /// The group could not be written, for this end's sake or another's.
+    Not,
+}
+
+/// The groups of one handle.
+pub(crate) struct Batches {
+    pub(super) submits: Groups<NewRow, Written>,
+    /// Ends of jobs whose rows go.
+    pub(super) deletions: Groups<End, Ended>,
+    /// Ends of jobs whose rows stay.
+    pub(super) completions: Groups<End, Ended>,
+    pub(super) unended: Semaphore,
+    pub(super) waiting: WaitingCounts,
+}
+
+impl Default for Batches {
+    fn default() -> Self {
+        Self {
+            submits: Groups::of_at_most(MOST),
+            deletions: Groups::of_at_most(MOST),
+            completions: Groups::of_at_most(MOST),
+            unended: Semaphore::new(UNENDED),
+            waiting: WaitingCounts::default(),
+        }
+    }
+}
+
+/// How many jobs of a kind waited when they were last counted, and how many were submitted here since. That is enough
+/// to tell a queue with ample room from one that must be counted.
+#[derive(Default)]
+pub(super) struct WaitingCounts(Mutex<HashMap<JobKind, Counted>>);
+
+struct Counted {
+    waiting: u64,
+    at: Instant,
+}
+
+impl WaitingCounts {
+    /// Whether one more surely fits: less than half of `capacity` waits. It counts as submitted then.
+    pub(super) fn has_ample_room(&self, kind: JobKind, capacity: u32) -> bool {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(counted) = counts.get_mut(&kind).filter(|counted| counted.at.elapsed() < FRESH) else {
+            return false;
+        };
+        let has_room = counted.waiting < u64::from(capacity / 2);
+        counted.waiting += u64::from(has_room);
+        has_room
+    }
+
+    /// Takes note of a count that was just made.
+    pub(super) fn counted(&self, kind: JobKind, waiting: u64) {
+        let counted = Counted { waiting, at: Instant::now() };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(kind, counted);
+    }
+}

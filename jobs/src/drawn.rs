@@ -1,0 +1,145 @@
+//! Jobs on the way from their claim to their run.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use domain::jobs::{self, Claimed, JobKind, Place};
+use domain::{Error, JobId};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::Engine;
+use crate::patience::retry_while_unavailable;
+use crate::transport::QueueItem;
+
+/// How long a job is left to whoever holds its row before it is offered again.
+const HELD: Duration = Duration::from_millis(20);
+
+/// A job that was claimed and has not begun. One that never begins, because the worker stops, is handed back.
+pub(crate) struct Drawn {
+    engine: Engine,
+    claimed: Option<Claimed>,
+}
+
+impl Drawn {
+    /// The claim, for its run.
+    pub(crate) fn begin(mut self) -> Option<Claimed> {
+        self.claimed.take()
+    }
+}
+
+impl Drop for Drawn {
+    fn drop(&mut self) {
+        let Some(claimed) = self.claimed.take() else { return };
+        // Where the process ends at once, the lease runs out instead.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let engine = self.engine.clone();
+            runtime.spawn(async move { hand_back(&engine, &claimed).await });
+        }
+    }
+}
+
+/// Makes the job ready again, its start not counted, and offers it to the other workers.
+pub(crate) async fn hand_back(engine: &Engine, claimed: &Claimed) -> bool {
+    match jobs::release(engine.domain(), claimed).await {
+        Ok(()) => {
+            // Another process may take it at once; without one the next start's sweep does.
+            engine.push_again(claimed).await;
+            claimed.place.give_back();
+            true
+        }
+        Err(error) => {
+            if !jobs::is_lease_lost(&error) {
+                tracing::error!(%error, job = %claimed.id, "a job could not be handed back; its lease will run out");
+            }
+            false
+        }
+    }
+}
+
+/// Who claims: the worker's name, and the token by which its patience ends.
+#[derive(Clone)]
+pub(crate) struct Claimer {
+    pub(crate) engine: Engine,
+    pub(crate) kind: JobKind,
+    pub(crate) worker: Arc<str>,
+    pub(crate) release_now: CancellationToken,
+}
+
+impl Claimer {
+    /// Takes those of the jobs that are ready, each into a place of its own. What is not, is over, or another's.
+    pub(crate) async fn claim(&self, items: Vec<QueueItem>, places: Vec<OwnedSemaphorePermit>) -> Vec<Drawn> {
+        let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
+        let claims = match self.claim_ids(&ids).await {
+            Ok(claims) => claims,
+            Err(error) => {
+                tracing::error!(%error, kind = %self.kind, jobs = ids.len(), "jobs cannot be claimed");
+                return Vec::new();
+            }
+        };
+        if claims.len() < items.len() {
+            self.offer_again(items, &claims).await;
+        }
+        let places = places.into_iter().map(Place::taken);
+        let drawn = claims.into_iter().zip(places);
+        drawn
+            .map(|(claimed, place)| Drawn {
+                engine: self.engine.clone(),
+                claimed: Some(claimed.in_place(place)),
+            })
+            .collect()
+    }
+
+    /// The same of one job.
+    pub(crate) async fn claim_one(&self, id: JobId) -> Option<Claimed> {
+        match self.claim_ids(&[id]).await {
+            Ok(claims) => claims.into_iter().next(),
+            Err(error) => {
+                tracing::error!(%error, job = %id, "the job cannot be claimed");
+                None
+            }
+        }
+    }
+
+    async fn claim_ids(&self, ids: &[JobId]) -> Result<Vec<Claimed>, Error> {
+        let (domain, lease) = (self.engine.domain(), self.engine.settings().lease_ms);
+        // One name a group: what a broken connection left unknown can be asked for by it, and no other has it.
+        let name = format!("{}.{:016x}", self.worker, u64::from_le_bytes(domain.random::<8>()));
+        let is_repeated = AtomicBool::new(false);
+        let (name, is_repeated) = (name.as_str(), &is_repeated);
+        let claim = || async move {
+            let mut claims = if is_repeated.swap(true, Ordering::Relaxed) {
+                jobs::resume_claims(domain, ids, name, lease).await?
+            } else {
+                Vec::new()
+            };
+            let mut left = ids.to_vec();
+            left.retain(|id| claims.iter().all(|claimed| claimed.id != *id));
+            if !left.is_empty() {
+                claims.extend(jobs::claim_all(domain, &left, name, lease).await?);
+            }
+            Ok(claims)
+        };
+        retry_while_unavailable(&self.release_now, "claim", claim).await
+    }
+
+    /// Those that are on their way still were held by somebody for the moment: they come again.
+    async fn offer_again(&self, mut items: Vec<QueueItem>, claims: &[Claimed]) {
+        items.retain(|item| claims.iter().all(|claimed| claimed.id != item.id()));
+        let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
+        let Ok(waiting) = jobs::on_their_way(self.engine.domain(), &ids).await else { return };
+        items.retain(|item| waiting.contains(&item.id()));
+        if items.is_empty() {
+            return;
+        }
+        let (engine, kind) = (self.engine.clone(), self.kind);
+        tokio::spawn(async move {
+            let _ = timeout(HELD, std::future::pending::<()>()).await;
+            if let Err(error) = engine.push_items(kind, &items).await {
+                tracing::debug!(%error, %kind, "jobs that were held wait for the sweep");
+            }
+        });
+    }
+}

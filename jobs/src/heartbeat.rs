@@ -1,0 +1,105 @@
+//! One heartbeat a process: the leases of all jobs that run here are moved on by one statement, and whoever has lost
+//! its lease is told. Nothing beats while nothing runs.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use domain::jobs::{self, Claimed, Mark};
+use domain::{Domain, Millis};
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::duration::millis;
+
+/// Most leases of one statement.
+const MOST: usize = 500;
+
+/// The jobs that run in this process.
+#[derive(Clone, Default)]
+pub(crate) struct Heartbeat(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    held: HashMap<u64, Held>,
+    next: u64,
+    is_beating: bool,
+}
+
+struct Held {
+    mark: Mark,
+    lost: CancellationToken,
+}
+
+/// A lease that is kept as long as this stands.
+pub(crate) struct Lease {
+    heartbeat: Heartbeat,
+    number: u64,
+    lost: CancellationToken,
+}
+
+impl Lease {
+    /// Returns when the claim is not the newest any more.
+    pub(crate) async fn lost(&self) {
+        self.lost.cancelled().await;
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.heartbeat.lock().held.remove(&self.number);
+    }
+}
+
+impl Heartbeat {
+    /// Keeps the lease of this claim from now on: it is renewed at a third of its length.
+    pub(crate) fn keep(&self, domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Lease {
+        let (lost, held) = (CancellationToken::new(), Mark::from(claimed));
+        let mut state = self.lock();
+        let number = state.next;
+        state.next += 1;
+        state.held.insert(number, Held { mark: held, lost: lost.clone() });
+        if !std::mem::replace(&mut state.is_beating, true) {
+            tokio::spawn(beat(self.clone(), domain.clone(), lease_ms));
+        }
+        Lease { heartbeat: self.clone(), number, lost }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is held now; nothing when the beat may end.
+    fn marks(&self) -> Vec<Mark> {
+        let mut state = self.lock();
+        state.is_beating = !state.held.is_empty();
+        state.held.values().map(|held| held.mark.clone()).collect()
+    }
+
+    fn tell(&self, lost: &[Mark]) {
+        let state = self.lock();
+        for held in state.held.values().filter(|held| lost.contains(&held.mark)) {
+            held.lost.cancel();
+        }
+    }
+}
+
+/// Beats until nothing runs. A database that is away for a while ends no run: the fence decides when the effect is
+/// written.
+async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
+    let mut ticks = interval(millis((lease_ms / 3).max(1)));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks.tick().await;
+    loop {
+        ticks.tick().await;
+        let marks = heartbeat.marks();
+        if marks.is_empty() {
+            return;
+        }
+        for chunk in marks.chunks(MOST) {
+            match jobs::renew_all(&domain, chunk, lease_ms).await {
+                Ok(lost) => heartbeat.tell(&lost),
+                Err(error) => tracing::warn!(%error, count = chunk.len(), "leases could not be renewed"),
+            }
+        }
+    }
+}

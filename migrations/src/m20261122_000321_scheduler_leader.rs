@@ -1,0 +1,13 @@
+//! Which scheduler ticks: one row, held by a lease of the database's time.
+
+use crate::dialect;
+
+const UP: &[&str] = &["CREATE TABLE IF NOT EXISTS scheduler_leader (
+        id integer NOT NULL PRIMARY KEY,
+        holder text NOT NULL,
+        until bigint NOT NULL
+    )"];
+
+const DOWN: &[&str] = &["DROP TABLE IF EXISTS scheduler_leader"];
+
+dialect::migration!(UP, DOWN);

@@ -1,12 +1,13 @@
 //! Many changes of what an account follows at once, through HTTP: tried, committed, and asked for again.
 
+use domain::jobs::JobKind;
 use domain::limits::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{Answer, TestApp, on_each_world};
+use crate::support::{Answer, Setup, TestApp, World, eventually, on_each_world, run};
 
 const MUTATE: &str = "/v1/feeds/mutate";
 const MINUTE: i64 = 60 * 1000;
@@ -187,6 +188,41 @@ fn addresses_are_followed_and_each_says_what_came_of_it() {
         assert_eq!(codes, expected.iter().collect::<Vec<_>>());
         assert_eq!(done(&app, &who, commit).await, committed);
         assert_eq!(sources(&app, &who).await, 2);
+    });
+}
+
+async fn addresses_are_followed_though_nobody_waits(world: World) {
+    let mut app = Setup::on(world).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
+    let who = Person::free(&app).await;
+    let urls = [app.site.put("/late.xml", feed(1..=2)), app.site.url("/missing")];
+    let preview = done(&app, &who, json!({"op": "sources.follow", "set": {"urls": urls}})).await;
+    let commit = json!({"op": "sources.follow", "commitToken": preview["commitToken"]});
+    let is_written = eventually(
+        "the addresses are somebody's work",
+        async || app.app.engine.depth(JobKind::FeedFollow).await.unwrap(),
+        |waiting| *waiting == 1,
+    );
+    tokio::select! {
+        answer = send(&app, &who, commit.clone()) => panic!("nobody has looked at them: {}", answer.text()),
+        _ = is_written => {}
+    }
+    assert_eq!(sources(&app, &who).await, 0);
+    app.start_workers().await;
+    let committed = done(&app, &who, commit.clone()).await;
+    assert_eq!(committed["outcomes"][1]["code"], "source_not_found");
+    assert_eq!((&committed["affected"], &committed["outcomes"][0]["ok"]), (&json!(1), &json!(true)));
+    app.run_jobs().await;
+    assert_eq!(done(&app, &who, commit).await, committed);
+    assert_eq!(sources(&app, &who).await, 1);
+    app.stop().await;
+}
+
+#[test]
+fn addresses_are_followed_though_whoever_committed_has_gone() {
+    run(async {
+        for world in World::ALL {
+            addresses_are_followed_though_nobody_waits(world).await;
+        }
     });
 }
 

@@ -74,14 +74,19 @@ impl FollowBest {
 
     /// Follows the first feed that was fetched and is one.
     async fn best(self, domain: &Domain, found: Vec<FoundFeed>) -> Result<SiteFollowed> {
-        let Self { account_id, new } = self;
-        let (checked, unchecked): (Vec<_>, Vec<_>) = found.into_iter().partition(|feed| feed.checked);
-        let mut checked = checked.into_iter();
-        let best = checked.next().ok_or_else(|| {
-            Error::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
-        })?;
-        let new = Follow { feed_url: best.feed_url, feed_title: best.title, ..new };
-        let followed = follow::follow(domain, account_id, new).await?;
-        Ok(SiteFollowed { followed, others: checked.chain(unchecked).collect() })
+        let (new, others) = best(found, self.new)?;
+        let followed = follow::follow(domain, self.account_id, new).await?;
+        Ok(SiteFollowed { followed, others })
     }
+}
+
+/// The first of these feeds that was fetched and is one, as `new` would have it, and the others.
+pub(super) fn best(found: Vec<FoundFeed>, new: Follow) -> Result<(Follow, Vec<FoundFeed>)> {
+    let (checked, unchecked): (Vec<_>, Vec<_>) = found.into_iter().partition(|feed| feed.checked);
+    let mut checked = checked.into_iter();
+    let best = checked.next().ok_or_else(|| {
+        Error::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
+    })?;
+    let new = Follow { feed_url: best.feed_url, feed_title: best.title, ..new };
+    Ok((new, checked.chain(unchecked).collect()))
 }

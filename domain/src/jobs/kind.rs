@@ -112,6 +112,9 @@ job_kinds! {
             capacity: Some(1_000),
             ..USUAL
         };
+    /// Follow the addresses of a commit of which nobody knew what they are; key is the commit's id.
+    FeedFollow = "feed_follow",
+        Rules { max_attempts: 8, backoff_base_ms: 10 * SECOND, priority: Priority::High, ..USUAL };
     /// Poll a batch of feeds; key is the first of them and the end of the claim.
     FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..USUAL };
     /// Look at what a monitor watches; key is the monitor's id.

@@ -4,6 +4,7 @@
 mod account_files;
 mod extraction;
 mod feed_discovery;
+mod feed_follow;
 mod feed_hub;
 mod feed_poll;
 mod library_export;
@@ -37,6 +38,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::Extraction => Handler::of(extraction::Extraction { tools }),
         JobKind::ReadJob => Handler::of(read_job::ReadJob),
         JobKind::FeedDiscovery => Handler::of(feed_discovery::FeedDiscovery { tools }),
+        JobKind::FeedFollow => Handler::of(feed_follow::FeedFollow),
         JobKind::MonitorPreview => Handler::of(monitor_preview::MonitorPreview { tools }),
         JobKind::OAuthClient => Handler::of(oauth_client::OAuthClient { tools }),
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
@@ -61,6 +63,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         JobKind::LibraryExport => library::transfer::give_up_export(domain, &job.key).await,
         JobKind::FeedPoll => feeds::give_up_poll(domain, job).await,
         JobKind::LibraryText => library::work::give_up(domain, &job.key).await,
+        JobKind::FeedFollow => feeds::give_up_following(domain, &job.key).await,
         JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
@@ -78,6 +81,7 @@ pub(crate) async fn after_failure(domain: &Domain, kind: JobKind, key: &str) -> 
     match kind {
         JobKind::LibraryImport => library::transfer::give_up_imports(domain, key).await,
         JobKind::LibraryExport => library::transfer::give_up_export(domain, key).await,
+        JobKind::FeedFollow => feeds::give_up_following(domain, key).await,
         JobKind::Extraction
         | JobKind::MonitorRun
         | JobKind::FeedPoll
@@ -103,6 +107,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         JobKind::Extraction
         | JobKind::ReadJob
         | JobKind::FeedDiscovery
+        | JobKind::FeedFollow
         | JobKind::MonitorPreview
         | JobKind::OAuthClient
         | JobKind::LibraryImport

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use domain::articles::Payer;
 use domain::bounds::{COLLECTION_NAME_CHARS, FEED_TITLE_CHARS};
-use domain::feeds::{self, Committed, EntryQuery, Meant, Mutation, MutationResult, MutationSet, Op, Preview};
+use domain::feeds::{self, EntryQuery, Meant, Mutation, MutationResult, MutationSet, Op, Preview};
 use domain::{Code, Error, rfc3339};
-use futures_util::future::join_all;
 use poem::web::Data;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -17,7 +16,6 @@ use super::query::FeedQueryWhere;
 use crate::api::answers::Errors;
 use crate::api::authorize::{Authorized, Fresh, Write};
 use crate::api::body::Body;
-use crate::api::error::ApiError;
 use crate::api::tag::Tag;
 use crate::app::App;
 use crate::http::params::{Flag, Name, Text, TextOrNumber, Time, True, Url};
@@ -181,22 +179,9 @@ impl MutateApi {
                 return Ok(Json(feeds::try_out(&app.domain, payer, &mutation).await?.into()));
             }
         };
-        Ok(Json(settled(&app, committed).await?.into()))
+        let result = app.engine.await_result(committed, Instant::now() + PATIENCE).await?;
+        Ok(Json(result.into()))
     }
-}
-
-/// What came of it all, once the addresses that nobody knew were looked at, or patience ran out.
-async fn settled(app: &App, mut committed: Committed) -> Result<MutationResult, ApiError> {
-    let pending = std::mem::take(&mut committed.pending);
-    if pending.is_empty() {
-        return Ok(committed.result);
-    }
-    let deadline = Instant::now() + PATIENCE;
-    let answers = pending
-        .into_iter()
-        .map(|one| async move { (one.index, app.engine.await_result(one.progress, deadline).await) });
-    let answers = join_all(answers).await;
-    Ok(feeds::settle(&app.domain, committed, answers).await?)
 }
 
 impl From<FeedMutateWhere> for Meant {

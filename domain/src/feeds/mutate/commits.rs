@@ -4,7 +4,7 @@ use entities::feed_commit::{ActiveModel, Column, Entity, Model};
 use entities::ids::AccountId;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use sha2::{Digest, Sha256};
 
@@ -23,6 +23,8 @@ const GOOD_MS: Millis = 10 * MINUTE;
 const KNOWN_MS: Millis = DAY;
 /// Tokens of one account; the oldest give way.
 const MOST: u64 = 100;
+/// How a result looks of which something is still being found out.
+const PENDING: &str = "%\"code\":\"pending\"%";
 
 /// A mutation that was tried.
 pub(super) struct Commit {
@@ -33,14 +35,24 @@ pub(super) struct Commit {
     pub(super) result: Option<MutationResult>,
 }
 
-/// Keeps what was tried; returns its token, and until when it is good.
+/// What was tried, as it is kept.
+pub(super) struct Kept {
+    pub(super) id: i64,
+    pub(super) token: String,
+    /// Until when the token is good.
+    pub(super) expires_at: Millis,
+}
+
+/// Keeps what was tried.
 pub(super) async fn keep(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     account_id: AccountId,
     mutation: &Mutation,
     plan: &Plan,
-) -> Result<(String, Millis)> {
+) -> Result<Kept> {
+    // What a job still writes into stays.
+    let is_settled = Condition::any().add(Column::Result.is_null()).add(Column::Result.not_like(PENDING));
     let beyond = Entity::owned_by(account_id)
         .order_by_desc(Column::Id)
         .offset(MOST - 1)
@@ -51,6 +63,7 @@ pub(super) async fn keep(
         Entity::delete_many()
             .filter(Column::AccountId.eq(account_id))
             .filter(Column::Id.lte(beyond.id))
+            .filter(is_settled)
             .exec(connection)
             .await?;
     }
@@ -67,8 +80,8 @@ pub(super) async fn keep(
         expires_at: Set(expires_at),
         committed_at: Set(None),
     };
-    row.insert(connection).await?;
-    Ok((token, expires_at))
+    let id = row.insert(connection).await?.id;
+    Ok(Kept { id, token, expires_at })
 }
 
 /// What a token stands for. The account is held, so that nobody else commits it meanwhile.
@@ -93,17 +106,54 @@ pub(super) async fn find(
     if row.op != op.as_str() {
         return conflict("This token was given for another operation.", "is of another operation");
     }
-    let mutation: Mutation = serde_json::from_str(&row.asked).map_err(Error::internal)?;
-    if again.is_some_and(|again| *again != mutation) {
+    let commit = Commit::try_from(row)?;
+    if again.is_some_and(|again| *again != commit.mutation) {
         let message = "This token was given for another `where` or `set`. Commit with the token alone.";
         return conflict(message, "is of another request");
     }
-    let result = row.result.as_deref().map(serde_json::from_str).transpose().map_err(Error::internal)?;
-    if result.is_none() && domain.now() > row.expires_at {
+    if commit.result.is_none() && domain.now() > commit.row.expires_at {
         return conflict("This token is not good any more. Try the change again.", "expired");
     }
-    let plan = serde_json::from_str(&row.plan).map_err(Error::internal)?;
-    Ok(Commit { row, mutation, plan, result })
+    Ok(commit)
+}
+
+impl TryFrom<Model> for Commit {
+    type Error = Error;
+
+    fn try_from(row: Model) -> Result<Self> {
+        let mutation = serde_json::from_str(&row.asked).map_err(Error::internal)?;
+        let result = row.result.as_deref().map(serde_json::from_str).transpose().map_err(Error::internal)?;
+        let plan = serde_json::from_str(&row.plan).map_err(Error::internal)?;
+        Ok(Self { row, mutation, plan, result })
+    }
+}
+
+/// The commit of this number, when it is there.
+pub(super) async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: i64,
+) -> Result<Option<Commit>> {
+    let row = Entity::owned_by(account_id).filter(Column::Id.eq(id)).one(connection).await?;
+    row.map(Commit::try_from).transpose()
+}
+
+/// Whose commit it is, when it is there.
+pub(super) async fn owner(connection: &impl ConnectionTrait, id: i64) -> Result<Option<AccountId>> {
+    Ok(Entity::find_by_id(id).one(connection).await?.map(|row| row.account_id))
+}
+
+/// What is known of what came of a commit.
+///
+/// # Errors
+/// `not_found` when it is not there any more.
+pub(super) async fn result(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: i64,
+) -> Result<MutationResult> {
+    let loaded = load(connection, account_id, id).await?;
+    loaded.and_then(|commit| commit.result).ok_or_else(|| not_found("commit"))
 }
 
 /// Records what came of a mutation.
@@ -120,6 +170,17 @@ pub(super) async fn record(
         ..Default::default()
     };
     committed.update(connection).await?;
+    Ok(())
+}
+
+/// Records what has come of it since.
+pub(super) async fn rewrite(
+    connection: &impl ConnectionTrait,
+    id: i64,
+    result: &MutationResult,
+) -> Result<()> {
+    let result = Set(Some(serde_json::to_string(result).map_err(Error::internal)?));
+    ActiveModel { id: Set(id), result, ..Default::default() }.update(connection).await?;
     Ok(())
 }
 

@@ -3,13 +3,15 @@
 
 mod apply;
 mod commits;
+mod later;
 mod mutation;
 mod outcome;
 mod plan;
 mod run;
 
 pub use commits::delete_old_commits;
+pub use later::{Following, PendingCommit, give_up_following};
 pub use mutation::{Meant, Mutation, MutationSet, Op};
 pub use outcome::{MutationResult, Outcome};
 pub use plan::Sample;
-pub use run::{Committed, PendingUrl, Preview, commit, commit_at_once, settle, try_out};
+pub use run::{Preview, commit, commit_at_once, try_out};

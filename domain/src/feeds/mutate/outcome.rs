@@ -18,6 +18,11 @@ impl MutationResult {
     pub fn is_partial(&self) -> bool {
         self.outcomes.iter().any(|outcome| !outcome.ok)
     }
+
+    /// Whether something is still being found out.
+    pub(super) fn is_pending(&self) -> bool {
+        self.outcomes.iter().any(Outcome::is_pending)
+    }
 }
 
 /// What came of one thing.
@@ -65,7 +70,7 @@ impl Outcome {
     }
 
     /// Whether it is still being found out.
-    pub fn is_pending(&self) -> bool {
+    pub(super) fn is_pending(&self) -> bool {
         self.code.as_deref() == Some(Self::PENDING)
     }
 }

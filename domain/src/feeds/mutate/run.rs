@@ -7,18 +7,16 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::super::addresses::known_feed;
 use super::super::discovery::is_known_in;
-use super::super::follow::Follow;
-use super::super::request_follow::{PendingFollow, SiteFollowed, request_follow};
 use super::super::usage::count_subscriptions;
 use super::apply::Applying;
-use super::commits::{self, Commit};
+use super::commits::{self, Commit, Kept};
+use super::later::{self, PendingCommit};
 use super::mutation::{Mutation, Op, refused};
 use super::outcome::{MutationResult, Outcome};
-use super::plan::{self, Plan, Planned, Sample, collection_of, matching};
+use super::plan::{self, Plan, Planned, Sample, matching};
 use crate::accounts;
 use crate::articles::{Address, Payer};
 use crate::clock::Millis;
-use crate::code::Class;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs::Progress;
@@ -40,24 +38,6 @@ pub struct Preview {
     pub expires_at: Millis,
 }
 
-/// What was committed.
-pub struct Committed {
-    /// What came of it until now.
-    pub result: MutationResult,
-    /// The row in which that is recorded, when there is one.
-    pub record: Option<i64>,
-    /// Addresses of which it is still to be found out what they are.
-    pub pending: Vec<PendingUrl>,
-}
-
-/// An address to be followed that somebody looks at.
-pub struct PendingUrl {
-    /// Which outcome it is.
-    pub index: usize,
-    /// What is waited for.
-    pub progress: Progress<PendingFollow>,
-}
-
 /// Finds out what a mutation would do. Nothing is changed, and nothing fetched.
 ///
 /// # Errors
@@ -73,12 +53,13 @@ pub async fn try_out(domain: &Domain, payer: Payer, mutation: &Mutation) -> Resu
     }
     let kept = commits::keep(&transaction, domain, payer.account_id, mutation, &planned.plan).await?;
     transaction.commit().await?;
-    let (commit_token, expires_at) = kept;
     let would_affect = i64::try_from(planned.count).unwrap_or(i64::MAX);
+    let Kept { token: commit_token, expires_at, .. } = kept;
     Ok(Preview { would_affect, sample: planned.sample, commit_token, expires_at })
 }
 
-/// Carries out what was tried, or tells what came of it when it was committed before.
+/// Carries out what was tried, or tells what came of it when it was committed before. The caller pushes the job that
+/// finds out the rest, and waits for it as long as it likes.
 ///
 /// # Errors
 /// `not_found` for a token that is unknown; `commit_conflict` for one of something else, or one that is not good any
@@ -89,35 +70,41 @@ pub async fn commit(
     token: &str,
     op: Op,
     again: Option<&Mutation>,
-) -> Result<Committed> {
+) -> Result<Progress<PendingCommit>> {
     let account_id = payer.account_id;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let found = commits::find(&transaction, domain, account_id, token, op, again).await?;
     let Commit { row, mutation, plan, result } = found;
     if let Some(result) = result {
+        let progress = later::progress(&transaction, domain, account_id, row.id, result).await?;
         transaction.commit().await?;
-        return begun(domain, payer, &mutation, result, Some(row.id)).await;
+        return Ok(progress);
     }
     if mutation.op == Op::EntriesSave {
         transaction.commit().await?;
         let result = save(domain, payer, &mutation, &plan).await?;
         commits::record(domain.db().write(), domain, row.id, &result).await?;
-        return Ok(Committed { result, record: Some(row.id), pending: Vec::new() });
+        return Ok(Progress::Done(result));
     }
     let known = known_urls(&transaction, domain, &mutation).await?;
     let applying = Applying { transaction: &transaction, domain, account_id, mutation: &mutation };
     let result = applying.run(&plan, &known).await?;
     commits::record(&transaction, domain, row.id, &result).await?;
+    let progress = later::progress(&transaction, domain, account_id, row.id, result).await?;
     transaction.commit().await?;
-    begun(domain, payer, &mutation, result, Some(row.id)).await
+    Ok(progress)
 }
 
 /// Carries a mutation out that was not tried, when it changes little.
 ///
 /// # Errors
 /// As for [`try_out`]; `conflicting_changes` when it must be tried first.
-pub async fn commit_at_once(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Committed> {
+pub async fn commit_at_once(
+    domain: &Domain,
+    payer: Payer,
+    mutation: &Mutation,
+) -> Result<Progress<PendingCommit>> {
     let account_id = payer.account_id;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
@@ -129,13 +116,21 @@ pub async fn commit_at_once(domain: &Domain, payer: Payer, mutation: &Mutation) 
     if mutation.op == Op::EntriesSave {
         transaction.commit().await?;
         let result = save(domain, payer, mutation, &plan).await?;
-        return Ok(Committed { result, record: None, pending: Vec::new() });
+        return Ok(Progress::Done(result));
     }
     let known = known_urls(&transaction, domain, mutation).await?;
     let applying = Applying { transaction: &transaction, domain, account_id, mutation };
     let result = applying.run(&plan, &known).await?;
+    if !result.is_pending() {
+        transaction.commit().await?;
+        return Ok(Progress::Done(result));
+    }
+    // The job needs a record to write into, though nobody has its token.
+    let record = commits::keep(&transaction, domain, account_id, mutation, &plan).await?.id;
+    commits::record(&transaction, domain, record, &result).await?;
+    let progress = later::progress(&transaction, domain, account_id, record, result).await?;
     transaction.commit().await?;
-    begun(domain, payer, mutation, result, None).await
+    Ok(progress)
 }
 
 /// Of the addresses that are to be followed, those that can be and are not yet, as many as the plan has room for.
@@ -180,64 +175,6 @@ async fn known_urls(
         }
     }
     Ok(known)
-}
-
-/// Has somebody look at the addresses whose outcome is not known yet.
-async fn begun(
-    domain: &Domain,
-    payer: Payer,
-    mutation: &Mutation,
-    mut result: MutationResult,
-    record: Option<i64>,
-) -> Result<Committed> {
-    let mut pending = Vec::new();
-    let collection_id = collection_of(domain.db().read(), payer.account_id, mutation).await;
-    for (index, outcome) in result.outcomes.iter_mut().enumerate() {
-        let Some(url) = outcome.url.clone().filter(|_| outcome.is_pending()) else { continue };
-        let asked = match (Address::parse(domain, &url), &collection_id) {
-            (Ok(address), Ok(collection_id)) => {
-                let new = Follow { collection_id: *collection_id, ..Follow::default() };
-                request_follow(domain, payer, &address, new).await
-            }
-            (Err(error), _) => Err(error),
-            (_, Err(_)) => Err(crate::error::not_found("collection")),
-        };
-        match asked {
-            Ok(progress) => pending.push(PendingUrl { index, progress }),
-            Err(error) if error.class() == Class::Unavailable => {}
-            Err(error) => *outcome = Outcome::refused(None, error.code).of_url(&url),
-        }
-    }
-    Ok(Committed { result, record, pending })
-}
-
-/// Writes down what came of the addresses that were waited for; those of which nothing is known yet stay pending.
-///
-/// # Errors
-/// What the database said.
-pub async fn settle(
-    domain: &Domain,
-    committed: Committed,
-    answers: Vec<(usize, Result<SiteFollowed>)>,
-) -> Result<MutationResult> {
-    let Committed { mut result, record, .. } = committed;
-    for (index, answer) in answers {
-        let Some(outcome) = result.outcomes.get_mut(index) else { continue };
-        let Some(url) = outcome.url.clone() else { continue };
-        match answer {
-            Ok(site) => {
-                result.affected += i64::from(!site.followed.already);
-                *outcome = Outcome::done(site.followed.subscription.feed_id.as_i64()).of_url(&url);
-            }
-            // It is still being found out.
-            Err(error) if error.class() == Class::Unavailable => {}
-            Err(error) => *outcome = Outcome::refused(None, error.code).of_url(&url),
-        }
-    }
-    if let Some(id) = record {
-        commits::record(domain.db().write(), domain, id, &result).await?;
-    }
-    Ok(result)
 }
 
 /// Saves the entries that are meant, one by one; their texts come later.

@@ -235,6 +235,31 @@ fn what_a_monitor_finds_comes_through_the_same_log() {
 }
 
 #[test]
+fn a_monitor_that_fails_and_recovers_is_told_once_each() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let monitor = watch::watched(&app, &who, &app.site.put("/town", page("Sold out."))).await;
+        watch::run_now(&app, &who, &monitor).await;
+        let cursor = latest(&app, &who).await;
+        app.site.put("/town", Reply::status(404));
+        for _ in 0..4 {
+            watch::day(&app).await;
+        }
+        let failed = changes(&app, &who, json!({ "cursor": cursor })).await;
+        assert_eq!(told(&failed), ["source.failed \"Harbour\""], "{failed}");
+        let event = &failed["events"][0];
+        assert_eq!((&event["source"]["kind"], &event["source"]["health"]), (&json!("monitor"), &json!("failing")));
+        assert_eq!(failed["attention"]["failing"]["count"], 1);
+        app.site.put("/town", page("Sold out."));
+        watch::day(&app).await;
+        watch::run_now(&app, &who, &monitor).await;
+        let page = changes(&app, &who, json!({"cursor": failed["nextCursor"]})).await;
+        assert_eq!(told(&page), ["source.recovered \"Harbour\""], "{page}");
+        assert_eq!(page["attention"]["failing"]["count"], 0);
+    });
+}
+
+#[test]
 fn a_cursor_that_is_older_than_the_log_is_told_so_and_a_consumer_learns_of_the_gap_once() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

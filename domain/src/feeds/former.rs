@@ -7,10 +7,9 @@ mod sql;
 use entities::ids::{AccountId, EntryId, FeedId, SubscriptionId};
 use entities::rss_former_feed::{ActiveModel, Column, Entity, Model};
 use entities::{rss_entry_mark, rss_subscription};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::log;
-use super::sql::last_entry;
 use crate::clock::{DAY, Millis};
 use crate::error::Result;
 
@@ -87,26 +86,32 @@ pub(super) async fn keep(
     now: Millis,
     subscription: &rss_subscription::Model,
 ) -> Result<()> {
+    keep_all(connection, now, subscription.account_id, &[(subscription.id, subscription.feed_id)]).await
+}
+
+/// [`keep`] for several subscriptions, each with its feed.
+pub(super) async fn keep_all(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+    subscriptions: &[(SubscriptionId, FeedId)],
+) -> Result<()> {
+    if subscriptions.is_empty() {
+        return Ok(());
+    }
     let ended = ActiveModel { subscription_id: Set(None), ended_at: Set(now), ..Default::default() };
     Entity::update_many()
         .set(ended)
-        .filter(Column::AccountId.eq(subscription.account_id))
-        .filter(Column::SubscriptionId.eq(subscription.id))
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::SubscriptionId.is_in(subscriptions.iter().map(|(id, _)| *id)))
         .exec(connection)
         .await?;
-    forget(connection, subscription.account_id, subscription.feed_id).await?;
-    let row = ActiveModel {
-        account_id: Set(subscription.account_id),
-        feed_id: Set(subscription.feed_id),
-        into_feed_id: Set(None),
-        subscription_id: Set(None),
-        read_through: Set(subscription.read_through),
-        last_entry_id: Set(last_entry(connection, subscription.feed_id).await?),
-        ended_at: Set(now),
-        followed_sequence: Set(subscription.followed_sequence),
-    };
-    row.insert(connection).await?;
-    Ok(())
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::FeedId.is_in(subscriptions.iter().map(|(_, feed_id)| *feed_id)))
+        .exec(connection)
+        .await?;
+    sql::keep(connection, now, account_id, subscriptions).await
 }
 
 /// Whether anybody is known who followed a feed and does not now.

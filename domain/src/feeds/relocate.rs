@@ -140,7 +140,7 @@ pub(super) async fn undo(
     former::list_under(transaction, account_id, to, subscription.id).await?;
     follow_instead(transaction, subscription.id, &old, from).await?;
     old.delete(transaction).await?;
-    rest(transaction, from).await?;
+    rest(transaction, &[from]).await?;
     wake(transaction, now, to).await?;
     tracing::info!(%account_id, %from, %to, "a follower undid the move of a feed");
     Ok(())

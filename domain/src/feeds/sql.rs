@@ -22,14 +22,24 @@ pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
     rows.join(", ")
 }
 
-/// A feed that nobody follows any more is not polled.
-pub(super) async fn rest(transaction: &DatabaseTransaction, feed_id: FeedId) -> Result<()> {
-    // Who begins to follow it at this moment is waited for, and then seen.
-    let held = format!("SELECT f.id FROM feed f WHERE f.id = $1{}", for_update(transaction, "f"));
-    transaction.query_all_raw(statement(transaction, &held, [feed_id.into()])).await?;
-    let sql = "UPDATE feed SET next_poll_at = NULL WHERE id = $1 \
-                AND NOT EXISTS (SELECT 1 FROM rss_subscription WHERE feed_id = $1)";
-    execute(transaction, sql, [feed_id.into()]).await?;
+/// Those of these feeds that nobody follows any more are not polled.
+pub(super) async fn rest(transaction: &DatabaseTransaction, feed_ids: &[FeedId]) -> Result<()> {
+    if feed_ids.is_empty() {
+        return Ok(());
+    }
+    let ids = || feed_ids.iter().map(|id| (*id).into());
+    let places = placeholders(1, feed_ids.len());
+    // Who begins to follow one at this moment is waited for, and then seen.
+    let held = format!(
+        "SELECT f.id FROM feed f WHERE f.id IN ({places}) ORDER BY f.id{}",
+        for_update(transaction, "f")
+    );
+    transaction.query_all_raw(statement(transaction, &held, ids())).await?;
+    let sql = format!(
+        "UPDATE feed SET next_poll_at = NULL WHERE id IN ({places}) \
+         AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = feed.id)"
+    );
+    execute(transaction, &sql, ids()).await?;
     Ok(())
 }
 

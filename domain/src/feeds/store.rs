@@ -62,7 +62,7 @@ pub(super) async fn write(
             turned.push((feed.id, EventKind::SourceRecovered));
         }
         match &result.outcome {
-            Outcome::Unfollowed => rest(transaction, feed.id).await?,
+            Outcome::Unfollowed => rest(transaction, &[feed.id]).await?,
             Outcome::Paused { until } => {
                 set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
             }

@@ -1,10 +1,10 @@
 //! Subscriptions: following a feed, changing how, and letting go.
 
 use entities::feed_address;
-use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::{Set, Unchanged};
-use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ModelTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use super::checks::{check_interval, check_title};
 use super::collections;
@@ -23,6 +23,8 @@ use crate::handle::Domain;
 
 /// Between two polls by hand.
 const REFRESH_PAUSE: Millis = 5 * MINUTE;
+/// Subscriptions of one statement.
+const AT_ONCE: usize = 500;
 
 /// What is to change about a subscription. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
@@ -157,28 +159,39 @@ async fn undo_move(
 pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    unfollow_in(&transaction, domain.now(), account_id, id).await?;
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
+    let row = row.one(&transaction).await?.ok_or_else(|| not_found("subscription"))?;
+    unfollow_in(&transaction, domain.now(), account_id, &[(id, row.feed_id)]).await?;
     transaction.commit().await?;
     Ok(())
 }
 
-/// [`unfollow`], as part of a transaction that holds the account.
+/// [`unfollow`] of several, each with its feed and in the order of the feeds, as part of a transaction that holds the
+/// account.
 pub(super) async fn unfollow_in(
     transaction: &DatabaseTransaction,
     now: Millis,
     account_id: AccountId,
-    id: SubscriptionId,
+    subscriptions: &[(SubscriptionId, FeedId)],
 ) -> Result<()> {
-    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
-    let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
-    let feed_id = row.feed_id;
-    if is_pushed(transaction, feed_id).await? {
-        // It is nobody else's: what writes it is followed no more, and can be again.
-        return pushed::remove(transaction, &[feed_id]).await;
+    for chunk in subscriptions.chunks(AT_ONCE) {
+        let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
+        // They are nobody else's: what writes them is followed no more, and can be again.
+        let pushed = pushed::of_kind(transaction, &feeds).await?;
+        pushed::remove(transaction, &pushed).await?;
+        let polled: Vec<_> =
+            chunk.iter().filter(|(_, feed_id)| !pushed.contains(feed_id)).copied().collect();
+        former::keep_all(transaction, now, account_id, &polled).await?;
+        let ids = polled.iter().map(|(id, _)| *id);
+        rss_subscription::Entity::delete_many()
+            .filter(Column::AccountId.eq(account_id))
+            .filter(Column::Id.is_in(ids))
+            .exec(transaction)
+            .await?;
+        let feeds: Vec<FeedId> = polled.iter().map(|(_, feed_id)| *feed_id).collect();
+        rest(transaction, &feeds).await?;
     }
-    former::keep(transaction, now, &row).await?;
-    row.delete(transaction).await?;
-    rest(transaction, feed_id).await
+    Ok(())
 }
 
 /// Has the feed polled now, for everybody.

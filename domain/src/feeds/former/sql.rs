@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use entities::ids::{AccountId, FeedId};
+use entities::ids::{AccountId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, Value};
 
 use crate::clock::Millis;
@@ -33,6 +33,26 @@ pub(in crate::feeds) async fn current_ids(
         }
     }
     Ok(current)
+}
+
+/// What is read of the feeds of these subscriptions is kept.
+pub(super) async fn keep(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+    subscriptions: &[(SubscriptionId, FeedId)],
+) -> Result<()> {
+    let sql = format!(
+        "INSERT INTO rss_former_feed (account_id, feed_id, read_through, last_entry_id, ended_at, followed_sequence) \
+         SELECT s.account_id, s.feed_id, s.read_through, \
+         COALESCE((SELECT MAX(e.id) FROM feed_entry e WHERE e.feed_id = s.feed_id), 0), CAST($2 AS bigint), \
+         s.followed_sequence FROM rss_subscription s WHERE s.account_id = $1 AND s.id IN ({})",
+        placeholders(3, subscriptions.len())
+    );
+    let mut values: Vec<Value> = vec![account_id.into(), now.into()];
+    values.extend(subscriptions.iter().map(|(id, _)| Value::from(*id)));
+    execute(connection, &sql, values).await?;
+    Ok(())
 }
 
 /// Forgets feeds that were let go before this time, with what was read of them.

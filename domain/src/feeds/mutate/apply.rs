@@ -101,9 +101,7 @@ impl Applying<'_> {
         result.affected = i64::try_from(touched.len()).unwrap_or(i64::MAX);
         match self.mutation.op {
             Op::SourcesUnfollow => {
-                for (id, _) in touched {
-                    unfollow_in(transaction, self.domain.now(), account_id, id).await?;
-                }
+                unfollow_in(transaction, self.domain.now(), account_id, &touched).await?;
             }
             Op::SourcesMove => {
                 let collection_id = self.collection_id().await?.ok_or_else(|| not_found("collection"))?;

@@ -84,7 +84,7 @@ async fn who_begins_to_follow_a_feed_while_the_last_follower_lets_go_is_waited_f
     let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
     follow::follow_in(&following, domain, first, new).await.unwrap();
     letting_go.execute_unprepared("SET LOCAL lock_timeout = 50").await.unwrap();
-    assert!(sql::rest(&letting_go, theirs.feed_id).await.is_err(), "it waits");
+    assert!(sql::rest(&letting_go, &[theirs.feed_id]).await.is_err(), "it waits");
     following.commit().await.unwrap();
     drop(letting_go);
     unfollow(domain, last, theirs.id).await.unwrap();

@@ -46,6 +46,40 @@ async fn one_row_tells_everybody_who_follows_a_feed(backend: Backend) {
     }
 }
 
+async fn a_new_entry_writes_one_row_however_many_follow_its_feed(backend: Backend) {
+    const FOLLOWERS: u32 = 100_000;
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let mine = follows(domain, who, FEED).await;
+    arrives(domain, mine.feed_id, &items(0..1)).await;
+    let (id, series) = (crate::testing::random_id(backend), crate::testing::series(backend, FOLLOWERS - 1));
+    for sql in [
+        format!(
+            "INSERT INTO account (id, email, password_hash, tier, created_at, password_changed_at) \
+             SELECT {id}, n || '@example.net', '', 'free', 0, 0 FROM {series}"
+        ),
+        format!(
+            "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) \
+             SELECT a.id, s.feed_id, s.collection_id, FALSE, 0, 0 FROM account a, rss_subscription s \
+             WHERE s.id = {} AND a.id <> s.account_id",
+            mine.id
+        ),
+    ] {
+        domain.db().write().execute_unprepared(&sql).await.unwrap();
+    }
+    let count = async |table: &str| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        scalar(domain.db().write(), &sql, []).await.unwrap()
+    };
+    assert_eq!(count("rss_subscription").await, i64::from(FOLLOWERS));
+    let before = [count("feed_event").await, count("feed_entry").await];
+    arrives(domain, mine.feed_id, &items(0..2)).await;
+    assert_eq!([count("feed_event").await, count("feed_entry").await], before.map(|rows| rows + 1));
+    assert_eq!(count("rss_entry_mark").await + count("job").await, 0);
+    assert_eq!(count("rss_subscription").await, i64::from(FOLLOWERS));
+}
+
 async fn nothing_appears_behind_what_was_seen_however_many_write(backend: Backend) {
     const FEEDS: usize = 4;
     const ROUNDS: u32 = 8;
@@ -129,6 +163,29 @@ async fn old_events_go_in_steps_and_the_log_stays_whole_behind_the_oldest(backen
     assert_eq!(lost.unwrap_err().code, crate::Code::CursorExpired);
 }
 
+async fn what_a_consumer_has_still_to_be_given_is_counted_up_to_a_bound(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let feed_id = follows(domain, who, FEED).await.feed_id;
+    let new = NewConsumer { name: "mine".into(), filter: EventFilter::default(), from: Start::Latest };
+    let id = create_consumer(domain, who, new).await.unwrap().consumer.id;
+    let (mut filled, mut seen) = (0, Vec::new());
+    for count in [999_u32, 1, 1, 5_000] {
+        let first = domain.now() * 1000 + i64::from(filled);
+        let fill = format!(
+            "INSERT INTO feed_event (sequence, kind, feed_id) SELECT {first} + n, 'source.failed', {feed_id} FROM {}",
+            crate::testing::series(backend, count)
+        );
+        domain.db().write().execute_unprepared(&fill).await.unwrap();
+        filled += count;
+        let consumers = list_consumers(domain, who).await.unwrap();
+        assert_eq!(consumers[0].id, id);
+        seen.push((consumers[0].pending, consumers[0].pending_partial));
+    }
+    assert_eq!(seen, [(999, false), (1_000, false), (1_000, true), (1_000, true)]);
+}
+
 /// Processes of a newer version write beside this one while they are replaced.
 async fn what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost(backend: Backend) {
     let database = TestDatabase::create(backend).await;
@@ -150,7 +207,9 @@ async fn what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost
 
 on_both! {
     what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost: later_on_sqlite, later_on_postgres;
+    what_a_consumer_has_still_to_be_given_is_counted_up_to_a_bound: pending_on_sqlite, pending_on_postgres;
     one_row_tells_everybody_who_follows_a_feed: one_row_on_sqlite, one_row_on_postgres;
+    a_new_entry_writes_one_row_however_many_follow_its_feed: crowd_on_sqlite, crowd_on_postgres;
     nothing_appears_behind_what_was_seen_however_many_write: order_on_sqlite, order_on_postgres;
     who_follows_a_feed_that_moves_goes_on_at_the_new_one: moving_on_sqlite, moving_on_postgres;
     old_events_go_in_steps_and_the_log_stays_whole_behind_the_oldest: old_on_sqlite, old_on_postgres;

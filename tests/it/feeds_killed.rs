@@ -1,7 +1,8 @@
 //! A consumer that acknowledges at random while the process is killed at random: each event is delivered, none is skipped,
 //! and they come in their order. `CARREL_TEST_EVENTS` says through how many, for longer runs.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use domain::Backend;
 use domain::feeds::{Follow, follow};
@@ -14,8 +15,12 @@ use serde_json::{Value, json};
 use crate::support::killable::Killable;
 use crate::support::run;
 
-/// Between two kills there are so many answers at most.
+/// Between two kills there are so many answers at most; of a longer run so many that it is killed about as often as fits
+/// into a few minutes.
 const ROUND: u64 = 25;
+const EVENTS_A_ROUND: u64 = 800;
+/// So that the plan of the account is no part of it.
+const PLAN: &str = "[pro]\noperations_per_minute = 1000000\noperations_per_day = 100000000\n";
 
 #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
 fn events() -> u32 {
@@ -46,7 +51,12 @@ async fn fill(carrel: &Killable, count: u32) -> Vec<i64> {
 }
 
 async fn drill(backend: Backend) {
-    let carrel = Killable::start(backend).await;
+    let folder = tempfile::tempdir().unwrap();
+    let tiers = folder.path().join("tiers.toml");
+    std::fs::write(&tiers, PLAN).unwrap();
+    let tiers = tiers.display().to_string();
+    let carrel = Killable::start_with(backend, &[("CARREL_TIERS_FILE", &tiers)]).await;
+    let begun = Instant::now();
     let post = async |path: &str, body: Value| carrel.send(Method::POST, path, Some(&body)).await;
     let (status, made) = post("/v1/feeds/consumers", json!({"name": "drill"})).await;
     assert_eq!(status, 201, "{made}");
@@ -77,12 +87,15 @@ async fn drill(backend: Backend) {
         }
         pages
     };
+    let kills = AtomicU64::new(0);
     let killing = async {
         let mut rng = Rng::with_seed(16);
+        let round = ROUND.max(u64::from(events()) / EVENTS_A_ROUND);
         loop {
-            carrel.reached(carrel.answered() + rng.u64(1..=ROUND)).await;
+            carrel.reached(carrel.answered() + rng.u64(1..=round)).await;
             carrel.kill().await;
             carrel.restart().await;
+            kills.fetch_add(1, Ordering::SeqCst);
         }
     };
     let pages = tokio::select! {
@@ -90,6 +103,8 @@ async fn drill(backend: Backend) {
         () = killing => unreachable!("it goes on for ever"),
     };
     assert!(pages > 5, "{pages} pages");
+    let (kills, took) = (kills.load(Ordering::SeqCst), begun.elapsed().as_secs());
+    eprintln!("{} events in {pages} pages through {kills} kills in {took} s on {backend:?}", expected.len());
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub struct Model {
     pub wanted_at: i64,
     /// When it is asked for, if somebody can pay then.
     pub next_try_at: i64,
+    /// When it was asked for; its text is awaited since.
+    pub asked_at: Option<i64>,
 }
 
 /// The entry is named by id alone.

@@ -47,6 +47,7 @@ mod m20261122_000311_feed_consumer;
 mod m20261122_000312_feed_commit;
 mod m20261122_000320_job_indexes;
 mod m20261122_000321_scheduler_leader;
+mod m20261122_000370_asked_texts;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -99,6 +100,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000312_feed_commit::Migration),
             Box::new(m20261122_000320_job_indexes::Migration),
             Box::new(m20261122_000321_scheduler_leader::Migration),
+            Box::new(m20261122_000370_asked_texts::Migration),
         ]
     }
 }

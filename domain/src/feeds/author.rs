@@ -1,17 +1,22 @@
 //! Entries by their authors: words of a name, which stand together in the entry's line of authors.
 
-use sea_orm::Value;
+use sea_orm::DbBackend;
 
+use super::search_text::{Condition, is_found};
+use crate::search::expression;
+use crate::search::query::{Ending, Term};
 use crate::search::words;
 
 /// What must hold of entries `e` by such an author; others may pass it, which [`is_by`] tells.
-pub(super) fn condition(name: &str) -> (String, Option<Value>) {
-    let line = words::line(name);
-    if line.trim().is_empty() {
-        return ("1 = 0".to_owned(), None);
+pub(super) fn condition(backend: DbBackend, name: &str) -> Condition {
+    let words = words::of_query(name);
+    if words.is_empty() {
+        return ("1 = 0".to_owned(), Vec::new());
     }
-    // The words of authors stand among those that are searched; those of a title or a summary do, too.
-    ("e.author IS NOT NULL AND e.search_text LIKE ?".to_owned(), Some(format!("%{line}%").into()))
+    // The words of authors stand among those that are searched; those of a title or a text do, too.
+    let term = Term { words, phrase: None, ending: Ending::Whole };
+    let (sql, values) = is_found(backend, expression::of_terms(backend, "", &[term]));
+    (format!("e.author IS NOT NULL AND {sql}"), values)
 }
 
 /// Whether an entry with this line of authors is by such an author.

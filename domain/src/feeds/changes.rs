@@ -12,6 +12,7 @@ use super::entries::{Entry, entries_of_ids};
 use super::event_filter::{EventFilter, EventPredicate};
 use super::health::Health;
 use super::log::{self, EventKind};
+use super::search_text::{self, Texts};
 use super::source::{self, Source, Standing, Wanted, standings};
 use super::source_filter::Sources;
 use super::sql::{scalar_optional, statement};
@@ -29,8 +30,9 @@ pub const CHANGE_MARK_BYTES: usize = 24;
 /// The feeds whose events account `$1` sees.
 const FOLLOWED: &str = "\
     SELECT s.id AS subscription_id, s.feed_id AS feed_id, s.followed_sequence AS since, \
+    s.full_text AS full_text, \
     CAST(NULL AS bigint) AS last_entry_id FROM rss_subscription s WHERE s.account_id = $1{condition} \
-    UNION ALL SELECT s.id, p.feed_id, p.followed_sequence, p.last_entry_id \
+    UNION ALL SELECT s.id, p.feed_id, p.followed_sequence, s.full_text, p.last_entry_id \
     FROM rss_former_feed p JOIN rss_subscription s ON s.id = p.subscription_id AND s.account_id = p.account_id \
     WHERE p.account_id = $1{condition}";
 
@@ -182,7 +184,8 @@ pub(super) async fn page(
     let connection = domain.db().read();
     let sources = predicate.sources.current(connection, account_id).await?;
     let window = Window::after(connection, after).await?;
-    let asked = Asked { account_id, predicate, sources: &sources, window };
+    let texts = predicate.texts(connection, account_id).await?;
+    let asked = Asked { account_id, predicate, sources: &sources, window, texts };
     let mut rows = asked.rows(connection, reading.limit).await?;
     let is_full = rows.len() > reading.limit as usize;
     rows.truncate(reading.limit as usize);
@@ -234,6 +237,8 @@ pub(super) struct Asked<'a> {
     /// Those of the predicate, as they are called now.
     pub(super) sources: &'a Sources,
     pub(super) window: Window,
+    /// In which texts the predicate looks.
+    pub(super) texts: Texts,
 }
 
 impl Asked<'_> {
@@ -270,7 +275,7 @@ impl Asked<'_> {
     /// The rows `v` of sources `o`, and what the statement takes.
     fn from(&self, connection: &impl ConnectionTrait) -> (String, Vec<Value>) {
         let followed = FOLLOWED.replace("{condition}", &self.sources.condition());
-        let conditions = self.predicate.conditions(connection.get_database_backend());
+        let conditions = self.predicate.conditions(connection.get_database_backend(), self.texts);
         let entry = if conditions.is_empty() { "" } else { " JOIN feed_entry e ON e.id = v.entry_id" };
         let mut sql = format!(
             "FROM feed_event v JOIN ({followed}) o ON o.feed_id = v.feed_id AND v.sequence > o.since \
@@ -281,10 +286,8 @@ impl Asked<'_> {
         );
         let mut values: Vec<Value> =
             vec![self.account_id.into(), self.window.after.into(), self.window.end.into()];
-        for (condition, value) in conditions {
-            values.extend(value);
-            sql.push_str(" AND ");
-            sql.push_str(&condition.replace('?', &format!("${}", values.len())));
+        for condition in conditions {
+            search_text::and(&mut sql, &mut values, condition);
         }
         (sql, values)
     }

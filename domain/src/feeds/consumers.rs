@@ -338,7 +338,8 @@ async fn shown(domain: &Domain, row: Model) -> Result<Consumer> {
     let predicate = predicate_of(&row)?;
     let sources = predicate.sources.current(connection, row.account_id).await?;
     let window = Window::after(connection, row.position).await?;
-    let asked = Asked { account_id: row.account_id, predicate: &predicate, sources: &sources, window };
+    let texts = predicate.texts(connection, row.account_id).await?;
+    let asked = Asked { account_id: row.account_id, predicate: &predicate, sources: &sources, window, texts };
     let count = asked.count(connection, 1 + u32::try_from(MAX_PENDING).unwrap_or(u32::MAX - 1)).await?;
     Ok(Consumer {
         id: row.id,

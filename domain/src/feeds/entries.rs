@@ -1,10 +1,10 @@
 //! Entries as one account sees them: of the feeds it follows, with its own read state.
 
-use entities::feed_entry;
-use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Value};
+use entities::ids::{AccountId, EntryId, FeedId};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 
 use super::author;
+use super::entry_filter::{EntryFilter, Order};
 use super::former;
 use super::full_text::{self, EntryText};
 use super::search_text;
@@ -18,43 +18,6 @@ use crate::handle::Domain;
 /// The subscription under which an account sees source `o`, and its feed.
 const OF_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
-
-/// Which entry comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The one discovered last.
-    #[default]
-    Newest,
-    /// The one discovered first.
-    Oldest,
-}
-
-/// Which entries are wanted. All conditions hold together.
-#[derive(Clone, Debug, Default)]
-pub struct EntryFilter {
-    /// Of this feed, or of the one that it moved to.
-    pub feed_id: Option<FeedId>,
-    /// Of the feeds in this collection.
-    pub collection_id: Option<CollectionId>,
-    /// Only unread ones, or only read ones.
-    pub unread: Option<bool>,
-    /// In the language of queries, about title, summary, author and address.
-    pub query: Option<String>,
-    /// Published after this time; discovered, where the feed gives no time.
-    pub published_after: Option<Millis>,
-    /// Discovered after this time.
-    pub discovered_after: Option<Millis>,
-    /// Published before this time; discovered, where the feed gives no time.
-    pub published_before: Option<Millis>,
-    /// Discovered before this time.
-    pub discovered_before: Option<Millis>,
-    /// Words of an author's name.
-    pub author: Option<String>,
-    /// Only of these subscriptions.
-    pub subscriptions: Option<Vec<SubscriptionId>>,
-    /// Which comes first.
-    pub order: Order,
-}
 
 /// An entry with the account's read state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +99,8 @@ pub async fn list_entries(
 ) -> Result<EntryPage> {
     let connection = domain.db().read();
     let feed_id = former::current_id(connection, account_id, filter.feed_id).await?;
+    let texts = search_text::texts_of(connection, account_id).await?;
+    let filter = &EntryFilter { texts, ..filter.clone() };
     let extent = Extent { feed_id, collection_id: filter.collection_id };
     let as_of_id = as_of(connection, filter.order, after).await?;
     let bounds = (as_of_id, after);
@@ -251,22 +216,11 @@ fn conditions(
     let mut sql = String::new();
     let mut values: Vec<Value> = extent.values(account_id).to_vec();
     let mut and = |condition: &str, value: Option<Value>| {
-        values.extend(value);
-        sql.push_str(" AND ");
-        sql.push_str(&condition.replace('?', &format!("${}", values.len())));
+        search_text::and(&mut sql, &mut values, (condition.to_owned(), value.into_iter().collect()));
     };
     and("e.id <= ?", Some(as_of_id.into()));
-    if let Some(published_after) = filter.published_after {
-        and("COALESCE(e.published_at, e.discovered_us / 1000) > ?", Some(published_after.into()));
-    }
-    if let Some(published_before) = filter.published_before {
-        and("COALESCE(e.published_at, e.discovered_us / 1000) < ?", Some(published_before.into()));
-    }
-    if let Some(discovered_after) = filter.discovered_after {
-        and("e.discovered_us / 1000 > ?", Some(discovered_after.into()));
-    }
-    if let Some(discovered_before) = filter.discovered_before {
-        and("e.discovered_us / 1000 < ?", Some(discovered_before.into()));
+    for (condition, value) in filter.times() {
+        and(condition, Some(value.into()));
     }
     if let Some(ids) = &filter.subscriptions {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
@@ -276,15 +230,13 @@ fn conditions(
             None,
         );
     }
-    if let Some(name) = &filter.author {
-        let (condition, value) = author::condition(name);
-        and(&condition, value);
-    }
-    for (condition, value) in search_text::conditions(backend, filter.query.as_deref().unwrap_or_default()) {
-        and(&condition, value);
-    }
     if let (Order::Oldest, Some(after)) = (filter.order, after) {
         and("e.id > ?", Some(after.into()));
+    }
+    let author = filter.author.as_deref().map(|name| author::condition(backend, name));
+    let text = filter.query.as_deref().unwrap_or_default();
+    for condition in search_text::found(backend, text, filter.texts).all(backend).into_iter().chain(author) {
+        search_text::and(&mut sql, &mut values, condition);
     }
     (sql, values)
 }
@@ -302,8 +254,8 @@ pub async fn get_entry(
 ) -> Result<(Entry, Option<Content>)> {
     let connection = domain.db().read();
     let sql = format!(
-        "SELECT {} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
-         AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
+        "SELECT {}, e.content AS content FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e \
+         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
         columns()
     );
     let mut values = Extent::default().values(account_id).to_vec();
@@ -359,32 +311,34 @@ fn cut(whole: &str, most: usize) -> Content {
 /// Everything that is shown of an entry `e` of source `o`, and of its feed `f`.
 fn columns() -> String {
     format!(
-        "e.*, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
+        "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
+         e.image_url AS image_url, e.published_at AS published_at, e.discovered_us AS discovered_us, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
          s.title AS s_title, \
          s.full_text AS s_full_text, {IS_UNREAD} AS is_unread"
     )
 }
 
 fn read(row: &QueryResult) -> Result<Entry> {
-    let entry = feed_entry::Model::from_query_result(row, "")?;
+    let (url, title): (Option<String>, Option<String>) = (row.try_get("", "url")?, row.try_get("", "title")?);
+    let summary: Option<String> = row.try_get("", "summary")?;
     let (own, feed_title): (Option<String>, Option<String>) =
         (row.try_get("", "s_title")?, row.try_get("", "f_title")?);
     let (feed_url, site_url): (String, Option<String>) =
         (row.try_get("", "f_url")?, row.try_get("", "f_site_url")?);
-    let url = entry.url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
-    let title = entry.title.or_else(|| entry.summary.as_deref().map(opening)).unwrap_or_else(|| url.clone());
+    let url = url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
+    let title = title.or_else(|| summary.as_deref().map(opening)).unwrap_or_else(|| url.clone());
     Ok(Entry {
-        id: entry.id,
+        id: row.try_get("", "id")?,
         feed_id: row.try_get("", "f_id")?,
         feed_title: own.or(feed_title).unwrap_or(feed_url),
         feed_site_url: site_url,
         url,
         title,
-        summary: entry.summary,
-        author: entry.author,
-        image_url: entry.image_url,
-        published_at: entry.published_at,
-        discovered_at: entry.discovered_us / 1000,
+        summary,
+        author: row.try_get("", "author")?,
+        image_url: row.try_get("", "image_url")?,
+        published_at: row.try_get("", "published_at")?,
+        discovered_at: row.try_get::<i64>("", "discovered_us")? / 1000,
         unread: row.try_get("", "is_unread")?,
         source_kind: SourceKind::of_column(row.try_get::<Option<String>>("", "f_kind")?.as_deref()),
     })

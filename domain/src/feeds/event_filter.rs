@@ -1,12 +1,12 @@
 //! Which events are meant: of which sources, and with which words in their entries.
 
-use sea_orm::{ConnectionTrait, DbBackend, Value};
+use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
 
 use entities::ids::AccountId;
 
 use super::author;
-use super::search_text;
+use super::search_text::{self, Condition, Texts};
 use super::source_filter::{SourceFilter, Sources};
 use crate::error::Result;
 
@@ -52,14 +52,22 @@ impl EventPredicate {
         })
     }
 
-    /// What must hold of the entry `e` of an event; nothing when the event need not be about one. `?` stands for the
-    /// value beside each.
-    pub(super) fn conditions(&self, backend: DbBackend) -> Vec<(String, Option<Value>)> {
-        let mut all = Vec::new();
-        if let Some(text) = &self.text {
-            all.extend(search_text::conditions(backend, text));
+    /// In which texts the account's events are looked for.
+    pub(super) async fn texts(
+        &self,
+        connection: &impl ConnectionTrait,
+        account_id: AccountId,
+    ) -> Result<Texts> {
+        match self.text {
+            Some(_) => search_text::texts_of(connection, account_id).await,
+            None => Ok(Texts::default()),
         }
-        all.extend(self.author.as_deref().map(author::condition));
-        all
+    }
+
+    /// What must hold of the entry `e` of an event of a source `o`; nothing when the event need not be about one.
+    pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
+        let found = self.text.as_deref().map(|text| search_text::found(backend, text, texts).all(backend));
+        let author = self.author.as_deref().map(|name| author::condition(backend, name));
+        found.into_iter().flatten().chain(author).collect()
     }
 }

@@ -6,13 +6,15 @@
 
 mod sql;
 
+use entities::feed_entry;
 use entities::feed_text_request::{Column, Entity};
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
-use crate::articles::{self, Address, Asker, Freshness, Stored};
+use super::search_text;
+use crate::articles::{self, Address, Article, Asker, Freshness, Stored};
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Priority};
 use crate::limits::Tier;
@@ -29,6 +31,9 @@ const MAX_WAIT: Millis = 7 * DAY;
 const UNPAID_PAUSE: Millis = HOUR;
 /// What the queue had no room for.
 const BUSY_PAUSE: Millis = 10 * MINUTE;
+/// An article that was asked for is looked for so often, and so long.
+const READING_PAUSE: Millis = 2 * MINUTE;
+const MAX_READING: Millis = HOUR;
 /// Articles that one tick asks for.
 const AT_ONCE: u32 = 50;
 /// Of the followers of a feed so many are asked what they have left.
@@ -73,7 +78,19 @@ async fn ask(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     match articles::look_up(domain, &address, freshness, Asker::Account).await? {
         Stored::Stale(None) => {}
-        Stored::Fresh(_) | Stored::Stale(Some(_)) | Stored::Failed(_) => return forget(domain, wanted).await,
+        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
+            index(domain, wanted.entry_id, whole(&article)).await?;
+            return forget(domain, wanted).await;
+        }
+        Stored::Failed(_) => return forget(domain, wanted).await,
+    }
+    if let Some(asked_at) = wanted.asked_at {
+        // It is being read, or never came.
+        if domain.now() - asked_at < MAX_READING {
+            sql::postpone(connection, wanted.entry_id, Millis::MAX, domain.now() + READING_PAUSE).await?;
+            return Ok(None);
+        }
+        return forget(domain, wanted).await;
     }
     let Some((account_id, tier)) = payer(domain, wanted.feed_id).await? else { return Ok(None) };
     let Ok(hold) = domain.limits().reserve_feed_text(domain, account_id, tier).await else { return Ok(None) };
@@ -82,7 +99,7 @@ async fn ask(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>
             if job.joined {
                 domain.limits().release(hold).await;
             }
-            forget(domain, wanted).await?;
+            sql::asked(connection, wanted.entry_id, domain.now(), domain.now() + READING_PAUSE).await?;
             Ok(Some(job))
         }
         Err(error) => {
@@ -117,8 +134,7 @@ pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Re
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     match articles::look_up(domain, &address, freshness, Asker::Account).await? {
         Stored::Fresh(article) | Stored::Stale(Some(article)) => {
-            let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
-            let text = blocks.join("\n\n");
+            let text = whole(&article);
             Ok(if text.is_empty() { EntryText::None } else { EntryText::Known(text) })
         }
         Stored::Failed(_) => Ok(EntryText::None),
@@ -127,6 +143,23 @@ pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Re
             Ok(EntryText::Pending)
         }
     }
+}
+
+/// The whole text of an article.
+fn whole(article: &Article) -> String {
+    let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
+    blocks.join("\n\n")
+}
+
+/// An entry is found by the words of its article from now on.
+async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
+    let connection = domain.db().write();
+    let Some(entry) = feed_entry::Entity::find_by_id(entry_id).one(connection).await? else { return Ok(()) };
+    let before = entry.search_text.clone();
+    let joined = move || search_text::with_article(&entry.search_text, &text);
+    let search_text = tokio::task::spawn_blocking(joined).await.map_err(Error::internal)?;
+    // An entry that has changed meanwhile is found by what it says now.
+    sql::set_search_text(connection, entry_id, &before, &search_text).await
 }
 
 /// An entry's article is wanted, unless it is already.

@@ -1,6 +1,6 @@
 //! What bodies bring: new entries written once, changed ones brought up to date.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use entities::ids::{EntryId, FeedId};
 use entities::{feed, feed_entry};
@@ -18,10 +18,10 @@ use super::order::{lock_order, next_time};
 use super::outcome::KNOWN;
 use super::relocate;
 use super::retention;
-use super::search_text;
+use super::search_text::{self, Own};
 use super::sql::last_entry;
 use crate::clock::{DAY, HOUR, Millis};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The first poll of a feed keeps this many entries.
 const FIRST_ENTRIES: usize = 100;
@@ -150,14 +150,22 @@ async fn stored_keys(
 /// Writes what bodies have brought: changed entries brought up to date, new ones written once.
 pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
     let mut changed = Vec::new();
+    let mut fresh = Vec::with_capacity(news.len());
     for news in news {
-        for (id, entry) in &news.changed {
-            let row = feed_entry::ActiveModel { id: Set(*id), ..shown(entry, now) };
-            row.update(transaction).await?;
+        let entries = news.changed.iter().map(|(_, entry)| *entry);
+        let rows = shown(entries.chain(news.fresh.iter().copied()), now).await?;
+        let mut rows = rows.into_iter();
+        let texts = texts_of(transaction, &news.changed).await?;
+        for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
+            if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
+                row.search_text = Set(search_text::keeping_article(own, before));
+            }
+            feed_entry::ActiveModel { id: Set(*id), ..row }.update(transaction).await?;
             if note_change(transaction, now, *id).await? {
                 changed.push(*id);
             }
         }
+        fresh.push(rows.collect::<Vec<_>>());
         dropped::note_body(transaction, news.feed, now, &news.present).await?;
         dropped::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
     }
@@ -169,9 +177,9 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
     }
     lock_order(transaction).await?;
     let mut at_us = next_time(transaction, now).await?;
-    for news in news.iter().filter(|news| !news.fresh.is_empty()) {
+    for (news, rows) in news.iter().zip(fresh).filter(|(news, _)| !news.fresh.is_empty()) {
         let last = last_entry(transaction, news.feed.id).await?;
-        at_us = insert(transaction, now, at_us, news).await?;
+        at_us = insert(transaction, at_us, news, rows).await?;
         // What a feed held when it was followed is no news.
         if news.feed.last_fetched_at.is_some() {
             log::note_arrivals(transaction, now, news.feed.id, last).await?;
@@ -200,27 +208,45 @@ async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId
     Ok(told.rows_affected > 0)
 }
 
+/// What is searched of the entries that have changed, as it was.
+async fn texts_of(
+    transaction: &DatabaseTransaction,
+    changed: &[(EntryId, &FoundEntry)],
+) -> Result<HashMap<EntryId, String>> {
+    if changed.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let texts = feed_entry::Entity::find()
+        .select_only()
+        .columns([feed_entry::Column::Id, feed_entry::Column::SearchText])
+        .filter(feed_entry::Column::Id.is_in(changed.iter().map(|(id, _)| *id)));
+    let texts: Vec<(EntryId, String)> = texts.into_tuple().all(transaction).await?;
+    Ok(texts.into_iter().collect())
+}
+
 /// Writes the new entries of a feed, with times from `at_us` on; returns the next time.
 async fn insert(
     transaction: &DatabaseTransaction,
-    now: Millis,
     mut at_us: i64,
     news: &News<'_>,
+    rows: Vec<feed_entry::ActiveModel>,
 ) -> Result<i64> {
-    for chunk in news.fresh.chunks(ROWS_AT_ONCE) {
-        let rows: Vec<feed_entry::ActiveModel> = chunk
-            .iter()
+    let mut rows = news.fresh.iter().zip(rows).peekable();
+    while rows.peek().is_some() {
+        let chunk: Vec<feed_entry::ActiveModel> = rows
+            .by_ref()
+            .take(ROWS_AT_ONCE)
             .zip(at_us..)
-            .map(|(entry, discovered_us)| feed_entry::ActiveModel {
+            .map(|((entry, row), discovered_us)| feed_entry::ActiveModel {
                 feed_id: Set(news.feed.id),
                 entry_key: Set(entry.key),
                 discovered_us: Set(discovered_us),
-                ..shown(entry, now)
+                ..row
             })
             .collect();
         at_us += i64::try_from(chunk.len()).unwrap_or(0);
         let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
-        feed_entry::Entity::insert_many(rows)
+        feed_entry::Entity::insert_many(chunk)
             .on_conflict(OnConflict::columns(known).do_nothing().to_owned())
             .exec_without_returning(transaction)
             .await?;
@@ -229,11 +255,30 @@ async fn insert(
     Ok(at_us)
 }
 
+/// What a feed says of its entries, one row each. Their texts are taken apart where nobody waits for it.
+async fn shown(
+    entries: impl Iterator<Item = &FoundEntry>,
+    now: Millis,
+) -> Result<Vec<feed_entry::ActiveModel>> {
+    let entries: Vec<FoundEntry> = entries.cloned().collect();
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = move || entries.iter().map(|entry| row_of(entry, now)).collect();
+    tokio::task::spawn_blocking(rows).await.map_err(Error::internal)
+}
+
 /// What a feed says of an entry.
-fn shown(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
+fn row_of(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
-    let search_text =
-        search_text::of_entry(title.as_deref(), summary.as_deref(), author.as_deref(), entry.url.as_deref());
+    let content = body(entry);
+    let search_text = search_text::of_entry(Own {
+        title: title.as_deref(),
+        summary: summary.as_deref(),
+        author: author.as_deref(),
+        url: entry.url.as_deref(),
+        content: content.as_deref(),
+    });
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
         id: NotSet,
@@ -253,7 +298,7 @@ fn shown(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
         updated_at: Set(past(entry.updated)),
         discovered_us: NotSet,
         changed_at: NotSet,
-        content: Set(body(entry)),
+        content: Set(content),
         search_text: Set(search_text),
     }
 }

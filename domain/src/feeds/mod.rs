@@ -15,6 +15,7 @@ mod discovery;
 mod dropped;
 mod due;
 mod entries;
+mod entry_filter;
 mod event_filter;
 mod find;
 mod follow;
@@ -33,6 +34,7 @@ pub(crate) mod pushed;
 mod query;
 mod read_state;
 mod redirects;
+mod relevance;
 mod relocate;
 mod request_follow;
 mod reschedule;
@@ -63,7 +65,8 @@ pub use consumers::{
 pub use dead_poll::give_up_poll;
 pub use discovery::{FoundFeed, discover};
 pub use due::{Claim, claim_batch, claim_due, split_batch};
-pub use entries::{Content, ContentSource, Entry, EntryFilter, EntryPage, Order, get_entry, list_entries};
+pub use entries::{Content, ContentSource, Entry, EntryPage, get_entry, list_entries};
+pub use entry_filter::{EntryFilter, Order};
 pub use event_filter::{EventFilter, EventPredicate};
 pub use find::{PendingFeeds, request_discovery};
 pub use follow::{Follow, Followed, follow};
@@ -71,8 +74,8 @@ pub use full_text::claim_texts;
 pub use health::Health;
 pub use log::{EventKind, delete_old_events};
 pub use mutate::{
-    Committed, Meant, Mutation, MutationResult, MutationSet, Op, Outcome, PendingUrl, Preview, Sample,
-    commit, commit_at_once, delete_old_commits, settle, try_out,
+    Following, Meant, Mutation, MutationResult, MutationSet, Op, Outcome, PendingCommit, Preview, Sample,
+    commit, commit_at_once, delete_old_commits, give_up_following, try_out,
 };
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use poll::poll_batch;
@@ -84,6 +87,7 @@ pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub(crate) use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
 pub(crate) use schedule::header_floor;
+pub use search_text::Texts;
 pub use source::Source;
 pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;

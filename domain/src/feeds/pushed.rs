@@ -7,7 +7,7 @@ use entities::{feed, feed_entry, rss_subscription};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
-    PaginatorTrait, QueryFilter, Value,
+    PaginatorTrait, QueryFilter, QuerySelect, Value,
 };
 
 use super::collections::ensure_unsorted;
@@ -15,7 +15,7 @@ use super::health::Health;
 use super::log::{self, EventKind};
 use super::order::{lock_order, next_time};
 use super::retention;
-use super::search_text;
+use super::search_text::{self, Own};
 use super::source_kind::SourceKind;
 use super::sql::{execute, last_entry, placeholders};
 use crate::clock::Millis;
@@ -112,13 +112,13 @@ pub(crate) async fn relink(
     for entry in entries.all(connection).await? {
         if let Some(url) = entry.url.as_deref().and_then(&renewed) {
             let id = Set(entry.id);
-            let (title, summary, author) = (&entry.title, &entry.summary, &entry.author);
-            let search_text = search_text::of_entry(
-                title.as_deref(),
-                summary.as_deref(),
-                author.as_deref(),
-                Some(url.as_str()),
-            );
+            let search_text = search_text::of_entry(Own {
+                title: entry.title.as_deref(),
+                summary: entry.summary.as_deref(),
+                author: entry.author.as_deref(),
+                url: Some(url.as_str()),
+                content: entry.content.as_deref(),
+            });
             let changed = feed_entry::ActiveModel {
                 id,
                 url: Set(Some(url)),
@@ -174,12 +174,13 @@ pub(crate) async fn append(
             published_at: Set(Some(entry.published_at)),
             discovered_us: Set(discovered_us),
             content: Set(Some(entry.content.to_owned())),
-            search_text: Set(search_text::of_entry(
-                Some(entry.title),
-                Some(entry.summary),
-                None,
-                Some(entry.url),
-            )),
+            search_text: Set(search_text::of_entry(Own {
+                title: Some(entry.title),
+                summary: Some(entry.summary),
+                author: None,
+                url: Some(entry.url),
+                content: Some(entry.content),
+            })),
             ..Default::default()
         };
         let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
@@ -222,6 +223,16 @@ pub(crate) async fn note_health(
         log::note_source(transaction, now, feed_id, kind).await?;
     }
     Ok(())
+}
+
+/// Those of these feeds that are of this kind.
+pub(super) async fn of_kind(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
+    let feeds = feed::Entity::find()
+        .select_only()
+        .column(feed::Column::Id)
+        .filter(feed::Column::Id.is_in(feed_ids.to_vec()))
+        .filter(feed::Column::Kind.eq(KIND));
+    Ok(feeds.into_tuple().all(connection).await?)
 }
 
 /// Whether a feed is of this kind: its entries come by themselves, there is nothing to ask for.

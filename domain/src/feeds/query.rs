@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::author;
 use super::collections::{Collection, list_collections};
-use super::entries::{Entry, EntryFilter, Order, as_of, entries_of_ids, ids_query, page};
+use super::entries::{Entry, as_of, entries_of_ids, ids_query, page};
+use super::entry_filter::{EntryFilter, Order};
 use super::health::Health;
+use super::relevance;
+use super::search_text::{self, Texts};
 use super::source::{self, Source, Standing, Wanted, standings};
 use super::source_filter::{SourceFilter, Sources};
 use super::sources::Extent;
@@ -16,14 +19,9 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::search::query::Query;
-use crate::search::rank::{self, Counts};
-use crate::search::words;
 
 /// What is found is counted up to this many.
 const COUNTED: i64 = 10_000;
-/// The newest so many entries are ranked.
-const RANKED: usize = 1_000;
 
 /// Which comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,12 +114,10 @@ pub async fn query_entries(
     let connection = domain.db().read();
     let filter = filter_of(connection, account_id, query).await?;
     let newest = as_of(connection, Order::Newest, None).await?;
-    let (total, partial) = count(connection, account_id, &filter, newest).await?;
     if query.order == QueryOrder::Relevance {
-        let ranked = ranked(connection, account_id, query, &filter, newest).await?;
-        let (found, next) = ranked_page(connection, account_id, &ranked, after, limit).await?;
-        return Ok(Found { found, next, total, partial });
+        return by_relevance(connection, account_id, &filter, newest, after, limit).await;
     }
+    let (total, partial) = count(connection, account_id, &filter, newest).await?;
     let after = after.map(|place| EntryId::new(place.0));
     let bounds = (as_of(connection, filter.order, after).await?, after);
     let (mut found, next) = page(connection, account_id, Extent::default(), &filter, bounds, limit).await?;
@@ -151,6 +147,10 @@ pub(super) async fn filter_of(
     Ok(EntryFilter {
         unread: query.unread,
         query: text.map(str::to_owned),
+        texts: match text {
+            Some(_) => search_text::texts_of(connection, account_id).await?,
+            None => Texts::default(),
+        },
         published_after: query.published_after,
         published_before: query.published_before,
         discovered_after: query.discovered_after,
@@ -186,6 +186,12 @@ pub(super) async fn count(
     filter: &EntryFilter,
     newest: EntryId,
 ) -> Result<(i64, bool)> {
+    if filter.query.is_some() {
+        let most = usize::try_from(COUNTED + 1).unwrap_or(usize::MAX);
+        let counted = relevance::count(connection, account_id, filter, newest, most).await?;
+        let counted = i64::try_from(counted).unwrap_or(i64::MAX);
+        return Ok((counted.min(COUNTED), counted > COUNTED || filter.author.is_some()));
+    }
     let backend = connection.get_database_backend();
     let most = format!("LIMIT {}", COUNTED + 1);
     let (ids, values) = ids_query(backend, account_id, Extent::default(), filter, (newest, None), &most);
@@ -194,44 +200,23 @@ pub(super) async fn count(
     Ok((counted.min(COUNTED), counted > COUNTED || filter.author.is_some()))
 }
 
-/// The newest entries that match, the best first.
-async fn ranked(
+/// A page of the entries that match best.
+async fn by_relevance(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    query: &EntryQuery,
     filter: &EntryFilter,
     newest: EntryId,
-) -> Result<Vec<EntryId>> {
-    let backend = connection.get_database_backend();
-    let most = format!("ORDER BY e.id DESC LIMIT {RANKED}");
-    let (ids, values) = ids_query(backend, account_id, Extent::default(), filter, (newest, None), &most);
-    let sql = format!(
-        "SELECT e.id, e.title, e.summary, e.author FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id"
-    );
-    let wanted = Query::parse(query.text.as_deref().unwrap_or_default());
-    let mut ranked: Vec<(u16, EntryId)> = Vec::new();
-    for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
-        let author: Option<String> = row.try_get_by_index(3)?;
-        if filter.author.as_ref().is_some_and(|name| !author::is_by(name, author.as_deref())) {
-            continue;
-        }
-        let of = |text: Option<String>| words::of_text(&text.unwrap_or_default());
-        let (title, summary, names) =
-            (of(row.try_get_by_index(1)?), of(row.try_get_by_index(2)?), of(author));
-        let times = |words: &[String], word: &str| {
-            u16::try_from(words.iter().filter(|one| *one == word).count()).unwrap_or(u16::MAX)
-        };
-        let counts = |word: &str| Counts {
-            title: times(&title, word),
-            tags: 0,
-            names: times(&names, word),
-            text: times(&summary, word),
-        };
-        ranked.push((rank::score(&wanted, counts), row.try_get_by_index(0)?));
-    }
-    ranked.sort_unstable_by_key(|found| std::cmp::Reverse(*found));
-    ranked.truncate(RANKED);
-    Ok(ranked.into_iter().map(|(_, id)| id).collect())
+    after: Option<QueryPlace>,
+    limit: u32,
+) -> Result<Found<Entry>> {
+    let ranked = relevance::ranked(connection, account_id, filter, newest).await?;
+    let (total, partial) = if ranked.is_whole {
+        (i64::try_from(ranked.found).unwrap_or(COUNTED), filter.author.is_some())
+    } else {
+        count(connection, account_id, filter, newest).await?
+    };
+    let (found, next) = ranked_page(connection, account_id, &ranked.ids, after, limit).await?;
+    Ok(Found { found, next, total, partial })
 }
 
 async fn ranked_page(

@@ -1,31 +1,76 @@
 //! What is searched of an entry, in the words and by the queries of the whole service.
 //!
-//! One text holds it all: title, summary and author word by word in their order, so that phrases are found in it; then
-//! pairs of characters, the names of the entry's host, and what its address is known by. The database keeps the words of
-//! that text in an index of its own, `tsvector` or FTS5.
+//! One text holds it all: title, summary, author and the feed's own text word by word in their order, so that phrases are
+//! found in it; then pairs of characters, the names of the entry's host, and what its address is known by; last the
+//! article behind it, when a follower wanted that and it has been read, each of its words with a mark in front: only who
+//! wants articles finds an entry by them. The database keeps the words of that text in an index of its own, `tsvector` or
+//! FTS5.
 
-use sea_orm::{DbBackend, Value};
+use entities::ids::AccountId;
+use sea_orm::{ConnectionTrait, DbBackend, Value};
 use url::Url;
 
+use super::sql::scalar;
+use crate::error::Result;
 use crate::library::{Key, address};
 use crate::search::expression;
-use crate::search::query::{Query, Test, Wanted};
+use crate::search::query::{Query, Term, Test, Wanted};
 use crate::search::words;
 
-/// What the name of a host begins with, and what stands for an address.
+/// What the name of a host begins with, what stands for an address, and what a word of the article begins with.
 const HOST: char = '@';
 const ADDRESS: char = '#';
+const ARTICLE: char = '.';
+/// Characters of a text that are searched.
+const SEARCHED: usize = 32_000;
+
+/// What an entry says of itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Own<'a> {
+    pub(super) title: Option<&'a str>,
+    pub(super) summary: Option<&'a str>,
+    pub(super) author: Option<&'a str>,
+    pub(super) url: Option<&'a str>,
+    /// Markup.
+    pub(super) content: Option<&'a str>,
+}
+
+/// In which texts an account finds entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Texts {
+    /// In those of the feeds.
+    #[default]
+    Feeds,
+    /// In those of articles as well, where the subscription wants them.
+    Articles,
+}
+
+/// A condition in which each `?` stands for the next of the values beside it.
+pub(super) type Condition = (String, Vec<Value>);
+
+/// What must hold of what a query finds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    /// What the index is asked.
+    pub(super) words: Option<String>,
+    /// Of an entry `e`, besides.
+    pub(super) entry: Vec<Condition>,
+    /// Of an entry `e` of a source `o`.
+    pub(super) source: Vec<Condition>,
+}
 
 /// What is searched of an entry.
-pub(super) fn of_entry(
-    title: Option<&str>,
-    summary: Option<&str>,
-    author: Option<&str>,
-    url: Option<&str>,
-) -> String {
-    let texts: Vec<&str> = [title, summary, author].into_iter().flatten().collect();
+pub(super) fn of_entry(own: Own<'_>) -> String {
+    let Own { title, summary, author, url, content } = own;
+    let content = content.map(|markup| cut(&extract::feed::plain_text(markup)));
+    let texts: Vec<&str> = [title, summary, author, content.as_deref()].into_iter().flatten().collect();
     // Two spaces stand between them, so that no phrase goes from one into the other.
-    let mut line: String = texts.iter().copied().map(words::line).collect();
+    let lines = [title, author, content.as_deref()].into_iter().flatten().map(words::line);
+    let mut line: String = lines.collect();
+    // Most summaries are how the text begins.
+    if let Some(summary) = summary.map(words::line).filter(|summary| !line.contains(summary.as_str())) {
+        line.push_str(&summary);
+    }
     let url = url.and_then(|url| Url::parse(url).ok());
     let pairs = words::pairs(&texts.join("\n"));
     let further = pairs.into_iter().chain(url.iter().flat_map(hosts)).chain(url.iter().map(key));
@@ -34,6 +79,35 @@ pub(super) fn of_entry(
         line.push(' ');
     }
     line
+}
+
+/// The same with an article in place of the one that it had.
+pub(super) fn with_article(search_text: &str, article: &str) -> String {
+    let article = cut(article);
+    let mut line = search_text[..article_at(search_text)].to_owned();
+    line.push(' ');
+    let pairs = words::pairs(&article);
+    let line_of_article = words::line(&article);
+    for word in line_of_article.split_whitespace().chain(pairs.iter().map(String::as_str)) {
+        line.push(ARTICLE);
+        line.push_str(word);
+        line.push(' ');
+    }
+    line
+}
+
+/// `search_text` with the article that `before` has.
+pub(super) fn keeping_article(search_text: &str, before: &str) -> String {
+    format!("{search_text}{}", &before[article_at(before)..])
+}
+
+/// Where the words of an article begin.
+fn article_at(search_text: &str) -> usize {
+    search_text.find(&format!(" {ARTICLE}")).unwrap_or(search_text.len())
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(SEARCHED).collect()
 }
 
 /// The host and those above it, as words of the index.
@@ -51,49 +125,166 @@ fn key(url: &Url) -> String {
     format!("{ADDRESS}{}", data_encoding::HEXLOWER.encode(&Key::url(url).hash()))
 }
 
-/// Conditions that an entry `e` fulfils when the query finds it; `?` stands for the value beside each.
-pub(super) fn conditions(backend: DbBackend, text: &str) -> Vec<(String, Option<Value>)> {
-    let query = Query::parse(text);
-    let has = |expression: String, is_wanted: bool| {
-        let not = if is_wanted { "" } else { "NOT " };
-        let sql = match backend {
-            DbBackend::Postgres => format!("{not}(e.words @@ CAST(? AS tsquery))"),
-            _ => format!(
-                "e.id {not}IN (SELECT f.rowid FROM feed_entry_found f WHERE f.feed_entry_found MATCH ?)"
-            ),
-        };
-        (sql, Some(Value::from(expression)))
+/// In which texts this account finds entries.
+pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Texts> {
+    let sql = "SELECT count(*) FROM (SELECT 1 AS one FROM rss_subscription s WHERE s.account_id = $1 AND s.full_text \
+               LIMIT 1) s";
+    let wants_articles = scalar(connection, sql, [account_id.into()]).await? > 0;
+    Ok(if wants_articles { Texts::Articles } else { Texts::Feeds })
+}
+
+/// That an entry `e` is found by an expression of the index.
+pub(super) fn is_found(backend: DbBackend, expression: String) -> Condition {
+    let sql = match backend {
+        DbBackend::Postgres => "e.words @@ CAST(? AS tsquery)",
+        _ => "e.id IN (SELECT f.rowid FROM feed_entry_found f WHERE f.feed_entry_found MATCH ?)",
     };
-    let nothing = || ("1 = 0".to_owned(), None);
-    let mut all = Vec::new();
+    (sql.to_owned(), vec![expression.into()])
+}
+
+/// What must hold of what a text finds.
+pub(super) fn found(backend: DbBackend, text: &str, texts: Texts) -> Found {
+    let query = Query::parse(text);
+    let mut found = Found::default();
     if query.is_empty() && !text.trim().is_empty() {
-        all.push(nothing());
+        found.entry.push(nothing());
     }
-    if query.has_words() {
-        all.push(has(expression::of_terms(backend, "", &query.terms), true));
-    }
-    let phrase = |phrase: &str| Some(Value::from(format!("%{phrase}%")));
-    for together in query.terms.iter().filter_map(|term| term.phrase.as_deref()) {
-        all.push(("e.search_text LIKE ?".to_owned(), phrase(together)));
-    }
+    let looks = Looks { backend, texts };
+    looks.terms(&query.terms, &mut found);
     for term in &query.without {
-        all.push(match &term.phrase {
-            Some(together) => ("e.search_text NOT LIKE ?".to_owned(), phrase(together)),
-            None => has(expression::of_terms(backend, "", std::slice::from_ref(term)), false),
-        });
+        looks.without(term, &mut found);
     }
     for filter in &query.filters {
         match (&filter.test, filter.wanted) {
             (Test::Domain(host), wanted) => {
-                all.push(has(expression::of_word(backend, &format!("{HOST}{host}")), wanted == Wanted::Yes));
+                let of_host = is_found(backend, expression::of_word(backend, &format!("{HOST}{host}")));
+                found.entry.push(if wanted == Wanted::Yes { of_host } else { not(of_host) });
             }
             // An entry has none of these.
             (Test::Tag(_) | Test::Status(_) | Test::Kind(_) | Test::Nothing, Wanted::Yes) => {
-                all.push(nothing());
+                found.entry.push(nothing());
             }
             (Test::Tag(_) | Test::Status(_) | Test::Kind(_) | Test::Nothing, Wanted::No) => {}
         }
     }
-    all.extend(query.address.iter().map(|url| has(expression::of_word(backend, &key(url)), true)));
-    all
+    let addresses = query.address.iter();
+    found.entry.extend(addresses.map(|url| is_found(backend, expression::of_word(backend, &key(url)))));
+    found
+}
+
+impl Found {
+    /// All conditions together, on entries `e` of sources `o`.
+    pub(super) fn all(self, backend: DbBackend) -> Vec<Condition> {
+        let words = self.words.map(|words| is_found(backend, words));
+        words.into_iter().chain(self.entry).chain(self.source).collect()
+    }
+}
+
+/// How words are looked for.
+#[derive(Clone, Copy)]
+struct Looks {
+    backend: DbBackend,
+    texts: Texts,
+}
+
+impl Looks {
+    fn terms(self, terms: &[Term], found: &mut Found) {
+        if terms.is_empty() {
+            return;
+        }
+        let article = ARTICLE.to_string();
+        let own = expression::of_terms(self.backend, "", terms);
+        if self.texts == Texts::Articles {
+            let (sql, values) = is_found(self.backend, own);
+            found.source.push((format!("(o.full_text OR {sql})"), values));
+            found.words = Some(expression::of_terms_under(self.backend, &["", &article], terms));
+        } else {
+            found.words = Some(own);
+        }
+        for together in terms.iter().filter_map(|term| term.phrase.as_deref()) {
+            self.together(together, found);
+        }
+    }
+
+    fn together(self, phrase: &str, found: &mut Found) {
+        match self.texts {
+            Texts::Feeds => found.entry.push(holds(phrase)),
+            Texts::Articles => {
+                let [(own, one), (article, other)] = [holds(phrase), holds(&of_article(phrase))];
+                let values = one.into_iter().chain(other).collect();
+                found.source.push((format!("({own} OR (o.full_text AND {article}))"), values));
+            }
+        }
+    }
+
+    fn without(self, term: &Term, found: &mut Found) {
+        let terms = std::slice::from_ref(term);
+        let (own, of_article) = match &term.phrase {
+            Some(phrase) => (holds(phrase), holds(&of_article(phrase))),
+            None => {
+                let under = |front: &str| is_found(self.backend, expression::of_terms(self.backend, front, terms));
+                (under(""), under(&ARTICLE.to_string()))
+            }
+        };
+        found.entry.push(not(own));
+        if self.texts == Texts::Articles {
+            let (sql, values) = of_article;
+            found.source.push((format!("NOT (o.full_text AND {sql})"), values));
+        }
+    }
+}
+
+fn nothing() -> Condition {
+    ("1 = 0".to_owned(), Vec::new())
+}
+
+fn not((sql, values): Condition) -> Condition {
+    (format!("NOT ({sql})"), values)
+}
+
+fn holds(line: &str) -> Condition {
+    ("e.search_text LIKE ?".to_owned(), vec![format!("%{line}%").into()])
+}
+
+/// A line as it stands in an article.
+fn of_article(line: &str) -> String {
+    line.split_whitespace().map(|word| format!(" {ARTICLE}{word}")).chain([" ".to_owned()]).collect()
+}
+
+/// Adds a condition to a statement that takes these values.
+pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, own): Condition) {
+    sql.push_str(" AND ");
+    let mut own = own.into_iter();
+    for character in condition.chars() {
+        if character == '?' {
+            values.extend(own.next());
+            sql.push_str(&format!("${}", values.len()));
+        } else {
+            sql.push(character);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_searched_with_its_text_and_an_article_that_is_replaced() {
+        let own = Own {
+            title: Some("Quiet desks"),
+            summary: Some("Two of them"),
+            author: Some("Ada"),
+            url: Some("https://news.example.org/1"),
+            content: Some("<p>Two of them <b>stand</b> here.</p>"),
+        };
+        let text = of_entry(own);
+        assert!(text.starts_with(" quiet desks  ada  two of them stand here "), "{text}");
+        assert!(text.contains(" @example.org ") && !text.contains(" ."));
+        let first = with_article(&text, "Old words");
+        let second = with_article(&first, "New words 日本");
+        assert!(second.ends_with("  .new .words .日 .本 .日本 "), "{second}");
+        assert_eq!(keeping_article(&text, &second), second);
+        assert_eq!(keeping_article(&text, &text), text);
+    }
 }

@@ -16,9 +16,10 @@ const MAX_COUNT: i64 = 10_000;
 /// The feeds whose entries account `$1` sees, of the feed `$2` and the collection `$3` where those are not 0.
 pub(super) const SOURCES: &str = "\
     SELECT s.id AS subscription_id, s.feed_id AS feed_id, s.read_through AS read_through, \
+    s.full_text AS full_text, \
     9223372036854775807 AS last_entry_id, CAST(NULL AS bigint) AS into_feed_id FROM rss_subscription s \
     WHERE s.account_id = $1 AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3) \
-    UNION ALL SELECT s.id, p.feed_id, p.read_through, p.last_entry_id, p.into_feed_id \
+    UNION ALL SELECT s.id, p.feed_id, p.read_through, s.full_text, p.last_entry_id, p.into_feed_id \
     FROM rss_former_feed p JOIN rss_subscription s ON s.id = p.subscription_id AND s.account_id = p.account_id \
     WHERE p.account_id = $1 AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3)";
 

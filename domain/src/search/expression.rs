@@ -6,15 +6,27 @@ use super::query::{Ending, Term};
 
 /// All words of the terms; in the index each begins with `front`.
 pub(crate) fn of_terms(backend: DbBackend, front: &str, terms: &[Term]) -> String {
+    of_terms_under(backend, &[front], terms)
+}
+
+/// All words of the terms; in the index each begins with one of `fronts`.
+pub(crate) fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> String {
     let mut parts = Vec::new();
     for term in terms {
         for (index, word) in term.words.iter().enumerate() {
             let is_open = term.ending == Ending::Open && index + 1 == term.words.len();
-            let exact = of_word(backend, &format!("{front}{word}"));
-            parts.push(match (backend, is_open) {
-                (_, false) => exact,
-                (DbBackend::Postgres, true) => format!("{exact}:*"),
-                (_, true) => format!("{exact}*"),
+            let under = |front: &&str| {
+                let exact = of_word(backend, &format!("{front}{word}"));
+                match (backend, is_open) {
+                    (_, false) => exact,
+                    (DbBackend::Postgres, true) => format!("{exact}:*"),
+                    (_, true) => format!("{exact}*"),
+                }
+            };
+            let places: Vec<String> = fronts.iter().map(under).collect();
+            parts.push(match places.as_slice() {
+                [only] => only.clone(),
+                several => format!("({})", several.join(or(backend))),
             });
         }
     }
@@ -41,11 +53,14 @@ pub(crate) fn but_not(backend: DbBackend, wanted: &str, unwanted: &[String]) -> 
 
 /// What one of two expressions says.
 pub(crate) fn either(backend: DbBackend, one: &str, other: &str) -> String {
-    let or = match backend {
-        DbBackend::Postgres => "|",
-        _ => "OR",
-    };
-    format!("({one}) {or} ({other})")
+    format!("({one}){}({other})", or(backend))
+}
+
+fn or(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => " | ",
+        _ => " OR ",
+    }
 }
 
 /// One word as it stands in the index.

@@ -14,6 +14,8 @@ pub(super) struct Wanted {
     pub(super) entry_id: EntryId,
     pub(super) feed_id: FeedId,
     pub(super) url: String,
+    /// Since when its text is awaited.
+    pub(super) asked_at: Option<Millis>,
 }
 
 /// The articles of a feed's newest entries after one are wanted.
@@ -42,14 +44,15 @@ pub(super) async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, n
 
 /// What is due, the newest entries first.
 pub(super) async fn due(connection: &impl ConnectionTrait, now: Millis, most: u32) -> Result<Vec<Wanted>> {
-    let sql = "SELECT e.id, e.feed_id, e.url FROM feed_text_request r JOIN feed_entry e ON e.id = r.entry_id \
+    let sql = "SELECT e.id, e.feed_id, e.url, r.asked_at FROM feed_text_request r JOIN feed_entry e ON e.id = r.entry_id \
                 WHERE r.next_try_at <= $1 ORDER BY e.id DESC LIMIT $2";
     let values: [Value; 2] = [now.into(), i64::from(most).into()];
     let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
     let wanted = rows.iter().map(|row| {
         let url: Option<String> = row.try_get_by_index(2)?;
         let (entry_id, feed_id) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        Ok(Wanted { entry_id, feed_id, url: url.unwrap_or_default() })
+        let asked_at = row.try_get_by_index(3)?;
+        Ok(Wanted { entry_id, feed_id, url: url.unwrap_or_default(), asked_at })
     });
     wanted.collect()
 }
@@ -64,6 +67,32 @@ pub(super) async fn postpone(
     let sql = "UPDATE feed_text_request SET next_try_at = $3 WHERE entry_id = $1 AND next_try_at <= $2";
     let values: [Value; 3] = [entry_id.into(), now.into(), later.into()];
     execute(connection, sql, values).await
+}
+
+/// It was asked for, and is looked for later.
+pub(super) async fn asked(
+    connection: &impl ConnectionTrait,
+    entry_id: EntryId,
+    now: Millis,
+    later: Millis,
+) -> Result<()> {
+    let sql = "UPDATE feed_text_request SET asked_at = $2, next_try_at = $3 WHERE entry_id = $1";
+    let values: [Value; 3] = [entry_id.into(), now.into(), later.into()];
+    execute(connection, sql, values).await?;
+    Ok(())
+}
+
+/// Sets what is searched of an entry, where it is still as it was.
+pub(super) async fn set_search_text(
+    connection: &impl ConnectionTrait,
+    entry_id: EntryId,
+    before: &str,
+    text: &str,
+) -> Result<()> {
+    let sql = "UPDATE feed_entry SET search_text = $3 WHERE id = $1 AND search_text = $2";
+    let values: [Value; 3] = [entry_id.into(), before.into(), text.into()];
+    execute(connection, sql, values).await?;
+    Ok(())
 }
 
 /// Followers of a feed who want articles, with their plans.

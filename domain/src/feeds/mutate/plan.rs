@@ -6,7 +6,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::super::author;
-use super::super::entries::{EntryFilter, Order, as_of, entries_of_ids, ids_query};
+use super::super::entries::{as_of, entries_of_ids, ids_query};
+use super::super::entry_filter::{EntryFilter, Order};
 use super::super::query::filter_of;
 use super::super::source::{Wanted, standings};
 use super::super::source_filter::{SourceFilter, Sources};

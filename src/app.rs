@@ -15,6 +15,7 @@ use extract::sandbox::{Pool, PoolSettings};
 use jobs::Engine;
 
 use crate::config::{Settings, Switch};
+use crate::http::answer_memory::AnswerMemory;
 use crate::http::body_memory::BodyMemory;
 
 /// How long a request waits for a worker where no setting says otherwise: less than the time after which
@@ -35,6 +36,8 @@ pub struct App {
     pub sandbox: Pool,
     /// What large bodies of requests may take.
     pub body_memory: BodyMemory,
+    /// What large answers may take until they are taken.
+    pub answer_memory: AnswerMemory,
     /// Cuts articles into windows and passages.
     pub reading: Reading,
     /// Whether there is an account, as far as this process has seen.
@@ -72,7 +75,18 @@ impl App {
         let reading = Reading::default();
         let sandbox = sandbox_of(&settings)?;
         let body_memory = BodyMemory::new(settings.body_memory_bytes);
-        Ok(Arc::new(Self { settings, domain, engine, passwords, sandbox, body_memory, reading, has_account }))
+        let answer_memory = AnswerMemory::new(settings.answer_memory_bytes);
+        Ok(Arc::new(Self {
+            settings,
+            domain,
+            engine,
+            passwords,
+            sandbox,
+            body_memory,
+            answer_memory,
+            reading,
+            has_account,
+        }))
     }
 
     /// Whether there is any account. Until there is, the first page and the log say how to make one.

@@ -37,6 +37,9 @@ pub struct Settings {
     pub max_stored_response_bytes: u64,
     /// `CARREL_BODY_MEMORY_MB`: the memory that bodies of requests over 1 MiB may take together, in bytes.
     pub body_memory_bytes: usize,
+    /// `CARREL_ANSWER_MEMORY_MB`: the memory that answers of the reader over 1 MiB may take together until they are
+    /// taken, in bytes.
+    pub answer_memory_bytes: usize,
     /// `CARREL_FILES`: where files of libraries are kept.
     pub files: Location,
     /// `REDIS_URL`; absent means that one process does everything.
@@ -153,6 +156,7 @@ impl Settings {
                 << 20,
             // The largest body must fit.
             body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 256_usize, 25, 1 << 20) << 20,
+            answer_memory_bytes: variables.within("CARREL_ANSWER_MEMORY_MB", 256_usize, 16, 1 << 20) << 20,
             redis_url: variables.optional("REDIS_URL"),
             redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
             listen,

@@ -47,13 +47,16 @@ pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlg
         weaken(&mut response);
         return response;
     }
-    let Ok(bytes) = response.take_body().into_bytes().await else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
-    let is_short = bytes.len() < LEAST_BYTES;
-    response.set_body(bytes);
-    if is_short {
-        return response;
+    // Only what is long says its length before: it comes piece by piece.
+    if response.header(header::CONTENT_LENGTH).is_none() {
+        let Ok(bytes) = response.take_body().into_bytes().await else {
+            return StatusCode::SERVICE_UNAVAILABLE.into_response();
+        };
+        let is_short = bytes.len() < LEAST_BYTES;
+        response.set_body(bytes);
+        if is_short {
+            return response;
+        }
     }
     weaken(&mut response);
     Compress::new(response, algorithm).with_quality(CompressionLevel::Fastest).into_response()

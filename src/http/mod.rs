@@ -1,6 +1,7 @@
 //! The kit of every HTTP surface: request ids, compression, callers' networks, limit fields, parameters, bodies,
 //! conditional requests, and the conversion of API descriptions to OpenAPI 3.1. It knows no operation.
 
+pub mod answer_memory;
 pub mod body;
 pub mod body_memory;
 pub mod compress;

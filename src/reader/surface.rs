@@ -14,6 +14,7 @@ use super::negotiate::{Format, accepted};
 use super::parameters::encode_headers;
 use super::prefix;
 use super::service::{Failure, Reader};
+use crate::http::answer_memory::NoRoom;
 use crate::http::cors::{A_DAY, Cors, Grant};
 use crate::http::deprecation::{self, ENDINGS};
 use crate::http::params::bare_reason;
@@ -68,6 +69,13 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
             } else {
                 problem.render(reader.url(), &request_id)
             }
+        }
+    };
+    response = match reader.app.answer_memory.hold(limiter.network(), response).await {
+        Ok(response) => response,
+        Err(NoRoom) => {
+            let detail = "Too many large answers are being taken slowly. Try again in a few seconds.";
+            Problem::new(Code::CapacityExhausted, detail).render(reader.url(), &request_id)
         }
     };
     add_common_headers(&reader, response.headers_mut(), is_sandbox);

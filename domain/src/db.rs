@@ -336,7 +336,7 @@ fn base_options(url: &str, connections: u32) -> ConnectOptions {
 /// passwords, tokens and the signing secret stand in it. What SQLite makes beside the file has its mode. What is
 /// there already keeps the mode that an operator gave it.
 fn prepare_file(url: &str) -> Result<(), ConnectError> {
-    use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+    use std::os::unix::fs::OpenOptionsExt;
 
     let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let (path, parameters) = path.split_once('?').unwrap_or((path, ""));
@@ -345,7 +345,7 @@ fn prepare_file(url: &str) -> Result<(), ConnectError> {
         return Ok(());
     };
     let failed = |error| ConnectError::Folder { path: folder.display().to_string(), error };
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
+    crate::private_folder::create(folder).map_err(failed)?;
     if !parameters.split('&').any(|parameter| parameter == "mode=rwc") {
         return Ok(());
     }

@@ -33,6 +33,7 @@ pub mod monitors;
 mod numbering;
 pub mod oauth;
 mod policy;
+mod private_folder;
 pub mod reader;
 mod retention;
 mod scope;

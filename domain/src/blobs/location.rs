@@ -87,7 +87,7 @@ impl Blobs {
 
     fn in_folder(path: &Path) -> Result<Self, LocationError> {
         let unusable = |error: &dyn std::fmt::Display| LocationError::Folder(error.to_string());
-        std::fs::create_dir_all(path).map_err(|error| unusable(&error))?;
+        crate::private_folder::create(path).map_err(|error| unusable(&error))?;
         let folder = path.canonicalize().map_err(|error| unusable(&error))?;
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| unusable(&error))?;
         let store = store.with_automatic_cleanup(true).with_fsync(true);
@@ -130,6 +130,15 @@ impl Blobs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_users_of_the_machine_read_no_files() {
+        use std::os::unix::fs::PermissionsExt;
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("of/files");
+        Blobs::open(&Location::Folder(folder.clone())).unwrap();
+        assert_eq!(std::fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
 
     #[test]
     fn folders_and_buckets_are_told_apart_and_secrets_are_not_shown() {

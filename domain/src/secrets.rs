@@ -56,6 +56,9 @@ mod tests {
                 assert_eq!(find(&database.domain, name).await.unwrap(), Some(made));
             }
             assert_eq!(find(&database.domain, "unknown").await.unwrap(), None);
+            let made = load(&database.domain, "mail").await.unwrap();
+            forget(&database.domain, "mail").await.unwrap();
+            assert_ne!(load(&database.domain, "mail").await.unwrap(), made, "another is made");
         }
     }
 }

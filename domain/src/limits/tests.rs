@@ -213,3 +213,12 @@ async fn a_released_extraction_costs_nothing_on_sqlite() {
 async fn a_released_extraction_costs_nothing_on_postgres() {
     a_released_extraction_costs_nothing(Backend::Postgres).await;
 }
+
+#[test]
+fn a_plan_is_read_as_it_is_written() {
+    for tier in Tier::ALL {
+        assert_eq!(tier.to_string().parse(), Ok(tier));
+    }
+    assert_eq!(Tier::Pro.to_string(), "pro");
+    assert!("gold".parse::<Tier>().is_err_and(|error| error.contains("gold")));
+}

@@ -219,6 +219,29 @@ mod tests {
     }
 
     #[test]
+    fn another_definition_knows_the_noise_and_nothing_of_what_was_told() {
+        let other = Memory {
+            has_learned: true,
+            masks: Masks { lastmod: true, ..Masks::default() },
+            language: Some("de".into()),
+            empty_looks: 3,
+            looked_at: Some(5),
+            ..Memory::default()
+        };
+        let taken = Memory { masks: other.masks.clone(), language: Some("de".into()), ..Memory::default() };
+        assert_eq!(Memory::of_masks(&other), taken);
+        assert_ne!(taken.masks, Masks::default());
+    }
+
+    #[test]
+    fn a_source_is_looked_at_for_noise_once_and_only_when_it_is_wanted() {
+        let of = |has_learned, learns_nothing| {
+            Memory { has_learned, learns_nothing, ..Memory::default() }.wants_to_learn()
+        };
+        assert!(of(false, false) && !of(true, false) && !of(false, true) && !of(true, true));
+    }
+
+    #[test]
     fn two_contents_by_turns_flip_within_a_day() {
         let flips = |times: [Millis; 4], marks: [&str; 4]| {
             let mut trail = Trail::default();

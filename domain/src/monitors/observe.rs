@@ -124,3 +124,27 @@ fn refused(error: &ObserveError) -> RunError {
         | ObserveError::TooComplex { .. } => RunError::unusable(Code::UnsupportedContent),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use extract::watch::{Snapshot, UrlEntry};
+
+    use super::*;
+
+    #[test]
+    fn an_index_warns_of_parts_beyond_those_that_are_read() {
+        let warnings = |parts: usize| {
+            let part = UrlEntry { url: "https://example.com/part.xml".into(), lastmod: None };
+            let seen = Observation {
+                snapshot: Snapshot::Urls(Vec::new()),
+                title: None,
+                warnings: Vec::new(),
+                sitemaps: vec![part; parts],
+                absent: None,
+                language: None,
+            };
+            warned(seen).warnings.len()
+        };
+        assert_eq!((warnings(MOST_PARTS), warnings(MOST_PARTS + 1)), (0, 1));
+    }
+}

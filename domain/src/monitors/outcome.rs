@@ -100,3 +100,14 @@ impl RunError {
 pub(super) fn postponed() -> Error {
     Error::new(Code::CapacityExhausted, "There is no room to look at pages at the moment.").retry_after(5)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_looked_for_and_not_found_is_an_absence() {
+        assert!(RunError::absent().is_absence());
+        assert!(!RunError::exhausted().is_absence());
+    }
+}

@@ -53,3 +53,28 @@ impl Bookmark {
 fn binding(address: &Address) -> String {
     format!("{CURSOR_BINDING}/{}", address.key)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestDatabase;
+
+    #[tokio::test]
+    async fn a_cursor_is_good_for_the_address_it_was_made_for_alone() {
+        let database = TestDatabase::create(crate::Backend::Sqlite).await;
+        let address = |url| Address::parse(&database.domain, url).unwrap();
+        let (key, here) = (CursorKey::new([7; 32]), address("https://example.com/a"));
+        let bookmark =
+            Bookmark { snapshot_id: database.domain.new_id(), next: 3, last: 40, limit: 5, max_tokens: 6 };
+        let cursor = bookmark.seal(&key, &here);
+        assert_eq!(Bookmark::open(&key, &here, &cursor).unwrap(), bookmark);
+        for (key, address, cursor) in [
+            (&key, &address("https://example.com/b"), cursor.as_str()),
+            (&CursorKey::new([8; 32]), &here, cursor.as_str()),
+            (&key, &here, &cursor[1..]),
+            (&key, &here, ""),
+        ] {
+            assert_eq!(Bookmark::open(key, address, cursor).unwrap_err().code, Code::InvalidCursor);
+        }
+    }
+}

@@ -242,3 +242,43 @@ impl Log {
 fn fits(policy: &RatePolicy, used: u32) -> bool {
     policy.cost == 0 || used.checked_add(policy.cost).is_some_and(|sum| sum <= policy.quota)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FULL: usize = MAX_KEYS / SHARDS;
+
+    fn fill(shard: &mut Shard, from: usize, dead_from: Millis) {
+        for number in from..FULL {
+            let entry = Entry { dead_from, ..Entry::default() };
+            shard.entries.insert(number.to_string().into(), entry);
+        }
+    }
+
+    #[test]
+    fn a_full_shard_forgets_what_counts_no_longer_and_looks_for_it_once_a_second() {
+        let mut shard = Shard::default();
+        fill(&mut shard, 0, 5000);
+        for number in 0..100_usize {
+            shard.entries.get_mut(number.to_string().as_str()).unwrap().dead_from = 1000;
+        }
+        shard.make_room(1000);
+        assert_eq!(shard.entries.len(), FULL - 100);
+        // Within the same second one that is idle goes, whatever it is.
+        let more = shard.entries.len();
+        for number in 0..100_usize {
+            shard
+                .entries
+                .insert(format!("more {number}").into(), Entry { dead_from: 1500, ..Entry::default() });
+        }
+        assert_eq!(shard.entries.len(), more + 100);
+        shard.make_room(1999);
+        assert_eq!(shard.entries.len(), FULL - 1);
+        shard.make_room(2000);
+        assert_eq!(shard.entries.len(), FULL - 1, "there is room");
+        shard.entries.insert("last".into(), Entry { dead_from: 1500, ..Entry::default() });
+        shard.make_room(2000);
+        assert!(shard.entries.values().all(|entry| entry.dead_from == 5000));
+    }
+}

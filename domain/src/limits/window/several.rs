@@ -54,3 +54,25 @@ impl Windows {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_shown_is_the_refusal_and_else_the_first_counter() {
+        let windows = Windows::memory();
+        let counter = |key: &str, quota| Counter {
+            key: key.into(),
+            policies: vec![RatePolicy::sliding("burst", quota, 60)],
+        };
+        let ask = async || windows.check_each(vec![counter("a", 3), counter("b", 1)], 1000).await;
+        let first = ask().await;
+        assert_eq!(first.decision().map(|shown| shown.states[0].quota), Some(3));
+        assert!(first.refusal().is_none());
+        let second = ask().await;
+        assert_eq!(second.decision().map(|shown| shown.states[0].quota), Some(1));
+        assert_eq!(second.decision(), second.refusal());
+        assert!(Charges::default().decision().is_none());
+    }
+}

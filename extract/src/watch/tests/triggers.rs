@@ -1,6 +1,6 @@
 //! Which changes are wanted.
 
-use super::super::{Field, NumberChoice, Problem, Trigger, TriggerKind};
+use super::super::{Field, Kind, NumberChoice, Op, Operation, Problem, Trigger, TriggerKind};
 use super::*;
 
 fn comparison(before: &str, after: &str) -> Comparison {
@@ -106,4 +106,61 @@ fn json_gives_values_as_texts_or_numbers() {
     assert_eq!(trigger.value.as_deref(), Some("12.5"));
     assert_eq!(serde_json::from_str::<Trigger>("{}").unwrap(), Trigger::default());
     assert!(serde_json::from_str::<Trigger>(r#"{"value":[1]}"#).is_err());
+}
+
+#[test]
+fn a_share_is_over_0_and_at_most_100() {
+    let found = |value| trigger(TriggerKind::Share, Some(value)).check(&whole()).len();
+    for value in ["0", "-1", "100.1", "many"] {
+        assert_eq!(found(value), 1, "{value}");
+    }
+    for value in ["0.1", "20", "100"] {
+        assert_eq!(found(value), 0, "{value}");
+    }
+}
+
+#[test]
+fn what_is_too_large_to_be_lined_up_goes_by_its_counts() {
+    let told = |kind, added, removed| {
+        let operations = vec![Operation::new(Op::Changed, Kind::Whole, 1)];
+        let comparison = Comparison { operations, too_large: true, added, removed, ..Comparison::default() };
+        trigger(kind, None).wanted(comparison).is_some()
+    };
+    assert!(told(TriggerKind::Added, 1, 0) && !told(TriggerKind::Added, 0, 5));
+    assert!(told(TriggerKind::Removed, 0, 1) && !told(TriggerKind::Removed, 5, 0));
+}
+
+#[test]
+fn what_was_not_kept_of_too_many_is_counted_still() {
+    let operation =
+        |op, text: &str| Operation { after: Some(text.to_owned()), ..Operation::new(op, Kind::default(), 1) };
+    let told = |kind, value: Option<&str>, omitted| {
+        let operations =
+            vec![operation(Op::Added, "one"), operation(Op::Added, "two"), operation(Op::Removed, "one")];
+        let (added, removed) = if omitted == 0 { (2, 1) } else { (5, 3) };
+        let all = Comparison { operations, omitted, added, removed, modified: 4, ..Comparison::default() };
+        let told = trigger(kind, value).wanted(all).unwrap();
+        (told.operations.len(), told.added, told.removed, told.modified, told.omitted)
+    };
+    assert_eq!(told(TriggerKind::Added, None, 9), (2, 5, 0, 0, 3));
+    assert_eq!(told(TriggerKind::Removed, None, 9), (1, 0, 3, 0, 2));
+    assert_eq!(told(TriggerKind::Added, None, 0), (2, 2, 0, 0, 0));
+    assert_eq!(told(TriggerKind::Added, Some("two"), 9), (1, 1, 0, 0, 0), "nobody knows of the others");
+    assert_eq!(told(TriggerKind::Removed, Some("one"), 9), (1, 0, 1, 0, 0));
+}
+
+#[test]
+fn a_trigger_of_a_field_goes_by_that_field_and_by_items_that_come_or_go() {
+    let told = |of: Option<&str>, op, kind, field: Option<&str>| {
+        let trigger = Trigger { field: of.map(str::to_owned), ..Trigger::default() };
+        let operation = Operation { field: field.map(str::to_owned), ..Operation::new(op, kind, 1) };
+        trigger.wanted(Comparison { operations: vec![operation], ..Comparison::default() }).is_some()
+    };
+    let price = Some("price");
+    assert!(told(price, Op::Changed, Kind::Field, price));
+    assert!(!told(price, Op::Changed, Kind::Field, Some("name")));
+    assert!(told(price, Op::Added, Kind::Item, None) && told(price, Op::Removed, Kind::Item, None));
+    assert!(!told(price, Op::Moved, Kind::Item, None));
+    assert!(!told(price, Op::Added, Kind::Paragraph, None));
+    assert!(told(None, Op::Moved, Kind::Item, None) && told(None, Op::Changed, Kind::Field, Some("name")));
 }

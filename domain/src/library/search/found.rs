@@ -1,22 +1,20 @@
 //! Pages of what a query finds: the newest matches ranked, older ones behind them from the newest on.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use entities::ids::ObjectId;
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::index::Field;
-use super::matches::{Conditions, Library, Match, RANKED, item_of, score, without_spread};
+use super::matches::{Conditions, Library, Match, RANKED, score, without_spread};
+use super::phrases::standing_together;
 use crate::error::Result;
-use crate::library::text;
-use crate::library::{ObjectKind, objects_text};
+use crate::library::ObjectKind;
 use crate::search::query::Query;
-use crate::search::words;
 
 /// Matches are counted up to this many.
 pub(crate) const COUNTED: u32 = 10_000;
-/// Objects whose texts are looked through in one go for words that must stand together; the newest of them are ranked.
+/// Older objects that are looked through in one go for words that must stand together.
 const LOOKED_THROUGH: u32 = 500;
 /// Objects whose texts a page looks through before it is given as it is, with where to go on.
 const PER_PAGE: u32 = 2_000;
@@ -89,12 +87,11 @@ pub(crate) async fn page<C: ConnectionTrait>(
         Some(after) => after.end,
         None => next_row(&library).await?,
     };
-    let most = if query.has_phrases() { LOOKED_THROUGH } else { RANKED };
-    let newest = library.newest(query, Field::Any, &conditions, 0..end, most).await?;
-    let boundary = if newest.len() == most as usize { newest.last().map_or(0, |last| last.row) } else { 0 };
+    let newest = library.newest(query, Field::Any, &conditions, 0..end, RANKED).await?;
+    let boundary = if newest.len() == RANKED as usize { newest.last().map_or(0, |last| last.row) } else { 0 };
     let mut candidates = newest;
     if boundary > 0 {
-        candidates.extend(library.newest(query, Field::Head, &conditions, 0..boundary, most).await?);
+        candidates.extend(library.newest(query, Field::Head, &conditions, 0..boundary, RANKED).await?);
     }
     candidates.extend(library.spread(query, &conditions).await?);
     let known: HashSet<ObjectId> = candidates.iter().map(|found| found.id).collect();
@@ -246,35 +243,4 @@ async fn count<C: ConnectionTrait>(
     }
     let all = library.count(query, conditions, COUNTED + 1).await?;
     Ok((all.min(COUNTED), all > COUNTED))
-}
-
-/// Those in whose texts the words of each phrase stand together, and those of unwanted phrases do not.
-async fn standing_together<C: ConnectionTrait>(
-    library: &Library<'_, C>,
-    query: &Query,
-    candidates: Vec<Match>,
-) -> Result<Vec<Match>> {
-    let mut kept = Vec::new();
-    for chunk in candidates.chunks(50) {
-        let ids: Vec<_> =
-            chunk.iter().filter(|one| one.kind == ObjectKind::Item).map(|one| item_of(one.id)).collect();
-        let texts = text::load_all(library.connection, library.account_id, &ids).await?;
-        let heads = objects_text::heads(library.connection, library.account_id, chunk).await?;
-        for found in chunk {
-            let text = texts.iter().find(|text| item_of(found.id) == text.item_id);
-            let mut line =
-                heads.get(&found.id).map_or("", String::as_str).lines().map(words::line).collect::<String>();
-            if let Some(text) = text {
-                let document = Arc::clone(&text.document);
-                line.push_str(&words::line(&extract::render::text(&document.blocks)));
-            }
-            let holds =
-                |phrase: &Option<String>| phrase.as_ref().is_none_or(|phrase| line.contains(phrase.as_str()));
-            let is_unwanted = query.without.iter().any(|term| term.phrase.is_some() && holds(&term.phrase));
-            if query.terms.iter().all(|term| holds(&term.phrase)) && !is_unwanted {
-                kept.push(found.clone());
-            }
-        }
-    }
-    Ok(kept)
 }

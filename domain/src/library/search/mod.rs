@@ -3,6 +3,7 @@
 pub(crate) mod found;
 pub(crate) mod index;
 pub(crate) mod matches;
+mod phrases;
 pub(crate) mod snippet;
 pub(crate) mod spelling;
 

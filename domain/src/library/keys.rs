@@ -1,6 +1,8 @@
 //! What saves are matched by: every id and every address that an item was saved under, each of which belongs to one
 //! item of the account. A deleted item leaves the hashes of its keys behind for a while.
 
+use std::collections::HashSet;
+
 use entities::ids::{AccountId, ItemId};
 use entities::library_key;
 use entities::library_words::KeyKind;
@@ -12,7 +14,7 @@ use super::address;
 use super::writing::Writing;
 use crate::clock::{DAY, Millis};
 use crate::error::Result;
-use crate::statement::execute;
+use crate::statement::{execute, placeholders};
 
 /// How long the keys of a deleted item are remembered.
 pub(crate) const REMEMBERED: Millis = 180 * DAY;
@@ -115,13 +117,24 @@ pub(crate) async fn item_with(
 
 /// Gives an item those of `keys` that no other item has; keys of deleted items change hands.
 pub(crate) async fn give(writing: &Writing, item_id: ItemId, keys: &[Key]) -> Result<()> {
+    give_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
+}
+
+/// [`give`] for many items: of those that want one key, the first has it.
+pub(crate) async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()> {
+    let mut known = HashSet::new();
+    let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
+        .into_iter()
+        .map(|(item_id, key)| (item_id, key.hash(), key))
+        .filter(|(_, hash, _)| known.insert(hash.clone()))
+        .collect();
     for chunk in keys.chunks(AT_ONCE) {
-        let mut values: Vec<Value> = vec![writing.account_id.into(), item_id.into()];
+        let mut values: Vec<Value> = vec![writing.account_id.into()];
         let mut rows = Vec::with_capacity(chunk.len());
-        for key in chunk {
-            let at = values.len() + 1;
-            rows.push(format!("($1, ${at}, ${}, ${}, $2)", at + 1, at + 2));
-            values.extend([key.hash().into(), key.kind.as_str().into(), key.value.as_str().into()]);
+        for (item_id, hash, key) in chunk {
+            rows.push(format!("($1, {})", placeholders(values.len() + 1, 4)));
+            let (kind, value) = (key.kind.as_str(), key.value.as_str());
+            values.extend([hash.clone().into(), kind.into(), value.into(), (*item_id).into()]);
         }
         let sql = format!(
             "INSERT INTO library_key (account_id, hash, kind, value, item_id) VALUES {} \

@@ -292,15 +292,18 @@ fn is_dictionary(word: &str) -> bool {
 }
 
 async fn learn(writing: &Writing, known: &[String]) -> Result<()> {
-    for chunk in known.chunks(1_000) {
-        let mut values: Vec<Value> = vec![writing.account_id.into()];
-        let places: Vec<String> = (2..chunk.len() + 2).map(|at| format!("($1, ${at})")).collect();
-        values.extend(chunk.iter().map(|word| word.as_str().into()));
-        let sql = format!(
-            "INSERT INTO library_word (account_id, word) VALUES {} ON CONFLICT DO NOTHING",
-            places.join(", ")
-        );
-        execute(writing.db(), &sql, values).await?;
+    // One value for all of them: the statement is the same however many there are, and is prepared once.
+    let each = match writing.db().get_database_backend() {
+        DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
+        _ => "json_each($2) AS known",
+    };
+    let sql = format!(
+        "INSERT INTO library_word (account_id, word) SELECT $1, known.value FROM {each} WHERE TRUE \
+         ON CONFLICT DO NOTHING"
+    );
+    for chunk in known.chunks(5_000) {
+        let words = serde_json::to_string(chunk).map_err(crate::error::Error::internal)?;
+        execute(writing.db(), &sql, [writing.account_id.into(), words.into()]).await?;
     }
     Ok(())
 }

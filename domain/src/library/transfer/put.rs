@@ -178,9 +178,8 @@ async fn write(writing: &mut Writing, fresh: &mut Fresh) -> Result<()> {
             annotations::adopt(writing, returned, row).await?;
         }
     }
-    for (id, keys) in &fresh.keys {
-        keys::give(writing, *id, keys).await?;
-    }
+    let keys = fresh.keys.iter().flat_map(|(id, keys)| keys.iter().map(|key| (*id, key)));
+    keys::give_all(writing, keys.collect()).await?;
     let mut documents = HashMap::new();
     for (id, packed) in std::mem::take(&mut fresh.texts) {
         documents.insert(id, std::sync::Arc::clone(&packed.text.document));

@@ -1,5 +1,6 @@
-//! Carrying an import out, in a worker: the file is read to its end once to be counted, then again to be written, a
-//! hundred rows at a time. A run that is killed goes on behind the last rows that were committed.
+//! Carrying an import out, in a worker: the file is read to its end once to be counted, then again to be written, a few
+//! hundred rows at a time; while they are written, the next are made ready. A run that is killed goes on behind the last
+//! rows that were committed.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -31,9 +32,9 @@ use crate::jobs;
 use crate::library::Writing;
 
 /// Rows that are written in one change.
-const BATCH: usize = 100;
-/// Fewer when they weigh so much: three batches are in memory at once, one read, one waiting and one written.
-const BATCH_BYTES: usize = 8 * 1024 * 1024;
+const BATCH: usize = 400;
+/// Fewer when they weigh so much: four batches are in memory at once, one read, one waiting, one made ready and one written.
+const BATCH_BYTES: usize = 6 * 1024 * 1024;
 
 /// Carries out the imports of the account that `claimed` names, one after the other.
 ///
@@ -73,6 +74,8 @@ struct Running<'a> {
 
 /// Rows with their numbers.
 type Batch = Vec<(u64, Format, Entry)>;
+/// The same, ready to be written, or why a row is not taken.
+type Ready = Vec<(u64, Result<Prepared, Trouble>)>;
 
 impl Running<'_> {
     async fn run(mut self) -> Result<()> {
@@ -161,21 +164,28 @@ impl Running<'_> {
         let done = self.row.rows_done.max(0).unsigned_abs();
         let files = if self.row.is_dry { Files::Left } else { Files::Unpacked };
         let reading = tokio::task::spawn_blocking(move || batches_of(file, format, files, done, &sender));
-        let mut number = done;
-        while let Some(batch) = batches.recv().await {
-            number = batch.last().map_or(number, |(number, ..)| *number);
-            if !self.batch(batch, number).await? {
+        let kitchen = Kitchen {
+            domain: self.domain,
+            sandbox: (!self.row.is_dry).then_some(self.sandbox),
+            account_id: self.row.account_id,
+        };
+        let mut ready = kitchen.next(&mut batches).await?;
+        while let Some(batch) = ready {
+            let (written, next) = tokio::join!(self.batch(batch), kitchen.next(&mut batches));
+            if !written? {
                 return Ok(Ok(false));
             }
+            ready = next?;
         }
         Ok(reading.await.map_err(Error::internal)?.map(|()| true))
     }
 
     /// Writes one batch, with how far that is; false when somebody stopped the import.
-    async fn batch(&mut self, batch: Batch, number: u64) -> Result<bool> {
+    async fn batch(&mut self, batch: Ready) -> Result<bool> {
+        let number = batch.last().map_or(0, |(number, _)| *number);
         let mut prepared = Vec::with_capacity(batch.len());
-        for (number, format, entry) in batch {
-            match self.prepare(number, format, entry).await? {
+        for (number, row) in batch {
+            match row {
                 Ok(row) => prepared.push(row),
                 Err(trouble) => self.tally.refuse(number, &trouble),
             }
@@ -202,21 +212,6 @@ impl Running<'_> {
             writing.commit().await?;
         }
         Ok(true)
-    }
-
-    async fn prepare(&self, number: u64, format: Format, entry: Entry) -> Result<Result<Prepared, Trouble>> {
-        let unreadable = |problem: Problem| Trouble::of("malformed", &problem.to_string());
-        match entry {
-            Entry::Row(Ok(row)) => {
-                let sandbox = (!self.row.is_dry).then_some(self.sandbox);
-                Ok(Source { domain: self.domain, sandbox, format, number }.prepare(*row).await)
-            }
-            Entry::Line(Ok(OwnLine { line, file, .. })) => {
-                let file = file.map(|file| file.file);
-                lossless::prepare(self.domain, self.row.account_id, number, *line, file).await
-            }
-            Entry::Row(Err(problem)) | Entry::Line(Err(problem)) => Ok(Err(unreadable(problem))),
-        }
     }
 
     fn progress(&self, number: u64) -> Result<library_import::ActiveModel> {
@@ -256,6 +251,44 @@ impl Running<'_> {
             .exec(self.domain.db().write())
             .await?;
         Ok(())
+    }
+}
+
+/// Where rows are made ready.
+#[derive(Clone, Copy)]
+struct Kitchen<'a> {
+    domain: &'a Domain,
+    /// None when the import is only tried out.
+    sandbox: Option<&'a Pool>,
+    account_id: AccountId,
+}
+
+impl Kitchen<'_> {
+    /// The next batch; none at the end.
+    async fn next(&self, batches: &mut mpsc::Receiver<Batch>) -> Result<Option<Ready>> {
+        let Some(batch) = batches.recv().await else { return Ok(None) };
+        let mut ready = Ready::with_capacity(batch.len());
+        for (number, format, entry) in batch {
+            ready.push((number, self.prepare(number, format, entry).await?));
+            // The one that is being written goes on meanwhile.
+            tokio::task::yield_now().await;
+        }
+        Ok(Some(ready))
+    }
+
+    async fn prepare(&self, number: u64, format: Format, entry: Entry) -> Result<Result<Prepared, Trouble>> {
+        let unreadable = |problem: Problem| Trouble::of("malformed", &problem.to_string());
+        match entry {
+            Entry::Row(Ok(row)) => {
+                let source = Source { domain: self.domain, sandbox: self.sandbox, format, number };
+                Ok(source.prepare(*row).await)
+            }
+            Entry::Line(Ok(OwnLine { line, file, .. })) => {
+                let file = file.map(|file| file.file);
+                lossless::prepare(self.domain, self.account_id, number, *line, file).await
+            }
+            Entry::Row(Err(problem)) | Entry::Line(Err(problem)) => Ok(Err(unreadable(problem))),
+        }
     }
 }
 

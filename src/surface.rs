@@ -42,7 +42,7 @@ impl Surface {
             "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
             "oauth" | "auth.md" => Self::OAuth,
             ".well-known" if path != "/.well-known/api-catalog" => Self::OAuth,
-            "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors" => {
+            "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors" | "notices" => {
                 Self::Account
             }
             "api" if path != "/api/v1/openapi.json" => Self::Reader,

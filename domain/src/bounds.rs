@@ -21,6 +21,8 @@ pub const MARKED_ENTRIES: usize = 500;
 pub const MONITOR_NAME_CHARS: usize = 120;
 /// Minutes between two runs of a monitor, and the longest wait after failures.
 pub const MONITOR_MINUTES: u32 = 43_200;
+/// Channels that one monitor tells.
+pub const MAX_NOTIFIED: usize = 20;
 /// Code points of the name of a value that a monitor extracts.
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
 /// Code points of an item's title.

@@ -16,6 +16,7 @@ pub mod cursor;
 pub mod cursor_scope;
 mod db;
 mod due;
+mod email;
 mod error;
 pub mod feeds;
 mod field;
@@ -30,6 +31,7 @@ pub mod library;
 pub mod limits;
 pub mod mail;
 pub mod monitors;
+pub mod notices;
 mod numbering;
 pub mod oauth;
 mod policy;
@@ -50,9 +52,9 @@ pub use code::{Class, Code, UnknownCode};
 pub use db::{Backend, ConnectError, Database, DatabaseSettings};
 pub use due::kinds_without_due;
 pub use entities::ids::{
-    AccountId, ChangeId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId, GrantId,
-    HighlightId, ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, ObjectId, ReadJobId,
-    SnapshotId, SubscriptionId,
+    AccountId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId,
+    GrantId, HighlightId, ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, NoticeId,
+    ObjectId, ReadJobId, SnapshotId, SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

@@ -143,6 +143,18 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
     id
 }
 
+/// Tells the channels of an account that key `number` was made: one cause.
+///
+/// # Panics
+/// When the database does not take it.
+pub async fn tell_channels(domain: &Domain, account_id: AccountId, number: usize) {
+    let transaction = domain.db().begin().await.expect("a transaction");
+    let name = format!("key {number}");
+    let told = crate::notices::key_made(&transaction, domain, account_id, (domain.new_id(), &name));
+    told.await.expect("a notice");
+    transaction.commit().await.expect("the notice is written");
+}
+
 /// A session of this account, as a browser that signed in has it.
 ///
 /// # Panics

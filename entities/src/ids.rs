@@ -130,6 +130,10 @@ uuid_ids! {
     ChangeId,
     /// Names a mail that is to be sent.
     MailId,
+    /// Names a channel by which somebody is told of things.
+    ChannelId,
+    /// Names a message to a channel.
+    NoticeId,
     /// Names an item of a library.
     ItemId,
     /// Names a note of a library.

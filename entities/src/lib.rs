@@ -5,6 +5,8 @@ mod owned;
 
 pub mod account;
 pub mod api_key;
+pub mod channel;
+pub mod channel_address;
 pub mod credit_entry;
 pub mod credit_month;
 pub mod feed;
@@ -48,6 +50,7 @@ pub mod monitor_preview;
 pub mod monitor_run;
 pub mod monitor_snapshot;
 pub mod monitor_target;
+pub mod notice;
 pub mod oauth_access;
 pub mod oauth_client_document;
 pub mod oauth_code;

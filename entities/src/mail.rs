@@ -41,6 +41,9 @@ pub enum MailKind {
     /// An app whose access ended because a token of it was used twice.
     #[sea_orm(string_value = "grant_reused")]
     GrantReused,
+    /// A link that has its owner confirm an address for notices.
+    #[sea_orm(string_value = "channel_confirm")]
+    ChannelConfirm,
 }
 
 /// The owner is the only one who matters to a mail.

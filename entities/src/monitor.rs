@@ -67,6 +67,8 @@ pub struct Model {
     pub refused_since: Option<i64>,
     /// The beginning of the month whose credits it waits for.
     pub credits_wait_until: Option<i64>,
+    /// JSON: ids of the channels that are told of its changes.
+    pub notify: String,
 }
 
 /// Owner, target and feed are named by id alone.

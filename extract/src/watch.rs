@@ -33,6 +33,7 @@ pub mod render;
 mod selectors;
 mod sitemap;
 mod snapshot;
+mod suggest;
 mod target;
 mod tokens;
 mod trigger;
@@ -49,10 +50,11 @@ pub use self::{
     masks::{Learned, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
     observation::{Observation, ObserveError, Warning},
-    observe::{ObserveInput, observe, observe_input},
+    observe::{ObserveInput, Purpose, observe, observe_input},
     operation::{Kind, Op, Operation, Span},
     sitemap::MAX_URLS,
     snapshot::{Block, DecodeError, FieldValue, Item, Snapshot, SnapshotError, UrlEntry},
+    suggest::{Suggestion, SuggestionKind},
     target::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, NumberChoice, Target, check_ignores},
     trigger::{Trigger, TriggerKind},
     truth::{Truths, Verdict},

@@ -6,7 +6,7 @@ use std::{path::PathBuf, time::Duration};
 use extract::{
     Found, Input,
     sandbox::{Fault, Pool, PoolSettings},
-    watch::{ObserveError, ObserveInput, Target, observe_input},
+    watch::{ObserveError, ObserveInput, Purpose, Target, observe_input},
 };
 
 /// Cargo builds examples beside the tests' folder.
@@ -163,6 +163,7 @@ async fn what_a_monitor_watches_is_read_in_a_child_too() {
         url: Some("https://a.example/".to_owned()),
         target: Target::Page { selector: Some(selector.to_owned()) },
         ignore: Vec::new(),
+        purpose: Purpose::Run,
     };
     let good = input("<p class=x>Some words <a href=/y>here</a></p>", ".x");
     assert_eq!(pool.observe(good.clone()).await, Ok(observe_input(&good)));

@@ -55,18 +55,23 @@ impl GuardedClient {
         self.exchange(url, headers, None).await
     }
 
-    /// One POST of a form under guard.
-    pub(crate) async fn post(&self, url: &Url, headers: HeaderMap, form: String) -> Result<Response, Error> {
-        self.exchange(url, headers, Some(form)).await
+    /// One POST under guard.
+    pub(crate) async fn post(&self, url: &Url, headers: HeaderMap, body: Vec<u8>) -> Result<Response, Error> {
+        self.exchange(url, headers, Some(body)).await
     }
 
-    async fn exchange(&self, url: &Url, headers: HeaderMap, form: Option<String>) -> Result<Response, Error> {
+    async fn exchange(
+        &self,
+        url: &Url,
+        headers: HeaderMap,
+        body: Option<Vec<u8>>,
+    ) -> Result<Response, Error> {
         target::check_target(url, &self.settings).map_err(Error::on_the_way)?;
         let port = url.port_or_known_default();
         let client = port.and_then(|port| self.by_port.get(&port)).unwrap_or(&self.others);
-        let request = match form {
+        let request = match body {
             None => client.get(url.clone()),
-            Some(form) => client.post(url.clone()).body(form),
+            Some(body) => client.post(url.clone()).body(body),
         };
         let response = request
             .headers(headers)

@@ -70,6 +70,12 @@ impl Fetcher {
         &self.parts.settings
     }
 
+    /// What one exchange with a server needs.
+    pub(crate) fn exchange_parts(&self) -> (&GuardedClient, &Budget, &BodyMemory) {
+        let Parts { client, budget, memory, .. } = &*self.parts;
+        (client, budget, memory)
+    }
+
     /// Fetches a URL: guard, robots.txt, host budget, redirects, caps and deadline included.
     ///
     /// The future is boxed, so that it is compiled here and not again in every crate that waits for it.
@@ -119,7 +125,7 @@ impl Fetcher {
             let permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
             let headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
-            let response = client.post(&url, headers, written_form(fields)).await?;
+            let response = client.post(&url, headers, written_form(fields).into_bytes()).await?;
             drop(permit);
             let status = response.status();
             if status.is_success() {

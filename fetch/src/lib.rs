@@ -12,6 +12,7 @@ mod budget;
 mod client;
 mod convert;
 mod decode;
+mod deliver;
 mod error;
 mod fetcher;
 pub mod own;
@@ -29,6 +30,7 @@ pub use bytes::Bytes;
 pub use url::Url;
 
 pub use crate::body_memory::Permit;
+pub use crate::deliver::{Delivered, Delivery, check_delivery_url};
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
 pub use crate::request::{Accept, Fetched, Pace, Request};

@@ -4,6 +4,7 @@ mod addresses;
 mod answers;
 mod bodies;
 mod budget;
+mod deliver;
 mod names;
 mod redirects;
 mod robots;

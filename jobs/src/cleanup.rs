@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Domain, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, oauth, reader,
+    Domain, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, notices, oauth, reader,
 };
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
@@ -82,6 +82,11 @@ const CLEANUPS: &[Cleanup] = &[
         name: "apps that nobody uses",
         schedule: "55 14 * * * *",
         run: |domain| Box::pin(oauth::remove_unused_clients(domain)),
+    },
+    Cleanup {
+        name: "notices",
+        schedule: "55 9 * * * *",
+        run: |domain| Box::pin(notices::remove_old(domain)),
     },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {

@@ -6,6 +6,7 @@ mod answers;
 mod articles;
 pub mod authorize;
 mod body;
+mod channels;
 mod cursor;
 pub mod document;
 mod endpoint;

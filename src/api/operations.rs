@@ -2,15 +2,19 @@
 
 use super::account::AccountApi;
 use super::articles::ArticlesApi;
+use super::channels::ChannelsApi;
 use super::feeds::{self, FeedsApi};
 use super::files::{self, FilesGroup};
 use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorApi};
 use super::rss::{self, RssApi};
 
+/// All of them.
+type Operations =
+    (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorApi, ChannelsApi, FeedsApi);
+
 /// The operations, ready to be mounted or described.
-pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorApi, FeedsApi)
-{
+pub(super) fn operations() -> Operations {
     (
         AccountApi,
         ArticlesApi,
@@ -18,6 +22,7 @@ pub(super) fn operations() -> (AccountApi, ArticlesApi, LibraryApi, FilesGroup, 
         files::operations(),
         rss::operations(),
         monitors::operations(),
+        ChannelsApi,
         feeds::operations(),
     )
 }

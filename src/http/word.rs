@@ -9,6 +9,7 @@ use domain::library::{
 };
 use domain::limits::Tier;
 use domain::monitors::PauseReason;
+use domain::notices::{ChannelKind, ChannelStatus};
 use domain::reader::jobs::State;
 use domain::reader::quotes::QuoteMatch;
 use extract::feed::FeedKind;
@@ -61,6 +62,8 @@ word_sets!(
     BlockKind,
     CaptureMethod,
     Category,
+    ChannelKind,
+    ChannelStatus,
     ExportFormat,
     ClassificationMethod,
     CollectionKind,

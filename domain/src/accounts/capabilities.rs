@@ -66,6 +66,12 @@ capability_limits! { |plan, used, credits|
     feed_consumers: plan.feed_consumers.into(),
     /// Consumers that there are.
     feed_consumers_used: used.feed_consumers,
+    /// Channels of notices that there may be.
+    notification_channels: plan.notification_channels.into(),
+    /// Channels that there are.
+    notification_channels_used: used.notification_channels,
+    /// Notices by mail in a UTC day.
+    mails_per_day: plan.mails_per_day.into(),
     /// Web monitors that there may be.
     web_monitors: plan.web_monitors.into(),
     /// Web monitors that there are.

@@ -23,6 +23,7 @@ use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
 
 use crate::clock::Millis;
 use crate::code::Code;
+use crate::email::normalize_email;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Tier;
@@ -105,35 +106,6 @@ async fn lock_row(
 
 fn no_account() -> Error {
     Error::new(Code::NotFound, "There is no such account.")
-}
-
-/// An address as it is stored and compared: trimmed, lower case.
-///
-/// # Errors
-/// `invalid_request` for what cannot be an address.
-fn normalize_email(email: &str) -> Result<String> {
-    let email = email.trim().to_lowercase();
-    let odd =
-        |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ',' | ';' | '(' | ')');
-    let good = match email.rsplit_once('@') {
-        Some((name, host)) => {
-            !name.is_empty()
-                && name.len() <= 64
-                && !name.contains('@')
-                && is_host(host)
-                && !email.contains(odd)
-        }
-        None => false,
-    };
-    if good && email.len() <= 254 {
-        Ok(email)
-    } else {
-        Err(field("email", "Enter an e-mail address, like name@example.org."))
-    }
-}
-
-fn is_host(host: &str) -> bool {
-    !host.is_empty() && !host.starts_with(['.', '-']) && !host.ends_with(['.', '-']) && !host.contains("..")
 }
 
 /// A fault of one field of a form.

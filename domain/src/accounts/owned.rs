@@ -21,6 +21,8 @@ pub(super) const TABLES: &[&str] = &[
     "library_blob",
     "password_reset",
     "mail",
+    "notice",
+    "channel",
     "api_key",
     "oauth_grant",
     "usage_day",

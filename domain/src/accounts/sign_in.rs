@@ -21,6 +21,7 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
+use crate::notices;
 use crate::oauth::GrantEnd;
 
 /// Wrong passwords for one account from one place: what a person may mistype. A place is the widest network that
@@ -57,6 +58,7 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
     let stored = row.as_ref().map(|row| row.password_hash.clone());
     verify(domain, passwords, counters, stored, request.password).await?;
     let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong)?;
+    let is_known = is_known(domain, &owner, request.browser).await?;
     if let Some(previous) = request.previous {
         sessions::sign_out(domain, previous).await?;
     }
@@ -65,9 +67,20 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
         return Err(wrong());
     }
     let session = sessions::open(domain, &transaction, owner.id).await?;
+    if !is_known {
+        let place = (session.name(), request.network.as_str());
+        notices::new_sign_in(&transaction, domain, owner.id, (&place.0, place.1)).await?;
+    }
     transaction.commit().await?;
     let browser = BrowserToken::issue(domain, owner.id, owner.password_changed_at).await?;
     Ok(SignedIn { session, browser })
+}
+
+/// Whether the browser was signed in to the account before, since its password was set.
+async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>) -> Result<bool> {
+    let Some(token) = browser else { return Ok(false) };
+    let name = BrowserToken::name_of(domain, owner.id, owner.password_changed_at, token).await?;
+    Ok(name.is_some())
 }
 
 /// Holds the account whose password was verified until the end of the transaction. `false` when it has another

@@ -153,6 +153,17 @@ job_kinds! {
             capacity: Some(1_000),
             ..USUAL
         };
+    /// Send one message to a channel; key is the message's id. How often it is tried is the message's to say: starts that
+    /// had no end are not counted among its tries.
+    Notice = "notice",
+        Rules {
+            max_attempts: 50,
+            backoff_base_ms: 30 * SECOND,
+            priority: Priority::High,
+            concurrency: 8,
+            max_run_ms: 2 * MINUTE,
+            ..USUAL
+        };
 }
 
 impl JobKind {

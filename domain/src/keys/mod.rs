@@ -20,6 +20,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::{Tier, require_room};
+use crate::notices;
 use crate::scope::Scopes;
 use crate::secret_text::{Secret, SecretKind};
 
@@ -87,6 +88,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
         revoked_at: Set(None),
     };
     let row = row.insert(&transaction).await?;
+    notices::key_made(&transaction, domain, account_id, (row.id, &row.name)).await?;
     transaction.commit().await?;
     Ok((ApiKey::from(row), secret))
 }

@@ -102,6 +102,10 @@ limits! {
     rss_minimum_interval_minutes: u32, 1, [60, 15, 5];
     /// Consumers of what happens in followed feeds.
     feed_consumers: u32, 0, [5, 25, 100];
+    /// Channels of notices.
+    notification_channels: u32, 0, [3, 20, 100];
+    /// Notices by mail in a UTC day; what is beyond goes with the message of the day.
+    mails_per_day: u32, 0, [20, 200, 1000];
     /// Web monitors, paused ones included.
     web_monitors: u32, 0, [3, 25, 150];
     /// The shortest time between two runs of a monitor, in minutes.

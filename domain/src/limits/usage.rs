@@ -10,6 +10,7 @@ use crate::handle::Domain;
 use crate::keys;
 use crate::library;
 use crate::monitors;
+use crate::notices;
 
 /// What an account uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Usage {
     pub rss_collections: u64,
     /// Consumers of what happens in followed feeds.
     pub feed_consumers: u64,
+    /// Channels of notices.
+    pub notification_channels: u64,
     /// Web monitors.
     pub web_monitors: u64,
     /// Bytes of text and files in the library.
@@ -35,6 +38,7 @@ pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: 
         rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,
         rss_collections: feeds::count_collections(connection, account_id).await?,
         feed_consumers: feeds::count_consumers(domain, connection, account_id).await?,
+        notification_channels: notices::count(connection, account_id).await?,
         web_monitors: monitors::count(connection, account_id).await?,
         library_storage_bytes: library::stored_bytes(connection, account_id).await?,
     })

@@ -10,6 +10,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Claimed};
+use crate::notices;
 use crate::oauth::{self, Notice};
 
 /// Sends the mail of a claimed job, unless it was sent already, and ends the job.
@@ -27,7 +28,7 @@ pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed
     match mailer.send(&letter).await {
         Ok(()) => sent.sent_at = Set(Some(now)),
         Err(SendError::Later(reason)) => return Err(unavailable(reason)),
-        Err(refused @ SendError::Refused(_)) => {
+        Err(refused @ (SendError::Refused(_) | SendError::UnknownRecipient(_))) => {
             tracing::warn!(mail = %row.id, error = %refused, "a mail cannot be sent");
             sent.refused_at = Set(Some(now));
         }
@@ -52,6 +53,7 @@ async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Resul
         MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,
         MailKind::GrantMade => oauth::write_notice(domain, Notice::Made, &row.cause).await?,
         MailKind::GrantReused => oauth::write_notice(domain, Notice::Reused, &row.cause).await?,
+        MailKind::ChannelConfirm => notices::write_confirmation(domain, &row.cause).await?,
     };
     Ok(text.map(|(subject, body)| Letter {
         id: format!("{}.{}", row.id, claimed.fence),
@@ -59,6 +61,7 @@ async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Resul
         subject,
         body,
         date: row.created_at,
+        unsubscribe: None,
     }))
 }
 

@@ -85,6 +85,8 @@ pub struct Letter {
     pub body: String,
     /// When it was written.
     pub date: Millis,
+    /// The address under which whoever gets it ends such letters by one click (RFC 8058), where that can be.
+    pub unsubscribe: Option<String>,
 }
 
 /// Why a letter was not sent.
@@ -96,6 +98,9 @@ pub enum SendError {
     /// The server will not take this letter, or it cannot be written.
     #[error("the mail server refused the letter: {0}")]
     Refused(String),
+    /// The server knows nobody of this address (an enhanced status code 5.1.x).
+    #[error("the mail server does not know the recipient: {0}")]
+    UnknownRecipient(String),
 }
 
 /// Sends letters. Cheap to clone.
@@ -109,6 +114,12 @@ pub struct Mailer {
 /// mend that while the letter is tried.
 fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
+}
+
+/// Whether an enhanced status code (RFC 3463) says that the address is at fault: 5.1.x.
+fn names_no_mailbox(reason: &str) -> bool {
+    let mut words = reason.split(|c: char| !c.is_ascii_digit() && c != '.');
+    words.any(|word| word.len() == 5 && word.starts_with("5.1."))
 }
 
 impl Mailer {
@@ -131,7 +142,9 @@ impl Mailer {
         let Err(error) = transport.send(message).await else { return Ok(()) };
         // Servers repeat whom they refuse; that is for no log.
         let reason = error.to_string().replace(&letter.to, "the recipient");
-        if error.is_permanent() && !is_about_us(&error) {
+        if error.is_permanent() && names_no_mailbox(&reason) {
+            Err(SendError::UnknownRecipient(reason))
+        } else if error.is_permanent() && !is_about_us(&error) {
             Err(SendError::Refused(reason))
         } else {
             Err(SendError::Later(reason))
@@ -144,7 +157,8 @@ impl Mailer {
         let refused = |error: String| SendError::Refused(error);
         let to: Address = letter.to.parse().map_err(|error: AddressError| refused(error.to_string()))?;
         let millis = u64::try_from(letter.date).unwrap_or(0);
-        let subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
+        let mut subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
+        extract::clean::strip_controls(&mut subject);
         let id = format!("<{}@{}>", letter.id, self.sender.0.email.domain());
         let mut message = Message::builder()
             .from(self.sender.0.clone())
@@ -157,6 +171,13 @@ impl Mailer {
             .map_err(|error| refused(error.to_string()))?;
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         message.headers_mut().insert_raw(HeaderValue::new(name, "auto-generated".to_owned()));
+        if let Some(link) = &letter.unsubscribe {
+            let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
+            message.headers_mut().insert_raw(HeaderValue::new(name, format!("<{link}>")));
+            let name = HeaderName::new_from_ascii_str("List-Unsubscribe-Post");
+            let value = "List-Unsubscribe=One-Click".to_owned();
+            message.headers_mut().insert_raw(HeaderValue::new(name, value));
+        }
         Ok(message)
     }
 }

@@ -270,7 +270,7 @@ async fn what_a_server_says_is_told_without_the_address() {
     let server = SmtpServer::start().await;
     let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
     let (id, subject, body) = ("1".to_owned(), "Hello".to_owned(), String::new());
-    let letter = Letter { id, to: EMAIL.into(), subject, body, date: 0 };
+    let letter = Letter { id, to: EMAIL.into(), subject, body, date: 0, unsubscribe: None };
     for reply in ["550 5.1.1 <ada@example.org>: no such mailbox", "451 <ada@example.org>: later"] {
         server.reply_next(reply);
         let told = mailer.send(&letter).await.unwrap_err().to_string();
@@ -297,6 +297,7 @@ async fn headers_hold_no_line_breaks() {
         subject: "Größe\r\nBcc: eve@example.org".into(),
         body: "first\r\n.\r\nlast".into(),
         date: 0,
+        unsubscribe: None,
     };
     mailer.send(&letter).await.unwrap();
     let received = server.letter().await;

@@ -31,6 +31,7 @@ use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::jobs;
 use crate::limits::Tier;
+use crate::notices::{self, FoundChange};
 
 /// What the dearest run costs: with less than this left, some monitors wait for the next month.
 const DEAREST: i64 = 3;
@@ -201,6 +202,8 @@ impl RunWriter<'_> {
         let allowance = i64::from(self.context.plan.web_monitor_monthly_credits);
         if let Some(balance) = credits::charge(self.transaction, self.now, allowance, charge).await? {
             self.cost = price;
+            let told = (balance.month, balance.used, balance.limit(), price);
+            notices::credits_used(self.transaction, self.domain, account_id, told).await?;
             return Ok(balance);
         }
         *result = RunResult::error(RunError::exhausted());
@@ -319,6 +322,13 @@ impl RunWriter<'_> {
         };
         let stored = change.row(row.account_id)?.into_active_model();
         entities::monitor_change::Entity::insert(stored).exec_without_returning(self.transaction).await?;
+        let found = FoundChange {
+            id: change.id.to_string(),
+            title: &change.title,
+            summary: &change.summary,
+            link: links.of(change.id),
+        };
+        notices::monitor_changed(self.transaction, self.domain, row, found).await?;
         if let Some(feed_id) = row.feed_id {
             follow::deliver(self.transaction, self.now, feed_id, &render::items(&change, links)).await?;
         }

@@ -1,6 +1,6 @@
 //! Changing a monitor: its name, its interval, what it looks at, whether it goes on.
 
-use entities::ids::{AccountId, MonitorId};
+use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, monitor_snapshot};
 use extract::watch::{Field, Ignore, Target, Trigger};
 use sea_orm::ActiveValue::Set;
@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::limits::{Reservation, require_room};
+use crate::notices;
 
 /// What is to change about a monitor. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +60,8 @@ pub struct Edit {
     pub reset_baseline: bool,
     /// What was learned of the source's noise is watched again, and nothing more is learned.
     pub drop_masks: bool,
+    /// The channels that are told of its changes.
+    pub notify: Option<Vec<ChannelId>>,
 }
 
 /// A monitor that was changed.
@@ -127,6 +130,9 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     }
     if let Some(minutes) = edit.interval_minutes {
         change.row.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
+    }
+    if let Some(ids) = &edit.notify {
+        change.row.notify = notices::check_notify(&transaction, account_id, ids).await?;
     }
     change.set_status(edit.status);
     change.set_target(domain, &edit, &before, &after)?;

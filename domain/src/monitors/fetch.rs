@@ -4,6 +4,7 @@
 use std::io::Read;
 
 use entities::{account, monitor, monitor_target};
+use extract::watch::Purpose;
 use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
@@ -117,7 +118,7 @@ impl RunContext {
     /// How its sources are asked for and read.
     pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
         let pace = if self.asked.by_hand { Pace::Interactive } else { Pace::Background };
-        Observer { tools, definition: &self.definition, pace }
+        Observer { tools, definition: &self.definition, pace, purpose: Purpose::Run }
     }
 
     /// The time between two of its runs.

@@ -1,6 +1,6 @@
 //! What owners do with their monitors: making, looking, running now, ending.
 
-use entities::ids::{AccountId, MonitorId};
+use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{job, monitor, monitor_run};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
@@ -27,6 +27,7 @@ use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::jobs::{self, Submitted};
 use crate::limits::{TierLimits, require_room};
+use crate::notices;
 
 /// Between two runs, when nobody says.
 const USUAL_MINUTES: u32 = 1440;
@@ -48,6 +49,8 @@ pub struct NewMonitor {
     pub interval_minutes: Option<u32>,
     /// Whether its changes shall stand among the owner's feeds.
     pub follow: bool,
+    /// The channels that are told of its changes.
+    pub notify: Vec<ChannelId>,
 }
 
 /// A monitor that was made, or was there before.
@@ -121,6 +124,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         observed_hash: None,
         refused_since: None,
         credits_wait_until: None,
+        notify: notices::check_notify(&transaction, account_id, &new.notify).await?,
     };
     if new.follow {
         row.feed_id = Some(follow::begin(&transaction, now, &row, &domain.policy().base_url).await?);

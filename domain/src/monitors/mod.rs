@@ -39,6 +39,7 @@ mod rules;
 mod run;
 mod sql;
 mod takeout;
+mod values;
 mod warnings;
 
 pub use change::Change;
@@ -60,6 +61,7 @@ pub use retention::{delete_old_contents, delete_old_runs};
 pub(crate) use rules::count;
 pub use run::run;
 pub use takeout::{export_definitions, import_definitions};
+pub use values::{TimedValue, values};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! A monitor as a value: what it watches, where it stands, and the words for both.
 
-use entities::ids::MonitorId;
+use entities::ids::{ChannelId, MonitorId};
 use extract::watch::{Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -175,6 +175,8 @@ pub struct Monitor {
     pub masks: Vec<String>,
     /// The credits of a month of 31 days in which every run finds something new.
     pub credits_per_month: i64,
+    /// The channels that are told of its changes.
+    pub notify: Vec<ChannelId>,
 }
 
 impl Monitor {

@@ -9,8 +9,10 @@ use super::follow;
 use super::render::{self, Links, clean};
 use crate::clock::{Millis, day_in_words};
 use crate::code::Code;
+use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::notices;
 
 /// Why a monitor does not look any more.
 #[derive(Clone, Copy, Debug)]
@@ -115,5 +117,13 @@ pub(super) async fn write(
     if let Some(feed_id) = row.feed_id {
         follow::deliver(transaction, now, feed_id, &render::items(&change, &links)).await?;
     }
-    Ok(())
+    match notice {
+        Notice::Stopped { since, .. } => {
+            let told = (change.title.as_str(), change.summary.as_str(), since);
+            notices::monitor_failed(transaction, domain, row, told).await
+        }
+        Notice::Waiting { .. } => {
+            notices::out_of_credits(transaction, domain, row.account_id, credits::month_of(now)).await
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! What is read is decided by the definition; what it means, by others.
 
 use extract::sandbox::Fault;
-use extract::watch::{Observation, ObserveError, ObserveInput, Warning};
+use extract::watch::{Observation, ObserveError, ObserveInput, Purpose, Warning};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
 use super::monitor::{Definition, TargetType};
@@ -19,6 +19,8 @@ pub(super) struct Observer<'a> {
     pub(super) tools: &'a Tools,
     pub(super) definition: &'a Definition,
     pub(super) pace: Pace,
+    /// What for.
+    pub(super) purpose: Purpose,
 }
 
 /// A body, and what was said about it.
@@ -64,6 +66,7 @@ impl Observer<'_> {
             url: Some(body.url),
             target: self.definition.target.clone(),
             ignore: self.definition.ignore.clone(),
+            purpose: self.purpose,
         };
         match self.tools.sandbox.observe(input).await {
             Ok(Ok(seen)) => Ok(warned(seen)),

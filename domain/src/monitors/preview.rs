@@ -4,7 +4,7 @@
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
-use extract::watch::{self, Observation, Reading, Snapshot, Truths};
+use extract::watch::{self, Observation, Purpose, Reading, Snapshot, Suggestion, Truths};
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
@@ -54,6 +54,9 @@ pub struct Preview {
     /// Whether the trigger holds now.
     #[serde(default)]
     pub triggered: Option<bool>,
+    /// What else may be watched there.
+    #[serde(default)]
+    pub suggestions: Vec<Suggestion>,
 }
 
 /// What a preview came to.
@@ -168,7 +171,8 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
 }
 
 async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
-    let observer = Observer { tools, definition: &asked.definition, pace: Pace::Interactive };
+    let observer =
+        Observer { tools, definition: &asked.definition, pace: Pace::Interactive, purpose: Purpose::Preview };
     match observer.look(&asked.url).await {
         Ok(seen) => {
             let definition = asked.definition.clone();
@@ -184,6 +188,7 @@ async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
                 readings: Vec::new(),
                 matches: Vec::new(),
                 triggered: None,
+                suggestions: Vec::new(),
             };
             Ok(Made::of(nothing))
         }
@@ -230,7 +235,8 @@ fn shown(definition: &Definition, seen: Observation) -> Preview {
     shorten(&mut found);
     let found = (!is_nothing).then_some(found);
     let total = if found.is_some() { total } else { 0 };
-    Preview { title: seen.title, found, total, warnings: told, readings, matches, triggered }
+    let (title, suggestions) = (seen.title, seen.suggestions);
+    Preview { title, found, total, warnings: told, readings, matches, triggered, suggestions }
 }
 
 impl Made {

@@ -84,6 +84,7 @@ impl Monitor {
             quiet: memory.is_flipping().then_some(FLIPS),
             masks: memory.masks.describe(),
             credits_per_month: credits_per_month(target_type, interval_minutes),
+            notify: serde_json::from_str(&row.notify).unwrap_or_default(),
         })
     }
 }

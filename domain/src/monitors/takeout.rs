@@ -89,6 +89,7 @@ async fn make(domain: &Domain, account_id: AccountId, line: Line) -> Result<()> 
         definition: line.definition,
         interval_minutes: Some(line.interval_minutes),
         follow: false,
+        notify: Vec::new(),
     };
     let made = create(domain, account_id, new).await?;
     if !made.already && line.status != Status::Active.as_str() {

@@ -39,8 +39,14 @@ pub(super) async fn watches_as(
     definition: Definition,
 ) -> Monitor {
     let address = Address::parse(domain, url).unwrap();
-    let new =
-        NewMonitor { name: "Something".into(), address, definition, interval_minutes: None, follow: false };
+    let new = NewMonitor {
+        name: "Something".into(),
+        address,
+        definition,
+        interval_minutes: None,
+        follow: false,
+        notify: Vec::new(),
+    };
     create(domain, account_id, new).await.unwrap().monitor
 }
 
@@ -119,7 +125,14 @@ async fn a_feed_gets_a_new_address_before_anything_was_signed() {
         let who = person(domain, Tier::Free).await;
         let address = Address::parse(domain, "https://site.example/page").unwrap();
         let (name, definition) = ("Something".into(), page());
-        let new = NewMonitor { name, address, definition, interval_minutes: None, follow: true };
+        let new = NewMonitor {
+            name,
+            address,
+            definition,
+            interval_minutes: None,
+            follow: true,
+            notify: Vec::new(),
+        };
         let monitor = create(domain, who, new).await.unwrap().monitor;
         let rotated = rotate_feed(domain, who, monitor.id).await.unwrap();
         assert_ne!(rotated.feed_token, monitor.feed_token);
@@ -200,6 +213,7 @@ async fn an_account_goes_with_everything_its_monitors_have() {
             definition: page(),
             interval_minutes: None,
             follow: true,
+            notify: Vec::new(),
         };
         let made = create(domain, who, new).await.unwrap();
         assert!(made.monitor.is_followed);

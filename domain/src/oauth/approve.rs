@@ -105,6 +105,8 @@ pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>)
     };
     oauth_code::Entity::insert(row).exec_without_returning(&transaction).await?;
     let mail = notices::tell(&transaction, domain, Notice::Made, (id, account_id)).await?;
+    let owner = (account_id, approval.session.account.email.as_str());
+    crate::notices::grant_made(&transaction, domain, owner, (id, &checked.client.name)).await?;
     transaction.commit().await?;
     Ok(Approved { code, mail })
 }

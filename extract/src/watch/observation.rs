@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     invalid::Problem,
     snapshot::{Snapshot, UrlEntry},
+    suggest::Suggestion,
 };
 
 /// What was seen.
@@ -26,6 +27,9 @@ pub struct Observation {
     /// The language that a page says it is in.
     #[serde(default)]
     pub language: Option<String>,
+    /// What else may be watched of a page, for previews.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<Suggestion>,
 }
 
 impl Observation {
@@ -37,6 +41,7 @@ impl Observation {
             sitemaps: Vec::new(),
             absent: None,
             language: None,
+            suggestions: Vec::new(),
         }
     }
 

@@ -13,6 +13,7 @@ use super::{
     operation::Kind,
     part, selectors, sitemap,
     snapshot::{Block, Item, Snapshot},
+    suggest::{self, Suggestion},
     target::{Ignore, Target},
 };
 use crate::{
@@ -42,12 +43,44 @@ pub struct ObserveInput {
     pub target: Target,
     /// Its selectors are left out now; its other rules count at each comparison.
     pub ignore: Vec<Ignore>,
+    /// What for.
+    #[serde(default)]
+    pub purpose: Purpose,
+}
+
+/// What a body is read for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// To be compared.
+    #[default]
+    Run,
+    /// For somebody who decides what to watch.
+    Preview,
 }
 
 /// Reads what is watched out of a body. The same input gives the same answer.
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
-    let ObserveInput { bytes, content_type, url, target, ignore } = input;
-    observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)
+    let ObserveInput { bytes, content_type, url, target, ignore, purpose } = input;
+    let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
+    if *purpose == Purpose::Preview {
+        seen.suggestions = suggestions(bytes, content_type.as_deref());
+    }
+    Ok(seen)
+}
+
+/// What else may be watched of a page; nothing of other sources, or of one that cannot be parsed.
+fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
+    let mime = content_type.map(charset::essence).unwrap_or_default();
+    if !formats::is_html(&mime, bytes) {
+        return Vec::new();
+    }
+    let markup = charset::decode(bytes, content_type);
+    if limits::check(&markup).is_err() {
+        return Vec::new();
+    }
+    let Ok(document) = parse::parse(&markup) else { return Vec::new() };
+    suggest::of(&Page::new(&document, |_, _| {}))
 }
 
 /// As [`observe_input`].

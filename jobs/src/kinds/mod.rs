@@ -14,12 +14,13 @@ mod library_text;
 mod mail;
 mod monitor_preview;
 mod monitor_run;
+mod notice;
 mod oauth_client;
 mod read_job;
 
 use domain::jobs::{DeadJob, JobKind};
 use domain::worker::Tools;
-use domain::{Domain, Result, articles, feeds, library, monitors};
+use domain::{Domain, Result, articles, feeds, library, monitors, notices};
 use futures_util::future::BoxFuture;
 
 use crate::engine::Engine;
@@ -50,6 +51,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::LibraryTag => Handler::of(library_tag::LibraryTag),
         JobKind::AccountFiles => Handler::of(account_files::AccountFiles),
         JobKind::Mail => Handler::of(mail::Mail { tools }),
+        JobKind::Notice => Handler::of(notice::Notice { tools }),
     }
 }
 
@@ -64,6 +66,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         JobKind::FeedPoll => feeds::give_up_poll(domain, job).await,
         JobKind::LibraryText => library::work::give_up(domain, &job.key).await,
         JobKind::FeedFollow => feeds::give_up_following(domain, &job.key).await,
+        JobKind::Notice => notices::give_up(domain, &job.key).await,
         JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
@@ -82,6 +85,7 @@ pub(crate) async fn after_failure(domain: &Domain, kind: JobKind, key: &str) -> 
         JobKind::LibraryImport => library::transfer::give_up_imports(domain, key).await,
         JobKind::LibraryExport => library::transfer::give_up_export(domain, key).await,
         JobKind::FeedFollow => feeds::give_up_following(domain, key).await,
+        JobKind::Notice => notices::give_up(domain, key).await,
         JobKind::Extraction
         | JobKind::MonitorRun
         | JobKind::FeedPoll
@@ -114,6 +118,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::LibraryExport
         | JobKind::LibraryTag
         | JobKind::AccountFiles
-        | JobKind::Mail => None,
+        | JobKind::Mail
+        | JobKind::Notice => None,
     }
 }

@@ -161,6 +161,7 @@ impl Example for AccountCapabilities {
             rss_subscriptions: 3,
             rss_collections: 1,
             feed_consumers: 0,
+            notification_channels: 0,
             web_monitors: 1,
             library_storage_bytes: 1024,
         };

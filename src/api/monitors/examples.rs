@@ -52,6 +52,7 @@ impl Example for WebMonitor {
             quiet: None,
             masks: Vec::new(),
             credits_per_month: 31,
+            notify: Vec::new(),
         }
     }
 }

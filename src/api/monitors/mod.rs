@@ -10,7 +10,7 @@ mod schema;
 
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
-pub(crate) use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate};
+pub(crate) use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 
 /// The group's operations, one type a subject.
 pub(super) type MonitorApi = (MonitorsApi, PreviewsApi);

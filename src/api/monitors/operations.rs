@@ -11,7 +11,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::changes::{MonitorChange, MonitorChangeList};
 use super::examples::monitor_id;
-use super::request::{WebMonitorRequest, WebMonitorUpdate, id_of};
+use super::request::{WebMonitorRequest, WebMonitorUpdate, channels, id_of};
 use super::runs::{MonitorRun, MonitorRunList, MonitorRunOne};
 use super::schema::{MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne, WebMonitorSaved};
 use crate::api::answers::{Errors, NoContent, Single};
@@ -89,6 +89,7 @@ impl MonitorsApi {
             address: address(&app, "target_url", &request.target_url)?,
             interval_minutes: request.interval_minutes.map(Integer::get),
             follow: request.follow.0,
+            notify: channels(request.notify.as_ref())?,
             definition: request.definition()?,
         };
         let account_id = caller.0.account_id;
@@ -129,7 +130,7 @@ impl MonitorsApi {
     ) -> Result<Json<WebMonitorSaved>, Errors<404, 409, 422>> {
         let id = id_of(&id.0)?;
         let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
-        let edit = body.0.edit(target);
+        let edit = body.0.edit(target)?;
         let updated = monitors::update(&app.domain, caller.0.account_id, id, edit).await?;
         Ok(Json(saved(&app, updated.monitor, &updated.warnings)))
     }

@@ -64,7 +64,7 @@ impl PreviewsApi {
     ) -> Result<Json<ReconsideredList>, Errors<404, 422>> {
         let id = id_of(&id.0)?;
         let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
-        let edit = body.0.edit(target);
+        let edit = body.0.edit(target)?;
         let replay = monitors::replay_changes(&app.domain, caller.0.account_id, id, &edit).await?;
         Ok(Json(replay.into()))
     }

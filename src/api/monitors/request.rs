@@ -1,9 +1,9 @@
 //! Requests of the monitor operations.
 
 use domain::articles::Address;
-use domain::bounds::{MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
+use domain::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
 use domain::monitors::{Definition, Edit, Status, TargetType};
-use domain::{Code, MonitorId};
+use domain::{ChannelId, Code, MonitorId};
 use extract::watch::{
     Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
 };
@@ -22,6 +22,19 @@ type Rule = Text<1, MAX_TEXT_CHARS>;
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
 words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline);
+
+/// Ids of channels.
+type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
+
+/// The channels of a list. What is no id belongs to no channel.
+pub(crate) fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Fault> {
+    let id = |(index, text): (usize, &Text<1, 36>)| {
+        text.0
+            .parse()
+            .map_err(|_| Fault::new("names no channel of this account").under(index).under("notify"))
+    };
+    list.map_or(Ok(Vec::new()), |list| list.0.iter().enumerate().map(id).collect())
+}
 
 /// A monitor's id in a path. What is none belongs to no monitor.
 pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
@@ -98,6 +111,8 @@ macro_rules! monitor_request {
                 trigger: Option<MonitorTriggerRequest>,
                 /// Whether the order of a list matters. Default false.
                 ordered: Flag => false,
+                /// Ids of channels that are told.
+                notify: Option<Channels>,
                 /// Of an extract: whether a list without items is a list like others from the first run on, as a
                 /// list of free appointments is. Otherwise it must be found empty twice. Default false.
                 allow_empty: Flag => false,
@@ -189,6 +204,8 @@ request! {
         allow_empty: Option<Flag>,
         /// `reset`: the next run is a baseline.
         baseline: Option<MonitorBaseline>,
+        /// Ids of channels that are told.
+        notify: Option<Channels>,
         /// An empty list: what was learned of the source's noise is watched again, and nothing more is learned.
         masks: Option<List<Rule, 0, 0>>,
     }
@@ -234,10 +251,11 @@ impl Parts {
 
 impl WebMonitorUpdate {
     /// The edit that is asked for, with the address that `target_url` stands for.
-    pub(crate) fn edit(self, target: Option<Address>) -> Edit {
+    pub(crate) fn edit(self, target: Option<Address>) -> Result<Edit, Fault> {
         let update = self;
         let cleared = |text: Nullable<Text<0, MAX_TEXT_CHARS>>| text.0.map(|text| text.0);
-        Edit {
+        let notify = update.notify.as_ref().map(|list| channels(Some(list))).transpose()?;
+        Ok(Edit {
             name: update.name.map(|name| name.0),
             interval_minutes: update.interval_minutes.map(Integer::get),
             selector: update.selector.map(cleared),
@@ -257,7 +275,8 @@ impl WebMonitorUpdate {
             allow_empty: update.allow_empty.map(|flag| flag.0),
             reset_baseline: update.baseline.is_some(),
             drop_masks: update.masks.is_some(),
-        }
+            notify,
+        })
     }
 }
 

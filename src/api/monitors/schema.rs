@@ -177,6 +177,8 @@ pub(super) struct WebMonitor {
     pub masks: Vec<String>,
     /// Credits of a month of 31 days in which every run finds something new.
     pub credits_per_month: i64,
+    /// Ids of channels that are told.
+    pub notify: Vec<String>,
 }
 
 impl WebMonitor {
@@ -221,6 +223,7 @@ impl WebMonitor {
             quiet: monitor.quiet.map(str::to_owned),
             masks: monitor.masks,
             credits_per_month: monitor.credits_per_month,
+            notify: monitor.notify.iter().map(ToString::to_string).collect(),
         };
         match monitor.definition.target {
             Target::Page { selector } => shown.selector = selector,

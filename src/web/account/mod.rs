@@ -6,6 +6,7 @@
 
 mod apps;
 mod authorize;
+mod channels;
 pub(in crate::web) mod cookies;
 mod forgotten;
 pub(in crate::web) mod form;

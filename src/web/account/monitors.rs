@@ -11,10 +11,12 @@ mod listing;
 mod new;
 mod preview;
 mod timeline;
+mod values;
 mod words;
 
-pub(super) use actions::{delete, pause, resume, rotate, run, show_delete, show_rotate};
+pub(super) use actions::{change_selected, delete, pause, resume, rotate, run, show_delete, show_rotate};
 pub(super) use detail::show;
 pub(super) use edit::{show_edit, update};
 pub(super) use listing::list;
 pub(super) use new::{create, show_new};
+pub(super) use values::csv;

@@ -16,6 +16,7 @@ pub(in crate::web) fn settings_tabs(current: &str, token: &FormToken) -> Markup 
     let pages = [
         ("/settings/keys", "Keys"),
         ("/settings/apps", "Connected apps"),
+        ("/settings/channels", "Channels"),
         ("/settings/plan", "Plan and usage"),
         ("/settings", "Account"),
     ];

@@ -9,7 +9,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, post};
 
 use super::request::{PageError, PageRequest};
-use super::{apps, authorize, forgotten, keys, monitors, parts, plan, settings, sign};
+use super::{apps, authorize, channels, forgotten, keys, monitors, parts, plan, settings, sign};
 use crate::app::App;
 use crate::web::layout::Visitor;
 
@@ -30,12 +30,23 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/settings/apps/end-all", get(apps::show_end_all).post(apps::end_all))
         .at("/settings/apps/:id/end", get(apps::show_end).post(apps::end))
         .at("/oauth/authorize", get(authorize::show).post(authorize::answer))
+        .at("/settings/channels", get(channels::list).post(channels::create))
+        .at("/settings/channels/:id", get(channels::show).post(channels::save))
+        .at("/settings/channels/:id/test", post(channels::test))
+        .at("/settings/channels/:id/off", post(channels::switch_off))
+        .at("/settings/channels/:id/on", post(channels::switch_on))
+        .at("/settings/channels/:id/rotate", get(channels::show_rotate).post(channels::rotate))
+        .at("/settings/channels/:id/delete", get(channels::show_delete).post(channels::delete))
+        .at("/notices/confirm", get(channels::show_confirm).post(channels::confirm))
+        .at("/notices/stop", get(channels::show_stop).post(channels::stop))
         .at("/settings/plan", get(plan::show))
         .at("/monitors", get(monitors::list))
+        .at("/monitors/selected", post(monitors::change_selected))
         .at("/monitors/new", get(monitors::show_new).post(monitors::create))
         .at("/monitors/:id", get(monitors::show))
         .at("/monitors/:id/edit", get(monitors::show_edit).post(monitors::update))
         .at("/monitors/:id/delete", get(monitors::show_delete).post(monitors::delete))
+        .at("/monitors/:id/values.csv", get(monitors::csv))
         .at("/monitors/:id/run", post(monitors::run))
         .at("/monitors/:id/pause", post(monitors::pause))
         .at("/monitors/:id/resume", post(monitors::resume))

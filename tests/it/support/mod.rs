@@ -36,7 +36,7 @@ use tokio::runtime::Runtime;
 pub(crate) use answer::Answer;
 pub(crate) use app::{Setup, TestApp, World};
 pub(crate) use eventually::eventually;
-pub(crate) use site::{Reply, Site};
+pub(crate) use site::{Reply, Seen, Site};
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     keep::the_log();

@@ -24,8 +24,14 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
         allow_empty: false,
     };
     let address = Address::parse(domain, "https://harbour.example/").unwrap();
-    let new =
-        NewMonitor { name: "Harbour".into(), address, definition, interval_minutes: None, follow: false };
+    let new = NewMonitor {
+        name: "Harbour".into(),
+        address,
+        definition,
+        interval_minutes: None,
+        follow: false,
+        notify: Vec::new(),
+    };
     let monitor_id = create(domain, owner, new).await.unwrap().monitor.id;
     let (run_id, now) = (domain.new_id(), domain.now());
     let asked = MonitorRunArgs { monitor_id, run_id, due_at: now, by_hand: false };

@@ -88,6 +88,7 @@ impl<'a> Shop<'a> {
             },
             interval_minutes: Some(60),
             follow: false,
+            notify: Vec::new(),
         };
         let monitor = create(domain, owner, new).await.unwrap().monitor.id;
         Self { database, owner, monitor }
@@ -223,6 +224,7 @@ fn price_of(price: Option<&str>) -> Sight {
         sitemaps: Vec::new(),
         absent: price.is_none().then(|| "/fields/0/selector".to_owned()),
         language: None,
+        suggestions: Vec::new(),
     }))
 }
 

@@ -1,9 +1,9 @@
 //! What can be done with a monitor by one button: run now, pause, go on, another feed address, ending.
 
-use domain::Error;
 use domain::MonitorId;
 use domain::articles::Payer;
 use domain::monitors::{self, Edit, Status};
+use domain::{Class, Error};
 use maud::html;
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -47,6 +47,24 @@ pub(crate) async fn resume(
 ) -> Answer {
     set(&request.app, user.account.id, id, Status::Active).await?;
     Ok(back(id, "changed"))
+}
+
+/// Pauses or resumes those that are selected in the list. What the plan has no room for stays as it is.
+#[handler]
+pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> Answer {
+    let status = if form.get("act") == "resume" { Status::Active } else { Status::Paused };
+    let (mut done, mut left) = (0_usize, 0_usize);
+    for id in form.all("id") {
+        let Ok(id) = id.parse::<MonitorId>() else { continue };
+        match set(&request.app, user.account.id, id, status).await {
+            Ok(()) => done += 1,
+            Err(error) if error.class().is_transient() && error.class() != Class::Limited => {
+                return Err(error.into());
+            }
+            Err(_) => left += 1,
+        }
+    }
+    Ok(redirect(&format!("/monitors?done={done}&left={left}")))
 }
 
 /// Gives a monitor's feed another address.

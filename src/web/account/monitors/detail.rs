@@ -15,6 +15,7 @@ use super::super::parts::{grouped, success, time};
 use super::super::request::{Answer, PageRequest, User};
 use super::frame::{find, path, respond, status};
 use super::timeline::{outcome_words, timeline};
+use super::values::charts;
 use super::words;
 
 /// Runs in the timeline, and the changes that they lead to.
@@ -33,6 +34,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
     let changes =
         monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.changes;
+    let values = monitors::values(&app.domain, account_id, monitor.id).await?;
     let mut linked = Vec::with_capacity(changes.len());
     for change in changes {
         linked.push((monitors::change_link(&app.domain, &monitor, change.id).await?, change));
@@ -52,6 +54,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         (buttons(&monitor, &token))
         h2 { "Changes" }
         (change_list(&linked, &runs, now))
+        (charts(&values, monitor.id, now))
         h2 { "Timeline" }
         (timeline(&runs, &by_run, now))
         h2 { "Feed" }

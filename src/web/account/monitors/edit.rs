@@ -12,7 +12,9 @@ use super::super::form::{Form, FormError, FormToken};
 use super::super::parts::time;
 use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
-use super::fields::{address_field, follow_field, interval_field, name_field, part_fields, trigger_fields};
+use super::fields::{
+    address_field, follow_field, interval_field, name_field, notify_field, part_fields, trigger_fields,
+};
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
 use super::words;
@@ -21,7 +23,7 @@ use super::words;
 #[handler]
 pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
-    let input = MonitorInput::of_monitor(&monitor);
+    let input = MonitorInput::of_monitor(&monitor).offering(&request, &user).await?;
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
 }
 
@@ -34,7 +36,7 @@ pub(crate) async fn update(
     Path(id): Path<MonitorId>,
 ) -> Answer {
     let monitor = find(&request, &user, id).await?;
-    let input = MonitorInput::of_edit(&form, &monitor);
+    let input = MonitorInput::of_edit(&form, &monitor).offering(&request, &user).await?;
     let missing = input.missing(Naming::Required);
     if missing.is_some() {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -106,6 +108,7 @@ fn page(
             (trigger_fields(input, &[monitor.target_type], form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))
+            (notify_field(input))
             div.row {
                 button type="submit" name="act" value="save" { "Save" }
                 button.quiet type="submit" name="act" value="preview" { "Try it on past changes" }

@@ -2,6 +2,7 @@
 
 use domain::bounds::MONITOR_NAME_CHARS;
 use domain::monitors::TargetType;
+use domain::notices::ChannelStatus;
 use maud::{Markup, html};
 
 use super::super::form::{Field, FormError};
@@ -100,6 +101,22 @@ pub(super) fn trigger_fields(input: &MonitorInput, shown: &[TargetType], form_er
 pub(super) fn follow_field(is_followed: bool) -> Markup {
     html! {
         label.choice { input type="checkbox" name="follow" value="1" checked[is_followed]; span { "Also show changes in my RSS entries" } }
+    }
+}
+
+/// Which channels are told of its changes.
+pub(super) fn notify_field(input: &MonitorInput) -> Markup {
+    html! {
+        fieldset {
+            legend { "Tell me by" }
+            @if input.channels.is_empty() {
+                p.soft { "There is no channel yet. " a href="/settings/channels" { "Add one" } " to be told by mail, webhook or chat." }
+            }
+            @for channel in &input.channels {
+                @let id = channel.id.to_string();
+                label.choice { input type="checkbox" name="notify" value=(id) checked[input.notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.shown) @if channel.status != ChannelStatus::Active { ", " (channel.status.as_str()) } } } }
+            }
+        }
     }
 }
 

@@ -3,13 +3,15 @@
 
 use domain::articles::Address;
 use domain::monitors::{Edit, Monitor, NewMonitor, TargetType};
+use domain::notices::{self, Channel};
 use domain::{Code, Domain, Error, looks_like_a_secret};
 use extract::watch::{Ignore, Target};
 use serde_json::{Map, Value, json};
 
 use super::super::form::{Form, FormError};
+use super::super::request::{PageRequest, User};
 use super::words;
-use crate::api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate};
+use crate::api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 use crate::http::fault::Fault;
 use crate::http::params::Integer;
 use crate::http::value::RequestValue;
@@ -32,6 +34,10 @@ pub(super) struct MonitorInput {
     pub(super) trigger_field: String,
     pub(super) allow_empty: bool,
     pub(super) follow: bool,
+    /// Ids of the channels that are told.
+    pub(super) notify: Vec<String>,
+    /// The channels that there are to choose from.
+    pub(super) channels: Vec<Channel>,
     /// What is ignored and no field of the form shows: it stays as it is.
     hidden_rules: Vec<Value>,
 }
@@ -41,9 +47,26 @@ const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
 const FIRST: &str = "first";
 
 impl MonitorInput {
-    /// The form before anything was filled in; the address may be given with the link that leads here.
-    pub(super) fn empty(url: String) -> Self {
-        Self { url: with_scheme(url), follow: true, ..Self::default() }
+    /// The form before anything was filled in, but for what the link gives that leads here.
+    pub(super) fn of_link(request: &PageRequest) -> Self {
+        let given = |name| request.parameter(name);
+        Self {
+            url: with_scheme(given("url")),
+            kind: given("targetType"),
+            selector: given("selector"),
+            items: given("items"),
+            fields: given("fields"),
+            trigger: given("trigger"),
+            value: given("value"),
+            follow: true,
+            ..Self::default()
+        }
+    }
+
+    /// The same, with the channels that its owner can choose from.
+    pub(super) async fn offering(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
+        self.channels = notices::list(&request.app.domain, user.account.id).await?;
+        Ok(self)
     }
 
     /// What was sent.
@@ -65,6 +88,7 @@ impl MonitorInput {
             trigger_field: text("triggerField"),
             allow_empty: form.get("allowEmpty") == "1",
             follow: form.get("follow") == "1",
+            notify: form.all("notify").map(str::to_owned).collect(),
             ..Self::default()
         }
     }
@@ -88,6 +112,7 @@ impl MonitorInput {
             trigger_field: definition.trigger.field.clone().unwrap_or_default(),
             allow_empty: definition.allow_empty,
             follow: monitor.is_followed,
+            notify: monitor.notify.iter().map(ToString::to_string).collect(),
             ..Self::default()
         };
         match &definition.target {
@@ -151,6 +176,7 @@ impl MonitorInput {
             address: address(domain, &request.target_url.0)?,
             interval_minutes: request.interval_minutes.map(Integer::get),
             follow: request.follow.0,
+            notify: channels(request.notify.as_ref()).map_err(wrong)?,
             definition: request.definition().map_err(wrong)?,
         })
     }
@@ -184,7 +210,7 @@ impl MonitorInput {
             }
         }
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
-        Ok(request.edit(moved))
+        request.edit(moved).map_err(wrong)
     }
 
     /// The body that the API takes for the same. What does not belong to the type of target is left out: the
@@ -196,6 +222,7 @@ impl MonitorInput {
         put("targetUrl", json!(self.url));
         put("targetType", json!(self.target_type().as_str()));
         put("follow", json!(self.follow));
+        put("notify", json!(self.notify));
         if !self.minutes.is_empty() {
             put("intervalMinutes", json!(self.minutes));
         }
@@ -311,6 +338,7 @@ fn wrong(fault: Fault) -> Error {
         "fields" => "fields",
         "ignore" => "ignore",
         "trigger" => "trigger",
+        "notify" => "notify",
         _ => "name",
     };
     let reason = fault.reason;

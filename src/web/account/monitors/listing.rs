@@ -9,7 +9,8 @@ use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
-use super::super::parts::{grouped, time};
+use super::super::form::FormToken;
+use super::super::parts::{grouped, success, time};
 use super::super::request::{Answer, PageRequest, User};
 use super::frame::{path, respond, status};
 use crate::app::App;
@@ -29,6 +30,7 @@ pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {
         h1 { "Monitors" }
+        @if let Some(words) = done(&request) { (success(&words)) }
         @if was_deleted { p.notice.good role="status" { "The monitor is deleted. Its feed now answers 410 Gone." } }
         @if found.is_empty() {
             p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
@@ -37,7 +39,14 @@ pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
             pre tabindex="0" { code { (example(app)) } }
         } @else {
             p { a.button href="/monitors/new" { "New monitor" } }
-            (table(&found, &newest, now))
+            form method="post" action="/monitors/selected" {
+                (FormToken::of(&request).field())
+                (table(&found, &newest, now))
+                div.row {
+                    button.quiet type="submit" name="act" value="pause" { "Pause selected" }
+                    button.quiet type="submit" name="act" value="resume" { "Resume selected" }
+                }
+            }
             p.soft {
                 (grouped(told.web_monitors_used)) " of " (grouped(told.web_monitors)) " monitors; "
                 (grouped(told.web_monitor_monthly_credits_remaining)) " of "
@@ -47,6 +56,17 @@ pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
         }
     };
     Ok(respond(&request, StatusCode::OK, "Monitors", &content))
+}
+
+/// What was done with those that were selected.
+fn done(request: &PageRequest) -> Option<String> {
+    let count = |name: &str| request.parameter(name).parse::<usize>().ok();
+    let (done, left) = (count("done")?, count("left").unwrap_or(0));
+    let changed = format!("{done} {} changed.", if done == 1 { "monitor is" } else { "monitors are" });
+    if left == 0 {
+        return Some(changed);
+    }
+    Some(format!("{changed} {left} could not be: the plan has no room for them, or they are gone."))
 }
 
 fn example(app: &App) -> String {
@@ -61,9 +81,10 @@ fn table(found: &[Monitor], newest: &HashMap<MonitorId, NewestChange>, now: Mill
     html! {
         table.cards {
             caption.soft { "Your monitors, newest first" }
-            thead { tr { th scope="col" { "Name" } th scope="col" { "Status" } th scope="col" { "Last change" } th scope="col" { "Next run" } } }
+            thead { tr { th scope="col" { span.hidden { "Select" } } th scope="col" { "Name" } th scope="col" { "Status" } th scope="col" { "Last change" } th scope="col" { "Next run" } } }
             tbody { @for monitor in found {
                 tr {
+                    td { input type="checkbox" name="id" value=(monitor.id) aria-label={ "Select " (monitor.name) }; }
                     th scope="row" { a href=(path(monitor.id)) { (monitor.name) } br; span.soft.small { (monitor.target_url) } }
                     td data-label="Status" { (status(monitor)) }
                     td data-label="Last change" {

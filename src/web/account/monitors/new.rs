@@ -15,7 +15,9 @@ use super::super::form::{Form, FormError, FormToken};
 use super::super::parts::grouped;
 use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
-use super::fields::{address_field, follow_field, interval_field, name_field, part_fields, trigger_fields};
+use super::fields::{
+    address_field, follow_field, interval_field, name_field, notify_field, part_fields, trigger_fields,
+};
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, Wanted};
 use super::preview::preview_section;
@@ -31,14 +33,14 @@ pub(crate) async fn show_new(request: PageRequest, user: User) -> Answer {
         let content = full(told.web_monitors_used, told.web_monitors);
         return Ok(respond(&request, StatusCode::OK, "New monitor · Monitors", &content));
     }
-    let input = MonitorInput::empty(request.parameter("url"));
+    let input = MonitorInput::of_link(&request).offering(&request, &user).await?;
     Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), None))
 }
 
 /// Makes the monitor, or shows what it would watch.
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
-    let mut input = MonitorInput::of(&form);
+    let mut input = MonitorInput::of(&form).offering(&request, &user).await?;
     let is_preview = form.get("act") == "preview";
     let missing = input.missing(if is_preview { Naming::Optional } else { Naming::Required });
     if missing.is_some() {
@@ -134,10 +136,11 @@ fn page(
                     @if is_previewed { "Preview again" } @else { "Preview" }
                 }
             }
-            @if let Some(preview) = preview { (preview_section(preview)) }
+            @if let Some(preview) = preview { (preview_section(preview, &input.url)) }
             (trigger_fields(input, &TargetType::ALL, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))
+            (notify_field(input))
             (name_field(input, "The preview fills in the title of the page; change it as you like. ", form_error))
             div.row {
                 button class=(quiet(!is_previewed)) type="submit" name="act" value="make" { "Start watching" }

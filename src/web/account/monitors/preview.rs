@@ -1,7 +1,7 @@
 //! What a monitor would watch, as the form shows it before there is a monitor.
 
 use domain::monitors::Preview;
-use extract::watch::Snapshot;
+use extract::watch::{Snapshot, Suggestion, SuggestionKind};
 use maud::{Markup, html};
 
 use super::words;
@@ -10,7 +10,7 @@ use super::words;
 const MAX_SHOWN: usize = 30;
 
 /// The section of the form.
-pub(super) fn preview_section(preview: &Preview) -> Markup {
+pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     html! {
         section.notice #preview aria-labelledby="preview-head" {
             h2 #preview-head { "This would be watched" }
@@ -32,9 +32,53 @@ pub(super) fn preview_section(preview: &Preview) -> Markup {
                 } } },
                 None => {},
             }
+            (suggestions(preview, address))
             @if preview.total > MAX_SHOWN { p.soft.small { "The first " (MAX_SHOWN) " are shown." } }
         }
     }
+}
+
+/// What else may be watched of the page: each a link that fills the form in.
+fn suggestions(preview: &Preview, address: &str) -> Markup {
+    html! {
+        @if !preview.suggestions.is_empty() {
+            h3 { "Or watch only" }
+            ul { @for one in &preview.suggestions { @for (words, fields) in presets(one) {
+                li { a href=(filled(address, &fields)) { (words) } " " span.soft { "“" (one.shown) "”" } }
+            } } }
+        }
+    }
+}
+
+/// What can be asked of something: the words for it, and the fields of the form.
+fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
+    let value = |name: &str| {
+        vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
+    };
+    match one.kind {
+        SuggestionKind::Price => {
+            let mut falls = value("price");
+            if let Some(number) = &one.number {
+                falls.extend([("trigger", "below".to_owned()), ("value", number.clone())]);
+            }
+            vec![("The price falls", falls), ("The price changes", value("price"))]
+        }
+        SuggestionKind::Stock => vec![("Back in stock, or gone", value("stock"))],
+        SuggestionKind::List => {
+            let items = ("items", one.selector.clone());
+            let fields = ("fields", "title = a".to_owned());
+            let kind = ("targetType", "extract".to_owned());
+            vec![("New items in this list", vec![kind, items, fields, ("trigger", "added".to_owned())])]
+        }
+        SuggestionKind::Part => vec![("This text changes", vec![("selector", one.selector.clone())])],
+    }
+}
+
+/// The form for a new monitor with fields filled in.
+fn filled(address: &str, fields: &[(&str, String)]) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("url", address).extend_pairs(fields);
+    format!("/monitors/new?{}", query.finish())
 }
 
 fn count(preview: &Preview) -> String {

@@ -16,6 +16,7 @@ fn list(titles: &[&str]) -> Sight {
         sitemaps: Vec::new(),
         absent: titles.is_empty().then(|| "/items".to_owned()),
         language: None,
+        suggestions: Vec::new(),
     }))
 }
 
@@ -27,6 +28,7 @@ fn nothing() -> Sight {
         sitemaps: Vec::new(),
         absent: Some("/selector".to_owned()),
         language: None,
+        suggestions: Vec::new(),
     }))
 }
 

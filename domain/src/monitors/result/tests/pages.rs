@@ -81,6 +81,7 @@ fn page_of(lines: &Content) -> Sight {
         sitemaps: Vec::new(),
         absent: None,
         language: None,
+        suggestions: Vec::new(),
     }))
 }
 

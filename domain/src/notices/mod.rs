@@ -1,0 +1,47 @@
+//! Notices: what people are told of, by channels of their own (mail, signed webhooks, and services that take one).
+//!
+//! Whatever happens writes one row for each channel, in its own transaction (`tell`), and a job that sends it. Bytes are
+//! made at the first try and kept: each further try bears the same id and the same bytes. What a channel is spared, or
+//! cannot take at present, is held and goes with a later message (`gather`).
+
+mod body;
+mod causes;
+mod channel;
+mod confirm;
+mod deliver;
+mod destination;
+mod gather;
+mod mail_text;
+mod manage;
+mod message;
+mod news;
+mod outcome;
+mod presets;
+mod retention;
+mod schedule;
+mod sign;
+mod sql;
+mod stop;
+mod switches;
+#[cfg(test)]
+mod tests;
+mod vault;
+
+pub(crate) use causes::{
+    FoundChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
+    out_of_credits,
+};
+pub use channel::{Channel, Digest, Sent};
+pub(crate) use confirm::write_confirmation;
+pub use confirm::{Confirmation, confirm, find_confirmation, request_confirmation};
+pub use deliver::{deliver, give_up};
+pub use destination::{MAX_ADDRESS_CHARS, NewDestination};
+pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
+pub use entities::notice::{NoticeKind, NoticeState};
+pub use manage::{
+    Created, MAX_NAME_CHARS, NewChannel, Settings, check_notify, count, create, delete, get, list, list_sent,
+    rotate_secret, test, update,
+};
+pub use retention::remove_old;
+pub use stop::{Stop, find_stop, stop};
+pub use switches::{switch_off, switch_on};

@@ -1,0 +1,9 @@
+//! What people are told, by which channel, when and how often, on both databases.
+
+mod addresses;
+mod letters;
+mod off;
+mod receiver;
+mod setting;
+mod together;
+mod webhooks;

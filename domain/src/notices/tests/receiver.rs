@@ -1,0 +1,115 @@
+//! A server that takes what channels are sent, and answers as a test tells it to.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub(super) struct Received {
+    pub(super) head: String,
+    pub(super) body: Vec<u8>,
+}
+
+impl Received {
+    pub(super) fn header(&self, name: &str) -> String {
+        let line = self.head.lines().find_map(|line| {
+            let (found, value) = line.split_once(": ")?;
+            found.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+        });
+        line.unwrap_or_default()
+    }
+
+    pub(super) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+}
+
+#[derive(Default)]
+struct State {
+    answers: VecDeque<&'static str>,
+    usual: &'static str,
+    received: Vec<Received>,
+}
+
+/// The server. It ends with the runtime of its test.
+pub(super) struct Receiver {
+    address: SocketAddr,
+    state: Arc<Mutex<State>>,
+}
+
+impl Receiver {
+    /// One that answers 204.
+    pub(super) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = Arc::new(Mutex::new(State { usual: "204 No Content", ..State::default() }));
+        let shared = Arc::clone(&state);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, Arc::clone(&shared)));
+            }
+        });
+        Self { address, state }
+    }
+
+    pub(super) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// What it says to the next request: a status line's end, and header lines behind it.
+    pub(super) fn answer_next(&self, answer: &'static str) {
+        self.state.lock().unwrap().answers.push_back(answer);
+    }
+
+    /// What it says from now on.
+    pub(super) fn answer(&self, answer: &'static str) {
+        self.state.lock().unwrap().usual = answer;
+    }
+
+    pub(super) fn received(&self) -> Vec<Received> {
+        self.state.lock().unwrap().received.clone()
+    }
+
+    /// Everything that came since it was asked last.
+    pub(super) fn take(&self) -> Vec<Received> {
+        std::mem::take(&mut self.state.lock().unwrap().received)
+    }
+}
+
+async fn serve(mut stream: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
+    let mut bytes = Vec::new();
+    let end = loop {
+        if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            break end + 4;
+        }
+        if stream.read_buf(&mut bytes).await.ok()? == 0 {
+            return None;
+        }
+    };
+    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    let received = Received { head, body: Vec::new() };
+    let length: usize = received.header("content-length").parse().unwrap_or(0);
+    while bytes.len() < end + length {
+        if stream.read_buf(&mut bytes).await.ok()? == 0 {
+            return None;
+        }
+    }
+    let answer = {
+        let mut state = state.lock().unwrap();
+        state.received.push(Received { body: bytes[end..].to_vec(), ..received });
+        let usual = state.usual;
+        state.answers.pop_front().unwrap_or(usual)
+    };
+    let (head, body) = answer.split_once("\n\n").unwrap_or((answer, ""));
+    let length =
+        if head.starts_with("204") { String::new() } else { format!("content-length: {}\r\n", body.len()) };
+    let head = head.replace('\n', "\r\n");
+    let text = format!("HTTP/1.1 {head}\r\n{length}connection: close\r\n\r\n{body}");
+    stream.write_all(text.as_bytes()).await.ok()?;
+    stream.shutdown().await.ok()
+}

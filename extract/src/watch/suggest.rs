@@ -1,0 +1,265 @@
+//! What somebody may want to watch of a page: prices, stock, lists and parts under headings, each with the selector that
+//! finds it. Found by what pages commonly call such things; a person chooses.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    items::cut,
+    numbers::{self, Custom},
+    selectors,
+};
+use crate::html::tree::{Id, Page};
+
+/// Suggestions of each kind.
+const MOST_OF_A_KIND: usize = 3;
+/// The longest text of a price or of a word about stock, in characters.
+const MAX_VALUE_CHARS: usize = 60;
+/// The longest text that is shown of a suggestion, in characters.
+const MAX_SHOWN_CHARS: usize = 120;
+/// Elements that are looked at closely.
+const MOST_LOOKS: usize = 200;
+/// Elements of one kind that make a list.
+const LEAST_ITEMS: usize = 4;
+
+/// What kind of thing is suggested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SuggestionKind {
+    /// An amount.
+    Price,
+    /// Whether something can be had.
+    Stock,
+    /// Things of one kind.
+    List,
+    /// A part with a heading.
+    Part,
+}
+
+/// Something that may be watched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suggestion {
+    /// What it is.
+    pub kind: SuggestionKind,
+    /// The selector that finds it; of a list each of its things.
+    pub selector: String,
+    /// What stands there now.
+    pub shown: String,
+    /// Of a price: its number.
+    #[serde(default)]
+    pub number: Option<String>,
+}
+
+/// What a page may be watched for.
+pub(super) fn of(page: &Page) -> Vec<Suggestion> {
+    let mut found = Found { page, all: Vec::new(), left: MOST_LOOKS };
+    for id in 0..page.len() {
+        if page.is_element(id) {
+            found.look(id);
+        }
+    }
+    found.all.sort_by_key(|suggestion| suggestion.kind as u8);
+    found.all
+}
+
+struct Found<'a> {
+    page: &'a Page,
+    all: Vec<Suggestion>,
+    /// Elements that may still be looked at closely: each costs a walk over the page.
+    left: usize,
+}
+
+impl Found<'_> {
+    fn look(&mut self, id: Id) {
+        match self.page.tag(id) {
+            "script" | "style" | "template" | "noscript" | "html" | "head" | "body" => return,
+            "h1" | "h2" | "h3" => self.part(id),
+            "ul" | "ol" | "tbody" | "div" | "section" | "main" => self.list(id),
+            _ => {}
+        }
+        if self.left == 0 {
+            return;
+        }
+        let names = self.names(id);
+        if names.contains("price") {
+            self.price(id);
+        } else if names.contains("stock") || names.contains("availab") {
+            self.stock(id);
+        }
+    }
+
+    /// What a page calls an element: its id, its classes and its property.
+    fn names(&self, id: Id) -> String {
+        let name = |attribute| self.page.value(id, attribute).unwrap_or_default();
+        format!("{} {} {}", name("id"), name("class"), name("itemprop")).to_ascii_lowercase()
+    }
+
+    fn has_room(&self, kind: SuggestionKind) -> bool {
+        self.all.iter().filter(|known| known.kind == kind).count() < MOST_OF_A_KIND
+    }
+
+    /// Notes a suggestion whose selector finds it first, and of which nothing is known yet.
+    fn note(&mut self, kind: SuggestionKind, selector: String, shown: String, number: Option<String>) {
+        let is_known = self
+            .all
+            .iter()
+            .any(|known| known.kind == kind && (known.selector == selector || known.shown == shown));
+        if !is_known && self.has_room(kind) && selectors::check_css(&selector).is_ok() {
+            self.all.push(Suggestion { kind, selector, shown, number });
+        }
+    }
+
+    fn price(&mut self, id: Id) {
+        self.left -= 1;
+        let text = self.page.folded_text(id);
+        if text.is_empty() || text.chars().count() > MAX_VALUE_CHARS || !self.has_room(SuggestionKind::Price)
+        {
+            return;
+        }
+        let amounts = numbers::amounts(&text, Custom { shown: None, language: None, is_money: true });
+        let Some(amount) = amounts.first() else { return };
+        let number = amount.number.to_string();
+        if let Some(selector) = self.selector(id) {
+            self.note(SuggestionKind::Price, selector, text, Some(number));
+        }
+    }
+
+    fn stock(&mut self, id: Id) {
+        self.left -= 1;
+        let text = self.page.folded_text(id);
+        let is_short = (3..=MAX_VALUE_CHARS).contains(&text.chars().count());
+        if is_short
+            && text.chars().any(char::is_alphabetic)
+            && let Some(selector) = self.selector(id)
+        {
+            self.note(SuggestionKind::Stock, selector, text, None);
+        }
+    }
+
+    /// The element that a heading is in, where it has a name of its own.
+    fn part(&mut self, id: Id) {
+        let parent = self.page.parent(id);
+        let named = self.page.value(parent, "id").filter(|name| is_name(name));
+        let Some(name) = named else { return };
+        let text = self.page.folded_text(id);
+        if !text.is_empty() {
+            self.note(SuggestionKind::Part, format!("#{name}"), cut(&text, MAX_SHOWN_CHARS), None);
+        }
+    }
+
+    /// An element whose children are mostly of one kind, and lead somewhere.
+    fn list(&mut self, id: Id) {
+        if !self.has_room(SuggestionKind::List) || self.left == 0 {
+            return;
+        }
+        let children: Vec<Id> = self.page.element_children(id).collect();
+        let Some(first) = children.first().copied().filter(|_| children.len() >= LEAST_ITEMS) else { return };
+        let (tag, class) = (self.page.tag(first), self.class(first));
+        let is_alike = |child: &Id| self.page.is(*child, tag) && self.class(*child) == class;
+        let alike: Vec<Id> = children.iter().copied().filter(is_alike).collect();
+        let leads = alike.iter().filter(|child| self.page.find(**child, "a").is_some()).count();
+        let is_navigation = self
+            .page
+            .ancestors(id)
+            .chain([id])
+            .any(|above| matches!(self.page.tag(above), "nav" | "header" | "footer" | "aside"));
+        if alike.len() < LEAST_ITEMS || leads < alike.len() || is_navigation {
+            return;
+        }
+        let own = class.map(|class| format!("{tag}.{class}"));
+        let selector = match (self.selector(id), own) {
+            (_, Some(own)) if tag != "div" && tag != "li" && tag != "tr" => Some(own),
+            (Some(parent), own) => Some(format!("{parent} > {}", own.unwrap_or_else(|| tag.to_owned()))),
+            (None, own) => own,
+        };
+        self.left = self.left.saturating_sub(1);
+        let shown = self.page.folded_text(first);
+        if let Some(selector) = selector.filter(|_| shown.chars().count() > 3) {
+            self.note(SuggestionKind::List, selector, cut(&shown, MAX_SHOWN_CHARS), None);
+        }
+    }
+
+    /// The first class that can stand in a selector.
+    fn class(&self, id: Id) -> Option<&str> {
+        self.page.value(id, "class").and_then(|classes| classes.split_whitespace().find(|name| is_name(name)))
+    }
+
+    /// A selector that finds the element before others: by its id, its property or its class.
+    fn selector(&self, id: Id) -> Option<String> {
+        let value = |name| self.page.value(id, name).filter(|name| is_name(name));
+        if let Some(name) = value("id") {
+            return Some(format!("#{name}"));
+        }
+        if let Some(name) = value("itemprop") {
+            return self.if_first(
+                id,
+                |other| self.page.value(other, "itemprop") == Some(name),
+                format!("[itemprop={name}]"),
+            );
+        }
+        let class = self.class(id)?;
+        self.if_first(id, |other| self.page.has_class(other, class), format!(".{class}"))
+    }
+
+    fn if_first(&self, id: Id, is_such: impl Fn(Id) -> bool, selector: String) -> Option<String> {
+        let first = (0..id).find(|other| self.page.is_element(*other) && is_such(*other));
+        first.is_none().then_some(selector)
+    }
+}
+
+/// Whether a name can stand in a selector as it is, and looks as if a person gave it: names that programs make change.
+fn is_name(name: &str) -> bool {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    (2..=60).contains(&name.len())
+        && is_plain
+        && name.as_bytes()[0].is_ascii_alphabetic()
+        && digits * 3 <= name.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::{Observation, ObserveInput, Purpose, Target, observe_input};
+
+    fn suggested(body: &str) -> Vec<(SuggestionKind, String, String)> {
+        let markup = format!("<html><body>{body}<p>Some words so that there is a text.</p></body></html>");
+        let input = ObserveInput {
+            bytes: markup.into_bytes(),
+            content_type: Some("text/html".to_owned()),
+            url: Some("https://shop.example/".to_owned()),
+            target: Target::Page { selector: None },
+            ignore: Vec::new(),
+            purpose: Purpose::Preview,
+        };
+        let Observation { suggestions, .. } = observe_input(&input).unwrap();
+        suggestions.into_iter().map(|found| (found.kind, found.selector, found.shown)).collect()
+    }
+
+    #[test]
+    fn prices_stock_lists_and_parts_are_suggested() {
+        let items: String = (1..6).map(|n| format!("<li class=job><a href=/{n}>Job {n}</a></li>")).collect();
+        let body = format!(
+            "<nav><ul class=menu>{items}</ul></nav><main><h1>Lamp</h1><span class=\"price old\">120,00 €</span>\
+             <b itemprop=price>90,00 €</b><span class=stock-level>In stock</span>\
+             <section id=news><h2>News</h2><p>Soon.</p></section><ul id=jobs>{items}</ul></main>"
+        );
+        let found = suggested(&body);
+        let is = |kind, selector: &str, shown: &str| (kind, selector.to_owned(), shown.to_owned());
+        assert_eq!(
+            found,
+            [
+                is(SuggestionKind::Price, ".price", "120,00 €"),
+                is(SuggestionKind::Price, "[itemprop=price]", "90,00 €"),
+                is(SuggestionKind::Stock, ".stock-level", "In stock"),
+                is(SuggestionKind::List, "#jobs > li.job", "Job 1"),
+                is(SuggestionKind::Part, "#news", "News"),
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_is_suggested_of_a_page_of_text_or_by_names_that_programs_make() {
+        assert_eq!(suggested("<h1>Title</h1><p>A text about prices of 12 €.</p>"), []);
+        assert_eq!(suggested("<b class=css-1x9a2b3>12 €</b><b class=price-19283746>12 €</b>"), []);
+    }
+}

@@ -1,0 +1,67 @@
+//! Messages that are handed over: where they may go, and how much of an answer counts.
+
+use std::time::Duration;
+
+use super::site::{Site, Step, redirect_to, reply};
+use crate::{Delivered, Delivery, Error, Settings, check_delivery_url};
+
+async fn deliver(site: &Site, path: &str) -> Result<Delivered, Error> {
+    let headers = vec![("webhook-id", "msg_1".to_owned())];
+    let delivery = Delivery { url: site.url(path), headers, body: b"{\"a\":1}".to_vec() };
+    site.fetcher().deliver(delivery).await
+}
+
+#[tokio::test]
+async fn a_message_is_posted_once_and_judged_by_its_status() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/redirect" => redirect_to("/elsewhere"),
+        "/later" => reply("429 Slow", &["Retry-After: 120"], b"later"),
+        _ => reply("200 OK", &[], "é".repeat(10_000).as_bytes()),
+    })
+    .await;
+    let good = deliver(&site, "/").await.unwrap();
+    assert_eq!((good.status, good.text.len() <= 8 * 1024 + 2), (200, true), "{}", good.text.len());
+    let later = deliver(&site, "/later").await.unwrap();
+    let expected =
+        Delivered { status: 429, text: "later".into(), retry_after: Some(Duration::from_secs(120)) };
+    assert_eq!(later, expected);
+    assert_eq!(deliver(&site, "/redirect").await.unwrap().status, 302);
+    let heads = site.heads();
+    assert_eq!(heads.len(), 3, "no redirect is followed: {heads:?}");
+    assert!(heads[0].starts_with("POST / HTTP/1.1"), "{}", heads[0]);
+    let head = heads[0].to_ascii_lowercase();
+    for line in ["content-type: application/json", "webhook-id: msg_1", "content-length: 7"] {
+        assert!(head.contains(line), "{line} in {head}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_hangs_takes_nothing_from_the_status_and_a_server_that_hangs_is_a_failure() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/body" => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n".to_vec()), Step::Stall],
+        _ => vec![Step::Stall],
+    })
+    .await;
+    assert_eq!(deliver(&site, "/body").await.unwrap().status, 200);
+    assert!(matches!(deliver(&site, "/").await, Err(Error::Timeout { .. })));
+}
+
+#[test]
+fn messages_go_by_https_to_443_or_a_free_port() {
+    let open = Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..Settings::default() };
+    for good in ["https://example.com/hook", "https://example.com:8443/hook", "http://127.0.0.1:8080/hook"] {
+        assert!(check_delivery_url(good, &open).is_ok(), "{good}");
+    }
+    for bad in [
+        "http://example.com/hook",
+        "https://example.com:25/hook",
+        "https://example.com:80/hook",
+        "https://example.com:6379/hook",
+        "https://10.0.0.1/hook",
+        "https://localhost/hook",
+        "ftp://example.com/",
+    ] {
+        assert!(check_delivery_url(bad, &open).is_err(), "{bad}");
+    }
+    assert!(check_delivery_url("http://127.0.0.1:8080/hook", &Settings::default()).is_err());
+}

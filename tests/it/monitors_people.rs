@@ -1,0 +1,125 @@
+//! What people do with their monitors beside making one: several at once, numbers over time, suggestions.
+
+use domain::limits::Tier;
+use serde_json::{Value, json};
+
+use crate::support::browser::{Browser, between};
+use crate::support::person::Person;
+use crate::support::watch::{made, minute, page, run_now, shown, watched};
+use crate::support::{Reply, on_each_world};
+
+fn lamp(price: &str) -> Reply {
+    Reply::html(format!("<html><body><h1>Lamp</h1><b class=price>{price}</b></body></html>"))
+}
+
+fn id_of(monitor: &Value) -> &str {
+    monitor["id"].as_str().unwrap()
+}
+
+#[test]
+fn several_monitors_are_paused_and_resumed_at_once() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let mut monitors = Vec::new();
+        for name in ["one", "two", "three"] {
+            let url = app.site.put(&format!("/{name}"), page(name));
+            monitors.push(watched(&app, &who, &url).await);
+        }
+        browser.open("/monitors").await.expect(200);
+        let (first, third) = (id_of(&monitors[0]), id_of(&monitors[2]));
+        let selected = [("id", first), ("id", third), ("id", "nonsense"), ("act", "pause")];
+        let sent = browser.submit("/monitors/selected", &selected).await.expect(303);
+        let text = browser.open(sent.header("location")).await.expect(200).text();
+        assert!(text.contains("2 monitors are changed."), "{text}");
+        let mut states = Vec::new();
+        for monitor in &monitors {
+            states.push(shown(&app, &who, monitor).await["status"].clone());
+        }
+        assert_eq!(states, ["paused", "active", "paused"]);
+        browser.submit("/monitors/selected", &[("id", first), ("act", "resume")]).await.expect(303);
+        assert_eq!(shown(&app, &who, &monitors[0]).await["status"], "active");
+        let mut other = Browser::new(&app);
+        other.sign_in(&Person::free(&app).await.email).await;
+        other.open("/settings").await.expect(200);
+        let sent = other.submit("/monitors/selected", &[("id", first), ("act", "pause")]).await.expect(303);
+        assert!(sent.header("location").contains("done=0&left=1"));
+        assert_eq!(shown(&app, &who, &monitors[0]).await["status"], "active");
+    });
+}
+
+#[test]
+fn a_watched_number_is_drawn_over_time_and_given_as_csv() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let url = app.site.put("/lamp", lamp("120 €"));
+        let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
+            "fields": [{"name": "price", "selector": ".price"}]});
+        let monitor = made(&app, &who, &body).await;
+        minute(&app).await;
+        for price in ["90 €", "150 €"] {
+            app.site.put("/lamp", lamp(price));
+            run_now(&app, &who, &monitor).await;
+        }
+        let at = format!("/monitors/{}", id_of(&monitor));
+        let text = browser.open(&at).await.expect(200).text();
+        assert!(text.contains("price: 150 EUR now, between 90 EUR and 150 EUR in 3 readings."), "{text}");
+        assert!(text.contains("<polyline points="), "{text}");
+        let csv = browser.open(&format!("{at}/values.csv")).await.expect(200);
+        assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
+        let text = csv.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (4, "time,item,field,text,number,currency"));
+        assert!(lines[2].ends_with(",\"\",\"price\",\"90 €\",90,EUR"), "{text}");
+        let mut other = Browser::new(&app);
+        other.sign_in(&Person::free(&app).await.email).await;
+        other.open(&format!("{at}/values.csv")).await.expect(404);
+    });
+}
+
+#[test]
+fn a_preview_suggests_what_may_be_watched_and_one_click_fills_the_form_in() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let jobs: String = (1..6).map(|n| format!("<li><a href=/{n}>Job {n}</a></li>")).collect();
+        let body = format!(
+            "<html><body><main><h1>Lamp</h1><p>A lamp for the desk, with a shade of paper.</p><b class=price>120 €</b>\
+             <span class=stock>Sold out</span><ul id=jobs>{jobs}</ul></main></body></html>"
+        );
+        let url = app.site.put("/shop", Reply::html(body));
+        browser.open("/monitors/new").await.expect(200);
+        let asked = [("targetUrl", url.as_str()), ("targetType", "page"), ("act", "preview")];
+        let text = browser.submit("/monitors/new", &asked).await.expect(200).text();
+        for words in
+            ["The price falls", "120 €", "Back in stock, or gone", "Sold out", "New items in this list"]
+        {
+            assert!(text.contains(words), "{words} in {text}");
+        }
+        let link = between(&text, "<li><a href=\"", "\">The price falls").replace("&amp;", "&");
+        let form = browser.open(&link).await.expect(200).text();
+        for filled in [
+            format!("value=\"{url}\""),
+            "value=\"extract\" checked".to_owned(),
+            "price = .price".to_owned(),
+            "value=\"below\" selected".to_owned(),
+            "value=\"120\"".to_owned(),
+        ] {
+            assert!(form.contains(&filled), "{filled} in {form}");
+        }
+        let fields = [
+            ("name", "Lamp"),
+            ("targetUrl", url.as_str()),
+            ("targetType", "extract"),
+            ("fields", "price = .price"),
+            ("trigger", "below"),
+            ("value", "120"),
+            ("act", "make"),
+        ];
+        browser.submit("/monitors/new", &fields).await.expect(303);
+    });
+}

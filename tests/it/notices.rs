@@ -1,0 +1,248 @@
+//! Channels as people make and watch them, and what comes by them: from a price that falls to a mail and a request.
+
+use domain::limits::Tier;
+use domain::testing::smtp::SmtpServer;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::browser::{Browser, between};
+use crate::support::clock::{DAY, MINUTE, SECOND};
+use crate::support::person::Person;
+use crate::support::watch::{made, minute, page, path, run_now, send, shown, watched};
+use crate::support::{Reply, Setup, TestApp, World, keep, run};
+
+async fn mailing(world: World, server: &SmtpServer) -> TestApp {
+    let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
+    setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await
+}
+
+/// Lets what waits for the next tick be sent.
+async fn tick(app: &TestApp) {
+    app.clock.advance(SECOND);
+    app.tick().await;
+    app.run_jobs().await;
+}
+
+/// Adds a webhook; its id and its secret.
+async fn webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
+    browser.open("/settings/channels?kind=webhook").await.expect(200);
+    let fields = [("kind", "webhook"), ("address", url), ("name", "My program"), ("accountNews", "1")];
+    let made = browser.submit("/settings/channels", &fields).await.expect(200).text();
+    let secret = between(&made, "aria-label=\"Secret\">", "<").to_owned();
+    keep::secret(&secret);
+    let id = between(&made, "href=\"/settings/channels/", "\"").to_owned();
+    (id, secret)
+}
+
+#[test]
+fn a_price_that_falls_is_told_by_mail_and_by_a_signed_request() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = mailing(world, &server).await;
+            let who = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            let hook = app.site.put("/hook", Reply::bytes("text/plain", b"thank you".to_vec()));
+            let (webhook, secret) = webhook(&mut browser, &hook).await;
+            assert!(secret.starts_with("whsec_"), "{secret}");
+            let list = browser.open("/settings/channels?kind=mail").await.expect(200).text();
+            assert!(!list.contains(&secret) && !list.contains(&hook), "shown by its end: {list}");
+            let fields =
+                [("kind", "mail"), ("address", who.email.as_str()), ("name", "Me"), ("accountNews", "1")];
+            let made = browser.submit("/settings/channels", &fields).await.expect(303);
+            let mail =
+                made.header("location").rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
+            app.run_jobs().await;
+            let letter = server.letter().await.text;
+            let link = letter.lines().find(|line| line.contains("/notices/confirm?link=")).unwrap();
+            let link = link.strip_prefix(&app.origin).expect("under the address that the operator has set");
+            // The owner of an address need not have an account.
+            let mut owner = Browser::new(&app);
+            let asked = owner.open(link).await.expect(200);
+            assert_eq!(asked.header("referrer-policy"), "no-referrer");
+            assert!(asked.text().contains("Yes, send them"));
+            app.send(Method::POST, link, &[], None).await.expect(200);
+            let lamp =
+                |price: &str| Reply::html(format!("<html><body><b class=price>{price}</b></body></html>"));
+            let url = app.site.put("/lamp", lamp("120 €"));
+            let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
+                "fields": [{"name": "price", "selector": ".price"}], "notify": [mail, webhook]});
+            let monitor = self::made(&app, &who, &body).await;
+            let listed = monitor["notify"].as_array().unwrap().len();
+            assert_eq!(listed, 2);
+            minute(&app).await;
+            app.site.put("/lamp", lamp("90 €"));
+            run_now(&app, &who, &monitor).await;
+            tick(&app).await;
+            let letter = server.letter().await;
+            assert_eq!(letter.to, [who.email.as_str()]);
+            assert!(
+                letter.text.contains("Lamp: ") && letter.text.contains(&format!("{}/changes/", app.origin))
+            );
+            let sent: Vec<_> = app.site.seen().into_iter().filter(|seen| seen.path == "/hook").collect();
+            assert_eq!(sent.len(), 1);
+            let told: Value = serde_json::from_str(&sent[0].body).unwrap();
+            assert_eq!(told["type"], "monitor.changed");
+            assert!(sent[0].headers["webhook-signature"].to_str().unwrap().starts_with("v1,"));
+            let page = browser.open(&format!("/settings/channels/{webhook}")).await.expect(200).text();
+            assert!(
+                page.contains("arrived") && page.contains("thank you") && page.contains("200 "),
+                "{page}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_channel_is_tried_changed_switched_off_and_deleted_on_its_page() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let hook = app.site.put("/hook", Reply::status(500));
+        let (id, former) = webhook(&mut browser, &hook).await;
+        let at = format!("/settings/channels/{id}");
+        browser.open(&at).await.expect(200);
+        browser.submit(&format!("{at}/test"), &[]).await.expect(303);
+        tick(&app).await;
+        let text = browser.open(&at).await.expect(200).text();
+        assert!(text.contains("is tried again") && text.contains("500 "), "{text}");
+        let wrong = [("name", "Mine"), ("digest", "8 o'clock"), ("zone", "UTC")];
+        let text = browser.submit(&at, &wrong).await.expect(422).text();
+        assert!(text.contains("<title>Error: ") && text.contains("href=\"#digest\""), "{text}");
+        let good = [("name", "Mine"), ("digest", "07:30"), ("zone", "Europe/Berlin")];
+        browser.submit(&at, &good).await.expect(303);
+        let text = browser.open(&at).await.expect(200).text();
+        assert!(text.contains("one message a day, at 07:30 in Europe/Berlin"), "{text}");
+        browser.submit(&format!("{at}/off"), &[]).await.expect(303);
+        browser.open(&at).await.expect(200);
+        browser.submit(&format!("{at}/test"), &[]).await.expect(422);
+        browser.open(&at).await.expect(200);
+        browser.submit(&format!("{at}/on"), &[]).await.expect(303);
+        browser.open(&format!("{at}/rotate")).await.expect(200);
+        let text = browser.submit(&format!("{at}/rotate"), &[]).await.expect(200).text();
+        let secret = between(&text, "aria-label=\"Secret\">", "<").to_owned();
+        keep::secret(&secret);
+        assert!(secret.starts_with("whsec_") && secret != former);
+        let stranger = Person::free(&app).await;
+        let mut other = Browser::new(&app);
+        other.sign_in(&stranger.email).await;
+        for page in [at.clone(), format!("{at}/delete"), format!("{at}/rotate")] {
+            other.open(&page).await.expect(404);
+        }
+        other.open("/settings/channels").await.expect(200);
+        other.submit(&format!("{at}/delete"), &[]).await.expect(404);
+        browser.open(&format!("{at}/delete")).await.expect(200);
+        browser.submit(&format!("{at}/delete"), &[]).await.expect(303);
+        browser.open(&at).await.expect(404);
+    });
+}
+
+#[test]
+fn what_cannot_be_a_channel_is_said_at_its_field_and_kept() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        for (kind, address, words) in [
+            ("webhook", "http://example.com/hook", "must begin with https://"),
+            ("webhook", "https://10.0.0.1/hook", "cannot be used"),
+            ("slack", "https://example.com/x", "hooks.slack.com"),
+            ("mail", "me@example.org", "sends no mail"),
+        ] {
+            browser.open(&format!("/settings/channels?kind={kind}")).await.expect(200);
+            let fields = [("kind", kind), ("address", address), ("name", "Mine")];
+            let text = browser.submit("/settings/channels", &fields).await.expect(422).text();
+            assert!(text.contains(words) && text.contains(address), "{kind}: {text}");
+            assert!(text.contains("<title>Error: Channels"), "{text}");
+        }
+    });
+}
+
+/// E11: agents find the channels that their owner made, and name them.
+#[test]
+fn e11_agents_list_channels_and_name_them() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let empty = who.get(&app, "/v1/channels").await.expect(200).json();
+        assert_eq!(empty, json!({"channels": []}));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let hook = app.site.put("/hook", Reply::status(204));
+        let (id, _) = webhook(&mut browser, &hook).await;
+        let listed = who.get(&app, "/v1/channels").await.expect(200).json();
+        let expected = json!([{"id": id, "kind": "webhook", "name": "My program", "status": "active"}]);
+        assert_eq!(listed["channels"], expected);
+        assert_eq!(other.get(&app, "/v1/channels").await.expect(200).json(), empty);
+        let url = app.site.put("/page", page("x"));
+        let monitor = watched(&app, &who, &url).await;
+        assert_eq!(monitor["notify"], json!([]));
+        let told = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"notify": [id]})).await;
+        assert_eq!(told.expect(200).json()["monitor"]["notify"], json!([id]));
+        for wrong in ["nonsense", "019c2b6f-0000-7000-8000-000000000001"] {
+            let refused = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"notify": [wrong]})).await;
+            refused.api_error(422, "invalid_request");
+        }
+        let url = app.site.put("/other", page("x"));
+        let foreign = json!({"name": "x", "targetUrl": url, "notify": [id]});
+        other.post(&app, "/v1/monitors", &foreign).await.api_error(422, "invalid_request");
+        // The form of the monitor offers it, ticked.
+        let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
+        let form = browser.open(&edit).await.expect(200).text();
+        assert!(form.contains(&format!("name=\"notify\" value=\"{id}\" checked")), "{form}");
+        let fields =
+            [("name", "Harbour"), ("targetUrl", monitor["targetUrl"].as_str().unwrap()), ("act", "save")];
+        browser.submit(&edit, &fields).await.expect(303);
+        assert_eq!(shown(&app, &who, &monitor).await["notify"], json!([]));
+        let limits = who.get(&app, "/v1/me").await.expect(200).json()["limits"].clone();
+        let numbers = ["notificationChannels", "notificationChannelsUsed", "mailsPerDay"];
+        assert_eq!(numbers.map(|name| limits[name].as_u64().unwrap()), [3, 1, 20]);
+    });
+}
+
+/// Keys, apps, credits, failed monitors and sign-ins, each through what causes it.
+#[test]
+fn what_happens_to_an_account_is_told_once() {
+    run(async {
+        for world in World::ALL {
+            let app = TestApp::on(world).await;
+            let who = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            let hook = app.site.put("/hook", Reply::status(204));
+            let (id, _) = webhook(&mut browser, &hook).await;
+            // A browser that was signed in before is known.
+            browser.open("/settings").await.expect(200);
+            browser.submit("/sign-out", &[]).await.expect(303);
+            browser.sign_in(&who.email).await;
+            Browser::new(&app).sign_in(&who.email).await;
+            who.key(&app, domain::Scopes::READ, None).await;
+            let url = app.site.put("/gone", Reply::status(410));
+            let body = json!({"name": "Gone", "targetUrl": url, "notify": [id]});
+            made(&app, &who, &body).await;
+            minute(&app).await;
+            domain::credits::grant(&app.app.domain, &who.email, -99, "").await.unwrap();
+            let url = app.site.put("/page", page("x"));
+            watched(&app, &who, &url).await;
+            minute(&app).await;
+            app.clock.advance(MINUTE);
+            tick(&app).await;
+            let sent: Vec<_> = app.site.seen().into_iter().filter(|seen| seen.path == "/hook").collect();
+            let mut told: Vec<String> = sent
+                .iter()
+                .map(|seen| {
+                    serde_json::from_str::<Value>(&seen.body).unwrap()["type"].as_str().unwrap().to_owned()
+                })
+                .collect();
+            told.sort();
+            let expected = ["account.key_created", "account.signed_in", "credits.used", "monitor.failed"];
+            assert_eq!(told, expected);
+            app.clock.advance(DAY);
+            tick(&app).await;
+        }
+    });
+}

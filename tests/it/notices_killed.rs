@@ -1,0 +1,100 @@
+//! The process is killed in the middle of sending notices, again and again: each is delivered at least once, none again
+//! after its 2xx was recorded, and each try has the same id and the same bytes. `CARREL_TEST_NOTICES` and
+//! `CARREL_TEST_KILLS` say how many and how often, for longer runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::limits::window::Windows;
+use domain::notices::{self, ChannelKind, NewChannel, NewDestination, Settings};
+use domain::testing::tell_channels;
+use domain::{Backend, Domain, Policy};
+use sea_orm::ConnectionTrait;
+
+use crate::support::killable::Killable;
+use crate::support::watch::number;
+use crate::support::{Reply, Seen, Site, eventually, run};
+
+#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
+fn setting(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+}
+
+/// What was asked of the receiver, by the id of the message.
+fn by_id(site: &Site) -> BTreeMap<String, Vec<Seen>> {
+    let mut all: BTreeMap<String, Vec<Seen>> = BTreeMap::new();
+    for seen in site.seen() {
+        let id = seen.headers["webhook-id"].to_str().unwrap().to_owned();
+        all.entry(id).or_default().push(seen);
+    }
+    all
+}
+
+/// The ids of messages whose 2xx is recorded.
+async fn recorded(domain: &Domain) -> BTreeSet<String> {
+    let connection = domain.db().write();
+    let sql = "SELECT CAST(id AS text) AS id FROM notice WHERE state = 'sent'";
+    let sql = match domain.db().backend() {
+        Backend::Sqlite => "SELECT lower(hex(id)) AS id FROM notice WHERE state = 'sent'",
+        Backend::Postgres => sql,
+    };
+    let statement = sea_orm::Statement::from_string(connection.get_database_backend(), sql);
+    let rows = connection.query_all_raw(statement).await.unwrap();
+    rows.iter().map(|row| row.try_get::<String>("", "id").unwrap().replace('-', "")).collect()
+}
+
+async fn nothing_is_lost_and_nothing_recorded_comes_again(backend: Backend) {
+    let site = Site::start();
+    let hook = site.put("/hook", Reply::status(204));
+    let all = Killable::start_with(backend, &[("CARREL_FETCH_ALLOW", "127.0.0.1")]).await;
+    let fetch =
+        fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+    let policy = Policy { fetch, ..Policy::default() };
+    let domain = all.domain().await.with_policy(policy, Windows::memory());
+    let destination = NewDestination { address: &hook, ..NewDestination::default() };
+    let settings = Settings { name: "Mine", digest: "", zone: "", account_news: true };
+    let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };
+    notices::create(&domain, all.who.id, new).await.unwrap();
+    let (causes, kills) = (setting("CARREL_TEST_NOTICES", 60), setting("CARREL_TEST_KILLS", 3));
+    for number in 0..causes {
+        tell_channels(&domain, all.who.id, number).await;
+    }
+    let mut settled: BTreeMap<String, usize> = BTreeMap::new();
+    for kill in 1..=kills {
+        let wanted = causes * kill / (kills + 1);
+        eventually("some have arrived", async || by_id(&site).len(), |count| *count >= wanted).await;
+        all.kill().await;
+        let before = by_id(&site);
+        for id in recorded(&domain).await {
+            let tries = before.iter().find(|(found, _)| plain(found) == id).map_or(0, |(_, seen)| seen.len());
+            settled.entry(id).or_insert(tries);
+        }
+        all.restart().await;
+    }
+    let waiting = "SELECT count(*) FROM notice WHERE state <> 'sent'";
+    eventually("all are recorded", async || number(&domain, waiting).await, |count| *count == 0).await;
+    let received = by_id(&site);
+    assert_eq!(received.len(), causes, "each at least once");
+    for (id, seen) in &received {
+        assert!(seen.iter().all(|one| one.body == seen[0].body), "{id} has other bytes");
+        if let Some(tries) = settled.get(&plain(id)) {
+            assert_eq!(seen.len(), *tries, "{id} came again after its 204 was recorded");
+        }
+    }
+    let tries: usize = received.values().map(Vec::len).sum();
+    eprintln!("{causes} notices, {kills} kills, {tries} tries, {} recorded before a kill", settled.len());
+}
+
+/// The id of a row as hexadecimal digits.
+fn plain(id: &str) -> String {
+    id.trim_start_matches("msg_").replace('-', "")
+}
+
+#[test]
+fn kills_lose_and_repeat_no_notice_on_sqlite() {
+    run(nothing_is_lost_and_nothing_recorded_comes_again(Backend::Sqlite));
+}
+
+#[test]
+fn kills_lose_and_repeat_no_notice_on_postgres() {
+    run(nothing_is_lost_and_nothing_recorded_comes_again(Backend::Postgres));
+}

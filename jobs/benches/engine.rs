@@ -29,20 +29,23 @@ use tokio_util::sync::CancellationToken;
 
 const JOBS: usize = 10_000;
 const CALLERS: usize = 16;
+const MANY_CALLERS: usize = 64;
 const PINGS: usize = 1_000;
 const ROWS: usize = 1_000_000;
 
 #[tokio::main]
 async fn main() {
-    println!("whole engine, no-op jobs, {CALLERS} submitting, {CALLERS} running at once");
-    println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
-    for (name, backend, redis) in [
-        ("SQLite + memory", Backend::Sqlite, false),
-        ("SQLite + Redis", Backend::Sqlite, true),
-        ("PostgreSQL + memory", Backend::Postgres, false),
-        ("PostgreSQL + Redis", Backend::Postgres, true),
-    ] {
-        whole_engine(name, backend, redis).await;
+    for callers in [CALLERS, MANY_CALLERS] {
+        println!("whole engine, no-op jobs, {callers} submitting, {callers} running at once");
+        println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
+        for (name, backend, redis) in [
+            ("SQLite + memory", Backend::Sqlite, false),
+            ("SQLite + Redis", Backend::Sqlite, true),
+            ("PostgreSQL + memory", Backend::Postgres, false),
+            ("PostgreSQL + Redis", Backend::Postgres, true),
+        ] {
+            whole_engine(name, (backend, redis), callers).await;
+        }
     }
     println!("\nids only, no database, {CALLERS} pushing, {CALLERS} running at once");
     println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
@@ -74,7 +77,7 @@ async fn engine(backend: Backend, redis: bool) -> (TestDatabase, Engine) {
     (database, Engine::new(domain, settings).unwrap())
 }
 
-async fn whole_engine(name: &str, backend: Backend, redis: bool) {
+async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: usize) {
     let (_database, engine) = engine(backend, redis).await;
     let (tell, mut started) = mpsc::unbounded_channel();
     let handler = Handler::without_effect(JobKind::ReadJob, move |_, _| {
@@ -82,7 +85,7 @@ async fn whole_engine(name: &str, backend: Backend, redis: bool) {
         async { Ok(()) }
     });
     let settings =
-        WorkerSettings { concurrency: [(JobKind::ReadJob, CALLERS)].into(), ..WorkerSettings::default() };
+        WorkerSettings { concurrency: [(JobKind::ReadJob, callers)].into(), ..WorkerSettings::default() };
     let handlers = Handlers::new().with(handler);
     let shutdown = CancellationToken::new();
     let workers = Workers::start(&engine, &handlers, &settings, shutdown.clone()).await;
@@ -96,7 +99,7 @@ async fn whole_engine(name: &str, backend: Backend, redis: bool) {
     }
     let begin = Instant::now();
     let next = Arc::new(AtomicUsize::new(0));
-    for _ in 0..CALLERS {
+    for _ in 0..callers {
         let (engine, next) = (engine.clone(), next.clone());
         tokio::spawn(async move {
             loop {

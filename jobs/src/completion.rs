@@ -137,7 +137,9 @@ impl Completion {
     /// Takes what another process told: one end, or a list of them.
     pub(crate) fn on_message(&self, text: &str) {
         if let Ok(several) = serde_json::from_str::<Vec<Message>>(text) {
-            several.into_iter().for_each(|message| self.take(message));
+            for message in several {
+                self.take(message);
+            }
         } else if let Ok(single) = serde_json::from_str::<Message>(text) {
             self.take(single);
         }

@@ -61,7 +61,7 @@ fn code_of(error: &DbErr) -> Option<String> {
         return None;
     };
     let SqlxError::Database(error) = error.as_ref() else { return None };
-    error.code().map(|code| code.into_owned())
+    error.code().map(std::borrow::Cow::into_owned)
 }
 
 /// Takes note when the error says that the server is read-only: connections made before now lead to a server that

@@ -144,7 +144,7 @@ fn carry_submits(domain: Domain, mut rows: Vec<NewRow>) -> BoxFuture<'static, Ve
         // All groups of all processes take the keys in one order, so that none waits for another in a circle.
         rows.sort_by(|a, b| (a.kind, &a.key).cmp(&(b.kind, &b.key)));
         let mut written = HashMap::new();
-        let mut left = vec![0..rows.len()];
+        let mut left: Vec<Range<usize>> = std::iter::once(0..rows.len()).collect();
         while let Some(range) = left.pop() {
             let group = &rows[range.clone()];
             match insert(&domain, group).await {
@@ -221,7 +221,7 @@ enum Row {
 
 async fn carry_ends(domain: &Domain, ends: &[End], row: Row) -> Vec<Ended> {
     let mut answers = vec![Ended::Not; ends.len()];
-    let mut left = vec![0..ends.len()];
+    let mut left: Vec<Range<usize>> = std::iter::once(0..ends.len()).collect();
     while let Some(range) = left.pop() {
         let (pool, group) = (domain.db().durable(), &ends[range.clone()]);
         let written = match row {

@@ -155,8 +155,7 @@ async fn ids_pushed_at_once_by_many_callers_arrive_once_each_and_the_refused_are
                 transport.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap()
             });
         }
-        let refused: Vec<u128> =
-            pushes.join_all().await.concat().into_iter().map(|id| id.as_u128()).collect();
+        let refused: Vec<u128> = pushes.join_all().await.concat().into_iter().map(JobId::as_u128).collect();
         let mut all = drain(&transport, JobKind::ReadJob).await;
         assert_eq!((all.len(), refused.len()), (LIMIT, 12 - LIMIT));
         all.extend(refused);

@@ -63,6 +63,7 @@ pub mod rss_collection;
 pub mod rss_entry_mark;
 pub mod rss_former_feed;
 pub mod rss_subscription;
+pub mod scheduler_leader;
 pub mod secret;
 pub mod session;
 pub mod snapshot;

@@ -27,8 +27,8 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
     let developer = Arc::new(api::endpoint(app));
     let surfaces = Surfaces {
         ops: health::routes(app, Route::new()).boxed(),
-        pages: web::reader_pages(app),
-        reader: reader::endpoint(app, web::READER_PAGES),
+        pages: web::looking(web::reader_pages(app)),
+        reader: web::looking(reader::endpoint(app, web::READER_PAGES)),
         mcp: mcp::endpoint(app, Arc::clone(&developer)),
         developer,
         account: web::account_pages(app),
@@ -118,7 +118,14 @@ impl Surfaces {
         match request.uri().path() {
             "/openapi.json" if is_host(&origins.base) => Some(Entrance::Document),
             "/" | "/docs" if is_host(&origins.base) => Some(Entrance::Page("/docs/developer".into())),
-            "/" if is_host(&origins.auth) => Some(Entrance::Page("/settings/keys".into())),
+            "/" if is_host(&origins.auth) => Some(Entrance::Page("/today".into())),
+            // Answers about kept texts name their pages here.
+            path if is_host(&origins.base)
+                && Surface::of(path) == Surface::Account
+                && path.starts_with("/library/") =>
+            {
+                Some(Entrance::Page(format!("{}{path}", origins.auth)))
+            }
             "/docs" if is_host(&origins.auth) => Some(Entrance::Page(format!("{}/docs", origins.reader))),
             DEVELOPER_REFERENCE if [&origins.reader, &origins.auth].into_iter().any(is_host) => {
                 Some(Entrance::Page(format!("{}{DEVELOPER_REFERENCE}", origins.base)))
@@ -171,7 +178,9 @@ fn without_slash(surface: Surface, request: &Request) -> Option<String> {
 
 /// What every host of ours answers.
 fn is_shared(path: &str) -> bool {
-    path.starts_with("/assets/") || path == "/docs/developer" || path == "/favicon.ico"
+    path.starts_with("/assets/")
+        || path == "/docs/developer"
+        || matches!(path, "/favicon.ico" | "/manifest.webmanifest" | "/opensearch.xml")
 }
 
 /// The surface of a request, found once.

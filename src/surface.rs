@@ -16,7 +16,7 @@ pub enum Surface {
     Developer,
     /// What agents call.
     Mcp,
-    /// Signing in, settings and monitors.
+    /// Signing in, settings, and everything that a person has.
     Account,
     /// What hubs of `WebSub` call.
     Hubs,
@@ -42,12 +42,25 @@ impl Surface {
             "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
             "oauth" | "auth.md" => Self::OAuth,
             ".well-known" if path != "/.well-known/api-catalog" => Self::OAuth,
-            "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors" | "notices" => {
+            "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors" | "notices"
+            | "today" | "entries" | "subscriptions" | "collections" | "library" | "search" | "save" => {
                 Self::Account
             }
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
-            "" | "about" | "api" | "assets" | "docs" | "favicon.ico" | "llms.txt" | "openapi.json"
-            | "problems" | "read" | "robots.txt" | ".well-known" => Self::Pages,
+            ""
+            | "about"
+            | "api"
+            | "assets"
+            | "docs"
+            | "favicon.ico"
+            | "llms.txt"
+            | "manifest.webmanifest"
+            | "openapi.json"
+            | "opensearch.xml"
+            | "problems"
+            | "read"
+            | "robots.txt"
+            | ".well-known" => Self::Pages,
             _ => Self::Prefix,
         }
     }

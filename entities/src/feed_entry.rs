@@ -46,6 +46,8 @@ pub struct Model {
     pub changed_at: Option<i64>,
     /// Sanitised markup.
     pub content: Option<String>,
+    /// Sounds and films that belong to it: JSON, a list of objects with `url` and `media_type`; none without any.
+    pub enclosures: Option<String>,
     /// The words of title, summary and author in their order, and what else searches find it by. The database keeps them
     /// in an index of its own.
     pub search_text: String,

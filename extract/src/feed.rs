@@ -22,13 +22,15 @@ pub mod opml;
 mod reader;
 mod sanitise;
 mod scan;
+mod shown;
 mod strict;
 mod text;
 mod tokens;
 mod urls;
 
-pub use found::{EntryState, FeedFound, FeedInput, FeedKind, FoundEntry, Hints, Hub, OlderEntry};
+pub use found::{Enclosure, EntryState, FeedFound, FeedInput, FeedKind, FoundEntry, Hints, Hub, OlderEntry};
 pub use identity::{KnownEntry, Marks, Trust};
+pub use shown::shown_markup;
 pub use urls::{feed_key, is_tracking, readable as readable_url, site};
 
 /// Markup as plain text: one paragraph a line, blank lines between, nothing else of the markup.

@@ -47,6 +47,7 @@ mod m20261122_000311_feed_consumer;
 mod m20261122_000312_feed_commit;
 mod m20261122_000320_job_indexes;
 mod m20261122_000321_scheduler_leader;
+mod m20261122_000340_entry_enclosures;
 mod m20261122_000370_asked_texts;
 mod m20261122_000360_notices;
 
@@ -101,6 +102,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000312_feed_commit::Migration),
             Box::new(m20261122_000320_job_indexes::Migration),
             Box::new(m20261122_000321_scheduler_leader::Migration),
+            Box::new(m20261122_000340_entry_enclosures::Migration),
             Box::new(m20261122_000370_asked_texts::Migration),
             Box::new(m20261122_000360_notices::Migration),
         ]

@@ -21,3 +21,4 @@ mod surface;
 mod tag;
 
 pub use endpoint::endpoint;
+pub(crate) use files::{Label, disposition};

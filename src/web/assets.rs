@@ -21,14 +21,22 @@ pub(super) enum Asset {
     ReferenceStart,
     /// What holds the button back that allows an app something.
     Consent,
+    /// Keys and selection on pages of the desk.
+    Desk,
 }
 
 static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 5] =
-        [Self::Style, Self::ReferenceStyle, Self::ReferenceLibrary, Self::ReferenceStart, Self::Consent];
+    const ALL: [Self; 6] = [
+        Self::Style,
+        Self::ReferenceStyle,
+        Self::ReferenceLibrary,
+        Self::ReferenceStart,
+        Self::Consent,
+        Self::Desk,
+    ];
 
     /// The address.
     pub(super) fn path(self) -> String {
@@ -49,6 +57,7 @@ impl Asset {
             Self::ReferenceLibrary => ("swagger-ui", "js"),
             Self::ReferenceStart => ("reference", "js"),
             Self::Consent => ("consent", "js"),
+            Self::Desk => ("desk", "js"),
         }
     }
 
@@ -59,6 +68,7 @@ impl Asset {
             Self::ReferenceLibrary => include_str!("swagger-ui/swagger-ui-bundle.js"),
             Self::ReferenceStart => include_str!("reference.js"),
             Self::Consent => include_str!("consent.js"),
+            Self::Desk => include_str!("desk.js"),
         }
     }
 }

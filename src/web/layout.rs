@@ -4,12 +4,22 @@ use maud::{DOCTYPE, Markup, html};
 use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Response};
 
-use super::assets::style_path;
+use super::assets::{Asset, style_path};
+use super::icons::{Icon, icon};
+use super::look::Look;
 use crate::app::App;
 
 /// What pages may load: our stylesheet and icon, and nothing else; forms go to ourselves.
 pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
+
+/// The same for pages of the desk, which have one script of our own and can be installed.
+pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    script-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The same for an entry with a sound or a film, which is played from where it is.
+pub(super) const PLAYED_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    script-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// What the frame says of a page.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +39,8 @@ pub enum Width {
     Column,
     /// Room for tables.
     Wide,
+    /// Room for a list with what is beside it. Pages of the desk are so, and have their script.
+    Desk,
 }
 
 /// Whom a page is for, as far as it was looked at.
@@ -38,8 +50,22 @@ pub(super) enum Visitor<'a> {
     Anybody,
     /// Somebody without a session.
     SignedOut,
-    /// The person with this e-mail address.
-    SignedIn(&'a str),
+    /// A person.
+    SignedIn {
+        /// The e-mail address.
+        email: &'a str,
+        /// How pages look.
+        look: Look,
+    },
+}
+
+impl Visitor<'_> {
+    fn look(self) -> Look {
+        match self {
+            Visitor::SignedIn { look, .. } => look,
+            Visitor::Anybody | Visitor::SignedOut => Look::default(),
+        }
+    }
 }
 
 impl<'a> Shell<'a> {
@@ -56,22 +82,64 @@ pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
 
 /// Puts `content` into the frame, which says who is signed in.
 pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, content: &Markup) -> Markup {
+    let look = visitor.look();
+    let (reader, auth) = hosts(app);
+    let class = match about.width {
+        Width::Column => None,
+        Width::Wide => Some("wide"),
+        Width::Desk => Some("desk"),
+    };
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang="en" data-theme=[look.word("theme")] data-size=[look.word("size")]
+            data-width=[look.word("width")] data-face=[look.word("face")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { @if about.title.is_empty() { "Carrel" } @else { (about.title) " · Carrel" } }
                 link rel="stylesheet" href=(style_path());
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                @if about.width == Width::Desk {
+                    link rel="manifest" href="/manifest.webmanifest";
+                    link rel="search" type="application/opensearchdescription+xml" title="Carrel" href={ (reader) "/opensearch.xml" };
+                    script src=(Asset::Desk.path()) defer {}
+                }
             }
             body {
                 a.skip href="#main" { "Skip to the text" }
-                (top(app, visitor, about.current))
-                main #main .wide[about.width == Width::Wide] { (content) }
+                @match visitor {
+                    Visitor::SignedIn { email, .. } => (desk_top(reader, auth, email, about.current)),
+                    Visitor::Anybody | Visitor::SignedOut => (top(app, visitor, about.current)),
+                }
+                main #main class=[class] { (content) }
                 (page_foot(app))
             }
+        }
+    }
+}
+
+/// The head of pages for a person: the five places, the search, and whose they are.
+fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
+    let places = [
+        ("/today", "Today", Icon::Today),
+        ("/entries", "Feeds", Icon::Feeds),
+        ("/library", "Library", Icon::Library),
+        ("/monitors", "Monitors", Icon::Monitors),
+        ("/settings/keys", "Settings", Icon::Settings),
+    ];
+    html! {
+        header.top.of-desk {
+            a.name href={ (reader) "/" } { "Carrel" }
+            nav.places-bar aria-label="Main" {
+                @for (path, name, picture) in places {
+                    a href={ (auth) (path) } aria-current=[(path == current).then_some("page")] { (icon(picture)) (name) }
+                }
+            }
+            form.find role="search" action={ (auth) "/search" } method="get" {
+                input type="search" name="q" aria-label="Search feeds and library" placeholder="Search" maxlength="500";
+                button.quiet type="submit" { (icon(Icon::Search)) span.hidden { "Search" } }
+            }
+            a.who href={ (auth) "/settings" } { span.hidden { "Signed in as " } bdi { (email) } }
         }
     }
 }
@@ -80,11 +148,11 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     let (reader, auth) = hosts(app);
     let account = match visitor {
         Visitor::SignedOut => ("/sign-in", "Sign in"),
-        Visitor::Anybody | Visitor::SignedIn(_) => ("/settings/keys", "Account"),
+        Visitor::Anybody | Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
     };
     let links = [
         (reader, "/", "Read"),
-        (auth, "/monitors", "Monitors"),
+        (auth, "/today", "Today"),
         (reader, "/docs", "API"),
         (reader, "/about", "About"),
         (auth, account.0, account.1),
@@ -98,7 +166,6 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
                     @else { a href={ (host) (path) } { (name) } }
                 }
             }
-            @if let Visitor::SignedIn(email) = visitor { span.soft.who { span.hidden { "Signed in as " } (email) } }
         }
     }
 }
@@ -106,13 +173,14 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
 /// Where a person's own things are.
 pub(super) fn account_links(app: &App) -> [(&str, &'static str, &'static str); 2] {
     let (_, auth) = hosts(app);
-    [(auth, "/monitors", "Monitors"), (auth, "/settings/keys", "Account")]
+    [(auth, "/today", "Today"), (auth, "/settings/keys", "Account")]
 }
 
 /// The foot of every page.
 pub(super) fn page_foot(app: &App) -> Markup {
     let (reader, _) = hosts(app);
     let links = [
+        ("/", "Read a page"),
         ("/docs", "Reader API"),
         ("/docs/developer", "Developer API"),
         ("/docs/agents", "Agents"),
@@ -130,7 +198,7 @@ pub(super) fn page_foot(app: &App) -> Markup {
 
 /// The origins of the reader's and of the account pages, for links between them; empty when one host
 /// answers for both.
-fn hosts(app: &App) -> (&str, &str) {
+pub(super) fn hosts(app: &App) -> (&str, &str) {
     let origins = &app.settings.origins;
     if origins.reader == origins.auth && origins.reader == origins.base {
         return ("", "");
@@ -140,9 +208,14 @@ fn hosts(app: &App) -> (&str, &str) {
 
 /// A page as a response of its own.
 pub fn page_response(status: StatusCode, page: Markup) -> Response {
+    page_under(PAGE_POLICY, status, page)
+}
+
+/// A page as a response of its own, which may load what `policy` says.
+pub(super) fn page_under(policy: &'static str, status: StatusCode, page: Markup) -> Response {
     page.into_string()
         .with_content_type("text/html; charset=utf-8")
-        .with_header(header::CONTENT_SECURITY_POLICY, PAGE_POLICY)
+        .with_header(header::CONTENT_SECURITY_POLICY, policy)
         .with_header(header::CACHE_CONTROL, "private, no-cache")
         .with_status(status)
         .into_response()

@@ -4,11 +4,16 @@ mod account;
 mod agents;
 mod assets;
 mod change;
+mod desk;
 mod docs;
 mod fields;
 mod home;
+mod icons;
 mod layout;
+mod look;
+mod looking;
 mod operations;
+mod paragraphs;
 mod problems;
 mod prose;
 mod reading;
@@ -29,6 +34,7 @@ use crate::reader::{Failure, Pages};
 pub use account::pages as account_pages;
 pub use change::change_page;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
+pub use looking::looking;
 use problems::problem_page;
 use reading::reading_page;
 
@@ -48,6 +54,8 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/docs/developer/reference", get(reference::developer_reference))
         .at("/llms.txt", get(docs::llms))
         .at("/robots.txt", get(home::robots))
+        .at("/manifest.webmanifest", get(desk::manifest))
+        .at("/opensearch.xml", get(desk::open_search))
         .at("/favicon.ico", get(assets::icon))
         .at("/assets/:name", get(assets::asset))
         .at("/problems", get(problems::list))

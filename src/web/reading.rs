@@ -6,7 +6,9 @@ use extract::{Block, BlockKind};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::assets::style_path;
-use super::layout::{account_links, page_foot};
+use super::layout::{account_links, hosts, page_foot};
+use super::paragraphs::{read_here, with_links};
+use super::prose::{direction, minutes};
 use crate::app::App;
 use crate::reader::ReadParams;
 use crate::reader::render::Reading;
@@ -40,8 +42,9 @@ pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParam
                 main #main {
                     article lang=(language) dir=(direction(language)) {
                         (head(reading))
+                        (tools(app, reading))
                         (outline(reading))
-                        (body(reading, request))
+                        (body(app, reading, request))
                     }
                     (foot(reading, request))
                 }
@@ -113,12 +116,35 @@ fn outline(reading: &Reading<'_>) -> Markup {
     }
 }
 
-fn body(reading: &Reading<'_>, request: &ReadParams) -> Markup {
+/// What one can do with a text: keep it, watch its page, follow its site, and ask it something.
+fn tools(app: &App, reading: &Reading<'_>) -> Markup {
+    let (_, auth) = hosts(app);
+    let url: String = url::form_urlencoded::byte_serialize(reading.article.final_url.as_bytes()).collect();
+    html! {
+        div.reading-tools.noprint lang="en" dir="ltr" {
+            div.tools {
+                a.button.quiet href={ (auth) "/save?url=" (url) } rel="nofollow" { "Save" }
+                a.button.quiet href={ (auth) "/monitors/new?url=" (url) } rel="nofollow" { "Watch this page" }
+                a.button.quiet href={ (auth) "/subscriptions/new?url=" (url) } rel="nofollow" { "Follow this site" }
+            }
+            form.seek role="search" action="/api/v1/read" method="get" {
+                input type="hidden" name="url" value=(reading.url);
+                input type="hidden" name="format" value="html";
+                input type="search" name="query" value=[reading.query] required maxlength="500" aria-label="Find in this text" placeholder="Find in this text";
+                button.quiet type="submit" { "Find" }
+            }
+            @if reading.query.is_some() { p.small { a href={ "/" (reading.url) } { "The whole text" } } }
+        }
+    }
+}
+
+fn body(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
+    let (reader, _) = hosts(app);
     if request.query.is_some() {
         return html! { @for (block, _) in reading.blocks() {
             div.passage {
                 @if let Some(section) = &block.section { p.soft.small { (section) } }
-                (PreEscaped(extract::render::html(std::slice::from_ref(block))))
+                (PreEscaped(read_here(&extract::render::html(std::slice::from_ref(block)), reader)))
             }
         } };
     }
@@ -128,7 +154,7 @@ fn body(reading: &Reading<'_>, request: &ReadParams) -> Markup {
         .filter(|block| !(block.anchor == 1 && repeats_title(reading)))
         .cloned()
         .collect();
-    PreEscaped(extract::render::html(&blocks))
+    PreEscaped(with_links(&read_here(&extract::render::html(&blocks), reader)))
 }
 
 /// Whether the text begins with its own title, which the page shows already; passages are shown as they are.
@@ -153,7 +179,8 @@ fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
             p.soft.small.noprint { bdi dir="ltr" {
                 "As " a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Text, None)) { "text" } ", "
                 a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) { "Markdown" } " or "
-                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } "."
+                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } ". "
+                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) download=(file_name(&reading.document().title)) { "Download as Markdown" } "."
             } }
         }
     }
@@ -183,19 +210,11 @@ fn day_of(at: &str) -> &str {
     at.get(..10).unwrap_or(at)
 }
 
-fn minutes(tokens: u32) -> String {
-    match tokens / 300 {
-        0 => "under a minute".to_owned(),
-        1 => "1 minute".to_owned(),
-        minutes => format!("{minutes} minutes"),
-    }
-}
-
-fn direction(language: &str) -> &'static str {
-    let primary = language.split('-').next().unwrap_or_default();
-    if matches!(primary, "ar" | "he" | "iw" | "fa" | "ur" | "ps" | "sd" | "ug" | "yi" | "dv" | "ckb") {
-        "rtl"
-    } else {
-        "auto"
-    }
+/// The name of a file for a text of this title.
+fn file_name(title: &str) -> String {
+    let plain: String =
+        title.chars().map(|c| if c.is_alphanumeric() || " -_.,".contains(c) { c } else { ' ' }).collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(80).collect();
+    if name.is_empty() { "text.md".to_owned() } else { format!("{name}.md") }
 }

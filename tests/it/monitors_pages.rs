@@ -357,7 +357,8 @@ fn the_page_reloads_until_a_run_has_ended_and_then_tells_how() {
         let text = ended.text();
         assert!(text.contains("The run has ended: change found."), "{text}");
         // The bar of the change leads to it; the ends of the line have their days.
-        assert!(between(&text, "<svg", "</svg>").contains("<a href="), "{text}");
+        let line = text.split("class=\"timeline").nth(1).unwrap();
+        assert!(between(line, "<svg", "</svg>").contains("<a href="), "{text}");
         assert!(text.contains("class=\"dates") && text.contains("class=\"legend"), "{text}");
     });
 }

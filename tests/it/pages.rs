@@ -198,7 +198,7 @@ fn each_surface_answers_on_its_own_host_alone() {
         }
         assert_eq!(get("api.carrel.example", "/docs/developer/reference").await.status, 200);
         let page = get("read.carrel.example", "/about").await.body;
-        assert!(page.contains("href=\"https://auth.carrel.example/monitors\""), "{page}");
+        assert!(page.contains("href=\"https://auth.carrel.example/today\""), "{page}");
         for own in [
             "https://api.carrel.example/x",
             "https://read.carrel.example/x",

@@ -80,7 +80,7 @@ fn pages_say_who_is_signed_in_and_what_there_is_without() {
         browser.sign_in(&person.email).await;
         for path in ["/settings/keys", "/settings/plan", "/settings"] {
             let page = browser.open(path).await.expect(200).text();
-            assert!(page.contains(&format!("Signed in as </span>{}", person.email)), "{page}");
+            assert!(page.contains(&format!("Signed in as </span><bdi>{}", person.email)), "{page}");
         }
         let missing = browser.open("/settings/nothing").await.expect(404).text();
         assert!(missing.contains(&person.email));
@@ -106,7 +106,7 @@ fn the_first_account_of_a_public_installation_is_free_and_the_log_says_how_to_ch
         browser.open("/sign-up").await.expect(200);
         let fields = [("email", "ada@example.org"), ("password", PASSWORD)];
         let answer = browser.submit_from("https://carrel.example.org", "/sign-up", &fields).await.expect(303);
-        assert_eq!(answer.header("location"), "/settings/keys");
+        assert_eq!(answer.header("location"), "/today");
         process.logged("carrel account set-tier").await;
         assert!(!process.log().contains("ada@example.org"));
     });

@@ -6,9 +6,12 @@
 
 mod sql;
 
+use std::sync::Arc;
+
 use entities::feed_entry;
 use entities::feed_text_request::{Column, Entity};
 use entities::ids::{AccountId, EntryId, FeedId};
+use extract::Document;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use super::search_text;
@@ -160,6 +163,18 @@ async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
     let search_text = tokio::task::spawn_blocking(joined).await.map_err(Error::internal)?;
     // An entry that has changed meanwhile is found by what it says now.
     sql::set_search_text(connection, entry_id, &before, &search_text).await
+}
+
+/// The article at an address, when it is kept.
+pub(super) async fn document_of(domain: &Domain, url: &str) -> Result<Option<Arc<Document>>> {
+    let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
+    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
+    Ok(match articles::look_up(domain, &address, freshness, Asker::Account).await? {
+        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
+            Some(article.document).filter(|document| !document.blocks.is_empty())
+        }
+        Stored::Failed(_) | Stored::Stale(None) => None,
+    })
 }
 
 /// An entry's article is wanted, unless it is already.

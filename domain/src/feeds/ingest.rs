@@ -299,8 +299,15 @@ fn row_of(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
         discovered_us: NotSet,
         changed_at: NotSet,
         content: Set(content),
+        enclosures: Set(played(entry)),
         search_text: Set(search_text),
     }
+}
+
+/// The sounds and films of an entry as its row keeps them.
+fn played(entry: &FoundEntry) -> Option<String> {
+    let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
+    enclosures.and_then(Result::ok)
 }
 
 /// The longer of an entry's two texts: some feeds give the whole one under the short one's name.

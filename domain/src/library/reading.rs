@@ -70,6 +70,14 @@ pub async fn get(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<I
     item::find(domain.db().read(), account_id, id).await
 }
 
+/// Those of these items that are the account's, in no order.
+///
+/// # Errors
+/// What the database said.
+pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Item>> {
+    item::find_all(domain.db().read(), account_id, ids).await
+}
+
 /// The texts of items, those that there are.
 ///
 /// # Errors

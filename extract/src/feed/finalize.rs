@@ -6,7 +6,7 @@ use crate::watch;
 
 use super::identity::{self, KnownEntry, Marks, Trust, Verdict};
 use super::sanitise::Sanitiser;
-use super::{EntryState, FeedFound, FeedKind, FoundEntry, OlderEntry, text, urls};
+use super::{Enclosure, EntryState, FeedFound, FeedKind, FoundEntry, OlderEntry, text, urls};
 
 /// Entries of one document beyond this are dropped, oldest first.
 pub(super) const MAX_ENTRIES: usize = 500;
@@ -14,6 +14,7 @@ pub(super) const MAX_ENTRIES: usize = 500;
 const MAX_OLDER: usize = 1_500;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
+const MAX_ENCLOSURES: usize = 5;
 const MAX_SUMMARY: usize = 1000;
 const MAX_DESCRIPTION: usize = 2000;
 
@@ -160,6 +161,18 @@ fn main_link(links: &[RawLink], first: bool) -> Option<String> {
         .map(|link| link.href.clone())
 }
 
+/// The first sounds and films among the links.
+fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
+    let enclosure = |link: &RawLink| {
+        let media_type = text::clean(link.media_type.as_deref()?).trim().to_ascii_lowercase();
+        let is_played = media_type.starts_with("audio/") || media_type.starts_with("video/");
+        let is_own = link.rel.as_deref().is_some_and(|rel| rel.eq_ignore_ascii_case("enclosure"));
+        let url = urls::readable(&link.href)?;
+        (is_own && is_played && media_type.len() <= 100).then_some(Enclosure { url, media_type })
+    };
+    links.iter().filter_map(enclosure).take(MAX_ENCLOSURES).collect()
+}
+
 /// A guid is an address unless the feed says otherwise.
 fn link_from_id(raw: &RawEntry) -> Option<String> {
     raw.id
@@ -200,6 +213,7 @@ impl Cleaner {
         }
         entry.links = raw.links.iter().filter_map(|link| urls::readable(&link.href)).take(50).collect();
         entry.links.dedup();
+        entry.enclosures = enclosures(&raw.links);
         entry.author = author(&raw);
         entry.summary_html =
             raw.summary.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());

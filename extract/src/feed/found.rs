@@ -152,6 +152,18 @@ pub struct FoundEntry {
     pub summary_html: Option<String>,
     /// The whole text as markup.
     pub content_html: Option<String>,
+    /// Sounds and films that belong to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub enclosures: Vec<Enclosure>,
+}
+
+/// A sound or a film that belongs to an entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Enclosure {
+    /// Absolute http(s).
+    pub url: String,
+    /// Its media type as the feed says: `audio/…` or `video/…`.
+    pub media_type: String,
 }
 
 impl FeedFound {

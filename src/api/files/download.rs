@@ -23,15 +23,15 @@ const NAME: AsciiSet = NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_');
 const POLICY: &str = "sandbox; default-src 'none'";
 
 /// The bytes of a file.
-pub(in crate::api) struct Download(Response);
+pub(crate) struct Download(Response);
 
 /// What is said of a file beside its bytes.
-pub(in crate::api) struct Label<'a> {
-    pub(in crate::api) name: &'a str,
-    pub(in crate::api) media_type: &'a str,
-    pub(in crate::api) size: u64,
+pub(crate) struct Label<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) media_type: &'a str,
+    pub(crate) size: u64,
     /// `sha256:` and the digest as hex.
-    pub(in crate::api) checksum: &'a str,
+    pub(crate) checksum: &'a str,
 }
 
 impl Label<'_> {
@@ -44,7 +44,7 @@ impl Label<'_> {
     ///
     /// # Errors
     /// When they lie behind the end.
-    pub(in crate::api) fn range(
+    pub(crate) fn range(
         &self,
         range: Option<&str>,
         if_range: Option<&str>,
@@ -61,7 +61,7 @@ impl Label<'_> {
     }
 
     /// The answer with these bytes.
-    pub(in crate::api) fn answer(
+    pub(crate) fn answer(
         &self,
         range: Option<Range<u64>>,
         bytes: BoxStream<'static, std::io::Result<Bytes>>,
@@ -107,7 +107,7 @@ fn shown_type(media_type: &str) -> &str {
 }
 
 /// The name in letters that every client knows, and as it is.
-fn disposition(name: &str) -> String {
+pub(crate) fn disposition(name: &str) -> String {
     let plain: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || "._- ".contains(c) { c } else { '_' }).collect();
     let exact = utf8_percent_encode(name, &NAME);

@@ -7,6 +7,7 @@ mod imports;
 mod operations;
 mod range;
 
+pub(crate) use self::download::{Label, disposition};
 use self::exports::ExportsApi;
 use self::imports::ImportsApi;
 use self::operations::FilesApi;

@@ -17,6 +17,8 @@ use crate::http::request::camel_case;
 
 /// The largest form: the request of an app may stand in it, with each of its bytes escaped.
 const MAX_BYTES: usize = 32 * 1024;
+/// The largest form of a person: the longest note, with each of its characters escaped.
+const MAX_PERSON_BYTES: usize = 1024 * 1024;
 /// How long a form may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -42,16 +44,25 @@ impl<'a> FromRequest<'a> for Form {
 }
 
 async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) -> Result<Form, Error> {
+    let most = if page.session.is_some() { MAX_PERSON_BYTES } else { MAX_BYTES };
     let bytes = match body.take() {
         Ok(body) => {
-            let read = tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(MAX_BYTES)).await;
+            let read = tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(most)).await;
             read.map_err(|_| unreadable())?.map_err(|_| unreadable())?
         }
         Err(_) => return Err(unreadable()),
     };
     let pairs = url::form_urlencoded::parse(&bytes).take(100);
     let form = Form(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect());
-    let token = form.get("token");
+    require_ours(page, request, form.get("token"))?;
+    Ok(form)
+}
+
+/// Refuses what none of our own pages sent to this browser.
+///
+/// # Errors
+/// `form_expired`.
+pub(in crate::web) fn require_ours(page: &PageRequest, request: &Request, token: &str) -> Result<(), Error> {
     let is_ours = match (&page.session, &page.form_secret) {
         (Some(session), _) => session.secret.is_form_token(token),
         (None, Some(secret)) => secret.is_form_token(token),
@@ -63,7 +74,7 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
             "This form was open for too long, or was sent from somewhere else. Open the page again and repeat what you did.",
         ));
     }
-    Ok(form)
+    Ok(())
 }
 
 fn unreadable() -> Error {

@@ -18,6 +18,7 @@ pub(in crate::web) fn settings_tabs(current: &str, token: &FormToken) -> Markup 
         ("/settings/apps", "Connected apps"),
         ("/settings/channels", "Channels"),
         ("/settings/plan", "Plan and usage"),
+        ("/settings/look", "Reading"),
         ("/settings", "Account"),
     ];
     html! {

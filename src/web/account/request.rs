@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::auth;
 use crate::http::network::client_address;
 use crate::web::layout::{Shell, Visitor, Width};
+use crate::web::look::Look;
 
 /// What a page answers with; an error of the rules becomes a page of its own.
 pub(in crate::web) type Answer = Result<Response, PageError>;
@@ -54,6 +55,8 @@ pub(in crate::web) struct PageRequest {
     pub uri: Uri,
     /// The network that the request is counted under.
     pub network: Network,
+    /// How the browser wants pages to look.
+    pub look: Look,
 }
 
 impl PageRequest {
@@ -65,7 +68,15 @@ impl PageRequest {
         let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
-        Ok(Self { app, session, form_secret, browser, uri: request.original_uri().clone(), network })
+        Ok(Self {
+            app,
+            session,
+            form_secret,
+            browser,
+            uri: request.original_uri().clone(),
+            network,
+            look: Look::of(request),
+        })
     }
 
     /// A page of the settings, or one on the way to them.
@@ -77,14 +88,19 @@ impl PageRequest {
     }
 
     /// A page in a frame of its own, which says who is signed in.
-    pub(in crate::web) fn respond_in(&self, about: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
+    pub(in crate::web) fn respond_in(
+        &self,
+        about: Shell<'_>,
+        status: StatusCode,
+        content: &Markup,
+    ) -> Response {
         page(&self.app, self.visitor(), about, status, content)
     }
 
     /// Whom the page is for.
     pub(in crate::web) fn visitor(&self) -> Visitor<'_> {
         match &self.session {
-            Some(session) => Visitor::SignedIn(&session.account.email),
+            Some(session) => Visitor::SignedIn { email: &session.account.email, look: self.look },
             None => Visitor::SignedOut,
         }
     }

@@ -5,7 +5,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 
 use crate::app::App;
-use crate::web::layout::{Shell, Visitor, page_response, shell_for};
+use crate::web::layout::{DESK_POLICY, PAGE_POLICY, Shell, Visitor, Width, page_under, shell_for};
 
 /// A page in the frame; never kept by a browser or a proxy.
 pub(in crate::web) fn page(
@@ -15,7 +15,11 @@ pub(in crate::web) fn page(
     status: StatusCode,
     content: &Markup,
 ) -> Response {
-    keep_private(page_response(status, shell_for(app, visitor, about, content)))
+    let policy = match about.width {
+        Width::Desk => DESK_POLICY,
+        Width::Column | Width::Wide => PAGE_POLICY,
+    };
+    keep_private(page_under(policy, status, shell_for(app, visitor, about, content)))
 }
 
 /// Has neither a browser nor a proxy keep a page.

@@ -16,7 +16,7 @@ use crate::surface::Surface;
 /// The longest way back after signing in, in bytes: that of an app's request.
 const MAX_NEXT: usize = 8 * 1024;
 /// Where one is after signing in who was on the way to nowhere else.
-const USUAL_NEXT: &str = "/settings/keys";
+const USUAL_NEXT: &str = "/today";
 
 /// The sign-up page.
 #[handler]

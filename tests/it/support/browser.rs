@@ -2,6 +2,7 @@
 
 use reqwest::Method;
 
+use super::form::{Field, with_form};
 use super::person::PASSWORD;
 use super::{Answer, TestApp};
 
@@ -58,6 +59,26 @@ impl<'a> Browser<'a> {
             self.app.send(Method::POST, &format!("{}{path}", self.origin), &headers, Some(body)).await;
         self.take(&answer);
         answer
+    }
+
+    /// Sends the form of the page that takes a file.
+    pub(crate) async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> Answer {
+        let (token, cookies) = (self.token(), self.cookie_line());
+        let fields = [
+            Field { name: "token", file: None, body: token.as_bytes() },
+            Field { name: "file", file: Some((name, "application/octet-stream")), body: file },
+        ];
+        let request = self.app.request(Method::POST, &format!("{}{path}", self.origin));
+        let request = request.header("cookie", cookies).header("origin", &self.origin);
+        let answer = Answer::of(with_form(request, &fields).send().await.expect("an answer")).await;
+        self.take(&answer);
+        answer
+    }
+
+    /// Opens the page that an answer leads to.
+    pub(crate) async fn follow(&mut self, answer: &Answer) -> String {
+        let target = answer.header("location").split('#').next().unwrap_or_default().to_owned();
+        self.open(&target).await.expect(200).text()
     }
 
     /// Signs somebody in who has the usual password.

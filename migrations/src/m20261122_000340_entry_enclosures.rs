@@ -1,0 +1,9 @@
+//! Sounds and films that belong to entries.
+
+use crate::dialect;
+
+const UP: &[&str] = &["ALTER TABLE feed_entry ADD COLUMN enclosures text"];
+
+const DOWN: &[&str] = &["ALTER TABLE feed_entry DROP COLUMN enclosures"];
+
+dialect::migration!(UP, DOWN);

@@ -1,0 +1,89 @@
+// Keys for lists and texts, and highlighting by selection. Without this file every page works as it stands.
+(() => {
+  const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
+  let at = -1;
+  const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+  const go = (step) => {
+    if (!rows.length) return;
+    at = Math.min(Math.max(at + step, 0), rows.length - 1);
+    const link = rows[at].querySelector("h3 a");
+    link.focus();
+    rows[at].scrollIntoView({ block: "nearest" });
+  };
+  const here = () => {
+    const row = document.activeElement && document.activeElement.closest("ul.rows > li");
+    return row || rows[at] || document.querySelector("main");
+  };
+  const press = (selector) => {
+    const button = here().querySelector(selector) || document.querySelector("main > " + selector);
+    if (button) button.click();
+  };
+  const help = () => {
+    let box = document.getElementById("keys");
+    if (!box) {
+      box = document.createElement("dialog");
+      box.id = "keys";
+      box.setAttribute("aria-label", "Keys");
+      const lines = [["j", "next"], ["k", "previous"], ["Enter", "open"], ["m", "mark read or unread"], ["s", "save"],
+        ["v", "open the original"], ["/", "search"], ["?", "these keys"]];
+      const list = document.createElement("dl");
+      list.className = "facts";
+      for (const [key, words] of lines) {
+        const term = document.createElement("dt");
+        const mark = document.createElement("kbd");
+        mark.textContent = key;
+        term.append(mark);
+        const told = document.createElement("dd");
+        told.textContent = words;
+        list.append(term, told);
+      }
+      const close = document.createElement("button");
+      close.textContent = "Close";
+      close.addEventListener("click", () => box.close());
+      box.append(list, close);
+      document.body.append(box);
+    }
+    if (box.open) box.close(); else box.showModal();
+  };
+  const keys = {
+    j: () => go(1),
+    k: () => go(-1),
+    m: () => press("button[name=read], button[name=unread], button[name=mark]"),
+    s: () => press("button[name=save]"),
+    v: () => press("a[rel~=external]"),
+    "/": () => document.querySelector("input[type=search]")?.focus(),
+    "?": help,
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  // The words that are selected in a text go into the form for highlights, with the paragraph they begin in.
+  const quote = document.getElementById("quote");
+  const text = document.querySelector("article.text");
+  if (!quote || !text) return;
+  let button = null;
+  document.addEventListener("selectionchange", () => {
+    const chosen = getSelection();
+    const words = chosen && chosen.rangeCount ? String(chosen).trim() : "";
+    if (!words || !text.contains(chosen.anchorNode) || !text.contains(chosen.focusNode)) {
+      if (button) button.hidden = true;
+      return;
+    }
+    if (!button) {
+      button = document.createElement("button");
+      button.type = "button";
+      button.id = "mark-selection";
+      button.textContent = "Highlight";
+      button.addEventListener("mousedown", (event) => event.preventDefault());
+      button.addEventListener("click", () => {
+        quote.value = String(getSelection()).trim();
+        quote.form.requestSubmit();
+      });
+      document.body.append(button);
+    }
+    button.hidden = false;
+  });
+})();

@@ -1,0 +1,85 @@
+//! Which entries a list has: of everything, a collection or a feed, unread ones or all, and the words that are looked for. It
+//! is read from an address, and written into others.
+
+use domain::feeds::{EntryFilter, ReadScope};
+use domain::{CollectionId, FeedId};
+
+use super::super::frame::link;
+use crate::web::account::request::PageRequest;
+
+/// Which entries a page shows.
+pub(super) struct Extent {
+    pub(super) feed: Option<FeedId>,
+    pub(super) collection: Option<CollectionId>,
+    is_all: bool,
+    query: String,
+}
+
+impl Extent {
+    pub(super) fn of(request: &PageRequest) -> Self {
+        Self::named(|name| request.parameter(name))
+    }
+
+    /// Those of the list at an address.
+    pub(super) fn of_address(address: &str) -> Self {
+        let query = address.split_once('?').map_or("", |(_, query)| query);
+        let value = |name: &str| {
+            let found = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);
+            found.map(|(_, value)| value.into_owned()).unwrap_or_default()
+        };
+        Self::named(value)
+    }
+
+    fn named(value: impl Fn(&str) -> String) -> Self {
+        let number = |name: &str| value(name).parse::<i64>().ok().filter(|number| *number > 0);
+        Self {
+            feed: number("feed").map(FeedId::new),
+            collection: number("collection").map(CollectionId::new),
+            is_all: value("show") == "all",
+            query: value("q").trim().to_owned(),
+        }
+    }
+
+    /// Whether read ones are shown, too.
+    pub(super) fn is_all(&self) -> bool {
+        self.is_all
+    }
+
+    /// The words that are looked for.
+    pub(super) fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// The word for unread ones or all, in addresses.
+    pub(super) fn show_word(&self) -> &'static str {
+        if self.is_all { "all" } else { "" }
+    }
+
+    /// What the rules list.
+    pub(super) fn filter(&self) -> EntryFilter {
+        EntryFilter {
+            feed_id: self.feed,
+            collection_id: self.collection.filter(|_| self.feed.is_none()),
+            unread: (!self.is_all).then_some(true),
+            query: Some(self.query.clone()).filter(|query| !query.is_empty()),
+            ..EntryFilter::default()
+        }
+    }
+
+    /// An address with the same entries.
+    pub(super) fn at(&self, path: &str, which: &str) -> String {
+        let number = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
+        let (feed, collection) =
+            (number(self.feed.map(FeedId::as_i64)), number(self.collection.map(CollectionId::as_i64)));
+        link(path, &[("collection", &collection), ("feed", &feed), ("show", which), ("q", &self.query)])
+    }
+
+    /// What is marked as read when all of it is.
+    pub(super) fn scope(&self) -> ReadScope {
+        match (self.feed, self.collection) {
+            (Some(feed), _) => ReadScope::Feed(feed),
+            (None, Some(collection)) => ReadScope::Collection(collection),
+            (None, None) => ReadScope::All,
+        }
+    }
+}

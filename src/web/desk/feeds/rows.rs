@@ -1,0 +1,117 @@
+//! Entries as lists show them, and the words for how a feed fares.
+
+use domain::feeds::{Entry, Health, Subscription};
+use domain::{Code, EntryId, Millis};
+use maud::{Markup, html};
+
+use super::super::frame::{self, cut};
+use crate::problem::ErrorGroup;
+use crate::web::account::form::FormToken;
+use crate::web::account::parts::time;
+use crate::web::account::request::PageRequest;
+
+/// Characters of an entry's summary.
+const SAID: usize = 160;
+
+/// What may have been done before a list of entries is shown.
+pub(in crate::web::desk) const DONE: [(&str, &str); 8] = [
+    ("read", "It is marked as read."),
+    ("unread", "It is unread again."),
+    ("all", "They are marked as read."),
+    ("saved", "It is saved in your library."),
+    ("kept", "It was in your library already."),
+    ("followed", "You follow this feed now. Its entries are here in a moment."),
+    ("already", "You followed this feed already."),
+    ("unfollowed", "You do not follow it any more. What you saved of it stays in your library."),
+];
+
+/// An entry's page.
+pub(in crate::web::desk) fn path(id: EntryId) -> String {
+    format!("/entries/{id}")
+}
+
+/// When an entry came: when it says that it was published, else when it was found.
+pub(in crate::web::desk) fn at(entry: &Entry) -> Millis {
+    entry.published_at.unwrap_or(entry.discovered_at)
+}
+
+/// Entries with what can be done with each; all in one form, so that a page has one token.
+pub(in crate::web::desk) fn entry_rows(
+    request: &PageRequest,
+    token: &FormToken,
+    entries: &[Entry],
+    now: Millis,
+) -> Markup {
+    html! {
+        form method="post" action="/entries/mark" {
+            (token.field()) (frame::back_field(request))
+            ul.rows.entries { @for entry in entries { (row(entry, now)) } }
+        }
+    }
+}
+
+fn row(entry: &Entry, now: Millis) -> Markup {
+    let title = cut(&entry.title, SAID);
+    let (mark, label) = if entry.unread { ("read", "Mark read") } else { ("unread", "Keep unread") };
+    html! {
+        li.new[entry.unread].read[!entry.unread] {
+            h3 { @if entry.unread { span.hidden { "Unread: " } } a href=(path(entry.id)) { bdi { (title) } } }
+            (said(entry))
+            p.meta.dots {
+                span { bdi { (entry.feed_title) } }
+                span { (time(at(entry), now)) }
+            }
+            div.acts {
+                button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
+                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark “" (title) "” and all above read" } { "and above" } }
+                button.link type="submit" name="save" value=(entry.id) aria-label={ "Save “" (title) "”" } { "Save" }
+            }
+        }
+    }
+}
+
+/// The first words of an entry, unless they are its title.
+fn said(entry: &Entry) -> Markup {
+    let summary = entry.summary.as_deref().filter(|summary| !summary.is_empty() && *summary != entry.title);
+    html! { @if let Some(summary) = summary { p.say { bdi { (cut(summary, SAID)) } } } }
+}
+
+/// An entry among other things that were found.
+pub(in crate::web::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
+    html! {
+        li.new[entry.unread] {
+            h3 { a href=(path(entry.id)) { bdi { (cut(&entry.title, SAID)) } } }
+            (said(entry))
+            p.meta.dots { span { bdi { (entry.feed_title) } } span { (time(at(entry), now)) } }
+        }
+    }
+}
+
+/// How a feed fares, and why.
+pub(in crate::web::desk) fn health_words(health: Health, feed: &Subscription, now: Millis) -> Markup {
+    let reason = feed.last_error.as_deref().map(reason);
+    html! {
+        @match health {
+            Health::Ok => {
+                span.state.good { "Answers" }
+                @if let Some(reason) = reason { "; the last time not: " (reason) }
+            },
+            Health::Failing => {
+                span.state.bad { "Does not answer" }
+                @if let Some(at) = feed.last_fetched_at { " since " (time(at, now)) }
+                @if let Some(reason) = reason { ": " (reason) }
+            },
+            Health::Stale => { span.state.warn { "Quiet" } " for a long time; it answers, with nothing new" },
+            Health::Never => {
+                span.state.warn { "Not read yet" }
+                @if let Some(reason) = reason { ": " (reason) }
+            },
+        }
+    }
+}
+
+/// Why a feed could not be read: what its code means to people.
+fn reason(error: &str) -> &'static str {
+    let code = error.split(':').next().unwrap_or_default().parse::<Code>();
+    code.map_or("its server answered wrongly", |code| ErrorGroup::Developer.entry(code).0.title)
+}

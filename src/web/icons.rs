@@ -1,0 +1,41 @@
+//! Small pictures of the interface, drawn in the colour of the words beside them, which say the same.
+
+use maud::{Markup, html};
+
+/// A picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Icon {
+    /// A sun.
+    Today,
+    /// Waves from a point.
+    Feeds,
+    /// Books on a shelf.
+    Library,
+    /// An eye.
+    Monitors,
+    /// Two sliders.
+    Settings,
+    /// A magnifying glass.
+    Search,
+}
+
+impl Icon {
+    /// Its lines.
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Today => {
+                "M12 8a4 4 0 1 0 .01 0M12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M5 5l1.7 1.7M17.3 17.3 19 19M5 19l1.7-1.7M17.3 6.7 19 5"
+            }
+            Self::Feeds => "M4 4a16 16 0 0 1 16 16M4 11a9 9 0 0 1 9 9M5.5 17a1.5 1.5 0 1 0 .01 0",
+            Self::Library => "M4 4h4v16H4zM8 7h5v13H8zM14.5 5.5l3.6-1 3 14.5-3.6 1z",
+            Self::Monitors => "M2 12c3-5 6.3-7 10-7s7 2 10 7c-3 5-6.3 7-10 7s-7-2-10-7zM12 9a3 3 0 1 0 .01 0",
+            Self::Settings => "M3 8h10M19 8h2M16 5a3 3 0 1 0 .01 0M3 16h2M11 16h10M8 13a3 3 0 1 0 .01 0",
+            Self::Search => "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 21 21",
+        }
+    }
+}
+
+/// A picture; whoever does not see it misses nothing.
+pub(super) fn icon(icon: Icon) -> Markup {
+    html! { svg.i viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" { path d=(icon.path()) {} } }
+}

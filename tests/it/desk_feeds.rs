@@ -1,0 +1,238 @@
+//! The pages of feeds: following, reading, marking, saving, settings, collections and lists.
+
+use domain::limits::Tier;
+
+use crate::support::browser::{Browser, between};
+use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
+use crate::support::{Reply, TestApp, on_each_world, run};
+
+/// A signed-in browser that follows a feed with entries of these numbers; the id of its first entry's page.
+async fn following<'a>(
+    app: &'a TestApp,
+    who: &Person,
+    numbers: std::ops::RangeInclusive<u32>,
+) -> Browser<'a> {
+    let mut browser = Browser::new(app);
+    browser.sign_in(&who.email).await;
+    let url = app.site.put("/feed.xml", feed(numbers));
+    browser.open("/subscriptions/new").await.expect(200);
+    browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+    poll(app).await;
+    browser
+}
+
+#[test]
+fn a_site_is_looked_at_its_feed_followed_and_its_entries_are_read() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let url = app.site.put("/feed.xml", feed(1..=3));
+        let page = app.site.put(
+            "/blog",
+            Reply::html("<link rel=alternate type=application/rss+xml href=/feed.xml><p>Hello</p>"),
+        );
+        let form = "/subscriptions/new";
+        browser.open(&format!("{form}?url={page}")).await.expect(200);
+        let found = browser.submit(form, &[("url", &page)]).await.expect(200).text();
+        assert!(
+            found.contains("Found there") && found.contains("Harbour") && found.contains(&url),
+            "{found}"
+        );
+        let followed = browser.submit(form, &[("url", &page), ("feed", &url)]).await.expect(303);
+        assert!(followed.header("location").contains("done=followed"));
+        browser.open(form).await.expect(200);
+        let again = browser.submit(form, &[("url", &page), ("feed", &url)]).await.expect(303);
+        assert!(again.header("location").contains("done=already"));
+        poll(&app).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        assert!(
+            list.contains("Unread 3") && list.contains("Note 3") && list.contains("Words of 3"),
+            "{list}"
+        );
+        let at = format!("/entries/{}", between(&list, "href=\"/entries/", "\""));
+        let entry = browser.open(&at).await.expect(200).text();
+        assert!(entry.contains("Words of 3") && !entry.contains("x()"), "{entry}");
+        assert!(entry.contains("Next: <bdi>Note 2"), "{entry}");
+        assert!(browser.open("/entries").await.expect(200).text().contains("Unread 2"), "opening is reading");
+        let kept = browser
+            .submit("/entries/mark", &[("unread", at.rsplit('/').next().unwrap()), ("back", &at)])
+            .await
+            .expect(303);
+        assert!(browser.follow(&kept).await.contains("unread again"));
+        assert!(browser.open("/entries").await.expect(200).text().contains("Unread 3"));
+
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open(&at).await.expect(404);
+        let subscription = browser.open("/subscriptions").await.expect(200).text();
+        let subscription =
+            format!("/subscriptions/{}", between(&subscription, "<h3><a href=\"/subscriptions/", "\""));
+        stranger.open(&subscription).await.expect(404);
+        stranger.open(&format!("{subscription}/delete")).await.expect(404);
+        stranger.open("/entries?collection=1").await.expect(404);
+    });
+}
+
+#[test]
+fn what_is_above_is_marked_and_what_came_later_stays_unread() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = following(&app, &who, 1..=5).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        let ids: Vec<String> = list
+            .split("href=\"/entries/")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(ids.len(), 5);
+        let one =
+            browser.submit("/entries/mark", &[("read", &ids[4]), ("back", "/entries")]).await.expect(303);
+        assert!(browser.follow(&one).await.contains("Unread 4"));
+        browser.submit("/entries/mark", &[("above", &ids[1]), ("back", "/entries")]).await.expect(303);
+        let left = browser.open("/entries").await.expect(200).text();
+        assert!(
+            left.contains("Unread 2") && !left.contains(">Note 4<") && left.contains(">Note 3<"),
+            "{left}"
+        );
+        let through = between(&left, "name=\"through\" value=\"", "\"").to_owned();
+        app.site.put("/feed.xml", feed(1..=6));
+        let list = browser.open("/subscriptions").await.expect(200).text();
+        let feed = between(&list, "<h3><a href=\"/subscriptions/", "\"").to_owned();
+        browser.open(&format!("/subscriptions/{feed}")).await.expect(200);
+        browser.submit(&format!("/subscriptions/{feed}/refresh"), &[]).await.expect(303);
+        poll(&app).await;
+        browser.open("/entries").await.expect(200);
+        browser.submit("/entries/mark-all", &[("through", &through), ("back", "/entries")]).await.expect(303);
+        let left = browser.open("/entries").await.expect(200).text();
+        assert!(left.contains("Unread 1") && left.contains(">Note 6<"), "{left}");
+        assert!(browser.open("/entries?show=all&q=note").await.expect(200).text().contains(">Note 2<"));
+    });
+}
+
+#[test]
+fn an_entry_is_saved_from_its_list() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let article = app.site.article("/town");
+        let body = format!(
+            "<rss version=\"2.0\"><channel><title>H</title><item><title>A &lt;b&gt;town&lt;/b&gt;</title><link>{article}</link><guid>1</guid></item></channel></rss>"
+        );
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/subscriptions/new").await.expect(200);
+        browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+        poll(&app).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        assert!(!list.contains("<b>town"), "{list}");
+        let id = between(&list, "name=\"save\" value=\"", "\"").to_owned();
+        let saved = browser
+            .submit("/entries/mark", &[("save", &id), ("back", "/entries?show=all")])
+            .await
+            .expect(303);
+        assert_eq!(saved.header("location"), "/entries?show=all&done=saved");
+        assert!(browser.open("/library").await.expect(200).text().contains("Inbox 1"));
+    });
+}
+
+#[test]
+fn a_feed_is_renamed_sorted_slowed_and_let_go() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = following(&app, &who, 1..=2).await;
+        browser.open("/collections").await.expect(200);
+        browser.submit("/collections", &[("name", "Coast")]).await.expect(303);
+        browser.open("/collections").await.expect(200);
+        let twice = browser.submit("/collections", &[("name", "coast")]).await.expect(422).text();
+        assert!(twice.contains("id=\"errors\"") && twice.contains("value=\"coast\""), "{twice}");
+        let coast = between(twice.split("<h3>").last().unwrap(), "collection=", "\"").to_owned();
+        let list = browser.open("/subscriptions").await.expect(200).text();
+        assert!(list.contains("Answers") && list.contains("2 unread"), "{list}");
+        let at = format!("/subscriptions/{}", between(&list, "<h3><a href=\"/subscriptions/", "\""));
+        browser.open(&at).await.expect(200);
+        let fields = [
+            ("title", "My <harbour>"),
+            ("collection", coast.as_str()),
+            ("intervalMinutes", "120"),
+            ("fullText", "on"),
+        ];
+        let changed = browser.submit(&at, &fields).await.expect(303);
+        let page = browser.follow(&changed).await;
+        assert!(
+            page.contains("My &lt;harbour&gt;")
+                && page.contains("value=\"120\"")
+                && page.contains("name=\"fullText\" checked"),
+            "{page}"
+        );
+        let wrong = browser
+            .submit(&at, &[("title", ""), ("collection", &coast), ("intervalMinutes", "soon")])
+            .await
+            .expect(422)
+            .text();
+        assert!(wrong.contains("intervalMinutes-error") && wrong.contains("value=\"soon\""), "{wrong}");
+        let list = browser.open(&format!("/entries?collection={coast}")).await.expect(200).text();
+        assert!(list.contains("<h1><bdi>Coast</bdi></h1>") && list.contains("Unread 2"), "{list}");
+        browser.open(&at).await.expect(200);
+        browser.submit(&format!("{at}/refresh"), &[]).await.expect(303);
+        browser.open("/collections").await.expect(200);
+        browser.submit(&format!("/collections/{coast}"), &[("name", "Sea")]).await.expect(303);
+        browser.open("/collections").await.expect(200);
+        browser.submit(&format!("/collections/{coast}"), &[("act", "delete")]).await.expect(303);
+        assert!(browser.open(&format!("{at}/delete")).await.expect(200).text().contains("Stop following"));
+        browser.submit(&format!("{at}/delete"), &[]).await.expect(303);
+        browser.open(&at).await.expect(404);
+        assert!(browser.open("/entries").await.expect(200).text().contains("You follow nothing yet"));
+    });
+}
+
+#[test]
+fn a_site_without_a_feed_and_one_that_does_not_answer_are_told_in_words() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let bare = app.site.put("/bare", Reply::html("<p>Nothing here to follow.</p>"));
+        let form = "/subscriptions/new";
+        browser.open(form).await.expect(200);
+        let none = browser.submit(form, &[("url", &bare)]).await.expect(200).text();
+        assert!(none.contains("no feed at this address") && none.contains("/monitors/new"), "{none}");
+        for wrong in ["not an address", "http://192.168.0.1/feed"] {
+            let page = browser.submit(form, &[("url", wrong)]).await.expect(422).text();
+            assert!(page.contains("url-error") && page.contains(&format!("value=\"{wrong}\"")), "{page}");
+        }
+    });
+}
+
+#[test]
+fn what_a_feed_gives_to_listen_to_is_played_from_where_it_is() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let item = "<item><title>Episode</title><guid>1</guid><description>&lt;p&gt;Words&lt;img src=https://example.org/p.png&gt;&lt;/p&gt;</description>\
+            <enclosure url=\"https://media.example.org/1.mp3\" type=\"audio/mpeg\" length=\"9\"/></item>\
+            <item><title>Bare</title><guid>2</guid><enclosure url=\"https://media.example.org/2.html\" type=\"text/html\"/></item>";
+        let body = format!("<rss version=\"2.0\"><channel><title>Radio</title>{item}</channel></rss>");
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/subscriptions/new").await.expect(200);
+        browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+        poll(&app).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        for id in list.split("name=\"save\" value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            let page = browser.open(&format!("/entries/{id}")).await.expect(200);
+            let policy = page.header("content-security-policy").to_owned();
+            let text = page.text();
+            let is_played =
+                text.contains("<audio controls preload=\"none\" src=\"https://media.example.org/1.mp3\"");
+            assert_eq!(is_played, text.contains("<h1><bdi>Episode"), "{text}");
+            assert_eq!(policy.contains("media-src http: https:"), is_played, "{policy}");
+            assert!(!text.contains("p.png"), "{text}");
+        }
+    });
+}

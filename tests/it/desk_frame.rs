@@ -1,0 +1,185 @@
+//! The desk as a whole: where one is after signing in, who may see what, how pages look, and how an address comes in.
+
+use crate::support::browser::Browser;
+use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
+use crate::support::{Setup, TestApp, World, on_each_world, run, wire};
+
+/// Every page of the desk that needs nothing to be there.
+const PAGES: [&str; 14] = [
+    "/today",
+    "/search",
+    "/search?q=harbour",
+    "/save",
+    "/entries",
+    "/entries?show=all",
+    "/subscriptions",
+    "/subscriptions/new",
+    "/subscriptions/opml",
+    "/collections",
+    "/library",
+    "/library/tags",
+    "/library/import",
+    "/library/export",
+];
+
+#[test]
+fn signing_in_leads_to_today_and_from_there_everywhere() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for path in PAGES {
+            let turned = app.get(path).await.expect(303);
+            assert!(turned.header("location").starts_with("/sign-in?next=%2F"), "{path}");
+        }
+        let mut browser = Browser::new(&app);
+        browser.open("/sign-in").await.expect(200);
+        let fields = [("email", who.email.as_str()), ("password", crate::support::person::PASSWORD)];
+        let signed = browser.submit("/sign-in", &fields).await.expect(303);
+        assert_eq!(signed.header("location"), "/today");
+        let today = browser.follow(&signed).await;
+        for place in
+            ["/today\" aria-current=\"page\"", "/entries\"", "/library\"", "/monitors\"", "/settings/keys\""]
+        {
+            assert!(today.contains(&format!("href=\"{place}")), "{place} in {today}");
+        }
+        assert!(today.contains(&who.email) && today.contains("Begin here"), "{today}");
+        for path in PAGES {
+            let page = browser.open(path).await.expect(200);
+            let policy = page.header("content-security-policy");
+            assert!(
+                policy.contains("default-src 'none'") && policy.contains("script-src 'self'"),
+                "{policy}"
+            );
+            assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
+            let text = page.text();
+            assert_eq!(text.matches("<h1").count(), 1, "{path}");
+            assert_eq!(text.matches("<script").count(), 1, "one script of our own: {path}");
+            assert!(text.contains("<main id=\"main\"") && text.contains("class=\"skip\""), "{path}");
+            assert!(!text.contains(" style=") && !text.contains(" onclick"), "{path}");
+            assert!(text.len() < 60 * 1024, "{path} has {} bytes", text.len());
+        }
+        for none in
+            ["/library/0193a0b2-7c00-7000-8000-7e2b3c4d5e6f", "/entries/77", "/subscriptions/77", "/today/x"]
+        {
+            browser.open(none).await.expect(404);
+        }
+        assert_eq!(browser.open("/settings/keys").await.expect(200).text().matches("<script").count(), 0);
+    });
+}
+
+#[test]
+fn a_form_of_the_desk_from_elsewhere_does_nothing() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let fields = [("url", "https://example.org/a")];
+        for path in [
+            "/library",
+            "/save",
+            "/entries/mark",
+            "/entries/mark-all",
+            "/subscriptions/new",
+            "/library/bulk",
+            "/collections",
+            "/settings/look",
+        ] {
+            browser.open("/library").await.expect(200);
+            browser.submit_from("https://evil.example", path, &fields).await.expect(403);
+        }
+        browser.open("/library/import").await.expect(200);
+        browser.page = browser.page.replace("name=\"token\" value=\"", "name=\"token\" value=\"x");
+        browser.upload("/library/import", "a.csv", b"title,url\na,https://example.org/\n").await.expect(403);
+        assert!(browser.open("/library").await.expect(200).text().contains("Your library is empty"));
+    });
+}
+
+#[test]
+fn how_pages_look_is_kept_by_the_browser() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/settings/look").await.expect(200).text();
+        assert!(page.contains("javascript:location.href=") && !page.contains("data-theme"), "{page}");
+        let choices = [("theme", "dark"), ("size", "xl"), ("width", "nonsense"), ("face", "sans")];
+        let kept = browser.submit("/settings/look", &choices).await.expect(303);
+        let page = browser.follow(&kept).await;
+        assert!(page.contains("data-theme=\"dark\" data-size=\"xl\" data-face=\"sans\""), "{page}");
+        assert!(page.contains("value=\"dark\" checked"), "{page}");
+        let page = browser.open("/today").await.expect(200).text();
+        assert!(page.contains("data-theme=\"dark\""), "on every page");
+    });
+}
+
+#[test]
+fn browsers_can_install_search_and_share() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let manifest = app.get("/manifest.webmanifest").await.expect(200);
+        assert_eq!(manifest.header("content-type"), "application/manifest+json");
+        let manifest = manifest.json();
+        assert_eq!(manifest["share_target"]["action"], app.url("/save"));
+        let search = app.get("/opensearch.xml").await.expect(200);
+        assert!(search.header("content-type").starts_with("application/opensearchdescription+xml"));
+        assert!(search.text().contains("/search?q={searchTerms}"), "{}", search.text());
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let shared = "/save?title=A&text=Look%20at%20https%3A%2F%2Fexample.org%2Fshared%20now";
+        let page = browser.open(shared).await.expect(200).text();
+        assert!(page.contains("value=\"https://example.org/shared\""), "{page}");
+        let opened = browser.open("/search?q=https%3A%2F%2Fexample.org%2Fa").await.expect(303);
+        assert_eq!(opened.header("location"), "/read?url=https%3A%2F%2Fexample.org%2Fa");
+    });
+}
+
+#[test]
+fn search_finds_what_is_kept_and_what_arrived() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let url = app.site.article("/town");
+        browser.open("/library").await.expect(200);
+        browser.submit("/library", &[("url", url.as_str())]).await.expect(303);
+        let site = app.site.put("/feed.xml", feed(1..=3));
+        browser.open("/subscriptions/new").await.expect(200);
+        browser.submit("/subscriptions/new", &[("url", &site), ("feed", &site)]).await.expect(303);
+        poll(&app).await;
+        let found = browser.open("/search?q=town").await.expect(200).text();
+        assert!(found.contains("<mark>town</mark>") || found.contains("<mark>Town</mark>"), "{found}");
+        let found = browser.open("/search?q=note").await.expect(200).text();
+        assert!(found.contains("Note 3") && found.contains("/entries/"), "{found}");
+        let today = browser.open("/today").await.expect(200).text();
+        assert!(today.contains("Note 3") && today.contains("A town by the sea"), "{today}");
+    });
+}
+
+#[test]
+fn pages_of_kept_texts_are_led_to_their_host() {
+    run(async {
+        let app = Setup::on(World::Small)
+            .set("CARREL_BASE_URL", "https://api.carrel.example")
+            .set("CARREL_READER_URL", "https://read.carrel.example")
+            .set("CARREL_AUTH_URL", "https://auth.carrel.example")
+            .spawn()
+            .await;
+        let get = async |host: &str, path: &str| {
+            let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+            wire::send(&app, request.as_bytes()).await
+        };
+        let id = "/library/0193a0b2-7c00-7000-8000-7e2b3c4d5e6f";
+        let led = get("api.carrel.example", id).await;
+        assert!(
+            led.status == 302 && led.head.contains(&format!("https://auth.carrel.example{id}")),
+            "{}",
+            led.head
+        );
+        assert_eq!(get("auth.carrel.example", "/manifest.webmanifest").await.status, 200);
+        assert_eq!(get("read.carrel.example", "/today").await.status, 404);
+        assert_eq!(get("auth.carrel.example", "/").await.status, 302);
+    });
+}

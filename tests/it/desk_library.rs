@@ -1,0 +1,182 @@
+//! The library's pages: saving, shelves, tags, search, an item with its highlights and notes, and many at once.
+
+use domain::limits::Tier;
+
+use crate::support::browser::{Browser, between};
+use crate::support::person::Person;
+use crate::support::{Reply, TestApp, on_each_world, run};
+
+/// A signed-in browser that has saved the article of the site; where that is.
+async fn with_article<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) {
+    let mut browser = Browser::new(app);
+    browser.sign_in(&who.email).await;
+    let url = app.site.article("/town");
+    browser.open(&format!("/save?url={url}")).await.expect(200);
+    let saved = browser.submit("/save", &[("url", &url), ("tags", "coast, to read")]).await.expect(303);
+    let at = saved.header("location").split('?').next().unwrap().to_owned();
+    (browser, at)
+}
+
+#[test]
+fn a_page_is_saved_read_tagged_moved_and_deleted() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let (mut browser, at) = with_article(&app, &who).await;
+        let page = browser.open(&at).await.expect(200).text();
+        assert!(
+            page.contains("<h1><bdi>A town by the sea</bdi></h1>") && page.contains(">coast</bdi>"),
+            "{page}"
+        );
+        assert!(page.contains("id=\"p2\"") && page.contains("class=\"pil\" href=\"#p2\""), "{page}");
+        let list = browser.open("/library").await.expect(200).text();
+        assert!(list.contains("Inbox 1") && list.contains("A town by the sea"), "{list}");
+        let moved = browser.submit(&format!("{at}/change"), &[("status", "later")]).await.expect(303);
+        assert!(browser.follow(&moved).await.contains("It is moved."));
+        browser.submit(&format!("{at}/change"), &[("progress", "40")]).await.expect(303);
+        let later = browser.open("/library?shelf=later&tag=to+read").await.expect(200).text();
+        assert!(later.contains("Later 1") && later.contains("Read: 40 percent"), "{later}");
+        let found = browser.open("/library?shelf=all&q=harbour").await.expect(200).text();
+        assert!(found.contains("<mark>Harbour</mark>"), "{found}");
+        browser.open(&format!("{at}/edit")).await.expect(200);
+        let fields = [("title", "The town"), ("author", ""), ("tags", "coast"), ("kind", "book")];
+        let edited = browser.submit(&format!("{at}/edit"), &fields).await.expect(303);
+        let page = browser.follow(&edited).await;
+        assert!(page.contains("The town") && page.contains("Book") && !page.contains("to read"), "{page}");
+        let text = browser.open(&format!("{at}/markdown")).await.expect(200);
+        assert!(text.header("content-disposition").contains("The town.md"));
+        assert!(text.text().starts_with("# The town\n"), "{}", text.text());
+
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        for path in ["", "/edit", "/markdown", "/delete", "/file"] {
+            stranger.open(&format!("{at}{path}")).await.expect(404);
+        }
+        stranger.open("/library").await.expect(200);
+        stranger.submit(&format!("{at}/change"), &[("status", "archive")]).await.expect(404);
+        let own = ("item", at.rsplit('/').next().unwrap());
+        stranger.open("/library").await.expect(200);
+        stranger.submit("/library/delete", &[own]).await.expect(303);
+
+        let asked = browser.open(&format!("{at}/delete")).await.expect(200).text();
+        assert!(asked.contains("Delete this text?") && asked.contains("The town"), "{asked}");
+        browser.submit("/library/delete", &[own]).await.expect(303);
+        browser.open(&at).await.expect(404);
+    });
+}
+
+#[test]
+fn what_cannot_be_saved_is_told_at_the_box_and_what_was_typed_stays() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        for wrong in ["nonsense words", "ftp://example.org/a", "http://192.168.0.1/x"] {
+            browser.open("/library").await.expect(200);
+            let page = browser.submit("/library", &[("url", wrong)]).await.expect(422).text();
+            assert!(page.contains("<title>Error: Library") && page.contains("href=\"#url\""), "{page}");
+            assert!(
+                page.contains("id=\"url-error\"") && page.contains(&format!("value=\"{wrong}\"")),
+                "{page}"
+            );
+        }
+        browser.open("/library").await.expect(200);
+        let secret = format!("https://example.org/?key={}", who.key);
+        browser.submit("/library", &[("url", &secret)]).await.expect(422);
+    });
+}
+
+#[test]
+fn words_are_marked_where_they_stand_and_notes_are_kept() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/ferry", Reply::html(
+            "<title>Ferry</title><article><h1>Ferry</h1><p>The ferry <em>leaves the harbour</em> at nine &amp; comes back at ten, \
+             which is later than people think when they stand on the pier.</p><p>A second paragraph with enough words to be a text of its own, about the sea.</p></article>",
+        ));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/save").await.expect(200);
+        let saved = browser.submit("/save", &[("url", &url)]).await.expect(303);
+        let at = saved.header("location").split('?').next().unwrap().to_owned();
+        browser.open(&at).await.expect(200);
+        let fields = [("quote", "ferry leaves the harbour at nine & comes"), ("note", "When? <b>")];
+        let marked = browser.submit(&format!("{at}/highlights"), &fields).await.expect(303);
+        assert!(marked.header("location").contains("#mark-"));
+        let page = browser.follow(&marked).await;
+        assert!(page.contains("<em><mark>leaves the harbour</mark></em>"), "{page}");
+        assert!(page.contains("When? &lt;b&gt;") && !page.contains("When? <b>"), "{page}");
+        let id = between(&page, "/library/highlights/", "\"").to_owned();
+        assert!(
+            browser
+                .open(&format!("/library/highlights/{id}"))
+                .await
+                .expect(303)
+                .header("location")
+                .starts_with(&at)
+        );
+        browser.open(&at).await.expect(200);
+        let wrong = browser.submit(&format!("{at}/highlights"), &[("quote", "  ")]).await.expect(422).text();
+        assert!(wrong.contains("quote-error"), "{wrong}");
+        let noted = browser.submit(&format!("{at}/notes"), &[("text", "Ask the captain.")]).await.expect(303);
+        let page = browser.follow(&noted).await;
+        assert!(page.contains("Ask the captain."), "{page}");
+        let note = between(&page, "/library/notes/", "\"").to_owned();
+        let edit = format!("/library/notes/{note}");
+        browser.open(&edit).await.expect(200);
+        let edited = browser.submit(&edit, &[("text", "Ask the mate.")]).await.expect(303);
+        assert!(browser.follow(&edited).await.contains("Ask the mate."));
+        let changed = [("act", "delete")];
+        browser.submit(&format!("/library/highlights/{id}"), &changed).await.expect(303);
+        assert!(!browser.open(&at).await.expect(200).text().contains("<mark"), "it is gone");
+        let other = Person::free(&app).await;
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open(&edit).await.expect(404);
+    });
+}
+
+#[test]
+fn many_are_moved_tagged_and_deleted_at_once() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut ids = Vec::new();
+        for number in 1..=3 {
+            let body = serde_json::json!({
+                "url": format!("https://example.org/{number}"), "title": format!("Text {number}"), "content": "Some words.",
+            });
+            let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+            ids.push(made["item"]["id"].as_str().unwrap().to_owned());
+        }
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let chosen = [("item", ids[0].as_str()), ("item", ids[1].as_str())];
+        let with = |act: &'static str| {
+            [&chosen[..], &[("act", act), ("tag", "sea"), ("back", "/library?shelf=inbox")]].concat()
+        };
+        browser.open("/library").await.expect(200);
+        let none = browser.submit("/library/bulk", &[("act", "later")]).await.expect(303);
+        assert!(browser.follow(&none).await.contains("Nothing was chosen"));
+        let tagged = browser.submit("/library/bulk", &with("tag")).await.expect(303);
+        assert_eq!(tagged.header("location"), "/library?shelf=inbox&done=tagged");
+        browser.open("/library").await.expect(200);
+        browser.submit("/library/bulk", &with("later")).await.expect(303);
+        let later = browser.open("/library?shelf=later").await.expect(200).text();
+        assert!(later.contains("Later 2") && later.contains("tag=sea"), "{later}");
+        let elsewhere = [&chosen[..], &[("act", "read"), ("back", "//evil.example/")]].concat();
+        let led = browser.submit("/library/bulk", &elsewhere).await.expect(303);
+        assert_eq!(led.header("location"), "/library?done=read", "only to pages of the desk");
+        let tags = browser.open("/library/tags").await.expect(200).text();
+        assert!(tags.contains("sea") && tags.contains("2 texts"), "{tags}");
+        browser
+            .submit("/library/tags", &[("from", "sea"), ("to", "coast"), ("act", "rename")])
+            .await
+            .expect(303);
+        assert!(browser.open("/library?shelf=all&tag=coast").await.expect(200).text().contains("Text 1"));
+        let asked = browser.submit("/library/bulk", &with("delete")).await.expect(200).text();
+        assert!(asked.contains("Delete these 2 texts?"), "{asked}");
+        browser.submit("/library/delete", &chosen).await.expect(303);
+        let left = browser.open("/library?shelf=all").await.expect(200).text();
+        assert!(left.contains("Text 3") && !left.contains("Text 1"), "{left}");
+    });
+}

@@ -1,0 +1,115 @@
+//! In and out by pages: lists of feeds, imports that are tried out first, exports with their files.
+
+use domain::limits::Tier;
+
+use crate::support::browser::{Browser, between};
+use crate::support::person::Person;
+use crate::support::{TestApp, on_each_world, run};
+
+const POCKET: &[u8] = b"title,url,time_added,tags,status\n\
+    One,https://example.org/one,1704067200,a|b,archive\nTwo,https://example.org/two,1704153600,,unread\n\
+    Bad,javascript:alert(1),1704153600,,unread\n";
+
+#[test]
+fn an_import_shows_what_it_would_do_and_then_does_it() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/library/import").await.expect(200);
+        let sent = browser.upload("/library/import", "part_000000.csv", POCKET).await.expect(303);
+        let at = sent.header("location").to_owned();
+        let going = browser.open(&at).await.expect(200);
+        assert!(going.header("refresh").ends_with(&at) && going.text().contains("being looked at"));
+        app.run_jobs().await;
+        let told = browser.open(&at).await.expect(200);
+        assert!(told.header("refresh").is_empty());
+        let told = told.text();
+        assert!(
+            told.contains("What the import would do") && told.contains("<dt>Would be new</dt><dd>2</dd>"),
+            "{told}"
+        );
+        assert!(told.contains("Row 3") || told.contains("Row 4"), "{told}");
+        assert!(browser.open("/library").await.expect(200).text().contains("Your library is empty"));
+        browser.open(&at).await.expect(200);
+        browser.submit(&at, &[("act", "start")]).await.expect(303);
+        app.run_jobs().await;
+        assert!(browser.open(&at).await.expect(200).text().contains("The import is done"));
+        let list = browser.open("/library?shelf=all").await.expect(200).text();
+        assert!(list.contains("Archive 1") && list.contains(">One<"), "{list}");
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open(&at).await.expect(404);
+        browser.open(&at).await.expect(200);
+        browser.submit(&at, &[("act", "undo")]).await.expect(303);
+        assert!(!browser.open("/library?shelf=all").await.expect(200).text().contains(">One<"));
+    });
+}
+
+#[test]
+fn what_is_no_import_is_told_beside_the_file() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        for body in [&b""[..], b"\x00\x01\x02 no list of anything"] {
+            browser.open("/library/import").await.expect(200);
+            let page = browser.upload("/library/import", "a.bin", body).await.expect(422).text();
+            assert!(page.contains("id=\"file-error\"") && page.contains("<title>Error: "), "{page}");
+        }
+        browser.open("/subscriptions/opml").await.expect(200);
+        let page =
+            browser.upload("/subscriptions/opml", "a.opml", b"<html>no list</html>").await.expect(422).text();
+        assert!(page.contains("id=\"file-error\""), "{page}");
+    });
+}
+
+#[test]
+fn an_export_is_made_and_its_files_are_the_persons_alone() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let body =
+            serde_json::json!({"url": "https://example.org/1", "title": "One", "content": "Some words."});
+        who.post(&app, "/v1/library/items", &body).await.expect(201);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/library/export").await.expect(200);
+        let asked = browser.submit("/library/export", &[("format", "csv")]).await.expect(303);
+        let at = asked.header("location").to_owned();
+        assert!(!browser.open(&at).await.expect(200).header("refresh").is_empty());
+        app.run_jobs().await;
+        let page = browser.open(&at).await.expect(200).text();
+        let file = between(&page, "href=\"/library/export/", "\"").to_owned();
+        assert!(page.contains("Your export") && page.contains("/file?part=1"), "{page} {file}");
+        let file = browser.open(&format!("{at}/file?part=1")).await.expect(200);
+        assert!(file.text().contains("https://example.org/1"), "{}", file.text());
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open(&at).await.expect(404);
+        stranger.open(&format!("{at}/file?part=1")).await.expect(404);
+        browser.open(&at).await.expect(200);
+        browser.submit(&format!("{at}/delete"), &[]).await.expect(303);
+        browser.open(&at).await.expect(404);
+    });
+}
+
+#[test]
+fn a_list_of_feeds_comes_in_and_goes_out() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let list = "<opml version=\"2.0\"><body><outline text=\"Coast\"><outline type=\"rss\" text=\"Harbour\" \
+            xmlUrl=\"https://example.org/feed.xml\"/><outline type=\"rss\" text=\"In\" xmlUrl=\"http://192.168.0.1/f\"/></outline></body></opml>";
+        browser.open("/subscriptions/opml").await.expect(200);
+        let page =
+            browser.upload("/subscriptions/opml", "feeds.opml", list.as_bytes()).await.expect(200).text();
+        assert!(page.contains("1 new, 0 followed before, 1 not taken in"), "{page}");
+        let entries = browser.open("/entries").await.expect(200).text();
+        assert!(entries.contains("Coast"), "{entries}");
+        let out = browser.open("/subscriptions/opml/file").await.expect(200);
+        assert!(out.header("content-disposition").contains("carrel-feeds-"));
+        assert!(out.text().contains("https://example.org/feed.xml") && out.text().contains("Coast"));
+    });
+}

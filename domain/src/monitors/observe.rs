@@ -145,6 +145,7 @@ mod tests {
                 sitemaps: vec![part; parts],
                 absent: None,
                 language: None,
+                suggestions: Vec::new(),
             };
             warned(seen).warnings.len()
         };

@@ -5,6 +5,7 @@ mod owned;
 
 pub mod account;
 pub mod api_key;
+pub mod app_credential;
 pub mod channel;
 pub mod channel_address;
 pub mod credit_entry;
@@ -62,6 +63,7 @@ pub mod read_job;
 pub mod rss_collection;
 pub mod rss_entry_mark;
 pub mod rss_former_feed;
+pub mod rss_star;
 pub mod rss_subscription;
 pub mod scheduler_leader;
 pub mod secret;

@@ -4,7 +4,7 @@ mod html;
 mod markdown;
 mod spans;
 
-pub use html::html;
+pub use html::{escape, html};
 pub use markdown::markdown;
 
 use crate::document::{Block, BlockKind, ListPlace};

@@ -48,6 +48,8 @@ mod m20261122_000312_feed_commit;
 mod m20261122_000320_job_indexes;
 mod m20261122_000321_scheduler_leader;
 mod m20261122_000340_entry_enclosures;
+mod m20261122_000350_star;
+mod m20261122_000351_app_credential;
 mod m20261122_000370_asked_texts;
 mod m20261122_000360_notices;
 
@@ -103,6 +105,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000320_job_indexes::Migration),
             Box::new(m20261122_000321_scheduler_leader::Migration),
             Box::new(m20261122_000340_entry_enclosures::Migration),
+            Box::new(m20261122_000350_star::Migration),
+            Box::new(m20261122_000351_app_credential::Migration),
             Box::new(m20261122_000370_asked_texts::Migration),
             Box::new(m20261122_000360_notices::Migration),
         ]

@@ -23,6 +23,7 @@ pub(super) const TABLES: &[&str] = &[
     "mail",
     "notice",
     "channel",
+    "app_credential",
     "api_key",
     "oauth_grant",
     "usage_day",
@@ -35,6 +36,7 @@ pub(super) const TABLES: &[&str] = &[
     "credit_month",
     "feed_commit",
     "feed_consumer",
+    "rss_star",
     "rss_entry_mark",
     "rss_former_feed",
     "rss_subscription",
@@ -60,6 +62,8 @@ const FORGET_RECIPIENT: &str = "DELETE FROM mail WHERE recipient = (SELECT email
 pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     super::lock(&transaction, account_id).await?;
+    // Entries with a star would stay.
+    execute(&transaction, "DELETE FROM rss_star WHERE account_id = $1", [account_id.into()]).await?;
     monitors::forget_feeds(&transaction, account_id).await?;
     let sql = "SELECT count(*) FROM library_blob WHERE account_id = $1";
     if scalar(&transaction, sql, [account_id.into()]).await? > 0 {

@@ -245,6 +245,7 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
             name: "k".into(),
             scopes: crate::scope::Scopes::ALL,
             expires_in_days: None,
+            app_access: crate::keys::AppAccess::KeyOnly,
         };
         crate::keys::create(&test.domain, owner, new).await.unwrap();
         test.domain

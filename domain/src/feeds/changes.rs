@@ -8,7 +8,8 @@ use entities::ids::{AccountId, EntryId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, Value};
 
 use super::author;
-use super::entries::{Entry, entries_of_ids};
+use super::entries::entries_of_ids;
+use super::entry::Entry;
 use super::event_filter::{EventFilter, EventPredicate};
 use super::health::Health;
 use super::log::{self, EventKind};

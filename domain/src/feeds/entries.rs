@@ -1,54 +1,23 @@
 //! Entries as one account sees them: of the feeds it follows, with its own read state.
 
-use entities::ids::{AccountId, EntryId, FeedId};
+use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 
 use super::author;
+use super::entry::{Entry, columns, columns_with_content, read};
 use super::entry_filter::{EntryFilter, Order};
 use super::former;
 use super::full_text::{self, EntryText};
 use super::search_text;
-use super::source_kind::SourceKind;
 use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, SOURCES, count_unread};
 use super::sql::{not_found, placeholders, scalar, statement};
-use crate::clock::Millis;
+use super::starred;
 use crate::error::Result;
 use crate::handle::Domain;
 
 /// The subscription under which an account sees source `o`, and its feed.
 const OF_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
-
-/// An entry with the account's read state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Rises with discovery.
-    pub id: EntryId,
-    /// The feed as the account follows it.
-    pub feed_id: FeedId,
-    /// The feed's title as the account has it.
-    pub feed_title: String,
-    /// The page of the feed.
-    pub feed_site_url: Option<String>,
-    /// The entry's page, else the feed's, else the feed.
-    pub url: String,
-    /// Never empty.
-    pub title: String,
-    /// One plain line.
-    pub summary: Option<String>,
-    /// Names joined by `, `.
-    pub author: Option<String>,
-    /// A picture.
-    pub image_url: Option<String>,
-    /// As the feed says, unless that is more than a day ahead.
-    pub published_at: Option<Millis>,
-    /// When it was first seen.
-    pub discovered_at: Millis,
-    /// The account has not read it.
-    pub unread: bool,
-    /// What it is from.
-    pub source_kind: SourceKind,
-}
 
 /// A page of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,6 +191,14 @@ fn conditions(
     for (condition, value) in filter.times() {
         and(condition, Some(value.into()));
     }
+    if let Some(since) = filter.since {
+        and("e.id > ?", Some(since.into()));
+    }
+    if let Some(starred) = filter.starred {
+        let not = if starred { "" } else { "NOT " };
+        let has_star = "EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id)";
+        and(&format!("{not}{has_star}"), None);
+    }
     if let Some(ids) = &filter.subscriptions {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
         // None at all is no list that both databases read.
@@ -241,7 +218,7 @@ fn conditions(
     (sql, values)
 }
 
-/// One entry of a followed feed, with its text cut to `most_characters`: the article's where the
+/// One entry of a followed feed, or one with a star, with its text cut to `most_characters`: the article's where the
 /// subscription asks for that and it has been read, else the feed's.
 ///
 /// # Errors
@@ -253,14 +230,10 @@ pub async fn get_entry(
     most_characters: usize,
 ) -> Result<(Entry, Option<Content>)> {
     let connection = domain.db().read();
-    let sql = format!(
-        "SELECT {}, e.content AS content FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e \
-         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
-        columns()
-    );
-    let mut values = Extent::default().values(account_id).to_vec();
-    values.push(id.into());
-    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+    let row = match listed_row(connection, account_id, id).await? {
+        Some(row) => Some(row),
+        None => starred::row(connection, account_id, id).await?,
+    };
     let row = row.ok_or_else(|| not_found("entry"))?;
     let entry = read(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
@@ -278,74 +251,54 @@ pub async fn get_entry(
     Ok((entry, content.or_else(|| pending.then(nothing_yet))))
 }
 
+/// The row of an entry of a followed feed.
+async fn listed_row(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: EntryId,
+) -> Result<Option<QueryResult>> {
+    let sql = format!(
+        "SELECT {} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e \
+         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
+        columns_with_content()
+    );
+    let mut values = Extent::default().values(account_id).to_vec();
+    values.push(id.into());
+    Ok(connection.query_one_raw(statement(connection, &sql, values)).await?)
+}
+
 /// Those of these entries that the account sees, whether the feed that came after has them as well or not.
 pub(super) async fn entries_of_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[EntryId],
 ) -> Result<Vec<Entry>> {
-    let mut entries = Vec::with_capacity(ids.len());
+    rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(read).collect()
+}
+
+/// The rows of those entries, with these columns.
+pub(super) async fn rows_of_ids(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[EntryId],
+    columns: &str,
+) -> Result<Vec<QueryResult>> {
+    let mut rows = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let sql = format!(
-            "SELECT {} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
+            "SELECT {columns} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
              AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE e.id IN ({})",
-            columns(),
             placeholders(4, chunk.len())
         );
         let mut values = Extent::default().values(account_id).to_vec();
         values.extend(chunk.iter().map(|id| Value::from(*id)));
-        let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-        for row in &rows {
-            entries.push(read(row)?);
-        }
+        rows.extend(connection.query_all_raw(statement(connection, &sql, values)).await?);
     }
-    Ok(entries)
+    Ok(rows)
 }
 
 fn cut(whole: &str, most: usize) -> Content {
     let characters = whole.chars().count();
     let text = whole.chars().take(most).collect();
     Content { text, characters, truncated: characters > most, source: ContentSource::Feed, pending: false }
-}
-
-/// Everything that is shown of an entry `e` of source `o`, and of its feed `f`.
-fn columns() -> String {
-    format!(
-        "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
-         e.image_url AS image_url, e.published_at AS published_at, e.discovered_us AS discovered_us, f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
-         s.title AS s_title, \
-         s.full_text AS s_full_text, {IS_UNREAD} AS is_unread"
-    )
-}
-
-fn read(row: &QueryResult) -> Result<Entry> {
-    let (url, title): (Option<String>, Option<String>) = (row.try_get("", "url")?, row.try_get("", "title")?);
-    let summary: Option<String> = row.try_get("", "summary")?;
-    let (own, feed_title): (Option<String>, Option<String>) =
-        (row.try_get("", "s_title")?, row.try_get("", "f_title")?);
-    let (feed_url, site_url): (String, Option<String>) =
-        (row.try_get("", "f_url")?, row.try_get("", "f_site_url")?);
-    let url = url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
-    let title = title.or_else(|| summary.as_deref().map(opening)).unwrap_or_else(|| url.clone());
-    Ok(Entry {
-        id: row.try_get("", "id")?,
-        feed_id: row.try_get("", "f_id")?,
-        feed_title: own.or(feed_title).unwrap_or(feed_url),
-        feed_site_url: site_url,
-        url,
-        title,
-        summary,
-        author: row.try_get("", "author")?,
-        image_url: row.try_get("", "image_url")?,
-        published_at: row.try_get("", "published_at")?,
-        discovered_at: row.try_get::<i64>("", "discovered_us")? / 1000,
-        unread: row.try_get("", "is_unread")?,
-        source_kind: SourceKind::of_column(row.try_get::<Option<String>>("", "f_kind")?.as_deref()),
-    })
-}
-
-/// The first words of a text, for an entry without a title.
-fn opening(summary: &str) -> String {
-    let cut: String = summary.chars().take(80).collect();
-    if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }
 }

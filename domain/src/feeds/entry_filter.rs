@@ -1,6 +1,6 @@
 //! Which entries are wanted, and which of them first.
 
-use entities::ids::{CollectionId, FeedId, SubscriptionId};
+use entities::ids::{CollectionId, EntryId, FeedId, SubscriptionId};
 
 use super::search_text::Texts;
 use crate::clock::Millis;
@@ -38,6 +38,10 @@ pub struct EntryFilter {
     pub discovered_before: Option<Millis>,
     /// Words of an author's name.
     pub author: Option<String>,
+    /// Only those with a star, or only those without.
+    pub starred: Option<bool>,
+    /// Only those that were discovered after this one.
+    pub since: Option<EntryId>,
     /// Only of these subscriptions.
     pub subscriptions: Option<Vec<SubscriptionId>>,
     /// Which comes first.

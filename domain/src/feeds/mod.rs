@@ -5,6 +5,7 @@
 //! differ from it, so that unread counts are counted, never kept, and cannot be wrong.
 
 mod addresses;
+mod app_streams;
 mod author;
 mod changes;
 mod checks;
@@ -15,6 +16,7 @@ mod discovery;
 mod dropped;
 mod due;
 mod entries;
+mod entry;
 mod entry_filter;
 mod event_filter;
 mod find;
@@ -24,6 +26,7 @@ mod full_text;
 pub(crate) mod health;
 pub mod hubs;
 mod ingest;
+mod labels;
 mod log;
 mod mutate;
 mod opml;
@@ -48,6 +51,8 @@ mod source_filter;
 mod source_kind;
 mod sources;
 mod sql;
+mod star;
+mod starred;
 mod store;
 mod subscribers;
 mod subscription;
@@ -55,6 +60,10 @@ mod subscriptions;
 mod twins;
 mod usage;
 
+pub use app_streams::{
+    AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, feed_of_address,
+    last_discovered_before, last_entry, last_refreshed, newest_times, stream,
+};
 pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventPage, Reading, changes, latest};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
@@ -67,13 +76,15 @@ pub use consumers::{
 pub use dead_poll::give_up_poll;
 pub use discovery::{FoundFeed, discover};
 pub use due::{Claim, claim_batch, claim_due, split_batch};
-pub use entries::{Content, ContentSource, Entry, EntryPage, get_entry, list_entries};
+pub use entries::{Content, ContentSource, EntryPage, get_entry, list_entries};
+pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
 pub use event_filter::{EventFilter, EventPredicate};
 pub use find::{PendingFeeds, request_discovery};
 pub use follow::{Follow, Followed, follow};
 pub use full_text::claim_texts;
 pub use health::Health;
+pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
 pub use mutate::{
     Following, Meant, Mutation, MutationResult, MutationSet, Op, Outcome, PendingCommit, Preview, Sample,
@@ -95,10 +106,12 @@ pub use shown::{ArticleState, EntryBody, ShownEntry, entry_after, show_entry};
 pub use source::Source;
 pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;
+pub use star::{star, unstar};
+pub use starred::{StarredPage, list_starred};
 pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{
-    SubscriptionPage, SubscriptionUpdate, get_subscription, list_subscriptions, refresh, unfollow,
-    update_subscription,
+    SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,
+    unfollow, update_subscription,
 };
 pub(crate) use usage::{count_collections, count_consumers, count_subscriptions};
 

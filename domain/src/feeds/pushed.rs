@@ -131,7 +131,7 @@ pub(crate) async fn relink(
     Ok(())
 }
 
-/// Takes feeds away, with their entries and what was read of them.
+/// Takes feeds away, with their entries and what was read of them. Entries with a star stay.
 pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<()> {
     for chunk in feed_ids.chunks(500) {
         let ids = || chunk.iter().map(|id| Value::from(*id));
@@ -139,8 +139,17 @@ pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId
         for table in ["rss_entry_mark", "rss_subscription"] {
             execute(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({places})"), ids()).await?;
         }
-        let sql = format!("DELETE FROM feed WHERE kind = '{KIND}' AND id IN ({places})");
-        execute(connection, &sql, ids()).await?;
+        let own = format!("SELECT f.id FROM feed f WHERE f.kind = '{KIND}' AND f.id IN ({places})");
+        let entries = format!(
+            "DELETE FROM feed_entry WHERE feed_id IN ({own}) \
+             AND NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = feed_entry.id)"
+        );
+        let feeds = format!(
+            "DELETE FROM feed WHERE id IN ({own}) AND NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.feed_id = feed.id)"
+        );
+        for sql in [entries, feeds] {
+            execute(connection, &sql, ids()).await?;
+        }
     }
     Ok(())
 }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::author;
 use super::collections::{Collection, list_collections};
-use super::entries::{Entry, as_of, entries_of_ids, ids_query, page};
+use super::entries::{as_of, entries_of_ids, ids_query, page};
+use super::entry::Entry;
 use super::entry_filter::{EntryFilter, Order};
 use super::health::Health;
 use super::relevance;

@@ -31,8 +31,8 @@ const STEP: i64 = 500;
 /// Steps of one round; the next hour goes on.
 const STEPS: usize = 40;
 
-/// Deletes entries of a feed that are older than a year and not among its newest thousand, and remembers that it had
-/// them. Done when the feed gets new ones, so that it costs what arrives and not what is stored.
+/// Deletes entries of a feed that are older than a year and not among its newest thousand, but for those with a star, and
+/// remembers that it had them. Done when the feed gets new ones, so that it costs what arrives and not what is stored.
 pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
     let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
     dropped::remember_stored(connection, now, &sql::old(KEPT_COUNT, STEP), &values).await?;
@@ -50,8 +50,9 @@ pub(super) async fn trim_written(
 }
 
 /// Deletes the oldest entries of a feed that has too many, or whose texts take too much room, read or not, and
-/// remembers that it had them. Done when the feed gets new ones; it reads an index only.
+/// remembers that it had them; one with a star keeps its row. Done when the feed gets new ones; it reads an index only.
 pub(super) async fn bound(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
+    sql::empty_starred(connection, feed_id, MAX_COUNT, MAX_BYTES).await?;
     let chosen = sql::beyond(MAX_COUNT, MAX_BYTES, STEP);
     if !sql::any(connection, &chosen, &[feed_id.into()]).await? {
         return Ok(0);
@@ -73,7 +74,10 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let sql = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
                 AND COALESCE(f.last_fetched_at, 0) < $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) \
-                AND NOT EXISTS (SELECT 1 FROM rss_former_feed p WHERE p.feed_id = f.id) LIMIT 100";
+                AND NOT EXISTS (SELECT 1 FROM rss_former_feed p WHERE p.feed_id = f.id) \
+                AND (NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.feed_id = f.id) OR EXISTS (SELECT 1 \
+                FROM feed_entry e WHERE e.feed_id = f.id AND {})) LIMIT 100";
+    let sql = &sql.replace("{}", sql::UNSTARRED);
     let rows = connection.query_all_raw(statement(connection, sql, [(now - UNFOLLOWED_MS).into()])).await?;
     let mut deleted = 0;
     for row in rows {
@@ -83,13 +87,14 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     Ok(deleted)
 }
 
-/// Takes the entries away step by step, then the feed if nobody has followed it meanwhile.
+/// Takes the entries without a star away step by step, then the feed if none is left and nobody has followed it meanwhile.
 async fn delete_feed(domain: &Domain, id: FeedId) -> Result<u64> {
     let connection = domain.db().write();
     for _ in 0..STEPS {
         let sql = format!(
             "DELETE FROM feed_entry WHERE id IN (SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 \
-             AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = $1) ORDER BY e.id LIMIT {STEP})"
+             AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = $1) AND {} ORDER BY e.id LIMIT {STEP})",
+            sql::UNSTARRED
         );
         if execute(connection, &sql, [id.into()]).await? < u64::try_from(STEP).unwrap_or(0) {
             break;

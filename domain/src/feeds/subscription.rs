@@ -4,6 +4,7 @@ use entities::feed;
 use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
+use super::source_kind::SourceKind;
 use super::sources::{MAX_COUNT_OF_FEED, NO_TWIN, UnreadCount};
 use super::sql::{not_found, statement};
 use crate::clock::{Millis, rfc3339};
@@ -43,6 +44,8 @@ pub struct Subscription {
     pub created_at: Millis,
     /// The feed that it was before that one moved.
     pub moved_from: Option<MovedFrom>,
+    /// What it is from.
+    pub source_kind: SourceKind,
 }
 
 /// Where a feed was before it moved.
@@ -113,6 +116,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         collection_id: row.try_get("", "s_collection_id")?,
         title: own.or_else(|| feed.title.clone()).unwrap_or_else(|| feed.url.clone()),
         last_error: last_error(&feed),
+        source_kind: SourceKind::of_column(feed.kind.as_deref()),
         feed_url: feed.url,
         site_url: feed.site_url.or(row.try_get("", "s_site_url")?),
         description: feed.description,

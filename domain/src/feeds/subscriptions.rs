@@ -62,6 +62,21 @@ pub async fn get_subscription(
     load(domain.db().read(), &domain.policy().tiers, account_id, id).await
 }
 
+/// The account's subscription to a feed, or to the one that it moved to.
+///
+/// # Errors
+/// What the database said.
+pub async fn find_subscription(
+    domain: &Domain,
+    account_id: AccountId,
+    feed_id: FeedId,
+) -> Result<Option<SubscriptionId>> {
+    let connection = domain.db().read();
+    let feed_id = former::current_id(connection, account_id, Some(feed_id)).await?;
+    let found = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+    Ok(found.one(connection).await?.map(|row| row.id))
+}
+
 /// At most `limit` subscriptions after the id `after`, of one collection or of all.
 pub async fn list_subscriptions(
     domain: &Domain,

@@ -11,9 +11,10 @@ use super::keys::Key;
 use super::tags::Tag;
 use super::text::Original;
 use crate::articles::Address;
-use crate::clock::{Millis, source_time};
+use crate::clock::{Millis, rfc3339, source_time};
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::feeds::Entry;
 use crate::handle::Domain;
 
 /// Bytes of an item's metadata.
@@ -60,6 +61,21 @@ pub struct Save {
     pub saved_at: Option<Millis>,
     /// Whether content takes the place of a text that is there.
     pub existing_text: ExistingText,
+}
+
+impl Save {
+    /// An entry of a feed, by its address. An item that is there only takes what it lacks.
+    pub(crate) fn of_entry(entry: Entry) -> Self {
+        Self {
+            url: Some(entry.url),
+            title: Some(entry.title).filter(|title| !title.trim().is_empty()),
+            author: entry.author,
+            published_at: entry.published_at.map(rfc3339),
+            capture_method: Some(CaptureMethod::Rss),
+            existing_text: ExistingText::Keep,
+            ..Self::default()
+        }
+    }
 }
 
 /// What content does to an item that has a text.

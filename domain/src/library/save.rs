@@ -13,7 +13,7 @@ use super::keys::{self, Holder, Key};
 use super::tags::{self, MOST_TAGS, Tag};
 use super::text::{self, Original};
 use super::writing::Writing;
-use super::{address, annotations, rank};
+use super::{address, annotations, rank, stars};
 use crate::articles::Address;
 use crate::clock::{DAY, MINUTE, Millis};
 use crate::code::Code;
@@ -38,7 +38,15 @@ pub(crate) struct Stored {
     pub(crate) fetch: Option<(Address, Ask)>,
 }
 
-/// Writes a save down. `read` is what came of its content.
+/// What a save came to while it is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    pub(crate) id: ItemId,
+    pub(crate) already_saved: bool,
+    pub(crate) is_read: bool,
+}
+
+/// Writes a save down. `read` is what came of its content. What somebody saves is kept whatever becomes of its stars.
 pub(crate) async fn store(
     domain: &Domain,
     account_id: AccountId,
@@ -47,18 +55,33 @@ pub(crate) async fn store(
 ) -> Result<Stored> {
     let mut writing = Writing::begin(domain, account_id).await?;
     let unattended = writing.now + UNATTENDED;
-    let (id, already_saved, is_read) = if let Some(row) = find(&writing, &draft).await? {
-        (row.id, true, merge(&mut writing, row, &draft, read).await?)
-    } else {
-        let id: ItemId = domain.new_id();
-        (id, false, create(&mut writing, id, &draft, read).await?)
-    };
+    let Written { id, already_saved, is_read } = write(domain, &mut writing, &draft, read).await?;
+    if already_saved {
+        stars::keep_item(&writing, id).await?;
+    }
     let item = item::find(writing.db(), account_id, id).await?;
     writing.commit().await?;
     let asked = item.ask_from == Some(TextOrigin::Fetched) && item.article_status == ArticleStatus::Queued;
     let fetch = draft.address.filter(|_| asked && item.next_try_at == Some(unattended));
     let fetch = fetch.map(|address| (address, Ask { account_id, item_id: id, number: item.ask }));
     Ok(Stored { item, already_saved, is_read, fetch })
+}
+
+/// Writes a save down in a change that is being written.
+pub(crate) async fn write(
+    domain: &Domain,
+    writing: &mut Writing,
+    draft: &Draft,
+    read: Option<Outcome>,
+) -> Result<Written> {
+    if let Some(row) = find(writing, draft).await? {
+        let id = row.id;
+        let is_read = merge(writing, row, draft, read).await?;
+        return Ok(Written { id, already_saved: true, is_read });
+    }
+    let id: ItemId = domain.new_id();
+    let is_read = create(writing, id, draft, read).await?;
+    Ok(Written { id, already_saved: false, is_read })
 }
 
 /// The item that a save is about.

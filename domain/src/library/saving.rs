@@ -14,7 +14,6 @@ use super::text::NewText;
 use crate::articles::{
     Answer, Asker, Freshness, Obtained, Payer, PendingText, Purpose, Stored as Kept, look_up, request_for,
 };
-use crate::clock::rfc3339;
 use crate::error::Result;
 use crate::feeds;
 use crate::handle::Domain;
@@ -102,16 +101,7 @@ pub(crate) async fn save_entry_later(domain: &Domain, account_id: AccountId, id:
 /// Writes down that an entry is saved.
 async fn store_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<Stored> {
     let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
-    let new = Save {
-        url: Some(entry.url),
-        title: Some(entry.title).filter(|title| !title.trim().is_empty()),
-        author: entry.author,
-        published_at: entry.published_at.map(rfc3339),
-        capture_method: Some(super::CaptureMethod::Rss),
-        existing_text: super::ExistingText::Keep,
-        ..Save::default()
-    };
-    let draft = Draft::of(domain, new).await?;
+    let draft = Draft::of(domain, Save::of_entry(entry)).await?;
     save::store(domain, account_id, draft, None).await
 }
 

@@ -322,6 +322,7 @@ fn inline(block: &Block) -> String {
     out
 }
 
-fn escape(text: &str) -> String {
+/// A text as it stands in markup, between tags or in a quoted attribute.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -99,8 +99,12 @@ async fn a_new_password_revokes_keys_when_asked_to(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let new =
-        crate::keys::NewKey { name: "k".into(), scopes: crate::scope::Scopes::ALL, expires_in_days: None };
+    let new = crate::keys::NewKey {
+        name: "k".into(),
+        scopes: crate::scope::Scopes::ALL,
+        expires_in_days: None,
+        app_access: crate::keys::AppAccess::KeyOnly,
+    };
     crate::keys::create(domain, account.id, new).await.unwrap();
     let change = |current, new, access| {
         let change = ChangePassword { current, new, access };

@@ -14,6 +14,8 @@ mod polling;
 mod pushing;
 mod reading;
 mod seen;
+mod stars;
+mod streams;
 mod texts;
 mod times;
 

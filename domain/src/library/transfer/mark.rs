@@ -1,4 +1,4 @@
-//! What a person may change of an object, as a hash: an import takes back only what nobody has touched since.
+//! What a person may change of an object, as a hash: an import or a star takes back only what nobody has touched since.
 
 use entities::library_words::ClassificationMethod;
 use entities::{library_highlight, library_item, library_note};
@@ -8,7 +8,7 @@ use crate::library::rank;
 use crate::library::tags::Tag;
 
 /// The mark of an item. Texts that came meanwhile and what they say of themselves are nobody's change.
-pub(super) fn of_item(row: &library_item::Model, tags: &[Tag]) -> i64 {
+pub(crate) fn of_item(row: &library_item::Model, tags: &[Tag]) -> i64 {
     let is_person = |rank: i16| u8::from(rank == rank::PERSON).to_string();
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let parts = [

@@ -7,7 +7,7 @@ mod gather;
 mod import;
 pub(crate) mod line;
 mod lossless;
-mod mark;
+pub(crate) mod mark;
 mod omnivore;
 mod prepare;
 mod prepared;

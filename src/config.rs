@@ -3,6 +3,7 @@
 
 mod accounts;
 mod agent;
+mod apps;
 mod sources;
 mod values;
 
@@ -16,6 +17,7 @@ use ipnet::IpNet;
 
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
+pub use apps::{AppProtocol, AppProtocols};
 pub use sources::{Faults, Variables};
 use values::Listen;
 pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
@@ -65,6 +67,8 @@ pub struct Settings {
     pub deadlines: Deadlines,
     /// Who may sign up, what the plans allow, whose scripts may call.
     pub accounts: AccountSettings,
+    /// `CARREL_APPS`: which protocols of feed apps and e-readers are answered.
+    pub apps: AppProtocols,
     /// `CARREL_ADMIN_TOKEN`.
     pub admin_token: Option<Secret>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
@@ -174,6 +178,7 @@ impl Settings {
                 batch: variables.seconds("CARREL_BATCH_SECONDS", 60, 1, 300),
             },
             accounts: accounts::read(variables),
+            apps: variables.value("CARREL_APPS", AppProtocols::default()),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {
                 filter: variables.text("CARREL_LOG", DEFAULT_LOG),

@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod app;
+pub mod apps;
 pub mod auth;
 pub mod cli;
 pub mod config;

@@ -20,7 +20,7 @@ use crate::http::compress;
 use crate::http::request_id::RequestId;
 use crate::problem::Problem;
 use crate::surface::Surface;
-use crate::{api, health, mcp, oauth, public_feeds, reader, web, websub};
+use crate::{api, apps, health, mcp, oauth, public_feeds, reader, web, websub};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
@@ -34,6 +34,7 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         account: web::account_pages(app),
         hubs: websub::endpoint(app),
         oauth: oauth::endpoint(app),
+        apps: apps::endpoint(app),
         public_feeds: public_feeds::endpoint(app),
         app: Arc::clone(app),
     };
@@ -59,6 +60,7 @@ struct Surfaces {
     account: BoxEndpoint<'static>,
     hubs: BoxEndpoint<'static>,
     oauth: BoxEndpoint<'static>,
+    apps: BoxEndpoint<'static>,
     public_feeds: BoxEndpoint<'static>,
 }
 
@@ -99,6 +101,7 @@ impl Endpoint for Surfaces {
             Surface::Account => &self.account,
             Surface::Hubs => &self.hubs,
             Surface::OAuth => &self.oauth,
+            Surface::Apps => &self.apps,
             Surface::PublicFeeds => &self.public_feeds,
         };
         let response = endpoint.call(request).await.map(IntoResponse::into_response)?;
@@ -145,7 +148,7 @@ impl Surfaces {
             Surface::Pages if is_shared(request.uri().path()) => return true,
             // What a page tries out is on its own host.
             Surface::Pages if request.uri().path() == DEVELOPER_REFERENCE => &origins.base,
-            Surface::Developer | Surface::Hubs | Surface::PublicFeeds => &origins.base,
+            Surface::Developer | Surface::Hubs | Surface::Apps | Surface::PublicFeeds => &origins.base,
             Surface::Account => &origins.auth,
             Surface::Pages | Surface::Reader | Surface::Prefix => &origins.reader,
         };

@@ -1,7 +1,7 @@
 //! Which part of the service a path belongs to, told by its first segment. Every fixed path wins over the
 //! prefix form of the reader. The paths behind the first segment stand in the parts themselves: operations
 //! in `#[oai(path)]` attributes, what agents call in `mcp`, pages in `web`, feeds in `public_feeds`, hubs'
-//! callbacks in `websub`, tokens in `oauth`.
+//! callbacks in `websub`, tokens in `oauth`, what apps call in `apps`.
 
 /// The parts of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum Surface {
     Hubs,
     /// The authorization server, but for its page.
     OAuth,
+    /// What feed apps and e-readers call.
+    Apps,
     /// Feeds and changes of monitors, for whoever knows their address.
     PublicFeeds,
     /// The prefix form of the reader: any other path.
@@ -38,6 +40,7 @@ impl Surface {
             "mcp" => Self::Mcp,
             "websub" => Self::Hubs,
             "feeds" | "changes" => Self::PublicFeeds,
+            "accounts" | "reader" | "fever" | "opds" => Self::Apps,
             // The page on which a person decides.
             "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
             "oauth" | "auth.md" => Self::OAuth,
@@ -76,6 +79,7 @@ impl Surface {
             Self::Account => "people",
             Self::Hubs => "hubs",
             Self::OAuth => "oauth",
+            Self::Apps => "apps",
             Self::PublicFeeds => "published",
             Self::Prefix => "prefix",
         }
@@ -98,7 +102,8 @@ impl Surface {
             | Self::Mcp
             | Self::Account
             | Self::Hubs
-            | Self::OAuth => path.chars().take(200).collect(),
+            | Self::OAuth
+            | Self::Apps => path.chars().take(200).collect(),
         }
     }
 }

@@ -25,6 +25,8 @@ pub enum SecretKind {
     Access,
     /// A refresh token: 256 random bits.
     Refresh,
+    /// What a feed app is given for a key: 256 bits that follow from the key.
+    App,
 }
 
 /// The text of a key, code or token. It never prints itself; [`expose`](Self::expose) is the one way out.
@@ -33,7 +35,7 @@ pub struct Secret(String);
 
 impl SecretKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Key, Self::Code, Self::Access, Self::Refresh];
+    pub const ALL: [Self; 5] = [Self::Key, Self::Code, Self::Access, Self::Refresh, Self::App];
 
     /// How its texts begin.
     pub const fn prefix(self) -> &'static str {
@@ -42,13 +44,14 @@ impl SecretKind {
             Self::Code => "sva_",
             Self::Access => "svo_",
             Self::Refresh => "svr_",
+            Self::App => "svf_",
         }
     }
 
     const fn random_chars(self) -> usize {
         match self {
             Self::Key => 40,
-            Self::Code | Self::Access | Self::Refresh => 43,
+            Self::Code | Self::Access | Self::Refresh | Self::App => 43,
         }
     }
 

@@ -11,6 +11,7 @@ pub mod clean;
 pub mod delimited;
 mod document;
 mod draft;
+pub mod epub;
 pub mod feed;
 #[doc(hidden)]
 pub mod fitting;

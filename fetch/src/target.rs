@@ -18,7 +18,7 @@ const MAX_URL_CHARS: usize = 4096;
 pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
 
 /// How the texts of our own credentials begin: keys, codes and tokens. None is ever sent to a stranger.
-pub const CREDENTIAL_PREFIXES: [&str; 4] = ["svc_", "sva_", "svo_", "svr_"];
+pub const CREDENTIAL_PREFIXES: [&str; 5] = ["svc_", "sva_", "svo_", "svr_", "svf_"];
 
 /// Last labels that never name a public site: search domains, mDNS, container and router names.
 const LOCAL_SUFFIXES: [&str; 12] = [

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use domain::accounts;
 use domain::bounds::{KEY_DAYS, KEY_NAME_CHARS};
 use domain::caller::Credential;
-use domain::keys::{self, NewKey};
+use domain::keys::{self, AppAccess, NewKey};
 use domain::{Code, KeyId, Scopes};
 use poem::web::Data;
 use poem_openapi::param::Path;
@@ -154,6 +154,6 @@ impl From<ApiKeyRequest> for NewKey {
             (_, false) => Scopes::READ,
         };
         let expires_in_days = request.expires_in_days.map(Integer::get);
-        Self { name: request.name.0, scopes, expires_in_days }
+        Self { name: request.name.0, scopes, expires_in_days, app_access: AppAccess::KeyOnly }
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use domain::KeyId;
 use domain::Scopes;
-use domain::keys::{self, NewKey};
+use domain::keys::{self, AppAccess, NewKey};
 use domain::{accounts, rfc3339};
 
 use crate::config::Settings;
@@ -44,6 +44,9 @@ pub(super) struct Create {
     /// Days until it is void; without this it does not expire.
     #[arg(long)]
     expires_days: Option<u32>,
+    /// Make it good for feed apps that speak Fever, too.
+    #[arg(long)]
+    feed_apps: bool,
 }
 
 /// Runs the command against the database of the settings.
@@ -53,8 +56,12 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     match command {
         Command::Create(create) => {
             let owner = accounts::find(&domain, &create.email).await?;
-            let new =
-                NewKey { name: create.name, scopes: create.scopes, expires_in_days: create.expires_days };
+            let new = NewKey {
+                name: create.name,
+                scopes: create.scopes,
+                expires_in_days: create.expires_days,
+                app_access: if create.feed_apps { AppAccess::Digest } else { AppAccess::KeyOnly },
+            };
             let (_, secret) = keys::create(&domain, owner.id, new).await?;
             writeln!(out, "{}", secret.expose()).context("standard output is closed")?;
         }

@@ -248,7 +248,10 @@ fn a_monitor_that_fails_and_recovers_is_told_once_each() {
         let failed = changes(&app, &who, json!({ "cursor": cursor })).await;
         assert_eq!(told(&failed), ["source.failed \"Harbour\""], "{failed}");
         let event = &failed["events"][0];
-        assert_eq!((&event["source"]["kind"], &event["source"]["health"]), (&json!("monitor"), &json!("failing")));
+        assert_eq!(
+            (&event["source"]["kind"], &event["source"]["health"]),
+            (&json!("monitor"), &json!("failing"))
+        );
         assert_eq!(failed["attention"]["failing"]["count"], 1);
         app.site.put("/town", page("Sold out."));
         watch::day(&app).await;

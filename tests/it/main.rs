@@ -5,6 +5,9 @@
 
 mod support;
 
+mod apps_fever;
+mod apps_greader;
+mod apps_opds;
 mod circles;
 mod command_line;
 mod crowds;

@@ -43,9 +43,10 @@ fn main() {
     }
     let backend =
         if words.iter().any(|word| word == "postgres") { Backend::Postgres } else { Backend::Sqlite };
-    let count = words.iter().find_map(|word| word.strip_prefix("entries=")).map_or(1_000_000, |count| {
-        count.parse().unwrap()
-    });
+    let count = words
+        .iter()
+        .find_map(|word| word.strip_prefix("entries="))
+        .map_or(1_000_000, |count| count.parse().unwrap());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         println!(

@@ -131,18 +131,6 @@ async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Ti
     Ok(best.map(|(_, payer)| payer))
 }
 
-/// The article behind an entry, when it is there.
-pub(super) async fn document_of(domain: &Domain, url: &str) -> Result<Option<Arc<Document>>> {
-    let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
-    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
-    Ok(match articles::look_up(domain, &address, freshness, Asker::Account).await? {
-        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
-            Some(article.document).filter(|document| !document.blocks.is_empty())
-        }
-        Stored::Failed(_) | Stored::Stale(None) => None,
-    })
-}
-
 /// The text behind an entry; one that is not there, or not any more, is asked for.
 pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Result<EntryText> {
     let Ok(address) = Address::parse(domain, url) else { return Ok(EntryText::None) };

@@ -189,7 +189,8 @@ impl<'a> Matches<'a> {
         more.push(plain(format!("TRUE{}", of_subscriptions(self.filter))));
         // SQLite joins in the order that is written when it is told to: few entries, and the source of each.
         let join = if backend == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };
-        let mut sources = format!("{join} ({SOURCES}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
+        let mut sources =
+            format!("{join} ({SOURCES}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
         if let Some(unread) = self.filter.unread {
             sources.push_str(&format!(" LEFT JOIN {MARKS}"));
             more.push(plain(if unread { IS_UNREAD.to_owned() } else { format!("NOT {IS_UNREAD}") }));

@@ -222,7 +222,8 @@ impl Looks {
         let (own, of_article) = match &term.phrase {
             Some(phrase) => (holds(phrase), holds(&of_article(phrase))),
             None => {
-                let under = |front: &str| is_found(self.backend, expression::of_terms(self.backend, front, terms));
+                let under =
+                    |front: &str| is_found(self.backend, expression::of_terms(self.backend, front, terms));
                 (under(""), under(&ARTICLE.to_string()))
             }
         };

@@ -8,7 +8,8 @@ use extract::Document;
 use extract::feed::Enclosure;
 use sea_orm::ConnectionTrait;
 
-use super::entries::{Entry, get_entry, list_entries};
+use super::entries::{get_entry, list_entries};
+use super::entry::Entry;
 use super::entry_filter::EntryFilter;
 use super::full_text;
 use super::sql::{not_found, statement};

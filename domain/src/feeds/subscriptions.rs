@@ -194,8 +194,7 @@ pub(super) async fn unfollow_in(
         // They are nobody else's: what writes them is followed no more, and can be again.
         let pushed = pushed::of_kind(transaction, &feeds).await?;
         pushed::remove(transaction, &pushed).await?;
-        let polled: Vec<_> =
-            chunk.iter().filter(|(_, feed_id)| !pushed.contains(feed_id)).copied().collect();
+        let polled: Vec<_> = chunk.iter().filter(|(_, feed_id)| !pushed.contains(feed_id)).copied().collect();
         former::keep_all(transaction, now, account_id, &polled).await?;
         let ids = polled.iter().map(|(id, _)| *id);
         rss_subscription::Entity::delete_many()

@@ -2,30 +2,31 @@
 //!
 //! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
 
+pub mod apps;
+mod authenticate;
 #[cfg(test)]
 mod tests;
 
+use entities::api_key;
 use entities::ids::{AccountId, KeyId};
-use entities::{account, api_key};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
     QueryFilter, QueryOrder,
 };
-use subtle::ConstantTimeEq;
 
+use self::authenticate::scopes;
 use crate::bounds::KEY_DAYS;
-use crate::caller::{Caller, Credential};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::limits::{Tier, require_room};
+use crate::limits::require_room;
 use crate::notices;
 use crate::scope::Scopes;
 use crate::secret_text::{Secret, SecretKind};
 
-/// `last_used_at` is written at most this often.
-const LAST_USED_STEP_MS: Millis = 60_000;
+pub(crate) use self::authenticate::authenticate;
+
 const DAY_MS: Millis = 86_400_000;
 /// The longest name, in characters.
 const MAX_NAME_CHARS: usize = crate::bounds::KEY_NAME_CHARS;
@@ -47,6 +48,19 @@ pub struct ApiKey {
     pub last_used_at: Option<Millis>,
     /// From when on it is void.
     pub expires_at: Option<Millis>,
+    /// Apps may use it that send a digest of it.
+    pub app_access: AppAccess,
+}
+
+/// Whether a key is good for apps that send a digest of e-mail address and key instead of the key: that is made while the
+/// key is seen, and never after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AppAccess {
+    /// The key itself is what opens the account.
+    #[default]
+    KeyOnly,
+    /// Its digest does, too.
+    Digest,
 }
 
 /// What a new key should be.
@@ -58,6 +72,8 @@ pub struct NewKey {
     pub scopes: Scopes,
     /// 1 to 365; absent: it does not expire.
     pub expires_in_days: Option<u32>,
+    /// Whether apps may use it that send a digest of it.
+    pub app_access: AppAccess,
 }
 
 /// Makes a key for `account_id`. The text is in the answer and nowhere else.
@@ -89,8 +105,11 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     };
     let row = row.insert(&transaction).await?;
     notices::key_made(&transaction, domain, account_id, (row.id, &row.name)).await?;
+    if new.app_access == AppAccess::Digest {
+        apps::put_digest(domain, &transaction, &row, &secret).await?;
+    }
     transaction.commit().await?;
-    Ok((ApiKey::from(row), secret))
+    Ok((ApiKey { app_access: new.app_access, ..ApiKey::from(row) }, secret))
 }
 
 /// The keys of `account_id` that are not revoked, newest first. Expired ones stay visible.
@@ -101,7 +120,10 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>>
         .order_by_desc(api_key::Column::Id)
         .all(domain.db().read())
         .await?;
-    Ok(rows.into_iter().map(ApiKey::from).collect())
+    let with_digest = apps::with_digest(domain.db().read(), account_id).await?;
+    let app_access =
+        |id: KeyId| if with_digest.contains(&id) { AppAccess::Digest } else { AppAccess::KeyOnly };
+    Ok(rows.into_iter().map(|row| ApiKey { app_access: app_access(row.id), ..ApiKey::from(row) }).collect())
 }
 
 /// Revokes a key of `account_id`, at once and for good.
@@ -151,65 +173,6 @@ pub(crate) async fn count_active(
     Ok(active.count(connection).await?)
 }
 
-/// The caller behind the text of a key. Checksum, life span and owner are looked at in this order; what
-/// comes back for a key that is none of ours is always the same.
-///
-/// # Errors
-/// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` when the database
-/// cannot tell.
-pub(crate) async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
-    let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(not_valid()) };
-    let hash = secret.hash();
-    let found = api_key::Entity::find()
-        .filter(api_key::Column::Hash.eq(hash.to_vec()))
-        .find_also_related(account::Entity)
-        .one(domain.db().read())
-        .await?;
-    let Some((key, Some(owner))) = found else { return Err(not_valid()) };
-    if !bool::from(key.hash.ct_eq(&hash)) {
-        return Err(not_valid());
-    }
-    if key.revoked_at.is_some() {
-        return Err(Error::new(Code::RevokedCredential, "This API key was revoked."));
-    }
-    if key.expires_at.is_some_and(|at| at <= domain.now()) {
-        return Err(Error::new(Code::ExpiredCredential, "This API key has expired."));
-    }
-    if owner.disabled_at.is_some() {
-        return Err(Error::new(Code::RevokedCredential, "The account of this API key is disabled."));
-    }
-    note_use(domain, &key);
-    Ok(Caller {
-        account_id: owner.id,
-        tier: Tier::parse(&owner.tier).unwrap_or_default(),
-        scopes: scopes(&key.scopes),
-        credential: Credential::Key(key.id),
-    })
-}
-
-/// Notes the use of a key, at most once a minute and beside the request.
-fn note_use(domain: &Domain, key: &api_key::Model) {
-    let now = domain.now();
-    if key.last_used_at.is_some_and(|at| now - at < LAST_USED_STEP_MS) {
-        return;
-    }
-    let (domain, id) = (domain.clone(), key.id);
-    tokio::spawn(async move {
-        let older = Condition::any()
-            .add(api_key::Column::LastUsedAt.is_null())
-            .add(api_key::Column::LastUsedAt.lte(now - LAST_USED_STEP_MS));
-        let noted = api_key::Entity::update_many()
-            .col_expr(api_key::Column::LastUsedAt, now.into())
-            .filter(api_key::Column::Id.eq(id))
-            .filter(older)
-            .exec(domain.db().write())
-            .await;
-        if let Err(error) = noted {
-            tracing::debug!(%error, "the last use of a key could not be noted");
-        }
-    });
-}
-
 fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
@@ -225,14 +188,6 @@ fn invalid(field: &'static str, reason: &str) -> Error {
     Error::new(Code::InvalidRequest, "The key cannot be made as asked.").at(field, reason)
 }
 
-fn not_valid() -> Error {
-    Error::new(Code::InvalidCredential, "This credential is not valid.")
-}
-
-fn scopes(stored: &str) -> Scopes {
-    Scopes::parse(stored.split_whitespace()).unwrap_or(Scopes::READ)
-}
-
 impl From<api_key::Model> for ApiKey {
     fn from(row: api_key::Model) -> Self {
         Self {
@@ -243,6 +198,7 @@ impl From<api_key::Model> for ApiKey {
             created_at: row.created_at,
             last_used_at: row.last_used_at,
             expires_at: row.expires_at,
+            app_access: AppAccess::KeyOnly,
         }
     }
 }

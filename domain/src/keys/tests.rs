@@ -5,8 +5,10 @@ use proptest::prelude::*;
 use super::*;
 use crate::Backend;
 use crate::accounts::{self, Cost, Passwords};
+use crate::caller::{Caller, Credential};
 use crate::code::Code;
 use crate::credentials::{self, Presented};
+use crate::limits::Tier;
 use crate::oauth::Resource;
 use crate::secret_text::looks_like_a_secret;
 use crate::testing::{TestDatabase, on_both};
@@ -28,7 +30,7 @@ async fn setting(backend: Backend) -> Setting {
 }
 
 fn new(name: &str) -> NewKey {
-    NewKey { name: name.into(), scopes: Scopes::ALL, expires_in_days: None }
+    NewKey { name: name.into(), scopes: Scopes::ALL, expires_in_days: None, app_access: AppAccess::KeyOnly }
 }
 
 async fn identify(domain: &Domain, bearer: &str, api_key: Option<&str>) -> Result<Caller> {

@@ -6,7 +6,7 @@ use super::window::{Decision, RatePolicy, RateState, Span, day_of};
 use crate::code::Code;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
-use entities::ids::AccountId;
+use entities::ids::{AccountId, KeyId};
 
 /// Policy name of operations in 60 seconds.
 pub const OPERATIONS_MINUTE: &str = "minute";
@@ -16,6 +16,10 @@ pub const OPERATIONS_DAY: &str = "day";
 pub const FRESH_MINUTE: &str = "fresh-minute";
 /// Policy name of downloads in a UTC day.
 pub const FRESH_DAY: &str = "fresh-day";
+/// Policy name of what a feed app asks in 60 seconds.
+const APPS_MINUTE: &str = "apps";
+/// What a feed app may ask in 60 seconds with one key: its first synchronization is many small questions.
+const APPS_QUOTA: u32 = 300;
 /// Policy name of the texts behind entries of feeds in a UTC day, which are downloads too.
 const FEED_TEXTS_DAY: &str = "feed-texts";
 
@@ -50,6 +54,33 @@ impl Limits {
             policies.extend(fresh.map(|policy| policy.costing(0)));
         }
         Ok(self.check(domain, account_id, &policies).await)
+    }
+
+    /// Charges one request of a feed app: it counts for the key in the minute, and among the account's operations of the day.
+    ///
+    /// # Errors
+    /// `rate_limited`, `daily_limit_reached`, `plan_required`; `Unavailable` when the database cannot tell what the day has
+    /// used so far.
+    pub async fn charge_app(
+        &self,
+        domain: &Domain,
+        account_id: AccountId,
+        tier: Tier,
+        key_id: KeyId,
+    ) -> Result<()> {
+        let (name, minute) = (format!("apps:{key_id}"), [RatePolicy::sliding(APPS_MINUTE, APPS_QUOTA, 60)]);
+        let charged = self.windows.check(&name, &minute, domain.now()).await;
+        if let Some(refusal) = refusal(&charged) {
+            return Err(refusal);
+        }
+        let known = self.days.known(domain.db(), account_id, OPERATIONS_DAY, day_of(domain.now())).await?;
+        let day = RatePolicy::day(OPERATIONS_DAY, self.of(tier).operations_per_day, known);
+        let decision = self.check(domain, account_id, &[day]).await;
+        if let Some(refusal) = refusal(&decision) {
+            self.windows.refund(&name, &minute, &charged).await;
+            return Err(refusal);
+        }
+        Ok(())
     }
 
     /// Charges one page or form of a signed-in person: it counts among the operations of the minute, and not among

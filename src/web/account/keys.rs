@@ -4,7 +4,7 @@ use domain::Code;
 use domain::KeyId;
 use domain::Scopes;
 use domain::Secret;
-use domain::keys::{self, ApiKey, NewKey};
+use domain::keys::{self, ApiKey, AppAccess, NewKey};
 use domain::{Error, Millis};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -47,11 +47,18 @@ struct KeyInput {
     read: bool,
     write: bool,
     days: String,
+    app_access: AppAccess,
 }
 
 impl Default for KeyInput {
     fn default() -> Self {
-        Self { name: String::new(), read: true, write: true, days: String::new() }
+        Self {
+            name: String::new(),
+            read: true,
+            write: true,
+            days: String::new(),
+            app_access: AppAccess::default(),
+        }
     }
 }
 
@@ -63,6 +70,7 @@ impl KeyInput {
             read: held("svc:read"),
             write: held("svc:write"),
             days: form.get("expiresInDays").trim().to_owned(),
+            app_access: if form.get("feedApps") == "yes" { AppAccess::Digest } else { AppAccess::KeyOnly },
         }
     }
 
@@ -80,7 +88,7 @@ impl KeyInput {
                     .map_err(|_| wrong("expires_in_days", "Write a number of days, or leave it empty."))?,
             ),
         };
-        Ok(NewKey { name: self.name.clone(), scopes, expires_in_days: days })
+        Ok(NewKey { name: self.name.clone(), scopes, expires_in_days: days, app_access: self.app_access })
     }
 }
 
@@ -132,7 +140,7 @@ fn table(keys: &[ApiKey], now: Millis) -> Markup {
                 tr {
                     th scope="row" { (key.name) }
                     td data-label="Begins with" { code { (key.prefix) "…" } }
-                    td data-label="May" { (scope_words(key.scopes)) }
+                    td data-label="May" { (scope_words(key.scopes)) @if key.app_access == AppAccess::Digest { ", feed apps" } }
                     td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
                     td data-label="Expires" { @match key.expires_at {
                         Some(at) if at <= now => { strong { "expired" } },
@@ -181,6 +189,13 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
                     span { "Change your feeds and monitors (" code { "svc:write" } ")" }
                 }
             }
+            fieldset {
+                legend { "Feed apps" }
+                label.choice {
+                    input type="checkbox" name="feedApps" value="yes" checked[input.app_access == AppAccess::Digest];
+                    span { "Apps that speak Fever may sign in with this key. Apps for the Google Reader API and OPDS may with any." }
+                }
+            }
             (days.show(form_error))
             div { button type="submit" { "Create key" } }
         }
@@ -197,6 +212,10 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response
         p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret of the key" { (text) }
         h2 { "Try it" }
         pre tabindex="0" { code { (example_command(&request.app, text)) } }
+        h2 { "In a feed app or an e-reader" }
+        p { "Server " code { (request.app.settings.origins.base) } ", your e-mail address as the name, this key as the password. "
+            @if key.app_access == AppAccess::Digest { "For Fever the server is " code { (request.app.settings.origins.base) "/fever/" } ". " }
+            "The catalogue for e-readers is at " code { (request.app.settings.origins.base) "/opds" } "." }
         p { "Keep it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to the keys" } "." }
     };
     request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)

@@ -14,6 +14,7 @@ pub(crate) mod clock;
 pub(crate) mod deployment;
 pub(crate) mod described;
 pub(crate) mod eventually;
+pub(crate) mod feed_app;
 pub(crate) mod form;
 pub(crate) mod installation;
 pub(crate) mod keep;

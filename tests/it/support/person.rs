@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use domain::Domain;
 use domain::Scopes;
 use domain::accounts::{self, Cost, Passwords};
-use domain::keys::{self, NewKey};
+use domain::keys::{self, AppAccess, NewKey};
 use domain::limits::Tier;
 use domain::{AccountId, KeyId};
 use reqwest::Method;
@@ -70,7 +70,7 @@ impl Person {
 }
 
 async fn key_of(domain: &Domain, owner: AccountId, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
-    let new = NewKey { name: "test".into(), scopes, expires_in_days: days };
+    let new = NewKey { name: "test".into(), scopes, expires_in_days: days, app_access: AppAccess::KeyOnly };
     let (key, secret) = keys::create(domain, owner, new).await.expect("a key");
     super::keep::secret(secret.expose());
     (secret.expose().to_owned(), key.id)

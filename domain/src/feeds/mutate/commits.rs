@@ -4,7 +4,8 @@ use entities::feed_commit::{ActiveModel, Column, Entity, Model};
 use entities::ids::AccountId;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 use sha2::{Digest, Sha256};
 

@@ -19,7 +19,8 @@ fn found(url: &str) -> crate::error::Result<Vec<FoundFeed>> {
 
 /// A commit of addresses that nobody knows; returns its token, and the job that looks at them.
 async fn committed(domain: &Domain, payer: Payer, urls: &[&str]) -> (String, Submitted) {
-    let set = MutationSet { urls: urls.iter().map(|url| (*url).to_owned()).collect(), ..MutationSet::default() };
+    let set =
+        MutationSet { urls: urls.iter().map(|url| (*url).to_owned()).collect(), ..MutationSet::default() };
     let mutation = Mutation { op: Op::SourcesFollow, meant: None, set };
     let token = try_out(domain, payer, &mutation).await.unwrap().commit_token;
     match feeds::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap() {

@@ -3,8 +3,8 @@
 use super::*;
 use crate::jobs::Priority;
 use crate::limits::FRESH_DAY;
-use entities::{feed_text_request, snapshot, source as article_source};
 use entities::ids::{AccountId, FeedId};
+use entities::{feed_text_request, snapshot, source as article_source};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter};
 
 async fn wants_texts(domain: &Domain, who: AccountId) -> Subscription {
@@ -13,7 +13,8 @@ async fn wants_texts(domain: &Domain, who: AccountId) -> Subscription {
 }
 
 async fn waiting(domain: &Domain) -> u64 {
-    let not_asked_for = feed_text_request::Entity::find().filter(feed_text_request::Column::AskedAt.is_null());
+    let not_asked_for =
+        feed_text_request::Entity::find().filter(feed_text_request::Column::AskedAt.is_null());
     not_asked_for.count(domain.db().write()).await.unwrap()
 }
 
@@ -119,7 +120,8 @@ async fn read_article(domain: &Domain, url: &str, text: &str) {
     };
     snapshot::Entity::insert(row).exec_without_returning(domain.db().write()).await.unwrap();
     let (snapshot_id, checked_at) = (Set(Some(id)), Set(Some(domain.now())));
-    let read = article_source::ActiveModel { key: Set(address.key), snapshot_id, checked_at, ..Default::default() };
+    let read =
+        article_source::ActiveModel { key: Set(address.key), snapshot_id, checked_at, ..Default::default() };
     read.update(domain.db().write()).await.unwrap();
 }
 
@@ -133,8 +135,10 @@ async fn titles(domain: &Domain, who: AccountId, text: &str, order: QueryOrder) 
 
 fn with_texts(second: &str) -> String {
     let item = |title: &str, text: &str| {
-        format!("<item><title>{title}</title><guid>{title}</guid><link>https://example.org/{title}</link>\
-            <description>About {title}</description><content:encoded><![CDATA[<p>{text}</p>]]></content:encoded></item>")
+        format!(
+            "<item><title>{title}</title><guid>{title}</guid><link>https://example.org/{title}</link>\
+            <description>About {title}</description><content:encoded><![CDATA[<p>{text}</p>]]></content:encoded></item>"
+        )
     };
     format!(
         "<rss version=\"2.0\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><channel>\

@@ -1,0 +1,59 @@
+//! Cutting a text into chapters: at its headings of the highest level of which there are several.
+
+use std::collections::HashMap;
+
+use super::book::Book;
+use super::xhtml::{self, Places};
+use crate::document::{Block, BlockKind};
+use crate::render;
+
+/// The most chapters of a book; what comes after them belongs to the last.
+const MOST: usize = 500;
+
+/// A chapter.
+#[derive(Debug)]
+pub(super) struct Chapter {
+    /// The name of its file.
+    pub(super) file: String,
+    /// What it is called.
+    pub(super) title: String,
+    /// Its text, as well-formed markup.
+    pub(super) body: String,
+}
+
+/// The chapters of a book, one at least.
+pub(super) fn of(book: &Book<'_>) -> Vec<Chapter> {
+    let parts = split(book.blocks);
+    let file = |number: usize| format!("chapter{}.xhtml", number + 1);
+    let drawn: Vec<String> = parts.iter().map(|blocks| render::html(blocks)).collect();
+    let mut places: Places = HashMap::new();
+    for (number, html) in drawn.iter().enumerate() {
+        places.extend(xhtml::ids(html).map(|id| (id.to_owned(), file(number))));
+    }
+    let title = |blocks: &[Block]| {
+        let heading = blocks.first().filter(|block| block.kind == BlockKind::Heading).map(Block::title);
+        let heading = heading.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "));
+        heading.filter(|title| !title.is_empty()).unwrap_or_else(|| book.title.to_owned())
+    };
+    let chapters = parts.iter().zip(&drawn).enumerate().map(|(number, (blocks, html))| {
+        let file = file(number);
+        Chapter { title: title(blocks), body: xhtml::of_html(html, &file, &places), file }
+    });
+    chapters.collect()
+}
+
+fn split(blocks: &[Block]) -> Vec<&[Block]> {
+    let level_of = |block: &Block| match block.kind {
+        BlockKind::Heading if !block.continued => Some(block.level.unwrap_or(2)),
+        _ => None,
+    };
+    let mut levels: Vec<u8> = blocks.iter().filter_map(level_of).collect();
+    levels.sort_unstable();
+    let several = levels.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
+    let Some(level) = several else { return vec![blocks] };
+    let is_start = |at: &usize| *at > 0 && level_of(&blocks[*at]).is_some_and(|found| found <= level);
+    let mut starts: Vec<usize> = std::iter::once(0).chain((0..blocks.len()).filter(is_start)).collect();
+    starts.truncate(MOST);
+    let ends = starts.iter().skip(1).copied().chain([blocks.len()]);
+    starts.iter().zip(ends).map(|(start, end)| &blocks[*start..end]).collect()
+}

@@ -1,0 +1,90 @@
+//! From the markup of the reading page to XML: what is written there is clean HTML, in which void elements stand open and
+//! addresses are as their authors wrote them.
+
+use std::collections::HashMap;
+
+use url::Url;
+
+/// The file that each id stands in.
+pub(super) type Places = HashMap<String, String>;
+
+/// The ids of a piece of markup.
+pub(super) fn ids(html: &str) -> impl Iterator<Item = &str> {
+    html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+/// The same markup as XML, for `file`; links within the text lead to the file that their end stands in.
+pub(super) fn of_html(html: &str, file: &str, places: &Places) -> String {
+    let mut out = String::with_capacity(html.len() + 64);
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        out.push_str(&text(&rest[..start]));
+        let end = end_of_tag(&rest[start..]);
+        out.push_str(&tag(&rest[start..start + end], file, places));
+        rest = &rest[start + end..];
+    }
+    out.push_str(&text(rest));
+    out
+}
+
+/// How long a tag is, which may hold `>` in a value.
+fn end_of_tag(tag: &str) -> usize {
+    let mut quoted = false;
+    for (at, byte) in tag.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'>' if !quoted => return at + 1,
+            _ => {}
+        }
+    }
+    tag.len()
+}
+
+fn tag(tag: &str, file: &str, places: &Places) -> String {
+    let inside = tag.trim_start_matches('<').trim_end_matches('>').trim_end_matches('/');
+    if inside.starts_with('/') {
+        return format!("<{}>", inside.trim_end());
+    }
+    let (name, mut rest) = inside.split_at(inside.find(' ').unwrap_or(inside.len()));
+    let mut out = format!("<{name}");
+    while let Some((attribute, after)) = rest.trim_start().split_once("=\"") {
+        let (value, after) = after.split_once('"').unwrap_or((after, ""));
+        rest = after;
+        let value = match attribute {
+            "href" => address(value, file, places),
+            _ => Some(text(value)),
+        };
+        if let Some(value) = value {
+            out.push_str(&format!(" {attribute}=\"{value}\""));
+        }
+    }
+    out.push_str(if matches!(name, "br" | "hr" | "col" | "wbr") { "/>" } else { ">" });
+    out
+}
+
+/// An address as a book may hold it; none for what is no address.
+fn address(value: &str, file: &str, places: &Places) -> Option<String> {
+    if let Some(id) = value.strip_prefix('#') {
+        let place = places.get(id)?;
+        return Some(if place == file { format!("#{id}") } else { format!("{place}#{id}") });
+    }
+    let written = value.replace("&quot;", "\"").replace("&nbsp;", "\u{a0}").replace("&amp;", "&");
+    let url = Url::parse(&written).ok().filter(|url| url.scheme() == "mailto" || url.has_host())?;
+    Some(escaped(url.as_str()))
+}
+
+/// Text that is escaped for HTML already, without what XML does not know.
+fn text(html: &str) -> String {
+    html.replace("&nbsp;", "&#160;").replace('<', "&lt;").chars().filter(is_written).collect()
+}
+
+/// A text as it stands in XML.
+pub(super) fn escaped(text: &str) -> String {
+    crate::render::escape(text).chars().filter(is_written).collect()
+}
+
+/// Whether XML can write a character.
+fn is_written(character: &char) -> bool {
+    let is_control = character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\u{85}');
+    !is_control && !matches!(character, '\u{fffe}' | '\u{ffff}')
+}

@@ -1,0 +1,46 @@
+//! Groups and feeds. Groups are collections; what lies in none is in no group.
+
+use std::collections::BTreeMap;
+
+use domain::Error;
+use domain::feeds::{self, CollectionKind, Subscription};
+use serde_json::{Map, Value, json};
+
+use super::call::Call;
+use crate::apps::subscriptions::{all_subscriptions, public_url};
+
+impl Call<'_> {
+    /// `groups` and `feeds`, as far as they are asked for, with what lies in which.
+    pub(super) async fn add_feeds(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let collections = feeds::list_collections(domain, account_id).await?;
+        let own = collections.iter().filter(|collection| collection.kind == CollectionKind::Custom);
+        let groups: BTreeMap<i64, _> = own.map(|own| (own.id.as_i64(), own)).collect();
+        if self.parameters.has("groups") {
+            let shown = |(id, group): (&i64, &&feeds::Collection)| json!({ "id": id, "title": group.name });
+            answer.insert("groups".into(), groups.iter().map(shown).collect());
+        }
+        let subscriptions = all_subscriptions(domain, account_id).await?;
+        if self.parameters.has("feeds") {
+            answer.insert("feeds".into(), subscriptions.iter().map(shown).collect());
+        }
+        let in_group = |(id, group): (&i64, &&feeds::Collection)| {
+            let feeds: Vec<String> = group.feed_ids.iter().map(ToString::to_string).collect();
+            json!({ "group_id": id, "feed_ids": feeds.join(",") })
+        };
+        answer.insert("feeds_groups".into(), groups.iter().map(in_group).collect());
+        Ok(())
+    }
+}
+
+fn shown(subscription: &Subscription) -> Value {
+    json!({
+        "id": subscription.feed_id.as_i64(),
+        "favicon_id": 0,
+        "title": subscription.title,
+        "url": public_url(subscription),
+        "site_url": subscription.site_url.as_deref().unwrap_or_default(),
+        "is_spark": 0,
+        "last_updated_on_time": subscription.last_fetched_at.unwrap_or(0) / 1000,
+    })
+}

@@ -1,0 +1,39 @@
+//! Times as apps send them: in seconds, milliseconds or microseconds, told apart by their size. All are times of discovery.
+
+/// The microseconds that a time stands for, the first and the last of them. Nothing for what is no number; one that is too
+/// large stands for the end of time.
+pub(super) fn span(text: &str) -> Option<(i64, i64)> {
+    const MILLIS: i64 = 1_000_000_000_000;
+    const MICROS: i64 = 1_000_000_000_000_000;
+    let digits = text.trim();
+    let number = digits.strip_prefix('-').unwrap_or(digits);
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let time = digits.parse().unwrap_or(if digits.starts_with('-') { i64::MIN } else { i64::MAX });
+    let unit = match time {
+        MICROS.. => 1,
+        MILLIS..MICROS => 1_000,
+        ..MILLIS => 1_000_000,
+    };
+    let first = time.saturating_mul(unit);
+    Some((first, first.saturating_add(unit - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_unit_of_a_time_is_told_by_its_size() {
+        let second = 1_795_176_000;
+        assert_eq!(span("1795176000"), Some((second * 1_000_000, second * 1_000_000 + 999_999)));
+        assert_eq!(span("1795176000000"), Some((second * 1_000_000, second * 1_000_000 + 999)));
+        assert_eq!(span("1795176000000000"), Some((second * 1_000_000, second * 1_000_000)));
+        assert_eq!(span("9223372036854775807"), Some((i64::MAX, i64::MAX)));
+        assert_eq!(span("99999999999999999999999"), Some((i64::MAX, i64::MAX)));
+        assert_eq!(span("0"), Some((0, 999_999)));
+        assert_eq!(span("-1").map(|(first, _)| first), Some(-1_000_000));
+        assert_eq!((span(""), span("soon"), span("1.5")), (None, None, None));
+    }
+}

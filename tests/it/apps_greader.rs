@@ -1,0 +1,350 @@
+//! The Google Reader API as apps use it: signing in, lists, ids in every form, changes, and whoever may not.
+
+use domain::Scopes;
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::feed_app::{FeedApp, app_key, fever, followed, form};
+use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
+use crate::support::{Setup, TestApp, World, on_each_world};
+
+const ALL: &str = "user/-/state/com.google/reading-list";
+const READ: &str = "user/-/state/com.google/read";
+const STARRED: &str = "user/-/state/com.google/starred";
+
+#[test]
+fn an_app_signs_in_once_and_its_token_ends_with_the_key() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let first = FeedApp::log_in(&app, &who.email, &who.key).await.expect(200).text();
+        assert!(first.starts_with("SID=svf_") && first.contains("\nAuth=svf_"), "{first}");
+        let again = FeedApp::log_in(&app, &who.email.to_uppercase(), &who.key).await.expect(200).text();
+        assert_eq!(again, first, "a second app has the same token");
+        for (email, key) in [
+            (who.email.as_str(), "wrong"),
+            ("other@example.org", who.key.as_str()),
+            (who.email.as_str(), "correct horse battery"),
+        ] {
+            let refused = FeedApp::log_in(&app, email, key).await.expect(401).text();
+            assert_eq!(refused, "Error=BadAuthentication\n");
+        }
+        let body = form(&[("Email", &who.email), ("Passwd", &who.key)]);
+        app.get(&format!("/accounts/ClientLogin?{body}")).await.expect(405);
+        let posted = app.send(Method::POST, &format!("/accounts/ClientLogin?{body}"), &[], None).await;
+        posted.expect(405);
+
+        let reader = FeedApp::of(&app, &who).await;
+        assert_eq!(reader.get("user-info").await["userEmail"], who.email);
+        assert_eq!(reader.ask("token").await.expect(200).text().len(), 57);
+        app.get("/reader/api/0/user-info").await.expect(401);
+        let key = format!("GoogleLogin auth={}", who.key);
+        app.get_with("/reader/api/0/user-info", &[("authorization", &key)]).await.expect(401);
+        let path = format!("/v1/keys/{}", who.key_id);
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        reader.ask("user-info").await.expect(401);
+    });
+}
+
+#[test]
+fn wrong_passwords_count_for_their_network_and_lock_no_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for _ in 0..60 {
+            FeedApp::log_in(&app, &who.email, "wrong").await.expect(401);
+        }
+        let refused = FeedApp::log_in(&app, &who.email, &who.key).await.expect(429);
+        assert!(!refused.header("retry-after").is_empty());
+        who.get(&app, "/v1/me").await.expect(200);
+    });
+}
+
+#[test]
+fn every_form_of_an_id_and_of_a_stream_is_taken() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::of(&app, &who).await;
+        let number = followed(&app, &who, "/feed.xml", 1..=3).await;
+        let ids = reader.ids(&format!("s={ALL}")).await;
+        assert_eq!(ids.len(), 3);
+        let id = ids[1];
+        let long = format!("tag:google.com,2005:reader/item/{id:016x}");
+        let (decimal, hex) = (id.to_string(), format!("{id:016x}"));
+        for form in [&long, &decimal, &hex] {
+            let found =
+                reader.post("stream/items/contents", &[("i", form), ("i", "999999"), ("i", "x")]).await;
+            let found = found.expect(200).json();
+            assert_eq!(found["items"].as_array().unwrap().len(), 1, "{form}");
+            assert_eq!(found["items"][0]["id"], long);
+        }
+        let address = app.site.url("/feed.xml");
+        let encoded: String = url::form_urlencoded::byte_serialize(address.as_bytes()).collect();
+        for stream in [
+            format!("feed/{number}"),
+            format!("feed/{address}"),
+            format!("feed/{encoded}"),
+            "user/1/state/com.google/reading-list".to_owned(),
+        ] {
+            let query: String = url::form_urlencoded::byte_serialize(stream.as_bytes()).collect();
+            assert_eq!(reader.ids(&format!("s={query}")).await, ids, "{stream}");
+        }
+        for nothing in ["feed/999", "user/-/label/None", "user/-/state/com.google/broadcast", "nonsense"] {
+            assert!(reader.ids(&format!("s={nothing}")).await.is_empty(), "{nothing}");
+            reader.change("edit-tag", &[("i", &decimal), ("a", nothing)]).await;
+        }
+        let contents = reader.get(&format!("stream/contents/feed%2F{number}?n=2")).await;
+        let item = &contents["items"][0];
+        assert_eq!(item["title"], "Note 3");
+        assert_eq!(item["alternate"][0]["href"], "https://example.org/3");
+        assert_eq!(item["summary"]["content"], "<p>Words of 3</p>");
+        assert_eq!(item["origin"]["streamId"], format!("feed/{number}"));
+        assert_eq!(item["categories"], json!([ALL]));
+        assert!(contents["continuation"].is_string());
+    });
+}
+
+#[test]
+fn a_list_goes_on_where_it_stopped_whatever_is_marked_meanwhile() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::of(&app, &who).await;
+        followed(&app, &who, "/feed.xml", 1..=9).await;
+        let all = reader.ids(&format!("s={ALL}&n=99999999")).await;
+        assert_eq!(all.len(), 9);
+        for order in ["n", "o"] {
+            let (mut found, mut rest) = (Vec::new(), String::new());
+            loop {
+                let page =
+                    reader.get(&format!("stream/items/ids?s={ALL}&xt={READ}&n=4&r={order}{rest}")).await;
+                for one in page["itemRefs"].as_array().unwrap() {
+                    let id = one["id"].as_str().unwrap();
+                    found.push(id.parse::<i64>().unwrap());
+                    reader.change("edit-tag", &[("i", id), ("a", READ)]).await;
+                }
+                let Some(next) = page["continuation"].as_str() else { break };
+                let other = reader.ask(&format!("stream/items/ids?s={STARRED}&c={next}")).await;
+                other.expect(400);
+                rest = format!("&c={next}");
+            }
+            found.sort_unstable_by(|a, b| b.cmp(a));
+            assert_eq!(found, all);
+            for id in &all {
+                reader.change("edit-tag", &[("i", &id.to_string()), ("r", READ)]).await;
+            }
+        }
+        reader.ask(&format!("stream/items/ids?s={ALL}&c=broken")).await.expect(400);
+        let stranger = Person::free(&app).await;
+        assert!(FeedApp::of(&app, &stranger).await.ids(&format!("s={ALL}")).await.is_empty());
+    });
+}
+
+#[test]
+fn marks_reach_to_the_time_that_the_app_knows() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::of(&app, &who).await;
+        followed(&app, &who, "/feed.xml", 1..=2).await;
+        app.site.put("/feed.xml", feed(1..=4));
+        app.clock.advance(26 * 60 * 60 * 1000);
+        poll(&app).await;
+        let list = reader.get(&format!("stream/items/ids?s={ALL}")).await;
+        let times: Vec<i64> = list["itemRefs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["timestampUsec"].as_str().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(times.len(), 4);
+        let at = |us: i64, unit: i64| (us / unit).to_string();
+        for (ts, left) in [
+            (at(times[2], 1), 2),
+            (at(times[2] - 1, 1), 3),
+            (at(times[2], 1_000), 2),
+            (at(times[2], 1_000_000), 2),
+            ("soon".to_owned(), 0),
+            (i64::MAX.to_string(), 0),
+            ("99999999999999999999999".to_owned(), 0),
+        ] {
+            reader.change("mark-all-as-read", &[("s", ALL), ("ts", &ts)]).await;
+            assert_eq!(reader.unread().await, left, "{ts}");
+            for id in reader.ids(&format!("s={ALL}")).await {
+                reader.change("edit-tag", &[("i", &id.to_string()), ("r", READ)]).await;
+            }
+        }
+        let since = reader.ids(&format!("s={ALL}&ot={}", times[1] / 1_000_000)).await;
+        assert_eq!(since.len(), 2, "ot takes its own second along");
+        assert_eq!(reader.ids(&format!("s={ALL}&nt={}", times[2])).await.len(), 2);
+        reader.change("mark-all-as-read", &[("s", ALL)]).await;
+        assert_eq!(reader.unread().await, 0);
+        reader.post("mark-all-as-read", &[]).await.expect(400);
+    });
+}
+
+#[test]
+fn a_star_saves_to_the_library_and_outlives_its_feed() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let reader = FeedApp::of(&app, &who).await;
+        let number = followed(&app, &who, "/feed.xml", 1..=3).await;
+        let ids = reader.ids(&format!("s={ALL}")).await;
+        let (one, two) = (ids[0].to_string(), ids[1].to_string());
+        reader.change("edit-tag", &[("i", &one), ("i", &two), ("a", STARRED), ("a", READ)]).await;
+        assert_eq!(reader.ids(&format!("s={STARRED}")).await, ids[..2]);
+        assert_eq!(reader.ids(&format!("s={ALL}&it={STARRED}")).await, ids[..2]);
+        assert_eq!(reader.ids(&format!("s={ALL}&xt={STARRED}")).await, ids[2..]);
+        assert!(reader.ids(&format!("s={STARRED}&xt={READ}")).await.is_empty());
+        let list = who.get(&app, "/v1/library/items").await.expect(200).json();
+        assert_eq!(list["items"].as_array().unwrap().len(), 2);
+        assert_eq!(list["items"][0]["captureMethod"], "rss");
+        let unsubscribe = [("ac", "unsubscribe"), ("s", &format!("feed/{number}") as &str)];
+        reader.change("subscription/edit", &unsubscribe).await;
+        assert!(reader.ids(&format!("s={ALL}")).await.is_empty());
+        let kept = reader.get(&format!("stream/contents/{STARRED}")).await;
+        assert_eq!(kept["items"].as_array().unwrap().len(), 2);
+        assert_eq!(kept["items"][0]["origin"]["title"], "Harbour");
+        assert!(kept["items"][0]["categories"].as_array().unwrap().contains(&json!(STARRED)));
+        reader.change("edit-tag", &[("i", &one), ("r", STARRED)]).await;
+        assert_eq!(reader.ids(&format!("s={STARRED}")).await, ids[1..2]);
+        let list = who.get(&app, "/v1/library/items").await.expect(200).json();
+        assert_eq!(list["items"].as_array().unwrap().len(), 1);
+    });
+}
+
+fn named<'a>(list: &'a Value, id: &str) -> &'a Value {
+    let found = list.as_array().unwrap().iter().find(|one| one["id"] == id);
+    found.unwrap_or_else(|| panic!("{id} in {list}"))
+}
+
+#[test]
+fn feeds_are_followed_named_and_labelled() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::of(&app, &who).await;
+        let url = app.site.put("/feed.xml", feed(1..=3));
+        let stream = format!("feed/{url}");
+        let labelled = [
+            ("ac", "subscribe"),
+            ("s", stream.as_str()),
+            ("t", "Mine"),
+            ("a", "user/-/label/First"),
+            ("a", "user/-/label/Tech"),
+        ];
+        reader.change("subscription/edit", &labelled).await;
+        poll(&app).await;
+        let list = reader.get("subscription/list").await;
+        let own = &list["subscriptions"][0];
+        assert_eq!((&own["title"], &own["url"]), (&json!("Mine"), &json!(url)));
+        assert_eq!(own["htmlUrl"], "https://example.org/");
+        assert_eq!(own["categories"], json!([{"id": "user/-/label/Tech", "label": "Tech"}]), "the last wins");
+        let id = own["id"].as_str().unwrap().to_owned();
+        let counts = reader.get("unread-count").await["unreadcounts"].clone();
+        for name in [id.as_str(), "user/-/label/Tech", ALL] {
+            assert_eq!(named(&counts, name)["count"], 3, "{name}");
+            assert_ne!(named(&counts, name)["newestItemTimestampUsec"], "0", "{name}");
+        }
+        assert_eq!(reader.ids("s=user/-/label/tech").await.len(), 3);
+        let rename = [("s", "user/-/label/Tech"), ("dest", "user/-/label/Rust & Co")];
+        reader.change("rename-tag", &rename).await;
+        let tags = reader.get("tag/list").await["tags"].clone();
+        assert_eq!((named(&tags, "user/-/label/Rust & Co")["type"].as_str()), Some("folder"));
+        named(&tags, STARRED);
+        let edit = [("ac", "edit"), ("s", id.as_str()), ("r", "user/-/label/Rust & Co"), ("t", "Yours")];
+        reader.change("subscription/edit", &edit).await;
+        let own = reader.get("subscription/list").await["subscriptions"][0].clone();
+        assert_eq!((&own["title"], &own["categories"]), (&json!("Yours"), &json!([])));
+        reader.change("disable-tag", &[("s", "user/-/label/Rust & Co")]).await;
+        reader.post("disable-tag", &[("s", "user/-/label/Rust & Co")]).await.expect(404);
+        reader.change("subscription/edit", &[("ac", "unsubscribe"), ("s", &id)]).await;
+        let added = reader.post("subscription/quickadd", &[("quickadd", &url)]).await.expect(200).json();
+        assert_eq!((&added["numResults"], &added["streamId"]), (&json!(1), &json!(id)));
+        let nothing = app.site.put("/page", crate::support::Reply::html("<p>No feed</p>"));
+        let added = reader.post("subscription/quickadd", &[("quickadd", &nothing)]).await.expect(200).json();
+        assert_eq!(added["numResults"], 0);
+        let inside = reader.post("subscription/quickadd", &[("quickadd", "http://10.0.0.1/")]).await;
+        assert_eq!(inside.expect(200).json()["numResults"], 0, "the guard stands here, too");
+    });
+}
+
+#[test]
+fn a_key_that_only_reads_changes_nothing() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let number = followed(&app, &who, "/feed.xml", 1..=1).await.to_string();
+        let (key, _) = who.key(&app, Scopes::READ, None).await;
+        let reader = FeedApp::with_key(&app, &who, &key).await;
+        let id = reader.ids(&format!("s={ALL}")).await[0].to_string();
+        let feed = format!("feed/{number}");
+        for (path, pairs) in [
+            ("edit-tag", vec![("i", id.as_str()), ("a", READ)]),
+            ("mark-all-as-read", vec![("s", ALL)]),
+            ("subscription/edit", vec![("ac", "unsubscribe"), ("s", feed.as_str())]),
+            ("subscription/quickadd", vec![("quickadd", "https://example.org/")]),
+            ("rename-tag", vec![("s", "user/-/label/a"), ("dest", "user/-/label/b")]),
+            ("disable-tag", vec![("s", "user/-/label/a")]),
+        ] {
+            reader.post(path, &pairs).await.expect(403);
+        }
+        assert_eq!(reader.unread().await, 1);
+        let owner = FeedApp::of(&app, &who).await;
+        owner.ask(&format!("edit-tag?i={id}&a={READ}")).await.expect(405);
+        let bad = owner.post("edit-tag", &[("i", &id), ("a", READ), ("T", "guess")]).await.expect(401);
+        assert_eq!(bad.header("x-reader-google-bad-token"), "true");
+        let token = owner.ask("token").await.expect(200).text();
+        owner.change("edit-tag", &[("i", &id), ("a", READ), ("T", &token)]).await;
+        assert_eq!(owner.unread().await, 0);
+    });
+}
+
+#[test]
+fn apps_have_requests_of_their_own_within_those_of_the_day() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::of(&app, &who).await;
+        for _ in 0..299 {
+            reader.ask("preference/list").await.expect(200);
+        }
+        let refused = reader.ask("preference/list").await.expect(429);
+        assert_eq!(refused.header("retry-after"), "60");
+        // The Developer API counts minutes by itself; the day is one for all.
+        let me = who.get(&app, "/v1/me").await.expect(200);
+        assert_eq!(me.standing("minute").0, 59);
+        assert_eq!(me.standing("day").0, 2_000 - 300 - 1);
+        app.clock.advance(61_000);
+        reader.ask("preference/list").await.expect(200);
+    });
+}
+
+#[test]
+fn a_monitor_is_known_by_its_page_and_not_by_its_secret_address() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let page = app.site.put("/price", crate::support::Reply::html("<p>120 EUR</p>"));
+        let made = who.post(&app, "/v1/monitors", &json!({"name": "Price", "targetUrl": page})).await;
+        let secret = made.expect(201).json()["monitor"]["feedUrl"].as_str().unwrap().to_owned();
+        let reader = FeedApp::of(&app, &who).await;
+        let list = reader.get("subscription/list").await;
+        assert_eq!(
+            (&list["subscriptions"][0]["title"], &list["subscriptions"][0]["url"]),
+            (&json!("Price"), &json!(page))
+        );
+        assert!(!list.to_string().contains(&secret));
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let shown = fever(&app, &digest, "feeds", &[]).await;
+        assert_eq!(shown["feeds"][0]["url"], page);
+        assert!(!shown.to_string().contains(&secret));
+    });
+}
+
+#[test]
+fn an_operator_turns_protocols_off() {
+    crate::support::run(async {
+        let app = Setup::on(World::Small).set("CARREL_APPS", "fever").spawn().await;
+        let who = Person::free(&app).await;
+        FeedApp::log_in(&app, &who.email, &who.key).await.expect(404);
+        app.get("/reader/api/0/token").await.expect(404);
+        app.get("/opds").await.expect(404);
+        let app: TestApp = Setup::on(World::Small).set("CARREL_APPS", "off").spawn().await;
+        app.send(Method::POST, "/fever/?api", &[], None).await.expect(404);
+    });
+}

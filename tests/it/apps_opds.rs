@@ -1,0 +1,123 @@
+//! The catalogue as e-readers browse it, and the books that it gives.
+
+use std::io::Cursor;
+
+use domain::limits::Tier;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::person::Person;
+use crate::support::{Answer, TestApp, on_each_world};
+
+fn basic(email: &str, key: &str) -> String {
+    format!("Basic {}", data_encoding::BASE64.encode(format!("{email}:{key}").as_bytes()))
+}
+
+async fn ask(app: &TestApp, who: &Person, path: &str) -> Answer {
+    app.get_with(path, &[("authorization", &basic(&who.email, &who.key))]).await
+}
+
+async fn save(app: &TestApp, who: &Person, title: &str, more: &serde_json::Value) -> String {
+    let mut body = json!({ "title": title, "content": format!("# {title}\n\nWords & more of {title}.\n\n## Two\n\nEnd.\n\n## Three\n\nEnd."), "mimeType": "text/markdown" });
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let made = who.post(app, "/v1/library/items", &body).await.expect(201).json();
+    made["item"]["id"].as_str().unwrap().to_owned()
+}
+
+fn links<'a>(feed: &'a str, relation: &str) -> Vec<&'a str> {
+    let wanted = format!("rel=\"{relation}\" href=\"");
+    feed.split(&wanted).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
+#[test]
+fn a_reader_browses_shelves_tags_and_search_and_loads_a_book() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let id =
+            save(&app, &who, "Harbours", &json!({"tags": ["To read & more"], "author": "Ana <Lima>"})).await;
+        save(&app, &who, "Ships", &json!({"status": "archive"})).await;
+        let root = ask(&app, &who, "/opds").await.expect(200);
+        let kind = "application/atom+xml;profile=opds-catalog;kind=navigation";
+        assert_eq!(root.header("content-type"), kind);
+        let root = root.text();
+        let ways = links(&root, "subsection");
+        assert_eq!(ways.len(), 6, "{root}");
+        for way in &ways {
+            ask(&app, &who, way).await.expect(200);
+        }
+        let inbox = ask(&app, &who, "/opds/inbox").await.expect(200).text();
+        assert!(inbox.contains("<title>Harbours</title>") && !inbox.contains("Ships"), "{inbox}");
+        assert!(inbox.contains("<name>Ana &lt;Lima&gt;</name>"));
+        assert!(ask(&app, &who, "/opds/archive").await.expect(200).text().contains("Ships"));
+        let tags = ask(&app, &who, "/opds/tags").await.expect(200).text();
+        let tagged = ask(&app, &who, links(&tags, "subsection")[0]).await.expect(200).text();
+        assert!(tagged.contains("Harbours") && !tagged.contains("Ships"));
+        let description = ask(&app, &who, "/opds/search.xml").await.expect(200).text();
+        let template = description.split("template=\"").nth(1).unwrap().split('"').next().unwrap();
+        let found = ask(&app, &who, &template.replace("{searchTerms}", "harbours")).await.expect(200).text();
+        assert!(found.contains("<title>Harbours</title>") && !found.contains("<title>Ships</title>"));
+
+        let book = links(&inbox, "http://opds-spec.org/acquisition")[0];
+        assert!(book.ends_with(&format!("/opds/items/{id}.epub")));
+        let book = ask(&app, &who, book).await.expect(200);
+        assert_eq!(book.header("content-type"), "application/epub+zip");
+        let mut archive = zip::ZipArchive::new(Cursor::new(book.body)).unwrap();
+        assert_eq!(archive.by_index(0).unwrap().name().unwrap(), "mimetype");
+        let chapter = std::io::read_to_string(archive.by_name("OEBPS/chapter2.xhtml").unwrap()).unwrap();
+        assert!(chapter.contains("<h2 id="), "{chapter}");
+        let nothing = save(&app, &who, "Waiting", &json!({"content": null, "fileName": "a.pdf"})).await;
+        ask(&app, &who, &format!("/opds/items/{nothing}.epub")).await.expect(200);
+        for lost in ["/opds/items/x.epub", "/opds/nowhere", "/opds/tags/%ff"] {
+            ask(&app, &who, lost).await.expect(404);
+        }
+        let stranger = Person::free(&app).await;
+        ask(&app, &stranger, &format!("/opds/items/{id}.epub")).await.expect(404);
+        assert!(!ask(&app, &stranger, "/opds/all").await.expect(200).text().contains("Harbours"));
+    });
+}
+
+#[test]
+fn a_long_shelf_goes_on_page_by_page() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        for n in 0..60 {
+            save(&app, &who, &format!("Piece {n}"), &json!({"status": "later"})).await;
+        }
+        let (mut titles, mut page) = (Vec::new(), "/opds/later".to_owned());
+        loop {
+            let text = ask(&app, &who, &page).await.expect(200).text();
+            let of_page = text.split("<entry>").skip(1);
+            titles.extend(of_page.map(|entry| entry.split("<title>").nth(1).unwrap()[..9].to_owned()));
+            let Some(next) = links(&text, "next").first().map(|next| next.replace("&amp;", "&")) else {
+                break;
+            };
+            page = next;
+        }
+        titles.sort();
+        titles.dedup();
+        assert_eq!(titles.len(), 60);
+        ask(&app, &who, "/opds/later?c=broken").await.expect(400);
+    });
+}
+
+#[test]
+fn whoever_is_not_known_is_asked_for_a_password() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for headers in [
+            vec![],
+            vec![("authorization", basic(&who.email, "wrong"))],
+            vec![("authorization", basic("other@example.org", &who.key))],
+            vec![("authorization", format!("Bearer {}", who.key))],
+            vec![("authorization", "Basic !".to_owned())],
+        ] {
+            let headers: Vec<(&str, &str)> =
+                headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            let refused = app.get_with("/opds", &headers).await.expect(401);
+            assert_eq!(refused.header("www-authenticate"), "Basic realm=\"Carrel\", charset=\"UTF-8\"");
+        }
+        let sent = [("authorization", basic(&who.email, &who.key))];
+        let sent: Vec<(&str, &str)> = sent.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        app.send(Method::POST, "/opds", &sent, None).await.expect(405);
+    });
+}

@@ -1,0 +1,111 @@
+//! A feed app as it speaks to us: signed in to the Google Reader API, or with the digest of Fever.
+
+use domain::keys::{self, AppAccess, NewKey};
+use domain::{Code, Scopes};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::person::Person;
+use super::rss::{feed, poll};
+use super::{Answer, TestApp};
+
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+/// Pairs as a form.
+pub(crate) fn form(pairs: &[(&str, &str)]) -> String {
+    url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
+}
+
+/// An app that is signed in to the Google Reader API.
+pub(crate) struct FeedApp<'a> {
+    app: &'a TestApp,
+    authorization: String,
+}
+
+impl<'a> FeedApp<'a> {
+    /// What signing in with a key is answered.
+    pub(crate) async fn log_in(app: &TestApp, email: &str, key: &str) -> Answer {
+        let body = form(&[("Email", email), ("Passwd", key)]);
+        app.send(Method::POST, "/accounts/ClientLogin", &[FORM], Some(body)).await
+    }
+
+    /// Signs in.
+    pub(crate) async fn of(app: &'a TestApp, who: &Person) -> Self {
+        Self::with_key(app, who, &who.key).await
+    }
+
+    /// Signs in with this key.
+    pub(crate) async fn with_key(app: &'a TestApp, who: &Person, key: &str) -> Self {
+        let answer = Self::log_in(app, &who.email, key).await.expect(200).text();
+        let token = answer.lines().find_map(|line| line.strip_prefix("Auth=")).expect("a token");
+        super::keep::secret(token);
+        Self { app, authorization: format!("GoogleLogin auth={token}") }
+    }
+
+    /// Asks for something below `/reader/api/0/`.
+    pub(crate) async fn ask(&self, path: &str) -> Answer {
+        let path = format!("/reader/api/0/{path}");
+        self.app.get_with(&path, &[("authorization", &self.authorization)]).await
+    }
+
+    /// What is there, as JSON.
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        self.ask(path).await.expect(200).json()
+    }
+
+    /// Sends a form.
+    pub(crate) async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
+        let path = format!("/reader/api/0/{path}");
+        let headers = [("authorization", self.authorization.as_str()), FORM];
+        self.app.send(Method::POST, &path, &headers, Some(form(pairs))).await
+    }
+
+    /// Sends a form that is taken.
+    pub(crate) async fn change(&self, path: &str, pairs: &[(&str, &str)]) {
+        assert_eq!(self.post(path, pairs).await.expect(200).text(), "OK");
+    }
+
+    /// The ids of a stream.
+    pub(crate) async fn ids(&self, query: &str) -> Vec<i64> {
+        let list = self.get(&format!("stream/items/ids?output=json&{query}")).await;
+        let refs = list["itemRefs"].as_array().expect("a list").iter();
+        refs.map(|one| one["id"].as_str().expect("a text").parse().expect("a number")).collect()
+    }
+
+    /// How many entries are unread.
+    pub(crate) async fn unread(&self) -> usize {
+        self.ids("s=user/-/state/com.google/reading-list&xt=user/-/state/com.google/read&n=1000").await.len()
+    }
+}
+
+/// Follows a feed of the site and lets it arrive; returns its number.
+pub(crate) async fn followed(
+    app: &TestApp,
+    who: &Person,
+    path: &str,
+    numbers: std::ops::RangeInclusive<u32>,
+) -> i64 {
+    let url = app.site.put(path, feed(numbers));
+    let made = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+    poll(app).await;
+    made["subscription"]["feedId"].as_i64().expect("a number")
+}
+
+/// A key of this person that is marked for apps, and the digest that such an app makes of it.
+pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (domain::KeyId, String) {
+    let new = NewKey { name: "app".into(), scopes, expires_in_days: None, app_access: AppAccess::Digest };
+    let (key, secret) = match keys::create(&app.app.domain, who.id, new).await {
+        Ok(made) => made,
+        Err(error) => panic!("{:?} {:?}", error.code == Code::LimitReached, error),
+    };
+    super::keep::secret(secret.expose());
+    let digest = keys::apps::digest(&who.email, secret.expose());
+    (key.id, digest)
+}
+
+/// Sends a call of Fever.
+pub(crate) async fn fever(app: &TestApp, digest: &str, query: &str, pairs: &[(&str, &str)]) -> Value {
+    let pairs: Vec<(&str, &str)> = [("api_key", digest)].into_iter().chain(pairs.iter().copied()).collect();
+    let path = format!("/fever/?api&{query}");
+    app.send(Method::POST, &path, &[FORM], Some(form(&pairs))).await.expect(200).json()
+}

@@ -135,7 +135,7 @@ fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
                     a href={ (auth) (path) } aria-current=[(path == current).then_some("page")] { (icon(picture)) (name) }
                 }
             }
-            form.find role="search" action={ (auth) "/search" } method="get" {
+            form.find role="search" aria-label="Everything" action={ (auth) "/search" } method="get" {
                 input type="search" name="q" aria-label="Search feeds and library" placeholder="Search" maxlength="500";
                 button.quiet type="submit" { (icon(Icon::Search)) span.hidden { "Search" } }
             }

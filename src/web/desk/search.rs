@@ -55,7 +55,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     };
     let content = html! {
         h1 { "Search" }
-        form.seek role="search" action="/search" method="get" {
+        form.seek role="search" aria-label="Search again" action="/search" method="get" {
             input type="search" name="q" value=(query) maxlength="500" aria-label="Search feeds and library" autofocus[query.is_empty()];
             button type="submit" { "Search" }
         }

@@ -82,11 +82,11 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
 
 fn find_box() -> Markup {
     html! {
-        form.ask role="search" action="/search" method="get" {
+        form.ask role="search" aria-label="Search or open" action="/search" method="get" {
             div {
                 label for="q" { "Search everything, or open a page" }
-                input #q name="q" type="search" maxlength="4096" placeholder="harbour, or https://…" autocapitalize="off" spellcheck="false" aria-describedby="q-rule";
                 p.rule #q-rule { "Looks through your feeds and your library. The address of a page opens it." }
+                input #q name="q" type="search" maxlength="4096" placeholder="harbour, or https://…" autocapitalize="off" spellcheck="false" aria-describedby="q-rule";
             }
             button type="submit" { "Go" }
         }

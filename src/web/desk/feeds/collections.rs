@@ -86,6 +86,7 @@ async fn page(
         (notice(request, &DONE))
         p { "A collection is a folder of feeds. Each feed lies in one; you choose which on the page of the feed." }
         (form_error.summary())
+        h2.hidden { "Your collections" }
         ul.rows { @for collection in &all { (row(collection, &token)) } }
         form.stack method="post" action="/collections" {
             (token.field())

@@ -44,7 +44,8 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
                         a href="/subscriptions/opml" { "bring the list of another reader" } "." }
                 } @else {
                     (tools(&request, &token, &extent, &page))
-                    @if page.entries.is_empty() { (nothing(&extent)) } @else { (entry_rows(&request, &token, &page.entries, domain.now())) }
+                    @if page.entries.is_empty() { (nothing(&extent)) } @else { h2.hidden { "Entries" }
+                        (entry_rows(&request, &token, &page.entries, domain.now())) }
                     (pager(next.as_deref(), "Older entries"))
                 }
             }
@@ -90,7 +91,7 @@ fn which(extent: &Extent, page: &EntryPage) -> Vec<Tab> {
 fn tools(request: &PageRequest, token: &FormToken, extent: &Extent, page: &EntryPage) -> Markup {
     html! {
         div.tools {
-            form.seek role="search" action="/entries" method="get" {
+            form.seek role="search" aria-label="These entries" action="/entries" method="get" {
                 @if let Some(feed) = extent.feed { input type="hidden" name="feed" value=(feed); }
                 @if let Some(collection) = extent.collection { input type="hidden" name="collection" value=(collection); }
                 @if extent.is_all() { input type="hidden" name="show" value="all"; }

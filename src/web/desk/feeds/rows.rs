@@ -63,7 +63,7 @@ fn row(entry: &Entry, now: Millis) -> Markup {
             }
             div.acts {
                 button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
-                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark “" (title) "” and all above read" } { "and above" } }
+                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark “" (title) "” and above as read" } { "and above" } }
                 button.link type="submit" name="save" value=(entry.id) aria-label={ "Save “" (title) "”" } { "Save" }
             }
         }

@@ -48,6 +48,7 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
             p { @if state.is_empty() { "You follow nothing yet." } @else { "None of your feeds is so." } }
         } @else {
             p.soft.small { (grouped(page.total.unsigned_abs())) @if page.total == 1 { " feed" } @else { " feeds" } }
+            h2.hidden { "Feeds" }
             ul.rows { @for source in &page.found { (row(source, now)) } }
             (pager(next.as_deref(), "More feeds"))
         }

@@ -114,6 +114,7 @@ async fn tags_page(request: &PageRequest, user: &User, status: StatusCode, form_
             p { "There are no tags yet. Give a text one on its page, or several at once in the list." }
         } @else {
             p { "A tag that gets the name of another becomes one with it." }
+            h2.hidden { "Your tags" }
             ul.rows { @for tag in &tags {
                 li {
                     h3 { bdi { (tag.name) } " " span.soft.small { (tag.count) @if tag.count == 1 { " text" } @else { " texts" } } }
@@ -122,7 +123,7 @@ async fn tags_page(request: &PageRequest, user: &User, status: StatusCode, form_
                         input type="hidden" name="from" value=(tag.name);
                         input type="text" name="to" value=(tag.name) maxlength=(domain::bounds::TAG_CHARS) required aria-label={ "New name of “" (tag.name) "”" };
                         button.quiet type="submit" name="act" value="rename" aria-label={ "Rename “" (tag.name) "”" } { "Rename" }
-                        button.quiet type="submit" name="act" value="delete" aria-label={ "Take “" (tag.name) "” off everything" } { "Take off" }
+                        button.quiet type="submit" name="act" value="delete" aria-label={ "Take off “" (tag.name) "” everywhere" } { "Take off" }
                     }
                 }
             } }

@@ -120,7 +120,7 @@ pub(super) async fn page(
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
                 (tabs("Shelves", &shelf_tabs(&extent, &shelves)))
-                form.seek role="search" action="/library" method="get" {
+                form.seek role="search" aria-label="These texts" action="/library" method="get" {
                     input type="hidden" name="shelf" value=(extent.shelf_word());
                     input type="search" name="q" value=(extent.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these texts";
                     button.quiet type="submit" { "Search" }
@@ -132,6 +132,7 @@ pub(super) async fn page(
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
                         (choices())
+                        h2.hidden { "Texts" }
                         ul.rows.picks { (rows.list) }
                     }
                     (pager(rows.next.as_deref(), "Older texts"))

@@ -34,6 +34,7 @@ mod selectors;
 mod sitemap;
 mod snapshot;
 mod suggest;
+mod suggestion;
 mod target;
 mod tokens;
 mod trigger;
@@ -54,7 +55,7 @@ pub use self::{
     operation::{Kind, Op, Operation, Span},
     sitemap::MAX_URLS,
     snapshot::{Block, DecodeError, FieldValue, Item, Snapshot, SnapshotError, UrlEntry},
-    suggest::{Suggestion, SuggestionKind},
+    suggestion::{Suggestion, SuggestionKind},
     target::{Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, NumberChoice, Target, check_ignores},
     trigger::{Trigger, TriggerKind},
     truth::{Truths, Verdict},

@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use sha2::Sha256;
 
-use super::{manage, sql, switches};
+use super::{rows, sql, switches};
 use crate::clock::DAY;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -45,7 +45,7 @@ pub async fn request_confirmation(
     let key = address_key(domain).await?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    let row = manage::load(&transaction, account_id, id).await?;
+    let row = rows::load(&transaction, account_id, id).await?;
     if row.status != ChannelStatus::Unconfirmed {
         return Err(Error::new(Code::InvalidRequest, "This address needs no confirmation."));
     }
@@ -135,7 +135,7 @@ pub async fn confirm(domain: &Domain, link: &str) -> Result<Confirmation> {
     let key = address_key(domain).await?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, row.account_id).await?;
-    let row = manage::load(&transaction, row.account_id, row.id).await?;
+    let row = rows::load(&transaction, row.account_id, row.id).await?;
     if row.status == ChannelStatus::Unconfirmed {
         switches::activate(&transaction, domain, &row).await?;
         let hash = address_hash(&key, &row.shown);

@@ -13,12 +13,13 @@ use super::confirm;
 use super::destination::{Destination, NewDestination};
 use super::message::Content;
 use super::news::{self, Row};
+use super::rows::load;
 use super::vault::Vault;
 use super::{body, schedule, sql};
 use crate::accounts;
 use crate::clock::Millis;
 use crate::code::Code;
-use crate::error::{Error, Result, not_found};
+use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::Submitted;
 use crate::limits::require_room;
@@ -178,16 +179,6 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Channel>
 /// `not_found`.
 pub async fn get(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     load(domain.db().read(), account_id, id).await.map(Channel::from)
-}
-
-pub(super) async fn load(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    id: ChannelId,
-) -> Result<channel::Model> {
-    let row =
-        channel::Entity::owned_by(account_id).filter(channel::Column::Id.eq(id)).one(connection).await?;
-    row.ok_or_else(|| not_found("channel"))
 }
 
 /// The newest messages of a channel, with what came of them.

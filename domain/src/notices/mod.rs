@@ -18,6 +18,7 @@ mod news;
 mod outcome;
 mod presets;
 mod retention;
+mod rows;
 mod schedule;
 mod sign;
 mod sql;

@@ -9,9 +9,9 @@ use sea_orm::{
 
 use super::channel::Channel;
 use super::gather;
-use super::manage::load;
 use super::message::Content;
 use super::news::{self, Row};
+use super::rows::load;
 use crate::accounts;
 use crate::code::Code;
 use crate::error::{Error, Result};

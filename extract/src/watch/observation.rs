@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     invalid::Problem,
     snapshot::{Snapshot, UrlEntry},
-    suggest::Suggestion,
+    suggestion::Suggestion,
 };
 
 /// What was seen.

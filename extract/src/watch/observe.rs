@@ -13,7 +13,8 @@ use super::{
     operation::Kind,
     part, selectors, sitemap,
     snapshot::{Block, Item, Snapshot},
-    suggest::{self, Suggestion},
+    suggest,
+    suggestion::Suggestion,
     target::{Ignore, Target},
 };
 use crate::{

@@ -1,12 +1,11 @@
 //! What somebody may want to watch of a page: prices, stock, lists and parts under headings, each with the selector that
 //! finds it. Found by what pages commonly call such things; a person chooses.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     items::cut,
     numbers::{self, Custom},
     selectors,
+    suggestion::{Suggestion, SuggestionKind},
 };
 use crate::html::tree::{Id, Page};
 
@@ -20,34 +19,6 @@ const MAX_SHOWN_CHARS: usize = 120;
 const MOST_LOOKS: usize = 200;
 /// Elements of one kind that make a list.
 const LEAST_ITEMS: usize = 4;
-
-/// What kind of thing is suggested.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SuggestionKind {
-    /// An amount.
-    Price,
-    /// Whether something can be had.
-    Stock,
-    /// Things of one kind.
-    List,
-    /// A part with a heading.
-    Part,
-}
-
-/// Something that may be watched.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Suggestion {
-    /// What it is.
-    pub kind: SuggestionKind,
-    /// The selector that finds it; of a list each of its things.
-    pub selector: String,
-    /// What stands there now.
-    pub shown: String,
-    /// Of a price: its number.
-    #[serde(default)]
-    pub number: Option<String>,
-}
 
 /// What a page may be watched for.
 pub(super) fn of(page: &Page) -> Vec<Suggestion> {

@@ -107,7 +107,10 @@ async fn page(
         h2 #new { "Add a channel" }
         (form_error.summary())
         (kinds(input))
-        @if input.is_chosen { (form(input, form_error, &token)) }
+        @if input.is_chosen {
+            h3 { (words::kind(input.kind)) }
+            (form(input, form_error, &token))
+        }
     };
     Ok(request.respond(status, "Channels · Settings", &content))
 }
@@ -157,7 +160,7 @@ fn form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
             input type="hidden" name="kind" value=(input.kind.as_str());
             (destination(input, form_error))
             (input.settings.show(form_error))
-            div { button type="submit" { "Add " (words::kind(input.kind)) } }
+            div { button type="submit" { "Add the channel" } }
         }
     }
 }

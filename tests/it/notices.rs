@@ -185,11 +185,11 @@ fn e11_agents_list_channels_and_name_them() {
         assert_eq!(told.expect(200).json()["monitor"]["notify"], json!([id]));
         for wrong in ["nonsense", "019c2b6f-0000-7000-8000-000000000001"] {
             let refused = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"notify": [wrong]})).await;
-            refused.api_error(422, "invalid_request");
+            refused.api_error(404, "not_found");
         }
         let url = app.site.put("/other", page("x"));
         let foreign = json!({"name": "x", "targetUrl": url, "notify": [id]});
-        other.post(&app, "/v1/monitors", &foreign).await.api_error(422, "invalid_request");
+        other.post(&app, "/v1/monitors", &foreign).await.api_error(404, "not_found");
         // The form of the monitor offers it, ticked.
         let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
         let form = browser.open(&edit).await.expect(200).text();

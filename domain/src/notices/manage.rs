@@ -13,7 +13,7 @@ use super::confirm;
 use super::destination::{Destination, NewDestination};
 use super::message::Content;
 use super::news::{self, Row};
-use super::rows::load;
+use super::rows::{load, unknown_channel};
 use super::vault::Vault;
 use super::{body, schedule, sql};
 use crate::accounts;
@@ -197,7 +197,7 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
 /// Makes sure that every channel of a monitor's list is one of its owner's.
 ///
 /// # Errors
-/// `invalid_request` at `notify`.
+/// `not_found` for another.
 pub async fn check_notify(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -210,7 +210,7 @@ pub async fn check_notify(
         let own =
             channel::Entity::owned_by(account_id).filter(channel::Column::Id.is_in(known.iter().copied()));
         if own.count(connection).await? != known.len() as u64 {
-            return Err(Error::invalid_field("notify", "must name channels of this account"));
+            return Err(unknown_channel());
         }
     }
     serde_json::to_string(&known).map_err(Error::internal)

@@ -44,5 +44,6 @@ pub use manage::{
     rotate_secret, test, update,
 };
 pub use retention::remove_old;
+pub use rows::unknown_channel;
 pub use stop::{Stop, find_stop, stop};
 pub use switches::{switch_off, switch_on};

@@ -4,7 +4,7 @@ use entities::channel;
 use entities::ids::{AccountId, ChannelId};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
-use crate::error::{Result, not_found};
+use crate::error::{Error, Result, not_found};
 
 /// A channel of the account.
 pub(super) async fn load(
@@ -14,5 +14,10 @@ pub(super) async fn load(
 ) -> Result<channel::Model> {
     let row =
         channel::Entity::owned_by(account_id).filter(channel::Column::Id.eq(id)).one(connection).await?;
-    row.ok_or_else(|| not_found("channel"))
+    row.ok_or_else(unknown_channel)
+}
+
+/// The error for a channel that is not there, or is somebody else's.
+pub fn unknown_channel() -> Error {
+    not_found("channel")
 }

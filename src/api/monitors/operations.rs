@@ -82,7 +82,7 @@ impl MonitorsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: Body<WebMonitorRequest>,
-    ) -> Result<MonitorCreated, Errors<422>> {
+    ) -> Result<MonitorCreated, Errors<404, 422>> {
         let request = body.0;
         let new = NewMonitor {
             name: request.name.0.clone(),

@@ -3,7 +3,8 @@
 use domain::articles::Address;
 use domain::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
 use domain::monitors::{Definition, Edit, Status, TargetType};
-use domain::{ChannelId, Code, MonitorId};
+use domain::notices;
+use domain::{ChannelId, Code, Error, MonitorId};
 use extract::watch::{
     Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
 };
@@ -27,13 +28,9 @@ words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, Mo
 type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
 
 /// The channels of a list. What is no id belongs to no channel.
-pub(crate) fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Fault> {
-    let id = |(index, text): (usize, &Text<1, 36>)| {
-        text.0
-            .parse()
-            .map_err(|_| Fault::new("names no channel of this account").under(index).under("notify"))
-    };
-    list.map_or(Ok(Vec::new()), |list| list.0.iter().enumerate().map(id).collect())
+pub(crate) fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Error> {
+    let id = |text: &Text<1, 36>| text.0.parse().map_err(|_| notices::unknown_channel());
+    list.map_or(Ok(Vec::new()), |list| list.0.iter().map(id).collect())
 }
 
 /// A monitor's id in a path. What is none belongs to no monitor.
@@ -251,7 +248,7 @@ impl Parts {
 
 impl WebMonitorUpdate {
     /// The edit that is asked for, with the address that `target_url` stands for.
-    pub(crate) fn edit(self, target: Option<Address>) -> Result<Edit, Fault> {
+    pub(crate) fn edit(self, target: Option<Address>) -> Result<Edit, Error> {
         let update = self;
         let cleared = |text: Nullable<Text<0, MAX_TEXT_CHARS>>| text.0.map(|text| text.0);
         let notify = update.notify.as_ref().map(|list| channels(Some(list))).transpose()?;

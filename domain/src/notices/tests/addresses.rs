@@ -132,7 +132,7 @@ async fn channels_are_their_owners_alone_and_go_with_the_account(backend: Backen
     missing(rotate_secret(domain, stranger, channel.id).await.unwrap_err());
     missing(delete(domain, stranger, channel.id).await.unwrap_err());
     let foreign = check_notify(domain.db().write(), stranger, &[channel.id]).await.unwrap_err();
-    assert_eq!(foreign.code, Code::InvalidRequest);
+    assert_eq!(foreign.code, Code::NotFound);
     let monitor = setting.monitor(&[channel.id]).await;
     setting.change(monitor, "x").await;
     crate::accounts::delete_by_email(domain, &format!("{}@example.org", setting.account_id)).await.unwrap();

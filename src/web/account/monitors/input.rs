@@ -176,7 +176,7 @@ impl MonitorInput {
             address: address(domain, &request.target_url.0)?,
             interval_minutes: request.interval_minutes.map(Integer::get),
             follow: request.follow.0,
-            notify: channels(request.notify.as_ref()).map_err(wrong)?,
+            notify: channels(request.notify.as_ref())?,
             definition: request.definition().map_err(wrong)?,
         })
     }
@@ -210,7 +210,7 @@ impl MonitorInput {
             }
         }
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
-        request.edit(moved).map_err(wrong)
+        request.edit(moved)
     }
 
     /// The body that the API takes for the same. What does not belong to the type of target is left out: the

@@ -219,13 +219,12 @@ impl Looks {
 
     fn without(self, term: &Term, found: &mut Found) {
         let terms = std::slice::from_ref(term);
-        let (own, of_article) = match &term.phrase {
-            Some(phrase) => (holds(phrase), holds(&of_article(phrase))),
-            None => {
-                let under =
-                    |front: &str| is_found(self.backend, expression::of_terms(self.backend, front, terms));
-                (under(""), under(&ARTICLE.to_string()))
-            }
+        let (own, of_article) = if let Some(phrase) = &term.phrase {
+            (holds(phrase), holds(&of_article(phrase)))
+        } else {
+            let under =
+                |front: &str| is_found(self.backend, expression::of_terms(self.backend, front, terms));
+            (under(""), under(&ARTICLE.to_string()))
         };
         found.entry.push(not(own));
         if self.texts == Texts::Articles {

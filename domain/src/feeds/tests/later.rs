@@ -12,9 +12,9 @@ use crate::{Backend, feeds};
 
 const LEASE: Millis = 30_000;
 
-fn found(url: &str) -> crate::error::Result<Vec<FoundFeed>> {
+fn found(url: &str) -> Vec<FoundFeed> {
     let kind = extract::feed::FeedKind::Rss;
-    Ok(vec![FoundFeed { feed_url: url.to_owned(), title: None, kind, checked: true }])
+    vec![FoundFeed { feed_url: url.to_owned(), title: None, kind, checked: true }]
 }
 
 /// A commit of addresses that nobody knows; returns its token, and the job that looks at them.
@@ -60,17 +60,17 @@ async fn what_is_pending_ends_once_though_a_worker_is_killed(backend: Backend) {
     let first = claimed(domain, &job, "first").await;
     let following = Following::start(domain, &first).await.unwrap().unwrap();
     assert_eq!(following.urls().len(), 2);
-    following.settle(domain, &first, 0, found(urls[0])).await.unwrap();
+    following.settle(domain, &first, 0, Ok(found(urls[0]))).await.unwrap();
     // The worker is gone, and its lease with it.
     let lost = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = 1 WHERE state = 'running'";
     domain.db().write().execute_unprepared(lost).await.unwrap();
     let second = claimed(domain, &job, "second").await;
-    let late = following.settle(domain, &first, 1, found(urls[1])).await.unwrap_err();
+    let late = following.settle(domain, &first, 1, Ok(found(urls[1]))).await.unwrap_err();
     assert!(jobs::is_lease_lost(&late), "{late:?}");
     let rest = Following::start(domain, &second).await.unwrap().unwrap();
     assert_eq!(rest.urls(), [(1, urls[1].to_owned())], "what is done is not done again");
-    rest.settle(domain, &second, 0, found("https://elsewhere.example/feed.xml")).await.unwrap();
-    rest.settle(domain, &second, 1, found(urls[1])).await.unwrap();
+    rest.settle(domain, &second, 0, Ok(found("https://elsewhere.example/feed.xml"))).await.unwrap();
+    rest.settle(domain, &second, 1, Ok(found(urls[1]))).await.unwrap();
     assert_eq!(rest.finish(domain, &second).await.unwrap(), JobOutcome::Completed);
     let result = asked_again(domain, payer, &token).await;
     assert_eq!((result.affected, result.is_partial()), (2, false), "{result:?}");

@@ -45,7 +45,7 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         claimed.key.parse().map_err(|_| Error::internal("the job names no account"))?;
     loop {
         let Some(row) = unfinished(account_id).one(domain.db().write()).await? else { break };
-        Running { domain, sandbox, row, tally: Tally::default() }.run().await?;
+        Box::pin(Running { domain, sandbox, row, tally: Tally::default() }.run()).await?;
     }
     // One that came while the last was being looked for has joined this job.
     let writing = match Writing::begin(domain, account_id).await {
@@ -100,7 +100,7 @@ impl Running<'_> {
         })
         .await?;
         let again = file.try_clone().map_err(Error::internal)?;
-        match self.rows(file).await? {
+        match Box::pin(self.rows(file)).await? {
             Ok(true) => {
                 self.take_alongside(again).await?;
                 self.end(TransferState::Complete, None).await

@@ -182,6 +182,7 @@ pub fn fetch_policy(settings: &Settings) -> fetch::Settings {
     let mut own_hosts: Vec<String> =
         [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();
     own_hosts.push(settings.listen.to_string());
+    own_hosts.extend(settings.ops_listen.map(|address| address.to_string()));
     let robots = match settings.fetch.robots {
         Switch::On => fetch::RobotsRule::Obey,
         Switch::Off => fetch::RobotsRule::Ignore,

@@ -50,6 +50,8 @@ pub struct Settings {
     pub redis_prefix: String,
     /// `CARREL_LISTEN`.
     pub listen: SocketAddr,
+    /// `CARREL_OPS_LISTEN`: where a process of any role answers its operator; nowhere when absent.
+    pub ops_listen: Option<SocketAddr>,
     /// `CARREL_BASE_URL`, `CARREL_READER_URL`, `CARREL_AUTH_URL`.
     pub origins: Origins,
     /// `CARREL_READER_LIMITS`.
@@ -164,6 +166,7 @@ impl Settings {
             redis_url: variables.optional("REDIS_URL"),
             redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
             listen,
+            ops_listen: variables.optional::<Listen>("CARREL_OPS_LISTEN").map(|Listen(address)| address),
             origins: read_origins(variables, listen),
             reader_limits: variables.value("CARREL_READER_LIMITS", ReaderLimits::default()),
             trusted_proxies: read_proxies(variables),

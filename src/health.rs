@@ -1,7 +1,7 @@
 //! What operators ask of a running process: does it live, is it ready, what does it count.
 
 use std::net::IpAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -11,9 +11,8 @@ use poem::{EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 use serde_json::json;
 
 use crate::app::App;
-
-/// Bounds of all duration histograms, in seconds.
-const SECONDS: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 60.0];
+use crate::config::Secret;
+use crate::ops::{METRICS, MetricKind, Ops, describe, sample};
 
 /// Between two times at which the samples of histograms are folded together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -26,9 +25,14 @@ static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 /// When another recorder was installed before.
 pub fn install_recorder() -> anyhow::Result<()> {
     if RECORDER.get().is_none() {
-        let builder =
-            PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("seconds".into()), SECONDS)?;
+        let mut builder = PrometheusBuilder::new();
+        for metric in METRICS {
+            if let MetricKind::Histogram(bounds) = metric.kind {
+                builder = builder.set_buckets_for_metric(Matcher::Full(metric.name.to_owned()), bounds)?;
+            }
+        }
         let handle = builder.install_recorder()?;
+        describe();
         tokio::spawn(keep_up(handle.clone()));
         let _ = RECORDER.set(handle);
     }
@@ -45,11 +49,11 @@ async fn keep_up(handle: PrometheusHandle) {
 }
 
 /// Adds `/healthz`, `/readyz` and `/metrics`.
-pub fn routes(app: &Arc<App>, routes: Route) -> Route {
+pub fn routes(ops: &Ops, routes: Route) -> Route {
     routes
         .at("/healthz", get(healthz))
-        .at("/readyz", get(readyz.data(Arc::clone(app))))
-        .at("/metrics", get(numbers.data(Arc::clone(app))))
+        .at("/readyz", get(readyz.data(ops.clone())))
+        .at("/metrics", get(numbers.data(ops.clone())))
 }
 
 /// The process lives.
@@ -60,8 +64,8 @@ fn healthz() -> Response {
 
 /// The process can do its work, or says what is missing.
 #[handler]
-async fn readyz(app: Data<&Arc<App>>) -> Response {
-    let missing = app.missing().await;
+async fn readyz(ops: Data<&Ops>) -> Response {
+    let missing = ops.missing().await;
     if missing.is_empty() {
         answer(StatusCode::OK, &json!({"status": "ready"}))
     } else {
@@ -73,24 +77,30 @@ async fn readyz(app: Data<&Arc<App>>) -> Response {
 /// such token; for others the page does not exist.
 #[handler]
 #[expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
-fn numbers(request: &Request, app: Data<&Arc<App>>) -> Response {
-    if !is_operator(request, &app) {
+fn numbers(request: &Request, ops: Data<&Ops>) -> Response {
+    if !may_see_numbers(request, ops.token()) {
         return StatusCode::NOT_FOUND.into_response();
     }
+    sample(ops.app().map(AsRef::<App>::as_ref));
     let text = RECORDER.get().map(PrometheusHandle::render).unwrap_or_default();
     text.with_content_type("text/plain; version=0.0.4; charset=utf-8").into_response()
 }
 
-fn is_operator(request: &Request, app: &App) -> bool {
-    let bearer = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    if let Some(token) = &app.settings.admin_token {
-        return bearer.is_some_and(|sent| token.is(sent));
+fn may_see_numbers(request: &Request, token: Option<&Secret>) -> bool {
+    if let Some(token) = token {
+        return bears(request, token);
     }
     // A proxy on this machine speaks for strangers: what it forwards is not local.
     let forwarded =
         request.headers().contains_key("x-forwarded-for") || request.headers().contains_key("forwarded");
     let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
     !forwarded && peer.map(|peer| peer.to_canonical()).is_some_and(|peer: IpAddr| peer.is_loopback())
+}
+
+/// Whether a request shows this token as its bearer.
+pub(crate) fn bears(request: &Request, token: &Secret) -> bool {
+    let bearer = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+    bearer.is_some_and(|sent| token.is(sent))
 }
 
 fn answer(status: StatusCode, body: &serde_json::Value) -> Response {

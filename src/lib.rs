@@ -11,6 +11,7 @@ pub mod http;
 pub mod listener;
 pub mod mcp;
 pub mod oauth;
+pub mod ops;
 pub mod problem;
 pub mod process;
 pub mod public_feeds;

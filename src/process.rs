@@ -10,8 +10,8 @@ use anyhow::{Context, bail};
 use domain::jobs::JobKind;
 use domain::{Database, DatabaseSettings};
 use jobs::{WorkerSettings, Workers};
-use poem::Server;
 use poem::listener::{Acceptor, Listener, TcpListener};
+use poem::{Route, Server};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::config::Settings;
 use crate::listener::{ConnectionLimits, LimitedListener};
+use crate::ops::{self, Ops};
 use crate::{health, router};
 
 /// Connections that one process holds at once.
@@ -71,6 +72,9 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
         );
     }
     health::install_recorder()?;
+    let shutdown = CancellationToken::new();
+    let ops = Ops::starting(&settings, shutdown.clone());
+    let _answering = ops::listen(health::routes(&ops, Route::new()), settings.ops_listen).await?;
     if role == Role::All {
         migrate(&settings).await?;
     }
@@ -79,10 +83,10 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
         return Ok(());
     }
     let app = App::open(settings).await?;
+    ops.opened(&app);
     for rule in &app.settings.fetch.allow {
         tracing::warn!(%rule, "the guard is open for this private range (CARREL_FETCH_ALLOW)");
     }
-    let shutdown = CancellationToken::new();
     let mut parts = JoinSet::new();
     if matches!(role, Role::All | Role::Scheduler) {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
@@ -95,6 +99,15 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
         Role::Worker(kinds) => drop(parts.spawn(work(Arc::clone(&app), kinds, shutdown.clone()))),
         Role::Web | Role::Scheduler => {}
     }
+    until_stopped(parts, stops, &shutdown).await
+}
+
+/// Waits for a signal, or for a part that ends by itself, and lets the others finish; a second signal ends them at once.
+async fn until_stopped(
+    mut parts: JoinSet<anyhow::Result<()>>,
+    mut stops: Stops,
+    shutdown: &CancellationToken,
+) -> anyhow::Result<()> {
     let mut outcome = Ok(());
     tokio::select! {
         signal = stops.next() => tracing::info!(signal, "stopping: no new work is taken, what runs may finish"),

@@ -92,6 +92,17 @@ pub struct Pool {
     inner: Arc<Inner>,
 }
 
+/// How much of a pool is in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolUsage {
+    /// Children at once.
+    pub most: usize,
+    /// Children that read something.
+    pub busy: usize,
+    /// What waits for a child.
+    pub waiting: usize,
+}
+
 #[derive(Debug)]
 struct Inner {
     settings: PoolSettings,
@@ -158,6 +169,12 @@ impl Pool {
                 Err(Fault::TimedOut)
             }
         }
+    }
+
+    /// How much of the pool is in use at this moment.
+    pub fn usage(&self) -> PoolUsage {
+        let (most, busy, waiting) = self.inner.turns.usage();
+        PoolUsage { most, busy, waiting }
     }
 
     /// Refuses new pages, waits for those that were asked for and ends all children.

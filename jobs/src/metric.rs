@@ -5,10 +5,19 @@ use std::time::Duration;
 use domain::Millis;
 use domain::jobs::JobKind;
 
+/// A worker has a job in hand that became due so long ago. Every run that is told of ends with [`job_ended`].
+pub(crate) fn job_started(kind: JobKind, attempt: u32, waited_ms: Millis) {
+    let (kind, attempt) = (kind.as_str(), if attempt > 1 { "again" } else { "first" });
+    metrics::counter!("carrel_job_starts_total", "kind" => kind, "attempt" => attempt).increment(1);
+    metrics::histogram!("carrel_job_wait_seconds", "kind" => kind).record(seconds(waited_ms));
+    metrics::gauge!("carrel_jobs_running", "kind" => kind).increment(1.0);
+}
+
 /// A run came to an end: `complete`, `retry`, `failed`, `released`, `lost` or `dead`.
 pub(crate) fn job_ended(kind: JobKind, outcome: &'static str, took: Duration) {
     job_counted(kind, outcome);
     metrics::histogram!("carrel_job_duration_seconds", "kind" => kind.as_str()).record(took.as_secs_f64());
+    metrics::gauge!("carrel_jobs_running", "kind" => kind.as_str()).decrement(1.0);
 }
 
 /// An end without a run.
@@ -20,5 +29,26 @@ pub(crate) fn job_counted(kind: JobKind, outcome: &'static str) {
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
 pub(crate) fn queue(kind: JobKind, depth: u64, age_ms: Millis) {
     metrics::gauge!("carrel_queue_depth", "kind" => kind.as_str()).set(depth as f64);
-    metrics::gauge!("carrel_queue_age_seconds", "kind" => kind.as_str()).set(age_ms as f64 / 1_000.0);
+    metrics::gauge!("carrel_queue_age_seconds", "kind" => kind.as_str()).set(seconds(age_ms));
+}
+
+/// A tick is over: what it moved, by the step that moved it.
+pub(crate) fn tick(moved: [(&'static str, u64); 4], now: Millis, took: Duration) {
+    metrics::histogram!("carrel_tick_duration_seconds").record(took.as_secs_f64());
+    metrics::gauge!("carrel_tick_last_timestamp_seconds").set(seconds(now));
+    for (step, count) in moved {
+        metrics::counter!("carrel_tick_jobs_total", "step" => step).increment(count);
+    }
+}
+
+/// A round of deleting what has grown old went well.
+pub(crate) fn cleanup(what: &'static str, deleted: u64, now: Millis, took: Duration) {
+    metrics::counter!("carrel_cleanup_deleted_total", "what" => what).increment(deleted);
+    metrics::histogram!("carrel_cleanup_duration_seconds", "what" => what).record(took.as_secs_f64());
+    metrics::gauge!("carrel_cleanup_last_success_timestamp_seconds", "what" => what).set(seconds(now));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
+fn seconds(ms: Millis) -> f64 {
+    ms as f64 / 1_000.0
 }

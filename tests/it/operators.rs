@@ -74,7 +74,7 @@ fn numbers_are_for_bearers_of_the_token_where_there_is_one() {
         assert!(page.header("content-type").starts_with("text/plain; version=0.0.4"));
         for name in [
             "carrel_requests_total",
-            "carrel_request_seconds_bucket",
+            "carrel_request_duration_seconds_bucket",
             "carrel_cache_total",
             "carrel_jobs_total",
         ] {

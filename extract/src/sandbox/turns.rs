@@ -62,6 +62,13 @@ impl Turns {
         receiver.await.ok()
     }
 
+    /// How many turns there are, how many somebody has, and how many are waited for.
+    pub(super) fn usage(&self) -> (usize, usize, usize) {
+        let state = self.state();
+        let waiting = state.sites.iter().flat_map(|queue| &queue.waiting).filter(|one| !one.is_closed());
+        (self.total, self.total - state.free, waiting.count())
+    }
+
     /// Gives no further turns, and waits until those that were asked for are over.
     pub(super) async fn close(&self) {
         self.state().is_closed = true;

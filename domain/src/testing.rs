@@ -138,6 +138,7 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
         created_at: Set(domain.now()),
         password_changed_at: Set(domain.now()),
         disabled_at: Set(None),
+        is_admin: Set(false),
     };
     row.insert(domain.db().write()).await.expect("an account");
     id

@@ -24,6 +24,8 @@ pub struct Model {
     pub password_changed_at: i64,
     /// Since when an operator keeps it out.
     pub disabled_at: Option<i64>,
+    /// Whether it may see and change how the service runs.
+    pub is_admin: bool,
 }
 
 // The hash is no secret like the password, but nothing is gained by printing it.

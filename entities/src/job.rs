@@ -46,6 +46,10 @@ pub struct Model {
     pub started_at: Option<i64>,
     /// When it reached its last state.
     pub finished_at: Option<i64>,
+    /// What went wrong at each start: a JSON object a line, the newest last.
+    pub errors: Option<String>,
+    /// The request that asked for it.
+    pub request_id: Option<String>,
 }
 
 /// Where a job stands.

@@ -47,11 +47,12 @@ mod m20261122_000311_feed_consumer;
 mod m20261122_000312_feed_commit;
 mod m20261122_000320_job_indexes;
 mod m20261122_000321_scheduler_leader;
+mod m20261122_000330_operators;
 mod m20261122_000340_entry_enclosures;
 mod m20261122_000350_star;
 mod m20261122_000351_app_credential;
-mod m20261122_000370_asked_texts;
 mod m20261122_000360_notices;
+mod m20261122_000370_asked_texts;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -104,6 +105,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000312_feed_commit::Migration),
             Box::new(m20261122_000320_job_indexes::Migration),
             Box::new(m20261122_000321_scheduler_leader::Migration),
+            Box::new(m20261122_000330_operators::Migration),
             Box::new(m20261122_000340_entry_enclosures::Migration),
             Box::new(m20261122_000350_star::Migration),
             Box::new(m20261122_000351_app_credential::Migration),

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use domain::accounts::{self, Account, Cost, Passwords};
+use domain::accounts::{self, Account, Cost, Passwords, Role};
 use domain::limits::Tier;
 use domain::limits::window::Windows;
 use domain::{Database, DatabaseSettings, Domain, rfc3339};
@@ -31,6 +31,14 @@ pub(super) enum Command {
         email: String,
         /// The plan.
         tier: Tier,
+    },
+    /// Let an account see and change how the service runs (/admin), or no longer.
+    SetAdmin {
+        /// Its e-mail address.
+        email: String,
+        /// on or off.
+        #[arg(value_parser = role)]
+        role: Role,
     },
     /// Set a new password; every session ends. A terminal is asked for it, else standard input holds it.
     SetPassword {
@@ -104,6 +112,9 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         Command::SetTier { email, tier } => {
             show(&mut out, &[accounts::set_tier(&domain, &email, tier).await?])?;
         }
+        Command::SetAdmin { email, role } => {
+            show(&mut out, &[accounts::set_role(&domain, &email, role).await?])?;
+        }
         Command::SetPassword { email, password_stdin } => {
             let password = password(password_stdin)?;
             let pool = Passwords::new(&domain, Cost::Production, 1)?;
@@ -129,6 +140,14 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         }
     }
     Ok(())
+}
+
+fn role(word: &str) -> Result<Role, &'static str> {
+    match word {
+        "on" => Ok(Role::Administrator),
+        "off" => Ok(Role::Person),
+        _ => Err("must be on or off"),
+    }
 }
 
 /// Opens the database for one command; it must be up to date.
@@ -166,7 +185,8 @@ fn show(out: &mut impl Write, found: &[Account]) -> anyhow::Result<()> {
     for account in found {
         let state = if account.disabled_at.is_some() { "disabled" } else { "active" };
         let made = rfc3339(account.created_at);
-        writeln!(out, "{}  {:<8}  {state:<8}  {made}  {}", account.id, account.tier, account.email)?;
+        let admin = if account.is_admin { "  admin" } else { "" };
+        writeln!(out, "{}  {:<8}  {state:<8}  {made}  {}{admin}", account.id, account.tier, account.email)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod account;
 mod after_restore;
 mod credits;
+mod doctor;
 mod extract;
 mod feed;
 mod import;
@@ -76,6 +77,8 @@ enum Command {
     Import(import::Arguments),
     /// After a backup of the database was put back: let clients of libraries begin anew.
     AfterRestore,
+    /// Look whether the database holds what must always hold, and say what to do where it does not.
+    Doctor,
     /// Make, change and remove accounts.
     #[command(subcommand)]
     Account(account::Command),
@@ -181,6 +184,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Import(arguments) => import::run(settings, &arguments).await,
             Command::AfterRestore => after_restore::run(&settings).await,
+            Command::Doctor => doctor::run(&settings).await,
             Command::Jobs(command) => jobs::run(settings, command).await,
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,

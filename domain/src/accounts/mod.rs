@@ -32,7 +32,7 @@ pub use browser::{BrowserToken, SignedIn};
 pub use capabilities::{Capabilities, CapabilityLimits, MonthlyCredits, capabilities};
 pub use forgotten::request_reset;
 pub(crate) use forgotten::write_reset;
-pub use operators::{create, delete_by_email, disable, enable, find, invite, list, set_tier};
+pub use operators::{Role, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier};
 pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub(crate) use sessions::is_open;
@@ -55,6 +55,8 @@ pub struct Account {
     pub created_at: Millis,
     /// Since when an operator keeps it out.
     pub disabled_at: Option<Millis>,
+    /// Whether it may see and change how the service runs.
+    pub is_admin: bool,
 }
 
 impl From<account::Model> for Account {
@@ -65,6 +67,7 @@ impl From<account::Model> for Account {
             email: row.email,
             created_at: row.created_at,
             disabled_at: row.disabled_at,
+            is_admin: row.is_admin,
         }
     }
 }

@@ -110,6 +110,26 @@ pub async fn enable(domain: &Domain, email: &str) -> Result<Account> {
     Ok(Account::from(row.update(domain.db().write()).await?))
 }
 
+/// Whether an account may see and change how the service runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Its own things alone.
+    Person,
+    /// Also jobs, accounts and schedules of the whole service, on the pages under `/admin`.
+    Administrator,
+}
+
+/// Gives an account a role. Its sessions see the difference with their next page.
+///
+/// # Errors
+/// `not_found`.
+pub async fn set_role(domain: &Domain, email: &str, role: Role) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let is_admin = role == Role::Administrator;
+    let row = account::ActiveModel { id: Set(account.id), is_admin: Set(is_admin), ..Default::default() };
+    Ok(Account::from(row.update(domain.db().write()).await?))
+}
+
 /// Deletes an account and everything it owns.
 ///
 /// # Errors

@@ -154,6 +154,7 @@ pub(super) async fn insert(
         created_at: Set(now),
         password_changed_at: Set(now),
         disabled_at: Set(None),
+        is_admin: Set(false),
     };
     match row.insert(transaction).await {
         Ok(row) => Ok(row),

@@ -1,0 +1,17 @@
+//! Every check, by what it is about.
+
+mod feeds;
+mod jobs;
+mod library;
+mod monitors;
+mod reading;
+mod schema;
+
+use super::check::Check;
+
+/// All checks, in the order in which they are made.
+pub fn all() -> impl Iterator<Item = &'static Check> {
+    [schema::CHECKS, jobs::CHECKS, reading::CHECKS, monitors::CHECKS, feeds::CHECKS, library::CHECKS]
+        .into_iter()
+        .flatten()
+}

@@ -1,0 +1,73 @@
+//! Libraries: the log names everything, the counter counts everything, and what is asked for is made.
+
+use crate::doctor::check::{Check, Rows};
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "library_log",
+        holds: "The log of a library names each item with its newest change.",
+        remedy: "Run `carrel after-restore`: clients read their libraries anew. Then save the item again, which writes its \
+                 change.",
+        test: Rows::by_uuid(
+            "library_item",
+            "id",
+            "NOT EXISTS (SELECT 1 FROM library_change c WHERE c.account_id = t.account_id AND c.object_id = t.id \
+             AND c.sequence = t.sequence AND NOT c.is_deleted)",
+        ),
+    },
+    Check {
+        name: "library_sequence",
+        holds: "No change of a library has a number behind its last one.",
+        remedy: "Set last_sequence of library_account to the highest number of its changes.",
+        test: Rows::of_owners(
+            "library_account",
+            "account_id",
+            "t.last_sequence < COALESCE((SELECT MAX(c.sequence) FROM library_change c \
+             WHERE c.account_id = t.account_id), 0)",
+        ),
+    },
+    Check {
+        name: "library_bytes",
+        holds: "The storage that a library counts is what its items, notes and highlights take.",
+        remedy: "Set stored_bytes of library_account to the sum of the three tables for the account.",
+        test: Rows::of_owners(
+            "library_account",
+            "account_id",
+            "t.stored_bytes <> COALESCE((SELECT SUM(i.stored_bytes) FROM library_item i WHERE i.account_id = t.account_id), 0) \
+             + COALESCE((SELECT SUM(n.stored_bytes) FROM library_note n WHERE n.account_id = t.account_id), 0) \
+             + COALESCE((SELECT SUM(h.stored_bytes) FROM library_highlight h WHERE h.account_id = t.account_id), 0)",
+        ),
+    },
+    Check {
+        name: "library_text",
+        holds: "An item whose text is ready has a text.",
+        remedy: "Have the item refreshed: its text is made anew.",
+        test: Rows::by_uuid(
+            "library_item",
+            "id",
+            "t.article_status = 'ready' AND NOT EXISTS (SELECT 1 FROM library_text x \
+             WHERE x.account_id = t.account_id AND x.item_id = t.id)",
+        ),
+    },
+    Check {
+        name: "library_overdue",
+        holds: "No text of a library is due for longer than an hour, unless their making is paused.",
+        remedy: "No scheduler ticks, or workers do not keep up: look at the queue of library_text.",
+        test: Rows::by_uuid(
+            "library_item",
+            "id",
+            "t.next_try_at < {now} - 3600000 AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = 'library_text')",
+        ),
+    },
+    Check {
+        name: "export_work",
+        holds: "While an export is under way there is a job that makes exports.",
+        remedy: "Its job was deleted: set the state of the export to failed; its owner begins it again.",
+        test: Rows::by_uuid(
+            "library_export",
+            "id",
+            "t.state IN ('queued', 'running') AND NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'library_export' \
+             AND j.state IN ('ready', 'running'))",
+        ),
+    },
+];

@@ -1,0 +1,55 @@
+//! Texts of public pages, read jobs, and responses that are kept for repetitions.
+
+use crate::doctor::check::{Check, Rows};
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "source_text",
+        holds: "The text that a source gave last is there.",
+        remedy: "UPDATE source SET snapshot_id = NULL, checked_at = NULL for the key: the next reader fetches it anew.",
+        test: Rows::by_text(
+            "source",
+            "key",
+            "t.snapshot_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM snapshot s WHERE s.id = t.snapshot_id)",
+        ),
+    },
+    Check {
+        name: "read_job_work",
+        holds: "A read job that is not over has its job, for as long as callers ask for it.",
+        remedy: "Its job was deleted: set the state of the read job to failed, and let its caller ask anew.",
+        test: Rows::by_uuid(
+            "read_job",
+            "id",
+            "t.state IN ('queued', 'running') AND t.expires_at > {now} AND t.created_at > {now} - 86400000 \
+             AND NOT EXISTS (SELECT 1 FROM job j WHERE j.id = t.work_id)",
+        ),
+    },
+    Check {
+        name: "read_job_end",
+        holds: "A read job that is complete names its text, one that failed says why, and both when they ended.",
+        remedy: "Delete the row of the read job; its caller asks anew.",
+        test: Rows::by_uuid(
+            "read_job",
+            "id",
+            "(t.state = 'complete' AND (t.snapshot_id IS NULL OR t.finished_at IS NULL)) \
+             OR (t.state = 'failed' AND (t.error_code IS NULL OR t.finished_at IS NULL)) \
+             OR t.state NOT IN ('queued', 'running', 'complete', 'failed')",
+        ),
+    },
+    Check {
+        name: "stored_response",
+        holds: "What is kept under an Idempotency-Key can be sent again as it was.",
+        remedy: "Delete the row: a repetition is then answered anew.",
+        test: Rows::by_text("idempotency", "key", "t.status IS NOT NULL AND t.headers IS NULL"),
+    },
+    Check {
+        name: "host_pause",
+        holds: "No server is left alone for longer than a day from when it asked.",
+        remedy: "DELETE FROM host_pause for the host: it is asked again at once.",
+        test: Rows::by_text(
+            "host_pause",
+            "host",
+            "t.paused_until > t.asked_at + 86400000 OR t.asked_at > {now} + 86400000",
+        ),
+    },
+];

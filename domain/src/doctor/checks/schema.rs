@@ -1,0 +1,19 @@
+//! What the database itself refuses, as long as its indexes are there.
+
+use crate::doctor::check::{Check, Test};
+
+pub(super) const CHECKS: &[Check] = &[Check {
+    name: "unique_indexes",
+    holds: "The indexes by which the database refuses doubles are there, whole and in use.",
+    remedy: "Make it anew as its migration does (CREATE UNIQUE INDEX …); rows that are there twice have to go first. \
+             An index that PostgreSQL calls invalid is dropped and made again.",
+    test: Test::Indexes(&[
+        "job_live",
+        "feed_entry_key",
+        "rss_subscription_feed",
+        "monitor_identity",
+        "monitor_run_due",
+        "credit_entry_run",
+        "library_change_order",
+    ]),
+}];

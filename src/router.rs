@@ -3,7 +3,7 @@
 //!
 //! From the outside in: request id, log line and metrics, panics, the host, HEAD as GET, then the surface.
 
-use domain::Code;
+use domain::{Code, request_id};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::config::Origin;
 use crate::http::compress;
 use crate::http::request_id::RequestId;
+use crate::ops::Ops;
 use crate::problem::Problem;
 use crate::surface::Surface;
 use crate::{api, apps, health, mcp, oauth, public_feeds, reader, web, websub};
@@ -26,7 +27,7 @@ use crate::{api, apps, health, mcp, oauth, public_feeds, reader, web, websub};
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
     let developer = Arc::new(api::endpoint(app));
     let surfaces = Surfaces {
-        ops: health::routes(app, Route::new()).boxed(),
+        ops: health::routes(&Ops::working(app), Route::new()).boxed(),
         pages: web::looking(web::reader_pages(app)),
         reader: web::looking(reader::endpoint(app, web::READER_PAGES)),
         mcp: mcp::endpoint(app, Arc::clone(&developer)),
@@ -213,7 +214,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     let started = Instant::now();
     let span = tracing::info_span!("request", id);
     let answering = AssertUnwindSafe(inner.call(request)).catch_unwind().instrument(span.clone());
-    let mut response = match answering.await {
+    let mut response = match request_id::with(Some(id.clone()), answering).await {
         Ok(Ok(answer)) => answer.into_response(),
         Ok(Err(error)) => error.into_response(),
         Err(_) => {
@@ -244,6 +245,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     };
     let surface = surface.as_str();
     metrics::counter!("carrel_requests_total", "surface" => surface, "status" => class).increment(1);
-    metrics::histogram!("carrel_request_seconds", "surface" => surface).record(elapsed.as_secs_f64());
+    metrics::histogram!("carrel_request_duration_seconds", "surface" => surface)
+        .record(elapsed.as_secs_f64());
     response
 }

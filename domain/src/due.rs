@@ -63,14 +63,18 @@ const SOURCES: &[(JobKind, &str)] = &[
 ];
 
 /// The kinds of which it is known that nothing is due: one statement, so that a tick on which nothing is to be done
-/// costs next to nothing. Of kinds that are not named anything may be.
+/// costs next to nothing. Of kinds that are not named anything may be. What is due of a kind that is paused stays so:
+/// its jobs would only pile up.
 ///
 /// # Errors
 /// What the database said.
 pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     let connection = domain.db().read();
     let due = jobs::due_now(domain, connection.get_database_backend());
-    let asked = SOURCES.iter().map(|(kind, condition)| format!("SELECT '{kind}' WHERE {condition}"));
+    let asked = SOURCES.iter().map(|(kind, condition)| {
+        let pause = format!("SELECT 1 FROM job_pause WHERE kind = '{kind}'");
+        format!("SELECT '{kind}' WHERE ({condition}) AND NOT EXISTS ({pause})")
+    });
     let sql = asked.collect::<Vec<String>>().join(" UNION ALL ").replace("{due}", &due);
     let rows = connection.query_all_raw(statement(connection, &sql, [])).await?;
     let due = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<String>>>()?;

@@ -15,6 +15,7 @@ pub mod credits;
 pub mod cursor;
 pub mod cursor_scope;
 mod db;
+pub mod doctor;
 mod due;
 mod email;
 mod error;
@@ -34,9 +35,11 @@ pub mod monitors;
 pub mod notices;
 mod numbering;
 pub mod oauth;
+pub mod operators;
 mod policy;
 mod private_folder;
 pub mod reader;
+pub mod request_id;
 mod retention;
 mod scope;
 mod search;
@@ -49,7 +52,7 @@ pub mod worker;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
-pub use db::{Backend, ConnectError, Database, DatabaseSettings};
+pub use db::{Backend, ConnectError, Database, DatabaseSettings, PoolUsage};
 pub use due::kinds_without_due;
 pub use entities::ids::{
     AccountId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId,

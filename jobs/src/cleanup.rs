@@ -2,9 +2,13 @@
 //! and swept as ever. Several processes may do the same at once.
 
 use std::sync::Arc;
+use std::time::Instant;
 
+use chrono::{DateTime, Utc};
+use croner::parser::{CronParser, Seconds};
 use domain::{
-    Domain, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, notices, oauth, reader,
+    Domain, Millis, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, notices,
+    oauth, operators, reader,
 };
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
@@ -12,6 +16,7 @@ use tokio_cron_scheduler::{Job, JobSchedulerError};
 
 use crate::engine::Engine;
 use crate::leadership::Leadership;
+use crate::metric;
 
 /// Something that grows old, and what deletes it; that returns how many rows.
 struct Cleanup {
@@ -27,6 +32,11 @@ const CLEANUPS: &[Cleanup] = &[
         name: "jobs",
         schedule: "5 */5 * * * *",
         run: |domain| Box::pin(jobs::delete_finished(domain)),
+    },
+    Cleanup {
+        name: "minutes of jobs",
+        schedule: "10 */10 * * * *",
+        run: |domain| Box::pin(jobs::delete_old_minutes(domain)),
     },
     Cleanup {
         name: "read jobs",
@@ -136,6 +146,39 @@ const CLEANUPS: &[Cleanup] = &[
     },
 ];
 
+impl Cleanup {
+    /// One round; what came of it is kept for whoever looks at the schedules.
+    async fn round(&self, domain: &Domain) {
+        let begin = Instant::now();
+        let outcome = (self.run)(domain).await;
+        let took = begin.elapsed();
+        match &outcome {
+            Ok(count) => {
+                metric::cleanup(self.name, *count, domain.now(), took);
+                if *count > 0 {
+                    tracing::info!(what = self.name, count, "old rows are deleted");
+                }
+            }
+            Err(error) => tracing::warn!(%error, what = self.name, "old rows could not be deleted"),
+        }
+        if let Err(error) = operators::note_round(domain, self.name, took, &outcome).await {
+            tracing::debug!(%error, what = self.name, "the end of a round is not kept");
+        }
+    }
+}
+
+/// What is deleted by age, each with the time of its next round behind `now`.
+pub fn next_rounds(now: Millis) -> impl Iterator<Item = (&'static str, Option<Millis>)> {
+    CLEANUPS.iter().map(move |cleanup| (cleanup.name, next_time(cleanup.schedule, now)))
+}
+
+/// The next time of a line of cron with seconds; none for a line that is none.
+fn next_time(schedule: &str, now: Millis) -> Option<Millis> {
+    let cron = CronParser::builder().seconds(Seconds::Required).build().parse(schedule).ok()?;
+    let from = DateTime::<Utc>::from_timestamp_millis(now)?;
+    Some(cron.find_next_occurrence(&from, false).ok()?.timestamp_millis())
+}
+
 /// Deletes everything that has grown old now; returns how many rows.
 ///
 /// # Errors
@@ -167,11 +210,22 @@ fn entry(
             if !leads.led().await {
                 return;
             }
-            match (cleanup.run)(engine.domain()).await {
-                Ok(0) => {}
-                Ok(count) => tracing::info!(what = cleanup.name, count, "old rows are deleted"),
-                Err(error) => tracing::warn!(%error, what = cleanup.name, "old rows could not be deleted"),
-            }
+            cleanup.round(engine.domain()).await;
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::testing::START;
+
+    use super::*;
+
+    #[test]
+    fn everything_that_is_deleted_by_age_has_a_next_time() {
+        for (name, next) in next_rounds(START) {
+            assert!(next.is_some_and(|next| next > START && next <= START + 86_400_000), "{name}: {next:?}");
+        }
+        assert_eq!(next_time("5 */5 * * * *", START), Some(START + 5_000));
+    }
 }

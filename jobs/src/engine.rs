@@ -10,6 +10,7 @@ use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Pending, Progress, Submi
 use domain::{Domain, Error, Millis, Result};
 use tokio::time::Instant;
 
+use crate::activity::Activity;
 use crate::completion::{Completion, JobEnd};
 use crate::duration::millis;
 use crate::heartbeat::{Heartbeat, Lease};
@@ -63,6 +64,7 @@ struct Inner {
     transport: Arc<Transport>,
     completion: Arc<Completion>,
     heartbeat: Heartbeat,
+    activity: Activity,
 }
 
 impl Engine {
@@ -91,7 +93,8 @@ impl Engine {
         completion: Arc<Completion>,
     ) -> Self {
         let (transport, heartbeat) = (Arc::new(transport), Heartbeat::default());
-        Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat }))
+        let activity = Activity::default();
+        Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat, activity }))
     }
 
     /// The domain's handle.
@@ -222,6 +225,16 @@ impl Engine {
 
     pub(crate) fn transport(&self) -> &Arc<Transport> {
         &self.0.transport
+    }
+
+    /// Counts an end for metrics and charts.
+    pub(crate) fn count_end(&self, kind: JobKind, outcome: &'static str) {
+        self.0.activity.count(kind, outcome, self.domain().now());
+    }
+
+    /// Adds what ended in this process lately to what charts are drawn from.
+    pub async fn write_activity(&self) {
+        self.0.activity.write(self.domain()).await;
     }
 
     pub(crate) fn completion(&self) -> &Arc<Completion> {

@@ -2,6 +2,7 @@
 //! carries their ids to workers, runs handlers under a lease, and tells waiting callers of the end.
 //! It holds no rule about the product.
 
+mod activity;
 pub mod cleanup;
 mod completion;
 mod drawn;

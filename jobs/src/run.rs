@@ -7,10 +7,11 @@ use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
 use domain::jobs::{self, Claimed, JobOutcome};
-use domain::{Code, Error, Millis};
+use domain::{Code, Error, Millis, request_id};
 use futures_util::FutureExt;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use crate::completion::JobEnd;
 use crate::drawn::hand_back;
@@ -41,15 +42,30 @@ enum Finish {
 }
 
 impl Runner {
-    /// Runs the job to its end. Never panics and never fails: a worker must outlive any job.
+    /// Runs the job to its end. Never panics and never fails: a worker must outlive any job. Every line that is logged
+    /// on its behalf says which job it was, and which request asked for it.
     pub(crate) async fn run(self, claimed: Claimed) {
+        let request = claimed.request_id.clone();
+        let span =
+            tracing::info_span!("job", id = %claimed.id, kind = %claimed.kind, request = request.as_deref());
+        request_id::with(request, self.run_claimed(claimed)).instrument(span).await;
+    }
+
+    async fn run_claimed(self, claimed: Claimed) {
         let started = Instant::now();
+        metric::job_started(claimed.kind, claimed.attempt, self.waited(&claimed));
         tracing::debug!(job = %claimed.id, kind = %claimed.kind, attempt = claimed.attempt, "job started");
         let finish = self.execute(&claimed).await;
         let outcome = self.close(&claimed, finish).await;
         claimed.place.give_back();
         metric::job_ended(claimed.kind, outcome, started.elapsed());
+        self.engine.count_end(claimed.kind, outcome);
         self.engine.completion().count_run();
+    }
+
+    /// How long the job was due before it was claimed, by this process's clock.
+    fn waited(&self, claimed: &Claimed) -> Millis {
+        (self.engine.domain().now() - claimed.run_at).max(0)
     }
 
     async fn execute(&self, claimed: &Claimed) -> Finish {

@@ -57,7 +57,7 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
             if !leads.hold().await {
                 return;
             }
-            match ticker.tick().await {
+            match ticker.timed_tick().await {
                 Ok(counts) if counts == TickCounts::default() => {}
                 Ok(counts) => tracing::info!(?counts, "tick"),
                 Err(error) => tracing::warn!(%error, "a tick could not be carried out"),
@@ -100,6 +100,17 @@ struct Ticker {
 }
 
 impl Ticker {
+    /// A tick, and how long it took, for whoever watches.
+    async fn timed_tick(&mut self) -> Result<TickCounts> {
+        let begin = Instant::now();
+        let counts = self.tick().await?;
+        let TickCounts { submitted, requeued, dead, pushed } = counts;
+        let moved = [("submitted", submitted), ("requeued", requeued), ("dead", dead), ("pushed", pushed)];
+        metric::tick(moved, self.engine.domain().now(), begin.elapsed());
+        self.engine.write_activity().await;
+        Ok(counts)
+    }
+
     /// A tick whose look at all live jobs keeps to a small share of the time, however many there are.
     async fn tick(&mut self) -> Result<TickCounts> {
         let submitted = claim_due(&self.engine).await;
@@ -180,6 +191,7 @@ pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     for job in lapsed.dead {
         counts.dead += 1;
         metric::job_counted(job.kind, "dead");
+        engine.count_end(job.kind, "dead");
         tracing::error!(job = %job.id, kind = %job.kind, "job is dead: started too often without an end");
         if let Err(error) = after_death(engine.domain(), &job).await {
             tracing::warn!(%error, job = %job.id, "what a dead job was about does not know of it");

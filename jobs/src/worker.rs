@@ -36,6 +36,9 @@ const ENDING: usize = 256;
 /// How long a pool waits for jobs that are being handed back.
 const HANDING_BACK: Duration = Duration::from_secs(5);
 
+/// Between two times at which it is written what ended.
+const ACTIVITY: Duration = Duration::from_secs(5);
+
 /// Which kinds a process works on, and how.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
@@ -58,6 +61,7 @@ impl Default for WorkerSettings {
 /// A running pool.
 #[derive(Debug)]
 pub struct Workers {
+    engine: Engine,
     tasks: JoinSet<()>,
     shutdown: CancellationToken,
     release_now: CancellationToken,
@@ -106,10 +110,11 @@ impl Workers {
             };
             tasks.spawn(pool.keep_running());
         }
+        tasks.spawn(write_activity(engine.clone(), shutdown.clone()));
         if let Err(error) = scheduler::sweep_at_start(engine).await {
             tracing::warn!(%error, "nothing could be swept at the start; the scheduler will");
         }
-        Self { tasks, shutdown, release_now, grace: millis(settings.grace_ms) }
+        Self { engine: engine.clone(), tasks, shutdown, release_now, grace: millis(settings.grace_ms) }
     }
 
     /// Waits for the shutdown and for running jobs to end; those that outlast the grace time are handed
@@ -122,6 +127,7 @@ impl Workers {
             self.release_now.cancel();
             while self.tasks.join_next().await.is_some() {}
         }
+        self.engine.write_activity().await;
     }
 
     /// Shuts the pool down and waits for it.
@@ -202,6 +208,13 @@ impl Pool {
             worker: Arc::from(name),
             release_now: self.release_now.clone(),
         }
+    }
+}
+
+/// Adds what ended to what charts are drawn from, every few seconds.
+async fn write_activity(engine: Engine, shutdown: CancellationToken) {
+    while timeout(ACTIVITY, shutdown.cancelled()).await.is_err() {
+        engine.write_activity().await;
     }
 }
 

@@ -1,15 +1,19 @@
 //! `carrel jobs`: looking at background jobs and taking a hand in them.
 
 use std::io::Write;
+use std::time::Duration;
 
 use ::jobs::Engine;
 use anyhow::Context;
 use clap::Subcommand;
-use domain::jobs::{self, Job, JobFilter, JobKind, State};
+use domain::jobs::{self, Job, JobFilter, JobKind, StartFailure, State};
 use domain::rfc3339;
-use domain::{Code, JobId};
+use domain::{Code, Domain, JobId, operators};
 
 use crate::config::Settings;
+
+/// How often it is looked whether the last job of a kind has ended.
+const DRAIN_LOOK: Duration = Duration::from_secs(1);
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -41,6 +45,23 @@ pub(super) enum Command {
         /// Its id.
         id: JobId,
     },
+    /// Have workers begin no further job of a kind; what runs may end, what is submitted waits.
+    Pause {
+        /// The kind.
+        #[arg(value_parser = kind)]
+        kind: JobKind,
+        /// Wait until none runs any more.
+        #[arg(long)]
+        drain: bool,
+    },
+    /// Let workers begin jobs of a kind again.
+    Resume {
+        /// The kind.
+        #[arg(value_parser = kind)]
+        kind: JobKind,
+    },
+    /// Show how each kind keeps up, and which are paused.
+    Kinds,
 }
 
 /// Runs the command against the database of the settings.
@@ -71,6 +92,59 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         Command::Show { id } => show(&mut out, &find(&engine, id).await?)?,
         Command::Retry { id } => show(&mut out, &engine.retry(id).await?)?,
         Command::Cancel { id } => show(&mut out, &engine.cancel(id).await?)?,
+        Command::Pause { kind, drain } => {
+            jobs::pause(&domain, kind, "the command line").await?;
+            if drain {
+                until_drained(&domain, kind).await?;
+            }
+            show_kinds(&mut out, &domain).await?;
+        }
+        Command::Resume { kind } => {
+            jobs::resume(&domain, kind).await?;
+            show_kinds(&mut out, &domain).await?;
+        }
+        Command::Kinds => show_kinds(&mut out, &domain).await?,
+    }
+    Ok(())
+}
+
+/// Waits until no job of `kind` runs.
+async fn until_drained(domain: &Domain, kind: JobKind) -> anyhow::Result<()> {
+    let mut look = tokio::time::interval(DRAIN_LOOK);
+    loop {
+        look.tick().await;
+        let running = jobs::running(domain.db().read(), domain, kind).await?;
+        if running == 0 {
+            return Ok(());
+        }
+        eprintln!("{running} of {kind} still run");
+    }
+}
+
+async fn show_kinds(out: &mut impl Write, domain: &Domain) -> anyhow::Result<()> {
+    let now = domain.now();
+    writeln!(
+        out,
+        "{:<16}  {:>7}  {:>7}  {:>12}  {:>9}  {:>6}  {:>4}  STATE",
+        "KIND", "WAITING", "RUNNING", "OLDEST WAITS", "DONE/HOUR", "FAILED", "DEAD"
+    )?;
+    for state in operators::kinds(domain).await? {
+        let waits =
+            state.oldest_due.map_or_else(|| "-".to_owned(), |due| format!("{} s", (now - due).max(0) / 1000));
+        let done: u64 = state.done.iter().sum();
+        let paused = state.pause.map_or_else(
+            || "on".to_owned(),
+            |pause| format!("paused since {} by {}", rfc3339(pause.paused_at), pause.paused_by),
+        );
+        writeln!(
+            out,
+            "{:<16}  {:>7}  {:>7}  {waits:>12}  {done:>9}  {:>6}  {:>4}  {paused}",
+            state.kind.as_str(),
+            state.waiting,
+            state.running,
+            state.failed,
+            state.dead
+        )?;
     }
     Ok(())
 }
@@ -92,12 +166,17 @@ fn show(out: &mut impl Write, job: &Job) -> anyhow::Result<()> {
         ("created", rfc3339(job.created_at)),
         ("started", time(job.started_at)),
         ("finished", time(job.finished_at)),
+        ("request", job.request_id.clone().unwrap_or_else(|| "-".to_owned())),
         ("worker", job.worker.clone().unwrap_or_else(|| "-".to_owned())),
         ("error", job.error_code.map_or("-", Code::as_str).to_owned()),
         ("message", job.error_message.clone().unwrap_or_else(|| "-".to_owned())),
     ];
     for (name, value) in lines {
         writeln!(out, "{name:<9} {value}")?;
+    }
+    for failure in &job.errors {
+        let StartFailure { at, attempt, worker, code, message } = failure;
+        writeln!(out, "start {attempt:<3} {}  {code}  {message}  {worker}", rfc3339(*at))?;
     }
     Ok(())
 }

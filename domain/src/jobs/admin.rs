@@ -49,6 +49,9 @@ pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<Job>> {
     if let Some(state) = filter.state {
         values.push(state.as_str().into());
         conditions.push(format!("state = ${}", values.len()));
+        // So that an index answers what is asked for, of few among many.
+        conditions
+            .push(if state.is_live() { "finished_at IS NULL" } else { "finished_at IS NOT NULL" }.to_owned());
     }
     if let Some(after) = filter.after {
         values.push(after.into());

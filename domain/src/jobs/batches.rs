@@ -31,6 +31,7 @@ pub(super) struct NewRow {
     pub(super) run_at: Option<Millis>,
     pub(super) is_pushed: bool,
     pub(super) created_at: Millis,
+    pub(super) request_id: Option<String>,
 }
 
 /// What became of a row in its group.

@@ -38,6 +38,7 @@ pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted>
         run_at,
         is_pushed,
         created_at: now,
+        request_id: job.request_id.clone(),
     };
     match domain.job_batches().submits.join(domain, row, carry_submits).await {
         Ok(Written::New) => Ok(Submitted {

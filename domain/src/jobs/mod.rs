@@ -9,10 +9,13 @@
 mod admin;
 mod batches;
 mod capacity;
+mod failures;
 mod grouped;
 mod kind;
 mod leader;
 mod mark;
+mod minutes;
+mod pauses;
 mod place;
 mod progress;
 mod run;
@@ -34,10 +37,13 @@ use crate::handle::Domain;
 pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
 pub(crate) use batches::Batches;
 pub use entities::job::State;
+pub use failures::StartFailure;
 pub use grouped::{claim_all, complete, on_their_way, renew_all, resume_claims, submit_by_itself};
 pub use kind::{JobKind, Priority, Rules};
 pub use leader::{lead, resign};
 pub use mark::Mark;
+pub use minutes::{Ends, add_ends, delete_old_minutes, minute_of, recent_ends};
+pub use pauses::{Pause, pause, paused, resume};
 pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
@@ -84,6 +90,10 @@ pub struct Job {
     pub started_at: Option<Millis>,
     /// When it reached its last state.
     pub finished_at: Option<Millis>,
+    /// What went wrong at each start, oldest first.
+    pub errors: Vec<StartFailure>,
+    /// The request that asked for it.
+    pub request_id: Option<String>,
 }
 
 /// A job in the hands of a worker: the right to write its effect, as long as the fence holds.
@@ -109,6 +119,8 @@ pub struct Claimed {
     pub run_at: Millis,
     /// When it was submitted.
     pub created_at: Millis,
+    /// The request that asked for it.
+    pub request_id: Option<String>,
     /// The place that it takes up in its worker.
     pub place: Place,
 }
@@ -133,7 +145,7 @@ fn parse_payload<T: serde::de::DeserializeOwned>(payload: &str) -> Result<T> {
 }
 
 /// The database's clock in milliseconds, as an expression.
-fn database_now(backend: DbBackend) -> &'static str {
+pub(crate) fn database_now(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
         _ => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
@@ -213,6 +225,8 @@ impl TryFrom<entities::job::Model> for Job {
             created_at: row.created_at,
             started_at: row.started_at,
             finished_at: row.finished_at,
+            errors: failures::read(row.errors.as_deref()),
+            request_id: row.request_id,
         })
     }
 }
@@ -235,6 +249,7 @@ impl TryFrom<Job> for Claimed {
             fence: job.fence,
             run_at: job.run_at,
             created_at: job.created_at,
+            request_id: job.request_id,
             place: Place::default(),
         })
     }

@@ -4,6 +4,8 @@
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
+use super::failures::{self, StartFailure};
+use super::pauses::IS_NOT_PAUSED;
 use super::{Claimed, read_row, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -53,7 +55,7 @@ pub fn is_lease_lost(error: &Error) -> bool {
 
 /// Takes the job if it is ready and due: one conditional update that counts the start, raises the
 /// fence and sets a lease of `lease_ms` by the database's clock. `None` means there is nothing to do:
-/// another worker has it, it is over, or its time has not come. `worker` names this claim and no other.
+/// another worker has it, it is over, its kind is paused, or its time has not come. `worker` names this claim and no other.
 ///
 /// What is on its way was due when it was sent.
 pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
@@ -61,9 +63,10 @@ pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -
     let now = domain.now();
     let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \
                attempts = attempts + 1, worker = $2, started_at = $3, pushed_at = NULL \
-               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR run_at <= {due}) RETURNING *";
+               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR run_at <= {due}) AND {may_run} RETURNING *";
+    let sql = sql.replace("{may_run}", IS_NOT_PAUSED);
     let values = [lease_ms.into(), worker.into(), now.into(), id.into()];
-    let row = connection.query_one_raw(statement_about_due(connection, domain, sql, values)).await?;
+    let row = connection.query_one_raw(statement_about_due(connection, domain, &sql, values)).await?;
     row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
 }
 
@@ -138,10 +141,12 @@ pub async fn retry_in(
     let [jitter] = domain.random::<1>();
     let backoff = after_ms.unwrap_or_else(|| claimed.kind.rules().backoff_ms(claimed.attempt, jitter));
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, \
-               error_code = $5, error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' \
-               RETURNING run_at";
-    let values = fenced(claimed, [backoff.max(0).into(), error.0.as_str().into(), shorten(error.1).into()]);
-    put_off(connection, domain, sql, values).await
+               error_code = $5, error_message = $6, errors = {errors} \
+               WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING run_at";
+    let (sql, line) = with_errors(connection, sql, domain, claimed, error);
+    let (code, message) = (error.0.as_str().into(), shorten(error.1).into());
+    let values = fenced(claimed, [backoff.max(0).into(), code, message, line]);
+    put_off(connection, domain, &sql, values).await
 }
 
 /// Ends the job with an error that another start would not mend.
@@ -155,9 +160,11 @@ pub async fn fail_in(
     error: (Code, &str),
 ) -> Result<JobOutcome> {
     let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $4, error_code = $5, \
-               error_message = $6 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    let values = fenced(claimed, [domain.now().into(), error.0.as_str().into(), shorten(error.1).into()]);
-    execute(connection, sql, values).await?;
+               error_message = $6, errors = {errors} \
+               WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+    let (sql, line) = with_errors(connection, sql, domain, claimed, error);
+    let (code, message) = (error.0.as_str().into(), shorten(error.1).into());
+    execute(connection, &sql, fenced(claimed, [domain.now().into(), code, message, line])).await?;
     Ok(JobOutcome::Failed { code: error.0, message: error.1.to_owned() })
 }
 
@@ -186,6 +193,25 @@ pub async fn release(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, attempts = attempts - 1 \
                WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     execute(domain.db().write(), sql, fenced(claimed, [])).await
+}
+
+/// The statement with what keeps the error beside those of the starts before, as `$7`, and that value.
+fn with_errors(
+    connection: &impl ConnectionTrait,
+    sql: &str,
+    domain: &Domain,
+    claimed: &Claimed,
+    error: (Code, &str),
+) -> (String, Value) {
+    let failure = StartFailure {
+        at: domain.now(),
+        attempt: claimed.attempt,
+        worker: claimed.worker.clone(),
+        code: error.0.as_str().to_owned(),
+        message: shorten(error.1),
+    };
+    let errors = failures::with_line(connection.get_database_backend(), "$7");
+    (sql.replace("{errors}", &errors), failure.line().into())
 }
 
 fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {

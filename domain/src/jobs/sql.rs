@@ -39,30 +39,39 @@ macro_rules! sqlite_now {
 }
 
 const INSERT_POSTGRES: &str = concat!(
-    "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at) \
+    "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
+       request_id) \
      SELECT n.id, n.kind, n.key, n.payload, n.priority, COALESCE(n.run_at, $9, t.now), 'ready', 0, 0, \
-       CASE WHEN n.is_pushed THEN t.now END, n.created_at \
+       CASE WHEN n.is_pushed THEN t.now END, n.created_at, n.request_id \
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::boolean[], \
-       $8::bigint[]) AS n (id, kind, key, payload, priority, run_at, is_pushed, created_at), \
+       $8::bigint[], $10::text[]) AS n (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id), \
        (SELECT ",
     postgres_now!(),
     " AS now) AS t ON CONFLICT DO NOTHING RETURNING id"
 );
 
 const INSERT_SQLITE: &str = concat!(
-    "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at) \
+    "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
+       request_id) \
      SELECT unhex(n.value ->> 0), n.value ->> 1, n.value ->> 2, n.value ->> 3, n.value ->> 4, \
        COALESCE(n.value ->> 5, $2, ",
     sqlite_now!(),
     "), 'ready', 0, 0, CASE WHEN n.value ->> 6 THEN ",
     sqlite_now!(),
-    " END, n.value ->> 7 FROM json_each($1) AS n WHERE TRUE ON CONFLICT DO NOTHING RETURNING id"
+    " END, n.value ->> 7, n.value ->> 8 FROM json_each($1) AS n WHERE TRUE ON CONFLICT DO NOTHING RETURNING id"
 );
 
 /// What a claim brings of its row.
 macro_rules! claimed_columns {
     () => {
-        " RETURNING id, kind, key, payload, priority, attempts, fence, run_at, created_at"
+        " RETURNING id, kind, key, payload, priority, attempts, fence, run_at, created_at, request_id"
+    };
+}
+
+/// No worker begins a job of a kind that is paused.
+macro_rules! not_paused {
+    () => {
+        " AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = job.kind)"
     };
 }
 
@@ -83,7 +92,9 @@ const CLAIM_POSTGRES: &str = concat!(
     "id = ANY (ARRAY(SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' \
        AND (pushed_at IS NOT NULL OR run_at <= COALESCE($5, (SELECT ",
     postgres_now!(),
-    "))) FOR UPDATE SKIP LOCKED))",
+    ")))",
+    not_paused!(),
+    " FOR UPDATE SKIP LOCKED))",
     claimed_columns!()
 );
 
@@ -92,6 +103,7 @@ const CLAIM_SQLITE: &str = concat!(
     "id IN (SELECT unhex(n.value) FROM json_each($1) AS n) AND (pushed_at IS NOT NULL OR run_at <= COALESCE($5, ",
     sqlite_now!(),
     "))",
+    not_paused!(),
     claimed_columns!()
 );
 
@@ -109,11 +121,16 @@ const RESUME_SQLITE: &str = concat!(
     claimed_columns!()
 );
 
-const READY_POSTGRES: &str =
-    "SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' AND pushed_at IS NOT NULL";
+const READY_POSTGRES: &str = concat!(
+    "SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' AND pushed_at IS NOT NULL",
+    not_paused!()
+);
 
-const READY_SQLITE: &str = "SELECT id FROM job WHERE id IN (SELECT unhex(n.value) FROM json_each($1) AS n) \
-                            AND state = 'ready' AND pushed_at IS NOT NULL";
+const READY_SQLITE: &str = concat!(
+    "SELECT id FROM job WHERE id IN (SELECT unhex(n.value) FROM json_each($1) AS n) \
+     AND state = 'ready' AND pushed_at IS NOT NULL",
+    not_paused!()
+);
 
 /// Claims that are still the newest of their jobs: number and name are as the worker knows them.
 macro_rules! held_postgres {
@@ -187,7 +204,8 @@ pub(super) async fn insert(pool: Pool<'_>, rows: &[NewRow], due: Option<Millis>)
                 .bind(rows.iter().map(|row| row.run_at).collect::<Vec<Option<i64>>>())
                 .bind(rows.iter().map(|row| row.is_pushed).collect::<Vec<bool>>())
                 .bind(rows.iter().map(|row| row.created_at).collect::<Vec<i64>>())
-                .bind(due);
+                .bind(due)
+                .bind(rows.iter().map(|row| row.request_id.clone()).collect::<Vec<Option<String>>>());
             query_results(query.fetch_all(pool).await)
         }
         Pool::Sqlite(pool) => {
@@ -203,6 +221,7 @@ pub(super) async fn insert(pool: Pool<'_>, rows: &[NewRow], due: Option<Millis>)
                         row.run_at,
                         row.is_pushed,
                         row.created_at,
+                        row.request_id,
                     ])
                 })
                 .collect();
@@ -348,6 +367,7 @@ fn read_claimed(row: &QueryResult, worker: &str) -> Result<Claimed> {
         worker: worker.to_owned(),
         run_at: row.try_get_by_index(7)?,
         created_at: row.try_get_by_index(8)?,
+        request_id: row.try_get_by_index(9)?,
         place: Place::default(),
     })
 }

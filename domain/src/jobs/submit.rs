@@ -12,6 +12,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::request_id;
 
 /// Payloads are ids and due times; anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
@@ -30,6 +31,7 @@ pub struct NewJob {
     pub(super) payload: String,
     pub(super) priority: Priority,
     pub(super) run_at: Option<Millis>,
+    pub(super) request_id: Option<String>,
 }
 
 /// What became of a submission. Hand it to the engine's `push` once the transaction is committed.
@@ -50,7 +52,8 @@ pub struct Submitted {
 }
 
 impl NewJob {
-    /// Work of `kind` about `key`, due now, with the kind's own priority and an empty payload.
+    /// Work of `kind` about `key`, due now, with the kind's own priority and an empty payload. It bears
+    /// the id of the request in which it is made.
     pub fn new(kind: JobKind, key: impl Into<String>) -> Self {
         Self {
             kind,
@@ -58,6 +61,7 @@ impl NewJob {
             payload: "{}".to_owned(),
             priority: kind.rules().priority,
             run_at: None,
+            request_id: request_id::current(),
         }
     }
 
@@ -234,8 +238,8 @@ async fn insert(
     let pushed_at = if to_push { "{now}" } else { "NULL" };
     let run_at = job.run_at.map_or_else(|| "{due}".to_owned(), |at| at.to_string());
     let sql = format!(
-        "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at) \
-         VALUES ($1, $2, $3, $4, $5, {run_at}, 'ready', 0, 0, {pushed_at}, $6) ON CONFLICT DO NOTHING"
+        "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, request_id) \
+         VALUES ($1, $2, $3, $4, $5, {run_at}, 'ready', 0, 0, {pushed_at}, $6, $7) ON CONFLICT DO NOTHING"
     );
     let values = [
         id.into(),
@@ -244,6 +248,7 @@ async fn insert(
         job.payload.as_str().into(),
         job.priority.as_i16().into(),
         now.into(),
+        job.request_id.clone().into(),
     ];
     let result = connection.execute_raw(statement_about_due(connection, domain, &sql, values)).await?;
     if result.rows_affected() == 0 {

@@ -5,6 +5,8 @@
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
+use super::failures;
+use super::pauses::IS_NOT_PAUSED;
 use super::run::WORKER_LOST;
 use super::{JobKind, Priority, State, parse_payload, statement, statement_about_due};
 use crate::clock::Millis;
@@ -142,7 +144,7 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
     let connection = domain.db().write();
     let sql = format!(
         "UPDATE job SET pushed_at = {{now}} WHERE state = 'ready' AND id IN (\
-         SELECT id FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 AND {chosen} {{skip}}) \
+         SELECT id FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 AND {IS_NOT_PAUSED} AND {chosen} {{skip}}) \
          RETURNING id, priority, run_at"
     );
     let rows = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
@@ -198,10 +200,14 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, 
                state = CASE WHEN attempts >= $1 THEN 'dead' ELSE 'ready' END, \
                finished_at = CASE WHEN attempts >= $1 THEN $2 ELSE finished_at END, \
                error_code = CASE WHEN attempts >= $1 THEN $3 ELSE error_code END, \
-               error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END \
+               error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END, errors = {errors} \
                WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now} \
                  AND kind = $5 LIMIT $6 {skip}) \
                AND state = 'running' AND lease_until <= {now} RETURNING id, key, payload, state";
+    let (before, after) =
+        failures::lost_line(domain.now(), WORKER_LOST, "The worker was lost before the end.");
+    let line = "$7 || CAST(attempts AS text) || $8";
+    let sql = sql.replace("{errors}", &failures::with_line(connection.get_database_backend(), line));
     let values = [
         i64::from(starts).into(),
         domain.now().into(),
@@ -209,8 +215,10 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, 
         message.into(),
         kind.as_str().into(),
         BATCH.into(),
+        before.into(),
+        after.into(),
     ];
-    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter()
         .map(|row| {
             let (id, key) = (row.try_get("", "id")?, row.try_get("", "key")?);

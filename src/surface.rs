@@ -45,10 +45,9 @@ impl Surface {
             "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
             "oauth" | "auth.md" => Self::OAuth,
             ".well-known" if path != "/.well-known/api-catalog" => Self::OAuth,
-            "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors" | "notices"
-            | "today" | "entries" | "subscriptions" | "collections" | "library" | "search" | "save" => {
-                Self::Account
-            }
+            "admin" | "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors"
+            | "notices" | "today" | "entries" | "subscriptions" | "collections" | "library" | "search"
+            | "save" => Self::Account,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             ""
             | "about"

@@ -1,6 +1,7 @@
 //! Pages that people see: rendered here, complete without scripts, one stylesheet, nothing from elsewhere.
 
 mod account;
+mod admin;
 mod agents;
 mod assets;
 mod change;

@@ -5,6 +5,7 @@
 
 mod support;
 
+mod admin;
 mod apps_fever;
 mod apps_greader;
 mod apps_opds;
@@ -19,6 +20,7 @@ mod developer_access;
 mod developer_articles;
 mod developer_contract;
 mod developer_limits;
+mod doctor;
 mod documents;
 mod feeds_changes;
 mod feeds_killed;
@@ -45,6 +47,7 @@ mod library_takeout;
 mod library_texts;
 mod library_waiting;
 mod mcp;
+mod metrics;
 mod monitors;
 mod monitors_feeds;
 mod monitors_form;

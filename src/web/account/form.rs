@@ -64,6 +64,8 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
 /// `form_expired`.
 pub(in crate::web) fn require_ours(page: &PageRequest, request: &Request, token: &str) -> Result<(), Error> {
     let is_ours = match (&page.session, &page.form_secret) {
+        // No page of others can have a browser send it.
+        _ if page.has_operator_token => true,
         (Some(session), _) => session.secret.is_form_token(token),
         (None, Some(secret)) => secret.is_form_token(token),
         (None, None) => false,

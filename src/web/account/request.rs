@@ -15,6 +15,7 @@ use super::cookies::{browser_token, form_secret};
 use super::respond::{page, redirect};
 use crate::app::App;
 use crate::auth;
+use crate::health;
 use crate::http::network::client_address;
 use crate::web::layout::{Shell, Visitor, Width};
 use crate::web::look::Look;
@@ -51,6 +52,8 @@ pub(in crate::web) struct PageRequest {
     pub form_secret: Option<SessionSecret>,
     /// What the browser kept when it was signed in the last time.
     pub browser: Option<String>,
+    /// Whether it shows the operator's token.
+    pub has_operator_token: bool,
     /// Path and query.
     pub uri: Uri,
     /// The network that the request is counted under.
@@ -68,11 +71,14 @@ impl PageRequest {
         let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
+        let has_operator_token =
+            app.settings.admin_token.as_ref().is_some_and(|token| health::bears(request, token));
         Ok(Self {
             app,
             session,
             form_secret,
             browser,
+            has_operator_token,
             uri: request.original_uri().clone(),
             network,
             look: Look::of(request),

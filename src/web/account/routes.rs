@@ -11,8 +11,8 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, p
 use super::request::{PageError, PageRequest};
 use super::{apps, authorize, channels, forgotten, keys, monitors, parts, plan, settings, sign};
 use crate::app::App;
-use crate::web::desk;
 use crate::web::layout::Visitor;
+use crate::web::{admin, desk};
 
 /// All account pages. Their first segments are known to [`Surface::of`](crate::surface::Surface::of).
 pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
@@ -53,7 +53,7 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/monitors/:id/resume", post(monitors::resume))
         .at("/monitors/:id/rotate-feed", get(monitors::show_rotate).post(monitors::rotate));
     let app = Arc::clone(app);
-    desk::routes(routes)
+    admin::routes(desk::routes(routes))
         .around(move |inner, request| {
             let app = Arc::clone(&app);
             async move { Ok(answer(app, &inner, request).await) }

@@ -69,6 +69,7 @@ async fn page(
             dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
             dt { "Since" } dd { (time(account.created_at, now)) }
             dt { "Signed in" } dd { (time(user.created_at, now)) }
+            @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
         }
         h2 { "What was done lately" }
         (lately)

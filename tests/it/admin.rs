@@ -1,0 +1,248 @@
+//! The pages for operators: who sees them, what they show with ten thousand jobs, and what can be done there.
+
+use std::time::{Duration, Instant};
+
+use domain::accounts::{Role, set_role};
+use domain::jobs::{self, JobFilter, JobKind, NewJob, State};
+use domain::testing::{random_id, series};
+use domain::{Code, Domain, operators};
+use reqwest::Method;
+use sea_orm::ConnectionTrait;
+
+use crate::support::browser::Browser;
+use crate::support::person::Person;
+use crate::support::{Setup, TestApp, World, on_each_world, run};
+
+/// Every page of the room.
+const PAGES: [&str; 6] = [
+    "/admin",
+    "/admin/jobs",
+    "/admin/jobs?kind=mail&state=failed",
+    "/admin/schedules",
+    "/admin/accounts",
+    "/admin/hosts",
+];
+
+async fn administrator(app: &TestApp) -> Person {
+    let who = Person::free(app).await;
+    set_role(&app.app.domain, &who.email, Role::Administrator).await.unwrap();
+    who
+}
+
+/// Ten thousand jobs, two thousand in each state.
+async fn ten_thousand_jobs(domain: &Domain) {
+    let (backend, now) = (domain.db().backend(), domain.now());
+    for (at, state) in ["ready", "running", "complete", "failed", "dead"].into_iter().enumerate() {
+        let finished = if at < 2 { "NULL" } else { "{now}" };
+        let lease = if state == "running" { "{now} * 2" } else { "NULL" };
+        let sql = format!(
+            "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, lease_until, worker, \
+             error_code, error_message, created_at, finished_at) SELECT {}, \
+             CASE n % 3 WHEN 0 THEN 'mail' WHEN 1 THEN 'feed_poll' ELSE 'extraction' END, '{state}' || n, '{{\"n\":1}}', 0, \
+             {{now}} - n, '{state}', 1, 1, {lease}, 'w', CASE WHEN {at} > 2 THEN 'internal_error' END, 'It failed.', \
+             {{now}}, {finished} FROM {}",
+            random_id(backend),
+            series(backend, 2_000)
+        );
+        let sql = sql.replace("{now}", &now.to_string());
+        domain.db().write().execute_unprepared(&sql).await.unwrap();
+    }
+}
+
+#[test]
+fn pages_for_operators_are_there_for_nobody_else() {
+    run(async {
+        let app = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").spawn().await;
+        let (person, admin) = (Person::free(&app).await, administrator(&app).await);
+        let (mut stranger, mut browser) = (Browser::new(&app), Browser::new(&app));
+        browser.sign_in(&person.email).await;
+        let elsewhere = stranger.open("/settings/nothing-of-the-kind").await.expect(404).text();
+        for page in PAGES {
+            assert_eq!(stranger.open(page).await.expect(404).text(), elsewhere, "{page}");
+            browser.open(page).await.expect(404);
+            app.get_with(page, &[("authorization", "Bearer wrong")]).await.expect(404);
+            app.get_with(page, &[("x-api-key", &admin.key)]).await.expect(404);
+            app.get_with(page, &[("authorization", "Bearer a-long-admin-token")]).await.expect(200);
+        }
+        browser.open("/settings").await.expect(200);
+        browser.submit("/admin/kinds/mail/pause", &[]).await.expect(404);
+        assert!(jobs::paused(&app.app.domain).await.unwrap().is_empty());
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&admin.email).await;
+        for page in PAGES {
+            browser.open(page).await.expect(200);
+        }
+        assert!(browser.open("/settings").await.expect(200).text().contains("href=\"/admin\""));
+        set_role(&app.app.domain, &admin.email, Role::Person).await.unwrap();
+        browser.open("/admin").await.expect(404);
+    });
+}
+
+#[test]
+fn ten_thousand_jobs_in_all_states_are_shown_page_by_page_and_quickly() {
+    on_each_world(async |app| {
+        let domain = &app.app.domain;
+        let admin = administrator(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&admin.email).await;
+        ten_thousand_jobs(domain).await;
+        let begin = Instant::now();
+        let kinds = browser.open("/admin").await.expect(200).text();
+        assert!(kinds.contains("<title>Jobs · Administration · Carrel</title>"), "{kinds}");
+        assert_eq!(kinds.matches("<svg class=\"spark\"").count(), JobKind::ALL.len());
+        assert!(kinds.contains("Send mail") && kinds.contains("oldest"), "{kinds}");
+        assert!(kinds.len() < 50_000, "{} bytes", kinds.len());
+        let (mut path, mut seen) = ("/admin/jobs?kind=mail&state=failed".to_owned(), Vec::new());
+        loop {
+            let page = browser.open(&path).await.expect(200).text();
+            let ids = page.split("name=\"job\" value=\"").skip(1).map(|rest| rest[..36].to_owned());
+            seen.extend(ids);
+            let Some((before, _)) = page.split_once("\" rel=\"next\"") else { break };
+            path = before.rsplit_once("href=\"").unwrap().1.replace("&amp;", "&");
+        }
+        let count = seen.len();
+        seen.sort();
+        seen.dedup();
+        assert_eq!((count, seen.len()), (666, 666), "each once");
+        for state in ["ready", "running", "complete", "dead"] {
+            let page = browser.open(&format!("/admin/jobs?kind=&state={state}")).await.expect(200).text();
+            assert_eq!(page.matches("name=\"job\" value=\"").count(), 50, "{state}");
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "{:?} for twenty pages", begin.elapsed());
+    });
+}
+
+#[test]
+fn jobs_are_retried_and_cancelled_one_by_one_and_in_bulk_and_ending_work_asks_first() {
+    on_each_world(async |app| {
+        let domain = &app.app.domain;
+        let admin = administrator(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&admin.email).await;
+        jobs::pause(domain, JobKind::FeedHub, "the test").await.unwrap();
+        let mut ids = Vec::new();
+        for key in ["a", "b", "c"] {
+            let job = NewJob::new(JobKind::FeedHub, key).run_at(domain.now() + 60_000);
+            ids.push(jobs::submit(domain.db().write(), domain, job).await.unwrap().id);
+        }
+        let state = async |at: usize| jobs::get(domain, ids[at]).await.unwrap().unwrap().state;
+        let (one, two) = (ids[0].to_string(), ids[1].to_string());
+        browser.open("/admin/jobs").await.expect(200);
+        let asked =
+            browser.submit("/admin/jobs", &[("do", "cancel"), ("job", &one)]).await.expect(200).text();
+        assert!(asked.contains("Cancel jobs?") && asked.contains("1 job."), "{asked}");
+        assert_eq!(state(0).await, State::Ready, "it only asked");
+        let sure = [("do", "cancel"), ("job", one.as_str()), ("job", two.as_str()), ("sure", "yes")];
+        let done = browser.submit("/admin/jobs", &sure).await.expect(303);
+        assert_eq!(done.header("location"), "/admin/jobs?kind=&state=&done=2&left=0");
+        assert_eq!(
+            (state(0).await, state(1).await, state(2).await),
+            (State::Failed, State::Failed, State::Ready)
+        );
+        let page = browser.open(&format!("/admin/jobs/{one}")).await.expect(200).text();
+        assert!(page.contains("cancelled") && page.contains("Retry"), "{page}");
+        browser
+            .submit("/admin/jobs", &[("do", "retry"), ("job", &one), ("kind", "feed_hub")])
+            .await
+            .expect(303);
+        assert_eq!(state(0).await, State::Ready);
+        let live = browser.open(done.header("location")).await.expect(200).text();
+        assert!(live.contains("2 jobs were taken in hand."), "{live}");
+        let all = [("do", "retry-all"), ("kind", "feed_hub"), ("state", "failed"), ("sure", "yes")];
+        browser.submit("/admin/jobs", &all).await.expect(303);
+        assert_eq!(state(1).await, State::Ready);
+        let unchosen = [("do", "cancel-all"), ("kind", ""), ("state", ""), ("sure", "yes")];
+        browser.submit("/admin/jobs", &unchosen).await.expect(422);
+        assert_eq!(state(2).await, State::Ready, "nobody means everything");
+        browser.open("/admin/jobs").await.expect(200);
+        let elsewhere = browser.submit_from("https://evil.example", "/admin/jobs", &sure).await;
+        assert_eq!((elsewhere.status, state(0).await), (403, State::Ready));
+        browser.open("/admin/jobs/00000000-0000-7000-8000-000000000000").await.expect(404);
+    });
+}
+
+#[test]
+fn a_kind_that_is_paused_waits_until_it_goes_on() {
+    on_each_world(async |app| {
+        let domain = &app.app.domain;
+        let admin = administrator(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&admin.email).await;
+        browser.open("/admin").await.expect(200);
+        browser.submit("/admin/kinds/extraction/pause", &[]).await.expect(303);
+        let page = browser.open("/admin?paused").await.expect(200).text();
+        assert!(page.contains("Paused") && page.contains(&admin.email), "{page}");
+        let job = NewJob::new(JobKind::Extraction, "https://a.example/");
+        let job = app.app.engine.submit(job).await.unwrap();
+        app.tick().await;
+        app.tick().await;
+        let waiting = jobs::get(domain, job.id).await.unwrap().unwrap();
+        assert_eq!((waiting.state, waiting.attempts), (State::Ready, 0));
+        browser.submit("/admin/kinds/extraction/resume", &[]).await.expect(303);
+        app.tick().await;
+        app.run_jobs().await;
+        let ran = jobs::get(domain, job.id).await.unwrap();
+        assert!(ran.is_none_or(|job| job.attempts > 0), "it was begun");
+        browser.open("/admin").await.expect(200);
+        browser.submit("/admin/kinds/nothing/pause", &[]).await.expect(404);
+        browser.open("/admin/kinds/mail/pause").await.expect(404);
+    });
+}
+
+#[test]
+fn what_ended_is_drawn_and_the_operators_token_acts_without_a_form() {
+    run(async {
+        let mut app =
+            Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").idle().spawn().await;
+        let domain = app.app.domain.clone();
+        let bearer = ("authorization", "Bearer a-long-admin-token");
+        let form = ("content-type", "application/x-www-form-urlencoded");
+        app.send(Method::POST, "/admin/kinds/mail/pause", &[bearer, form], Some(String::new()))
+            .await
+            .expect(303);
+        assert_eq!(jobs::paused(&domain).await.unwrap()[0].paused_by, "the operator's token");
+        let read = app.site.article("/town");
+        app.start_workers().await;
+        app.read(&read, &[]).await.expect(200);
+        app.run_jobs().await;
+        app.app.engine.write_activity().await;
+        let kinds = operators::kinds(&domain).await.unwrap();
+        let extraction = kinds.iter().find(|state| state.kind == JobKind::Extraction).unwrap();
+        assert_eq!(extraction.done.last(), Some(&1));
+        let page = app.get_with("/admin", &[bearer]).await.expect(200).text();
+        assert!(
+            page.contains("Read a page, done over the last hour: from 0 to 1 a minute, at most 1"),
+            "{page}"
+        );
+        let failed = JobFilter { state: Some(State::Failed), ..JobFilter::default() };
+        assert!(jobs::list(&domain, &failed).await.unwrap().is_empty());
+    });
+}
+
+#[test]
+fn schedules_accounts_and_hosts_are_told() {
+    on_each_world(async |app| {
+        let domain = &app.app.domain;
+        let admin = administrator(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&admin.email).await;
+        let error = Err(domain::Error::new(Code::Internal, "The disk is full."));
+        operators::note_round(domain, "monitor runs", Duration::from_millis(12), &Ok(345)).await.unwrap();
+        operators::note_round(domain, "mail", Duration::from_millis(1), &error).await.unwrap();
+        let schedules = browser.open("/admin/schedules").await.expect(200).text();
+        for words in ["monitor runs", "345", "12 ms", "The disk is full.", "none yet", "Next round"] {
+            assert!(schedules.contains(words), "{words} in {schedules}");
+        }
+        let accounts = browser.open("/admin/accounts").await.expect(200).text();
+        assert!(accounts.contains(&admin.email) && accounts.contains("Administrator"), "{accounts}");
+        let none = browser.open("/admin/accounts?begins=nobody-begins-so").await.expect(200).text();
+        assert!(none.contains("There is no such account."), "{none}");
+        let sql = format!(
+            "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) VALUES ('busy.example', 1, {0}, {0} + 7200000)",
+            domain.now()
+        );
+        domain.db().write().execute_unprepared(&sql).await.unwrap();
+        let hosts = browser.open("/admin/hosts").await.expect(200).text();
+        assert!(hosts.contains("busy.example") && hosts.contains("in 2 hours"), "{hosts}");
+    });
+}

@@ -198,3 +198,17 @@ async fn one_of_two_schedulers_ticks_and_the_other_takes_over() {
     next.await.unwrap().unwrap();
     assert_eq!(setup.count(leaders).await, 0, "it lets go when it stops");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tick_on_which_nothing_is_to_be_done_is_two_or_three_statements() {
+    for setup in Setup::each().await {
+        let (db, statements) = setup.db.second_handle().await.db().clone().counted();
+        let domain = domain::Domain::with(db, setup.db.clock.clone(), Arc::new(domain::RandomIds));
+        let engine = Engine::new(domain, setup.settings.clone()).unwrap();
+        scheduler::tick(&engine).await.unwrap();
+        let before = statements.load(Ordering::Relaxed);
+        scheduler::tick(&engine).await.unwrap();
+        let asked = statements.load(Ordering::Relaxed) - before;
+        assert!((1..=3).contains(&asked), "{asked} statements");
+    }
+}

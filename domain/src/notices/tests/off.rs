@@ -35,6 +35,7 @@ async fn e7_a_channel_is_off_after_three_days_and_five_messages_without_a_succes
     }
     let off = setting.channel(channel.id).await;
     assert_eq!((off.status, off.off_reason), (ChannelStatus::Off, Some(OffReason::Failing)));
+    setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     assert!(letter.text.contains("switched off") && letter.to == ["me@example.org"], "{}", letter.text);
     // What it misses is kept for a week.

@@ -221,7 +221,8 @@ fn feeds_are_followed_named_and_labelled() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
-        let url = app.site.put("/feed.xml", feed(1..=3));
+        // Not where a search for feeds would look.
+        let url = app.site.put("/mine/entries", feed(1..=3));
         let stream = format!("feed/{url}");
         let labelled = [
             ("ac", "subscribe"),

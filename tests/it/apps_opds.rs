@@ -65,8 +65,10 @@ fn a_reader_browses_shelves_tags_and_search_and_loads_a_book() {
         assert_eq!(archive.by_index(0).unwrap().name().unwrap(), "mimetype");
         let chapter = std::io::read_to_string(archive.by_name("OEBPS/chapter2.xhtml").unwrap()).unwrap();
         assert!(chapter.contains("<h2 id="), "{chapter}");
-        let nothing = save(&app, &who, "Waiting", &json!({"content": null, "fileName": "a.pdf"})).await;
-        ask(&app, &who, &format!("/opds/items/{nothing}.epub")).await.expect(200);
+        let waiting = json!({ "title": "Waiting", "fileName": "a.pdf" });
+        let waiting = who.post(&app, "/v1/library/items", &waiting).await.expect(201).json();
+        let waiting = waiting["item"]["id"].as_str().unwrap();
+        ask(&app, &who, &format!("/opds/items/{waiting}.epub")).await.expect(200);
         for lost in ["/opds/items/x.epub", "/opds/nowhere", "/opds/tags/%ff"] {
             ask(&app, &who, lost).await.expect(404);
         }

@@ -1,5 +1,7 @@
 //! Lists of feeds as OPML: in by a file, out as a file.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::feeds::{self, Imported};
 use domain::{Code, Error, rfc3339};
 use maud::html;

@@ -1,5 +1,7 @@
 //! Taking everything out: choosing a format, a page that looks again until the files are there, and the files.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::ExportId;
 use domain::library::transfer::{self, Export};
 use domain::library::{ExportFormat, TransferState};

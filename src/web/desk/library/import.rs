@@ -1,6 +1,8 @@
 //! Bringing in what another service kept: the file is tried out first, and what would come of it is shown; then it is
 //! carried out, on a page that looks again until it has ended.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::ImportId;
 use domain::library::TransferState;
 use domain::library::transfer::{self, Import, NewImport};

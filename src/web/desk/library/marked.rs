@@ -33,7 +33,7 @@ fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> Strin
         .map_or(html.len(), |at| start + at);
     let letters = letters(&html, start, end);
     let wanted: Vec<char> = quote.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let shown: Vec<char> = letters.iter().map(|letter| letter.letter).collect();
+    let shown: Vec<char> = letters.iter().map(|letter| letter.character).collect();
     let Some(at) = find(&shown, &wanted) else { return html };
     let places = &letters[at..at + wanted.len()];
     let mut marked = String::with_capacity(html.len() + 64);
@@ -51,7 +51,7 @@ fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> Strin
 
 /// A character of the text that is no white space, and where it stands in the markup.
 struct Letter {
-    letter: char,
+    character: char,
     from: usize,
     to: usize,
 }
@@ -81,7 +81,7 @@ fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
             _ => first,
         };
         if !letter.is_whitespace() {
-            letters.push(Letter { letter, from: at, to: at + length });
+            letters.push(Letter { character: letter, from: at, to: at + length });
         }
         at += length;
     }

@@ -1,6 +1,8 @@
 //! Saving a page by its address: from the box of the library, and from bookmarks, shared pages and reading pages, which
 //! ask first.
 
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
 use domain::library::{self, CaptureMethod, PATIENCE, Save, Saved};
 use domain::{Error, looks_like_a_secret};
 use maud::html;

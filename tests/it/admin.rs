@@ -151,6 +151,7 @@ fn jobs_are_retried_and_cancelled_one_by_one_and_in_bulk_and_ending_work_asks_fi
         let all = [("do", "retry-all"), ("kind", "feed_hub"), ("state", "failed"), ("sure", "yes")];
         browser.submit("/admin/jobs", &all).await.expect(303);
         assert_eq!(state(1).await, State::Ready);
+        browser.open("/admin/jobs").await.expect(200);
         let unchosen = [("do", "cancel-all"), ("kind", ""), ("state", ""), ("sure", "yes")];
         browser.submit("/admin/jobs", &unchosen).await.expect(422);
         assert_eq!(state(2).await, State::Ready, "nobody means everything");

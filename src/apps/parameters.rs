@@ -31,14 +31,14 @@ impl Parameters {
         if request.method() != Method::POST {
             return Ok(Self::default());
         }
-        let (bytes, _held) = bytes_of(request, body, MOST_BYTES).await.map_err(refused)?;
+        let (bytes, _held) = bytes_of(request, body, MOST_BYTES).await.map_err(|fault| refused(&fault))?;
         match essence(request.content_type().unwrap_or(FORM)).as_str() {
             MULTIPART => {
-                let mut form = multipart(request, bytes).await.map_err(refused)?;
+                let mut form = multipart(request, bytes).await.map_err(|fault| refused(&fault))?;
                 let mut found = Vec::new();
-                while let Some(part) = form.next_field().await.map_err(|_| refused(broken_form()))? {
+                while let Some(part) = form.next_field().await.map_err(|_| refused(&broken_form()))? {
                     let name = part.name().unwrap_or_default().to_owned();
-                    let text = part.text().await.map_err(|_| refused(broken_form()))?;
+                    let text = part.text().await.map_err(|_| refused(&broken_form()))?;
                     if found.len() < MOST_PAIRS {
                         found.push((name, text));
                     }
@@ -82,7 +82,7 @@ fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
         .collect()
 }
 
-fn refused(fault: BodyFault) -> Error {
+fn refused(fault: &BodyFault) -> Error {
     match fault {
         BodyFault::NoRoom => {
             let message = "There is no room for bodies of this size at the moment.";

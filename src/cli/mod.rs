@@ -182,7 +182,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             }
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
-            Command::Import(arguments) => import::run(settings, &arguments).await,
+            Command::Import(arguments) => Box::pin(import::run(settings, &arguments)).await,
             Command::AfterRestore => after_restore::run(&settings).await,
             Command::Doctor => doctor::run(&settings).await,
             Command::Jobs(command) => jobs::run(settings, command).await,

@@ -53,7 +53,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
     let url = prefers_page.then(|| url_of(&request)).flatten();
     request.set_data(limiter.clone());
     request.set_data(Arc::clone(&reader));
-    let mut response = match inner.call(request).await {
+    let response = match inner.call(request).await {
         Ok(answer) => answer.into_response(),
         Err(error) => {
             let mut problem = problem_of(&error, &path);
@@ -71,13 +71,11 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
             }
         }
     };
-    response = match reader.app.answer_memory.hold(limiter.network(), response).await {
-        Ok(response) => response,
-        Err(NoRoom) => {
-            let detail = "Too many large answers are being taken slowly. Try again in a few seconds.";
-            Problem::new(Code::CapacityExhausted, detail).render(reader.url(), &request_id)
-        }
-    };
+    let held = reader.app.answer_memory.hold(limiter.network(), response).await;
+    let mut response = held.unwrap_or_else(|NoRoom| {
+        let detail = "Too many large answers are being taken slowly. Try again in a few seconds.";
+        Problem::new(Code::CapacityExhausted, detail).render(reader.url(), &request_id)
+    });
     add_common_headers(&reader, response.headers_mut(), is_sandbox);
     deprecation::announce(ENDINGS, &method, &path, response.headers_mut());
     limiter.write(response.headers_mut()).await;

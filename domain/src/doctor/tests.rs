@@ -18,12 +18,12 @@ on_both! {
 /// What breaks which promises, and what mends them again.
 struct Plant {
     breaks: &'static [&'static str],
-    plant: String,
+    sql: String,
     mend: &'static str,
 }
 
-fn plant(breaks: &'static [&'static str], plant: impl Into<String>, mend: &'static str) -> Plant {
-    Plant { breaks, plant: plant.into(), mend }
+fn plant(breaks: &'static [&'static str], sql: impl Into<String>, mend: &'static str) -> Plant {
+    Plant { breaks, sql: sql.into(), mend }
 }
 
 /// A database in which little stands, all of it whole, and how ids are written in it.
@@ -85,7 +85,7 @@ impl Planted {
         )
     }
 
-    fn entry(&self, id: u32, discovered: u32) -> String {
+    fn entry(id: u32, discovered: u32) -> String {
         format!(
             "INSERT INTO feed_entry (id, feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
              fingerprint, discovered_us) VALUES ({id}, 1, {}, 0, 0, 0, 0, 0, {discovered});",
@@ -115,8 +115,8 @@ impl Planted {
                  'https://a.example/', 'k', 'a.example', 'page', '{{}}', 60, 'active', 't', {now}, {soon})"
             ),
             self.run_of_monitor(51, 0),
-            self.entry(1, 5),
-            self.entry(2, 6),
+            Self::entry(1, 5),
+            Self::entry(2, 6),
             format!(
                 "INSERT INTO library_account (account_id, last_sequence, stored_bytes) VALUES ({one}, 3, 1024)"
             ),
@@ -202,8 +202,8 @@ impl Planted {
     }
 
     fn of_monitors(&self) -> Vec<Plant> {
-        let ([one, _], now) = (&self.accounts, self.domain().now());
         const SOON: &str = "UPDATE monitor SET next_run_at = 9999999999999";
+        let ([one, _], now) = (&self.accounts, self.domain().now());
         vec![
             plant(
                 &["credit_balance"],
@@ -233,15 +233,15 @@ impl Planted {
     }
 
     fn of_feeds(&self) -> Vec<Plant> {
-        let now = self.domain().now();
         const SOON: &str = "UPDATE feed SET next_poll_at = 9999999999999";
+        let now = self.domain().now();
         vec![
             plant(&["feed_schedule"], "UPDATE feed SET next_poll_at = NULL", SOON),
             plant(&["feed_overdue"], format!("UPDATE feed SET next_poll_at = {now} - 7200000"), SOON),
-            plant(&["entry_order"], self.entry(3, 6), "DELETE FROM feed_entry WHERE id = 3"),
+            plant(&["entry_order"], Self::entry(3, 6), "DELETE FROM feed_entry WHERE id = 3"),
             plant(
                 &["entry_twin", "unique_indexes"],
-                format!("DROP INDEX feed_entry_key; {}", self.entry(11, 7)),
+                format!("DROP INDEX feed_entry_key; {}", Self::entry(11, 7)),
                 "DELETE FROM feed_entry WHERE id = 11; \
                  CREATE UNIQUE INDEX feed_entry_key ON feed_entry (feed_id, entry_key)",
             ),
@@ -311,9 +311,9 @@ async fn each_broken_promise_is_found(backend: Backend) {
         planted.of_feeds(),
         planted.of_libraries(),
     ];
-    for Plant { breaks, plant, mend } in plants.into_iter().flatten() {
-        planted.run(&plant).await;
-        assert_eq!(planted.broken().await, breaks.iter().copied().collect(), "{plant}");
+    for Plant { breaks, sql, mend } in plants.into_iter().flatten() {
+        planted.run(&sql).await;
+        assert_eq!(planted.broken().await, breaks.iter().copied().collect(), "{sql}");
         planted.run(mend).await;
         assert_eq!(planted.broken().await, BTreeSet::new(), "after {mend}");
         seen.extend(breaks.iter().copied());

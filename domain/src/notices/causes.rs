@@ -163,13 +163,13 @@ pub(crate) async fn grant_made(
     tell(transaction, domain, news).await
 }
 
-fn of_account<'a>(
+fn of_account(
     account_id: AccountId,
     cause: String,
     kind: NoticeKind,
     content: Content,
-    but_mail_to: Option<&'a str>,
-) -> News<'a> {
+    but_mail_to: Option<&str>,
+) -> News<'_> {
     News { account_id, cause, kind, monitor_id: None, to: Audience::Account { but_mail_to }, content }
 }
 

@@ -61,19 +61,18 @@ pub(super) async fn note(
             note_success(&transaction, ready, now).await?;
             end(&transaction, domain, claimed).await?
         }
-        Tried::Failed { status, answer, asked } => match schedule::pause(tries, asked) {
-            Some(pause) => {
+        Tried::Failed { status, answer, asked } => {
+            if let Some(pause) = schedule::pause(tries, asked) {
                 write_try(&transaction, ready, now, (NoticeState::Waiting, status, &answer)).await?;
                 sql::note_failure(&transaction, ready.channel.id, now, 0).await?;
                 let error = (Code::SourceError, "The message did not arrive.");
                 jobs::retry_in(&transaction, domain, claimed, Some(pause), error).await?
-            }
-            None => {
+            } else {
                 write_try(&transaction, ready, now, (NoticeState::Failed, status, &answer)).await?;
                 note_given_up(&transaction, domain, &ready.channel).await?;
                 end(&transaction, domain, claimed).await?
             }
-        },
+        }
         Tried::Refused { answer } => {
             write_try(&transaction, ready, now, (NoticeState::Failed, None, &answer)).await?;
             note_given_up(&transaction, domain, &ready.channel).await?;

@@ -45,8 +45,8 @@ pub(super) fn next_digest(now: Millis, digest: Digest, zone_name: &str) -> (Mill
 fn instant(tz: Tz, date: NaiveDate, digest: Digest) -> Millis {
     let midnight: NaiveDateTime = date.into();
     let wanted = midnight + TimeDelta::minutes(digest.minute.into());
-    let times = (0..=LONGEST_GAP).map(|minutes| wanted + TimeDelta::minutes(minutes));
-    let found = times.filter_map(|local| tz.from_local_datetime(&local).earliest()).next();
+    let mut times = (0..=LONGEST_GAP).map(|minutes| wanted + TimeDelta::minutes(minutes));
+    let found = times.find_map(|local| tz.from_local_datetime(&local).earliest());
     found.map_or(0, |time| time.timestamp_millis())
 }
 

@@ -68,8 +68,8 @@ pub(super) fn opf(book: &Book<'_>, chapters: &[Chapter]) -> String {
         format!("<item id=\"c{number}\" href=\"{}\" media-type=\"application/xhtml+xml\"/>\n", chapter.file)
     };
     let items: String = chapters.iter().enumerate().map(item).collect();
-    let spine: String =
-        (0..chapters.len()).map(|number| format!("<itemref idref=\"c{number}\"/>\n")).collect();
+    let reference = |number| format!("<itemref idref=\"c{number}\"/>\n");
+    let spine: String = (0..chapters.len()).map(reference).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\" unique-identifier=\"id\">

@@ -75,16 +75,20 @@ fn address(value: &str, file: &str, places: &Places) -> Option<String> {
 
 /// Text that is escaped for HTML already, without what XML does not know.
 fn text(html: &str) -> String {
-    html.replace("&nbsp;", "&#160;").replace('<', "&lt;").chars().filter(is_written).collect()
+    html.replace("&nbsp;", "&#160;")
+        .replace('<', "&lt;")
+        .chars()
+        .filter(|character| is_written(*character))
+        .collect()
 }
 
 /// A text as it stands in XML.
 pub(super) fn escaped(text: &str) -> String {
-    crate::render::escape(text).chars().filter(is_written).collect()
+    crate::render::escape(text).chars().filter(|character| is_written(*character)).collect()
 }
 
 /// Whether XML can write a character.
-fn is_written(character: &char) -> bool {
+fn is_written(character: char) -> bool {
     let is_control = character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     !is_control && !matches!(character, '\u{fffe}' | '\u{ffff}')
 }

@@ -22,8 +22,7 @@ async fn a_message_is_posted_once_and_judged_by_its_status() {
     let good = deliver(&site, "/").await.unwrap();
     assert_eq!((good.status, good.text.len() <= 8 * 1024 + 2), (200, true), "{}", good.text.len());
     let later = deliver(&site, "/later").await.unwrap();
-    let expected =
-        Delivered { status: 429, text: "later".into(), retry_after: Some(Duration::from_secs(120)) };
+    let expected = Delivered { status: 429, text: "later".into(), retry_after: Some(Duration::from_mins(2)) };
     assert_eq!(later, expected);
     assert_eq!(deliver(&site, "/redirect").await.unwrap().status, 302);
     let heads = site.heads();

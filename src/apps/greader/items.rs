@@ -20,13 +20,13 @@ impl Call<'_> {
     pub(super) async fn stream_contents(&self, in_path: Option<&str>) -> Result<Response, Error> {
         let decoded = in_path.map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned());
         let name = decoded.as_deref().or_else(|| self.parameters.get("s")).unwrap_or(READING_LIST);
-        let Some(query) = self.query(name).await? else { return json_answer(&self.list(name, Vec::new())) };
+        let Some(query) = self.query(name).await? else { return json_answer(&self.list(name, &[])) };
         let page = self.page(&query, MOST_ITEMS).await?;
         let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
         let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
         // What did not fit begins the next page.
         let cut = entries.last().map(|last| last.entry.id).filter(|last| Some(last) != ids.last());
-        let mut answer = self.list(name, self.shown(entries).await?);
+        let mut answer = self.list(name, &self.shown(entries).await?);
         if let Some(after) = cut.or(page.next_after) {
             answer["continuation"] = self.continuation(&query, after).await?.into();
         }
@@ -40,7 +40,7 @@ impl Call<'_> {
             return Err(malformed("The parameter i is missing."));
         }
         let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
-        json_answer(&self.list(READING_LIST, self.shown(entries).await?))
+        json_answer(&self.list(READING_LIST, &self.shown(entries).await?))
     }
 
     /// The entries that `i` names, each once, as many as one request may name.
@@ -55,7 +55,7 @@ impl Call<'_> {
         ids
     }
 
-    fn list(&self, name: &str, items: Vec<Value>) -> Value {
+    fn list(&self, name: &str, items: &[Value]) -> Value {
         json!({
             "direction": "ltr",
             "id": name,

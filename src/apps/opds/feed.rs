@@ -109,8 +109,8 @@ pub(super) fn book(base: &str, item: &Item) -> String {
     };
     let author = element("name", item.author.as_deref());
     let author = if author.is_empty() { author } else { format!("<author>{author}</author>") };
-    let tags: String =
-        item.tags.iter().map(|tag| format!("<category term=\"{0}\" label=\"{0}\"/>", written(tag))).collect();
+    let category = |tag: &String| format!("<category term=\"{0}\" label=\"{0}\"/>", written(tag));
+    let tags: String = item.tags.iter().map(category).collect();
     let page = if item.url.starts_with("http") {
         format!("<link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>", written(&item.url))
     } else {

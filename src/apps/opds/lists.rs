@@ -68,7 +68,7 @@ impl Shelf {
 
 impl Call<'_> {
     /// The first page.
-    pub(super) fn root(&self) -> Result<Response, Error> {
+    pub(super) fn root(&self) -> Response {
         let (base, now) = (self.base(), self.app.domain.now());
         let shelf = |shelf: Shelf| {
             let (title, content) = shelf.words();
@@ -76,7 +76,7 @@ impl Call<'_> {
         };
         let mut entries: Vec<String> = Shelf::ALL.into_iter().map(shelf).collect();
         entries.push(feed::way(base, "/tags", Kind::Navigation, "Tags", "By their tags", now));
-        Ok(self.feed(Kind::Navigation, "Carrel", "", None, entries))
+        self.feed(Kind::Navigation, "Carrel", "", None, entries)
     }
 
     /// One shelf.

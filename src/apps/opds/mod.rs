@@ -58,7 +58,7 @@ impl Call<'_> {
             return self.tagged(&tag).await;
         }
         match path {
-            "" => self.root(),
+            "" => Ok(self.root()),
             "search.xml" => Ok(self.search_description()),
             "search" => self.found().await,
             "tags" => self.tags().await,

@@ -233,7 +233,7 @@ mod tests {
             "/oauth/token",
             long.as_str(),
         ] {
-            assert_eq!(local_path(elsewhere), "/settings/keys", "{elsewhere}");
+            assert_eq!(local_path(elsewhere), "/today", "{elsewhere}");
         }
     }
 }

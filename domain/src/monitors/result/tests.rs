@@ -196,9 +196,9 @@ impl Begun {
         let Self { claimed, mut context } = self;
         let mut looked = Looked { sight, answered, ..Looked::default() };
         loop {
-            let result = weigh(domain, &context, &looked).await.unwrap();
+            let result = Box::pin(weigh(domain, &context, &looked)).await.unwrap();
             let run = FinishedRun { claimed: &claimed, context: &context, looked: &mut looked, result };
-            match commit_run(domain, run).await.unwrap() {
+            match Box::pin(commit_run(domain, run)).await.unwrap() {
                 Committed::Written => return,
                 Committed::Moved(row) => context = context.on(*row).unwrap(),
             }

@@ -38,12 +38,11 @@ async fn e2_a_message_is_sent_until_it_is_noted_and_never_after(backend: Backend
     let dies = jobs::claim(&setting.domain, due[0].id, "dies", 30_000).await.unwrap().unwrap();
     jobs::release(&setting.domain, &dies).await.unwrap();
     let lives = jobs::claim(&setting.domain, due[0].id, "lives", 30_000).await;
-    let lives = match lives.unwrap() {
-        Some(lives) => lives,
-        None => {
-            let due = jobs::due_batch(&setting.domain, jobs::JobKind::Notice, 10).await.unwrap();
-            jobs::claim(&setting.domain, due[0].id, "lives", 30_000).await.unwrap().unwrap()
-        }
+    let lives = if let Some(lives) = lives.unwrap() {
+        lives
+    } else {
+        let due = jobs::due_batch(&setting.domain, jobs::JobKind::Notice, 10).await.unwrap();
+        jobs::claim(&setting.domain, due[0].id, "lives", 30_000).await.unwrap().unwrap()
     };
     let first = body::ready(&setting.domain, &lives).await.unwrap().unwrap().bytes;
     let unnoted = deliver(&setting.domain, &setting.tools, &dies).await;

@@ -53,12 +53,11 @@ fn lines(values: &[TimedValue]) -> Vec<Line<'_>> {
             None => value.field.clone(),
         };
         let point = (value.at, number, text);
-        match lines.iter_mut().find(|line| line.name == name) {
-            Some(line) => line.points.push(point),
-            None => {
-                let currency = value.currency.as_deref().unwrap_or_default();
-                lines.push(Line { name, currency, points: vec![point] });
-            }
+        if let Some(line) = lines.iter_mut().find(|line| line.name == name) {
+            line.points.push(point);
+        } else {
+            let currency = value.currency.as_deref().unwrap_or_default();
+            lines.push(Line { name, currency, points: vec![point] });
         }
     }
     lines.retain(|line| line.points.len() > 1);

@@ -6,7 +6,6 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
-#![expect(clippy::disallowed_methods, reason = "clients of a benchmark come back after a while")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 
 #[path = "../library/measure.rs"]

@@ -118,11 +118,14 @@ impl Completion {
         timeout_at(deadline, wait).await.ok().transpose()
     }
 
-    /// Returns when somebody tells of the job's end, and not before; nobody may ever.
-    pub(crate) async fn wait_for_notification(&self, id: JobId) {
+    /// Returns when somebody tells of the job's end, and not before; nobody may ever. What is told from this call on is
+    /// heard, whenever the answer is first waited for.
+    pub(crate) fn wait_for_notification(&self, id: JobId) -> impl Future<Output = ()> + '_ {
         let mut listener = Listener { completion: self, id, receiver: self.listen(id) };
-        while listener.receiver.recv().await.is_err() {
-            listener.receiver = self.listen(id);
+        async move {
+            while listener.receiver.recv().await.is_err() {
+                listener.receiver = self.listen(id);
+            }
         }
     }
 
@@ -194,5 +197,20 @@ impl Drop for Listener<'_> {
         if waiting.get(&self.id).is_some_and(|sender| sender.receiver_count() <= 1) {
             waiting.remove(&self.id);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_end_is_heard_that_is_told_before_it_is_waited_for() {
+        let (completion, id) = (Completion::default(), JobId::from_u128(7));
+        let heard = completion.wait_for_notification(id);
+        completion.notify(&JobEnd::complete(id));
+        timeout(Duration::from_mins(1), heard).await.unwrap();
     }
 }

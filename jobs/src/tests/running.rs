@@ -226,7 +226,8 @@ async fn a_tick_says_what_it_did_and_old_rows_go_beside_it() {
         setup.db.clock.advance(25 * 60 * 60 * 1_000);
         let counts = scheduler::tick(&engine).await.unwrap();
         assert_eq!(counts, TickCounts { pushed: 1, ..TickCounts::default() });
-        assert_eq!(cleanup::run_all(engine.domain()).await.unwrap(), 1);
+        // The job, and the minute in which it ended.
+        assert_eq!(cleanup::run_all(engine.domain()).await.unwrap(), 2);
         assert_eq!(engine.status(id).await.unwrap(), None);
         assert_eq!(scheduler::tick(&engine).await.unwrap(), TickCounts::default());
     }

@@ -231,7 +231,7 @@ async fn a_lease_whose_effect_is_being_written_holds_up_no_other_and_is_not_lost
 
 /// What is answered as submitted or ended is durable; claims alone need not be.
 #[tokio::test]
-async fn only_claims_do_without_durability_and_every_plan_is_made_for_its_group() {
+async fn only_claims_do_without_durability_and_every_plan_is_made_for_its_values() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let setting = async |pool: Pool<'_>, name: &'static str| {
         let Pool::Postgres(pool) = pool else { panic!("this is PostgreSQL") };
@@ -242,7 +242,8 @@ async fn only_claims_do_without_durability_and_every_plan_is_made_for_its_group(
     let database = db.domain.db();
     assert_eq!(setting(database.quick(), "synchronous_commit").await, "off by client");
     assert!(!setting(database.durable(), "synchronous_commit").await.ends_with("by client"));
-    for pool in [database.quick(), database.durable()] {
+    let common = Pool::Postgres(database.read().get_postgres_connection_pool());
+    for pool in [database.quick(), database.durable(), common] {
         assert_eq!(setting(pool, "plan_cache_mode").await, "force_custom_plan by client");
     }
 }

@@ -4,7 +4,8 @@ use entities::channel::{self, ChannelStatus, OffReason};
 use entities::ids::{AccountId, ChannelId};
 use entities::notice::{self, NoticeKind, NoticeState};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, PaginatorTrait, QueryFilter,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
+    QueryFilter,
 };
 
 use super::channel::Channel;
@@ -17,21 +18,27 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
-/// Switches a channel off: it hears nothing from now on, and nothing is kept for it.
+/// Switches a channel off: it hears nothing from now on, and nothing is kept for it. An address that is not confirmed stays
+/// so: it could be switched on otherwise without its owner.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
-    load(&transaction, account_id, id).await?;
     let off = channel::ActiveModel {
-        id: Set(id),
         status: Set(ChannelStatus::Off),
         off_reason: Set(Some(OffReason::Person)),
         off_at: Set(Some(domain.now())),
         ..Default::default()
     };
-    let row = off.update(&transaction).await?;
+    channel::Entity::update_many()
+        .set(off)
+        .filter(channel::Column::Id.eq(id))
+        .filter(channel::Column::AccountId.eq(account_id))
+        .filter(channel::Column::Status.ne(ChannelStatus::Unconfirmed))
+        .exec(&transaction)
+        .await?;
+    let row = load(&transaction, account_id, id).await?;
     transaction.commit().await?;
     Ok(row.into())
 }

@@ -42,6 +42,15 @@ async fn e1_an_address_hears_after_its_owner_pressed_the_button(backend: Backend
     assert_eq!(find_confirmation(domain, &link[1..]).await.unwrap_err().code, Code::NotFound);
 }
 
+async fn e1_switching_off_and_on_confirms_no_address(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let id = create(domain, owner, mail_to("victim@example.org")).await.unwrap().channel.id;
+    assert_eq!(switch_off(domain, owner, id).await.unwrap().status, ChannelStatus::Unconfirmed);
+    assert_eq!(switch_on(domain, owner, id).await.unwrap_err().code, Code::InvalidRequest);
+    assert_eq!(setting.channel(id).await.off_reason, None);
+}
+
 async fn e1_one_link_a_day_and_three_in_all_whoever_asks(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -247,6 +256,7 @@ mod channel {
 
 on_both! {
     e1_an_address_hears_after_its_owner_pressed_the_button: e1_button_on_sqlite, e1_button_on_postgres;
+    e1_switching_off_and_on_confirms_no_address: e1_off_and_on_on_sqlite, e1_off_and_on_on_postgres;
     e1_one_link_a_day_and_three_in_all_whoever_asks: e1_links_on_sqlite, e1_links_on_postgres;
     e1_a_plan_has_room_for_so_many_channels_and_mails: e1_room_on_sqlite, e1_room_on_postgres;
     five_tests_are_sent_within_an_hour: five_tests_on_sqlite, five_tests_on_postgres;

@@ -201,7 +201,8 @@ pub(super) async fn write(
     Ok(Some(id))
 }
 
-/// Makes sure that the channel has a message of the day to come.
+/// Makes sure that the channel has a message of the day to come. There is one a local date: where the one of today went
+/// out at another hour, it is tomorrow's.
 pub(super) async fn ensure_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -209,13 +210,27 @@ pub(super) async fn ensure_digest(
 ) -> Result<()> {
     const USUAL: u16 = 8 * 60;
     let minute = channel.digest_minute.and_then(|minute| u16::try_from(minute).ok()).unwrap_or(USUAL);
-    let (due_at, date) = schedule::next_digest(domain.now(), Digest { minute }, &channel.zone);
-    let link = format!("{}/monitors", domain.policy().account_url);
-    let content = Content::new(&format!("What your monitors found until {date}"), "", link, due_at);
-    let cause = format!("digest:{}:{date}", channel.id);
-    let (kind, held_for, monitor_id) = (NoticeKind::Digest, None, None);
-    let row = Row { channel, cause, kind, monitor_id, content: &content, due_at, held_for };
-    write(transaction, domain, row).await.map(drop)
+    let mut after = domain.now();
+    loop {
+        let (due_at, date) = schedule::next_digest(after, Digest { minute }, &channel.zone);
+        let link = format!("{}/monitors", domain.policy().account_url);
+        let content = Content::new(&format!("What your monitors found until {date}"), "", link, due_at);
+        let cause = format!("digest:{}:{date}", channel.id);
+        let known = notice::Entity::owned_by(channel.account_id)
+            .filter(notice::Column::ChannelId.eq(channel.id))
+            .filter(notice::Column::Cause.eq(&cause))
+            .one(transaction)
+            .await?;
+        match known {
+            None => {
+                let (kind, held_for, monitor_id) = (NoticeKind::Digest, None, None);
+                let row = Row { channel, cause, kind, monitor_id, content: &content, due_at, held_for };
+                return write(transaction, domain, row).await.map(drop);
+            }
+            Some(row) if row.state == NoticeState::Waiting && row.sealed_body.is_none() => return Ok(()),
+            Some(_) => after = due_at,
+        }
+    }
 }
 
 /// Makes sure that a monitor with many changes has a message to come in which they go together.

@@ -47,6 +47,24 @@ async fn e4_a_digest_has_an_hour_and_a_zone_and_is_sent_when_there_is_something(
     assert!(causes.contains(&format!("digest:{}:2026-11-20", channel.id)), "{causes:?}");
 }
 
+/// There is one digest a local date: what is found after it, when its hour is put off, goes with the next.
+async fn e4_what_follows_a_digest_whose_hour_moves_goes_with_the_next(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    // It is 12 UTC.
+    update(domain, owner, channel.id, daily("13:00", "UTC")).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "one").await;
+    assert_eq!(setting.after(HOUR).await, 1);
+    update(domain, owner, channel.id, daily("18:00", "UTC")).await.unwrap();
+    setting.change(monitor, "two").await;
+    assert_eq!(setting.after(12 * HOUR).await, 0);
+    assert_eq!(setting.after(DAY).await, 1);
+    let sent = setting.receiver.take();
+    assert_eq!((sent.len(), &sent[1].json()["data"]["messages"][0]["title"]), (2, &"two".into()));
+}
+
 /// A digest that could not go out for a day goes with the next.
 async fn e4_a_digest_that_is_a_day_late_goes_with_the_next(backend: Backend) {
     let setting = Setting::new(backend).await;
@@ -93,5 +111,6 @@ async fn e5_many_changes_of_one_monitor_go_together(backend: Backend) {
 on_both! {
     e4_a_digest_has_an_hour_and_a_zone_and_is_sent_when_there_is_something: e4_hour_on_sqlite, e4_hour_on_postgres;
     e4_a_digest_that_is_a_day_late_goes_with_the_next: e4_late_on_sqlite, e4_late_on_postgres;
+    e4_what_follows_a_digest_whose_hour_moves_goes_with_the_next: e4_moved_on_sqlite, e4_moved_on_postgres;
     e5_many_changes_of_one_monitor_go_together: e5_storm_on_sqlite, e5_storm_on_postgres;
 }

@@ -6,6 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use super::message::{Content, Message, gathers};
 use super::{news, sql};
+use crate::accounts;
 use crate::clock::{DAY, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -38,6 +39,8 @@ pub(super) async fn compose(
         more: 0,
     };
     if gathers(row.kind) {
+        // Whoever holds something for this message holds the account: it is in by now, or finds this message sealed.
+        accounts::lock(transaction, row.account_id).await?;
         if row.kind == NoticeKind::Summary {
             sql::gather_missed(transaction, row, now - MISSED).await?;
         } else {

@@ -55,15 +55,21 @@ pub(super) async fn gather(
     execute(connection, &sql, values).await
 }
 
-/// Has everything go with the message `into` that its channel missed since `since`.
+/// Has everything go with the message `into` that its channel missed since `since`: also what waited for a message that
+/// could not go out, and what stood in one that was given up.
 pub(super) async fn gather_missed(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
     since: Millis,
 ) -> Result<u64> {
-    let sql = "UPDATE notice SET state = 'gathered', gathered_by = $1 WHERE channel_id = $2 AND created_at >= $3 \
-               AND kind <> 'test' AND (state = 'failed' OR (state = 'held' AND held_for = 'channel'))";
-    execute(connection, sql, [into.id.into(), into.channel_id.into(), since.into()]).await
+    let stood_in_them = "UPDATE notice SET gathered_by = $1 WHERE gathered_by IN (SELECT id FROM notice \
+        WHERE channel_id = $2 AND created_at >= $3 AND kind IN ('digest', 'several', 'summary') \
+        AND state IN ('failed', 'held'))";
+    let missed = "UPDATE notice SET state = 'gathered', gathered_by = $1 WHERE channel_id = $2 AND created_at >= $3 \
+        AND kind <> 'test' AND state IN ('failed', 'held')";
+    let values = || [into.id.into(), into.channel_id.into(), since.into()];
+    let moved = execute(connection, stood_in_them, values()).await?;
+    Ok(moved + execute(connection, missed, values()).await?)
 }
 
 /// A failure of a channel: it stands there since the first of them, and `given_up` messages were.
@@ -113,19 +119,22 @@ pub(super) async fn forget_channel(
     Ok(())
 }
 
-/// Everything that a message goes with, its newest `most`, oldest first, and how many there are in all.
+/// Everything that a message goes with, its newest `most`, oldest first, and how many there are in all. A message that
+/// was to gather others says nothing itself.
 pub(super) async fn gathered(
     connection: &impl ConnectionTrait,
     into: NoticeId,
     most: u32,
 ) -> Result<(Vec<notice::Model>, u64)> {
-    let sql = format!("SELECT * FROM notice WHERE gathered_by = $1 ORDER BY id DESC LIMIT {most}");
+    const OF_MESSAGE: &str =
+        "FROM notice WHERE gathered_by = $1 AND kind NOT IN ('digest', 'several', 'summary')";
+    let sql = format!("SELECT * {OF_MESSAGE} ORDER BY id DESC LIMIT {most}");
     let rows = connection.query_all_raw(statement(connection, &sql, [into.into()])).await?;
     let mut rows = rows
         .iter()
         .map(|row| notice::Model::from_query_result(row, ""))
         .collect::<std::result::Result<Vec<_>, _>>()?;
     rows.reverse();
-    let all = scalar(connection, "SELECT count(*) FROM notice WHERE gathered_by = $1", [into.into()]).await?;
+    let all = scalar(connection, &format!("SELECT count(*) {OF_MESSAGE}"), [into.into()]).await?;
     Ok((rows, u64::try_from(all).unwrap_or(0)))
 }

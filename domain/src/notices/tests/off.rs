@@ -86,6 +86,39 @@ async fn what_a_person_switches_off_hears_nothing_and_misses_nothing(backend: Ba
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
+/// A digest that finds its channel off, and one that is given up, hide nothing of what they were to tell.
+async fn what_stood_in_a_digest_is_told_when_its_channel_is_switched_on(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (channel, _) = setting.webhook().await;
+    let daily = Settings { name: "Mine", digest: "13:00", zone: "UTC", account_news: true };
+    update(domain, owner, channel.id, daily).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.receiver.answer("410 Gone");
+    setting.change(monitor, "stood in a digest").await;
+    setting.test.clock.advance(1);
+    setting.change(monitor, "stood there too").await;
+    setting.after(2 * HOUR).await;
+    assert_eq!(setting.channel(channel.id).await.off_reason, Some(OffReason::Gone));
+    setting.receiver.take();
+    setting.receiver.answer("204 No Content");
+    switch_on(domain, owner, channel.id).await.unwrap();
+    setting.change(monitor, "waited for a digest").await;
+    switch_off(domain, owner, channel.id).await.unwrap();
+    setting.after(DAY).await;
+    switch_on(domain, owner, channel.id).await.unwrap();
+    setting.after(1_000).await;
+    let told: Vec<_> = setting
+        .receiver
+        .take()
+        .iter()
+        .flat_map(|one| one.json()["data"]["messages"].as_array().unwrap().clone())
+        .map(|one| one["title"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(told, ["stood in a digest", "stood there too", "waited for a digest"]);
+    assert_eq!(setting.after(2 * DAY).await, 0);
+}
+
 async fn what_was_missed_longer_than_a_week_ago_is_told_no_more(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
@@ -111,5 +144,6 @@ on_both! {
     e7_a_channel_is_off_after_three_days_and_five_messages_without_a_success: e7_off_on_sqlite, e7_off_on_postgres;
     a_success_in_between_begins_the_count_anew: success_on_sqlite, success_on_postgres;
     what_a_person_switches_off_hears_nothing_and_misses_nothing: by_hand_on_sqlite, by_hand_on_postgres;
+    what_stood_in_a_digest_is_told_when_its_channel_is_switched_on: digest_on_sqlite, digest_on_postgres;
     what_was_missed_longer_than_a_week_ago_is_told_no_more: a_week_on_sqlite, a_week_on_postgres;
 }

@@ -2,8 +2,11 @@
 //! mails about several.
 
 use entities::ids::{ChannelId, MonitorId};
+use entities::notice::{self, NoticeKind, NoticeState};
 use entities::{channel, monitor};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, QueryFilter};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
 
 use super::sql;
 use crate::accounts;
@@ -43,7 +46,7 @@ pub async fn find_stop(domain: &Domain, link: &str) -> Result<Stop> {
     Ok(Stop { address: channel.shown, monitor: monitor.map(|monitor| monitor.name) })
 }
 
-/// Ends the messages that a link is about. Doing it twice is no fault.
+/// Ends the messages that a link is about, those too that wait to be sent. Doing it twice is no fault.
 ///
 /// # Errors
 /// `not_found`, as [`find_stop`].
@@ -65,8 +68,32 @@ pub async fn stop(domain: &Domain, link: &str) -> Result<Stop> {
             }
         }
     }
+    drop_waiting(&transaction, &channel, monitor.as_ref()).await?;
     transaction.commit().await?;
     Ok(Stop { address: channel.shown, monitor: monitor.map(|monitor| monitor.name) })
+}
+
+/// Drops what is to be sent to a channel about a monitor, or about all. Their jobs find nothing to send.
+async fn drop_waiting(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    monitor: Option<&monitor::Model>,
+) -> Result<()> {
+    let about = match monitor {
+        Some(found) => notice::Column::MonitorId.eq(found.id),
+        None => {
+            let of_monitors =
+                [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
+            notice::Column::Kind.is_in(of_monitors)
+        }
+    };
+    notice::Entity::delete_many()
+        .filter(notice::Column::ChannelId.eq(channel.id))
+        .filter(notice::Column::State.is_in([NoticeState::Waiting, NoticeState::Held]))
+        .filter(about)
+        .exec(transaction)
+        .await?;
+    Ok(())
 }
 
 async fn find(domain: &Domain, link: &str) -> Result<(channel::Model, Option<monitor::Model>)> {

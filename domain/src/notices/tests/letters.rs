@@ -67,6 +67,32 @@ async fn e8_news_of_the_account_have_no_end_and_a_digest_ends_all(backend: Backe
     assert_eq!(crate::monitors::get(domain, owner, monitor).await.unwrap().notify, []);
 }
 
+/// Whoever ends messages gets none of them the next morning.
+async fn e8_a_link_ends_what_waits_to_be_sent(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    let other = setting.monitor(&[mail.id]).await;
+    setting.change(monitor, "120 → 90").await;
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    update(domain, owner, mail.id, settings).await.unwrap();
+    setting.change(monitor, "ended").await;
+    setting.change(other, "heard").await;
+    stop(domain, &link).await.unwrap();
+    setting.after(DAY).await;
+    let digest = setting.smtp.letter().await;
+    assert!(digest.text.contains("heard") && !digest.text.contains("ended"), "{}", digest.text);
+    let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    setting.change(other, "ended too").await;
+    stop(domain, &link).await.unwrap();
+    setting.after(DAY).await;
+    assert!(setting.smtp.is_empty().await);
+}
+
 /// The same letter at every try: the same name, date, head and text.
 async fn e8_a_server_that_says_later_gets_the_same_letter_again(backend: Backend) {
     let setting = Setting::new(backend).await;
@@ -109,6 +135,7 @@ async fn e8_an_address_that_is_not_known_twice_is_confirmed_anew(backend: Backen
 on_both! {
     e8_a_letter_has_clean_headers_and_a_link_that_ends_it: e8_head_on_sqlite, e8_head_on_postgres;
     e8_news_of_the_account_have_no_end_and_a_digest_ends_all: e8_digest_on_sqlite, e8_digest_on_postgres;
+    e8_a_link_ends_what_waits_to_be_sent: e8_waiting_on_sqlite, e8_waiting_on_postgres;
     e8_a_server_that_says_later_gets_the_same_letter_again: e8_later_on_sqlite, e8_later_on_postgres;
     e8_an_address_that_is_not_known_twice_is_confirmed_anew: e8_unknown_on_sqlite, e8_unknown_on_postgres;
 }

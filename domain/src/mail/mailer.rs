@@ -116,10 +116,11 @@ fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
-/// Whether an enhanced status code (RFC 3463) says that the address is at fault: 5.1.x.
+/// Whether an enhanced status code (RFC 3463) says that the address is at fault: 5.1.x, but for the two that are about the
+/// sender's.
 fn names_no_mailbox(reason: &str) -> bool {
     let mut words = reason.split(|c: char| !c.is_ascii_digit() && c != '.');
-    words.any(|word| word.len() == 5 && word.starts_with("5.1."))
+    words.any(|word| word.len() == 5 && word.starts_with("5.1.") && !matches!(word, "5.1.7" | "5.1.8"))
 }
 
 impl Mailer {
@@ -179,5 +180,17 @@ impl Mailer {
             message.headers_mut().insert_raw(HeaderValue::new(name, value));
         }
         Ok(message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_no_mailbox;
+
+    #[test]
+    fn a_sender_that_is_refused_is_no_recipient_that_is_not_known() {
+        assert!(names_no_mailbox("permanent error (550): 5.1.1 no such user"));
+        assert!(!names_no_mailbox("permanent error (553): 5.1.8 sender's domain not found"));
+        assert!(!names_no_mailbox("permanent error (553): 5.1.7 sender's address"));
     }
 }

@@ -72,18 +72,10 @@ async fn load(
 /// Keeps a message for the time when its channel is switched on. What was gathered in it is kept with it, and a test is
 /// of no use by then.
 async fn hold(transaction: &sea_orm::DatabaseTransaction, row: &notice::Model) -> Result<()> {
-    let (state, held_for) = match row.kind {
-        NoticeKind::Test => (NoticeState::Failed, None),
-        NoticeKind::Change
-        | NoticeKind::Failed
-        | NoticeKind::Credits
-        | NoticeKind::SignIn
-        | NoticeKind::Key
-        | NoticeKind::Grant
-        | NoticeKind::ChannelOff
-        | NoticeKind::Digest
-        | NoticeKind::Several
-        | NoticeKind::Summary => (NoticeState::Held, Some(HeldFor::Channel)),
+    let (state, held_for) = if row.kind == NoticeKind::Test {
+        (NoticeState::Failed, None)
+    } else {
+        (NoticeState::Held, Some(HeldFor::Channel))
     };
     let held = notice::ActiveModel {
         id: Set(row.id),

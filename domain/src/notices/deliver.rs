@@ -15,7 +15,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::jobs::{self, Claimed, JobOutcome};
+use crate::jobs::{Claimed, JobOutcome};
 use crate::mail::{Letter, Mailer, SendError};
 use crate::worker::Tools;
 
@@ -33,9 +33,6 @@ pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Resul
         | ChannelKind::Discord
         | ChannelKind::Telegram => by_webhook(domain, &tools.fetcher, &ready).await,
     };
-    if let Tried::NotBegun(after) = tried {
-        return jobs::snooze_in(domain.db().write(), domain, claimed, after).await;
-    }
     outcome::note(domain, claimed, &ready, tried).await
 }
 

@@ -109,19 +109,7 @@ pub(super) const fn gathers(kind: NoticeKind) -> bool {
 
 /// Whether it is about what monitors find, which their owner can have stopped: nobody stops news of the account's safety.
 pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
-    match kind {
-        NoticeKind::Change
-        | NoticeKind::Failed
-        | NoticeKind::Digest
-        | NoticeKind::Several
-        | NoticeKind::Summary => true,
-        NoticeKind::Credits
-        | NoticeKind::SignIn
-        | NoticeKind::Key
-        | NoticeKind::Grant
-        | NoticeKind::ChannelOff
-        | NoticeKind::Test => false,
-    }
+    gathers(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed)
 }
 
 /// The type of a message, as webhooks have it.

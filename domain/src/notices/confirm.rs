@@ -16,11 +16,15 @@ use crate::code::Code;
 use crate::error::{Error, Result, not_found};
 use crate::handle::Domain;
 use crate::jobs::Submitted;
+use crate::limits::window::RatePolicy;
 use crate::mail::{self, MailKind, NewMail};
 use crate::{accounts, secrets};
 
 /// Links that are mailed to an address until its owner follows one; one a day.
 const MOST_LINKS: i32 = 3;
+/// Links that an account has mailed in a day, to whatever addresses: whoever makes channels and ends them again writes to
+/// few strangers.
+const LINKS: [RatePolicy; 1] = [RatePolicy::sliding("channel-links", 20, 86_400)];
 /// What links are signed for.
 const BINDING: &str = "channel confirmation";
 
@@ -61,6 +65,12 @@ pub(super) async fn mail_link(
     row: &channel::Model,
     key: &[u8],
 ) -> Result<Option<Submitted>> {
+    let counter = format!("channel-links:{}", row.account_id);
+    let decision = domain.limits().windows().check(&counter, &LINKS, domain.now()).await;
+    if !decision.allowed {
+        return Err(Error::new(Code::RateLimited, "Twenty links were mailed for this account within a day.")
+            .retry_after(decision.retry_after()));
+    }
     let hash = address_hash(key, &row.shown);
     if !sql::count_link(transaction, &hash, domain.now(), MOST_LINKS).await? {
         return Err(Error::new(

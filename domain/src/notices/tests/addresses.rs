@@ -115,6 +115,21 @@ async fn e1_a_plan_has_room_for_so_many_channels_and_mails(backend: Backend) {
     assert!(setting.smtp.is_empty().await);
 }
 
+/// Who makes channels and ends them again would otherwise have a link mailed to any number of strangers.
+async fn an_account_has_twenty_links_mailed_a_day(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let ask = async |number: u32| create(domain, owner, mail_to(&format!("one{number}@example.org"))).await;
+    for number in 0..20 {
+        let made = ask(number).await.unwrap();
+        delete(domain, owner, made.channel.id).await.unwrap();
+    }
+    assert_eq!(ask(20).await.unwrap_err().code, Code::RateLimited);
+    assert!(list(domain, owner).await.unwrap().is_empty(), "nothing is left of it");
+    setting.test.clock.advance(DAY);
+    ask(21).await.unwrap();
+}
+
 async fn five_tests_are_sent_within_an_hour(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
@@ -259,6 +274,7 @@ on_both! {
     e1_switching_off_and_on_confirms_no_address: e1_off_and_on_on_sqlite, e1_off_and_on_on_postgres;
     e1_one_link_a_day_and_three_in_all_whoever_asks: e1_links_on_sqlite, e1_links_on_postgres;
     e1_a_plan_has_room_for_so_many_channels_and_mails: e1_room_on_sqlite, e1_room_on_postgres;
+    an_account_has_twenty_links_mailed_a_day: twenty_links_on_sqlite, twenty_links_on_postgres;
     five_tests_are_sent_within_an_hour: five_tests_on_sqlite, five_tests_on_postgres;
     channels_are_their_owners_alone_and_go_with_the_account: owners_on_sqlite, owners_on_postgres;
     a_channel_that_ends_stands_on_no_monitors_list: ended_on_sqlite, ended_on_postgres;

@@ -26,6 +26,8 @@ const TICK: Duration = Duration::from_secs(1);
 const CHECKPOINT: Duration = Duration::from_millis(200);
 /// Looking over all jobs that are not over may take this part of the time: one in so many.
 const SURVEY_SHARE: u32 = 20;
+/// The same of a look that failed.
+const FAILED_SHARE: u32 = 2;
 
 /// What a tick did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,9 +121,15 @@ impl Ticker {
             return Ok(TickCounts { submitted, ..TickCounts::default() });
         }
         let swept = sweep(&self.engine).await;
-        self.survey_at = begin + begin.elapsed() * SURVEY_SHARE;
+        self.survey_at = begin + until_next_survey(begin.elapsed(), &swept);
         Ok(TickCounts { submitted, ..swept? })
     }
+}
+
+/// From the beginning of a sweep that took so long to the next. One that failed waited for a database or a queue that is
+/// away, which says nothing about how many jobs there are: once that is back, jobs do not wait for long.
+fn until_next_survey(took: Duration, swept: &Result<TickCounts>) -> Duration {
+    took * if swept.is_ok() { SURVEY_SHARE } else { FAILED_SHARE }
 }
 
 /// One tick: what is due, and the sweep with its gauges.
@@ -224,4 +232,20 @@ async fn push(engine: &Engine, kind: JobKind, due: Vec<DueJob>) -> Result<u64> {
         engine.push_items(kind, &items).await?;
     }
     Ok(items.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Error;
+
+    use super::*;
+
+    #[test]
+    fn a_database_that_was_away_does_not_hold_up_the_sweeps_after_it() {
+        let waited = Duration::from_secs(10);
+        let failed = until_next_survey(waited, &Err(Error::internal("away")));
+        assert!(failed <= 2 * waited, "{failed:?}");
+        let large = until_next_survey(Duration::from_secs(1), &Ok(TickCounts::default()));
+        assert_eq!(large, Duration::from_secs(20), "a large table takes its share and no more");
+    }
 }

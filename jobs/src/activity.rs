@@ -22,7 +22,9 @@ impl Activity {
 
     /// Adds what was counted to the table. What cannot be written is kept for the next time.
     pub(crate) async fn write(&self, domain: &Domain) {
-        let counted: Vec<(Ends, u64)> = self.unwritten().drain().collect();
+        let mut counted: Vec<(Ends, u64)> = self.unwritten().drain().collect();
+        // All processes take the rows in one order, so that none waits for another in a circle.
+        counted.sort_unstable();
         if let Err(error) = jobs::add_ends(domain, &counted).await {
             tracing::debug!(%error, "what ended lately is written later");
             let mut unwritten = self.unwritten();

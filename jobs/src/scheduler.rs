@@ -57,6 +57,7 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
             // A tick that takes longer than the pause between two is not overtaken.
             let Ok(mut ticker) = ticker.try_lock() else { return };
             if !leads.hold().await {
+                gauge(ticker.engine.domain(), &[]);
                 return;
             }
             match ticker.timed_tick().await {
@@ -158,6 +159,7 @@ async fn claim_due(engine: &Engine) -> u64 {
     submitted
 }
 
+/// Tells how long the queues are. Whoever does not tick tells of none: what it saw last would be told for ever.
 fn gauge(domain: &Domain, surveys: &[Survey]) {
     for kind in JobKind::ALL {
         let survey = surveys.iter().find(|survey| survey.kind == *kind);
@@ -169,7 +171,10 @@ fn gauge(domain: &Domain, surveys: &[Survey]) {
 
 /// Revives or buries what lost its worker, and pushes what is due and not on its way.
 pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
-    sweep_lost_after(engine, engine.settings().lost_after_ms).await
+    let lost_after_ms = engine.settings().lost_after_ms;
+    let surveys = jobs::survey(engine.domain(), lost_after_ms).await?;
+    gauge(engine.domain(), &surveys);
+    sweep_surveyed(engine, &surveys, lost_after_ms).await
 }
 
 /// The sweep of a worker that starts: ids of an earlier process in memory went with it.
@@ -180,7 +185,10 @@ pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
 
 pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
     let surveys = jobs::survey(engine.domain(), lost_after_ms).await?;
-    gauge(engine.domain(), &surveys);
+    sweep_surveyed(engine, &surveys, lost_after_ms).await
+}
+
+async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
     if surveys.iter().any(|survey| survey.has_lapsed) {
         counts = expire_leases(engine).await?;
@@ -236,9 +244,51 @@ async fn push(engine: &Engine, kind: JobKind, due: Vec<DueJob>) -> Result<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use domain::Error;
+    use domain::testing::TestDatabase;
+    use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, SharedString, Unit};
 
     use super::*;
+    use crate::engine::EngineSettings;
+
+    /// Counts what is told of queues.
+    #[derive(Default)]
+    struct Told(AtomicU64);
+
+    impl Recorder for Told {
+        fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+        fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+        fn describe_histogram(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+        fn register_counter(&self, _: &Key, _: &Metadata<'_>) -> Counter {
+            Counter::noop()
+        }
+
+        fn register_gauge(&self, key: &Key, _: &Metadata<'_>) -> Gauge {
+            self.0.fetch_add(u64::from(key.name() == "carrel_queue_age_seconds"), Ordering::Relaxed);
+            Gauge::noop()
+        }
+
+        fn register_histogram(&self, _: &Key, _: &Metadata<'_>) -> Histogram {
+            Histogram::noop()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_worker_that_starts_tells_nothing_of_queues_that_it_does_not_watch() {
+        let db = TestDatabase::create(Backend::Sqlite).await;
+        let engine = Engine::new(db.domain.clone(), EngineSettings::default()).unwrap();
+        let told = Told::default();
+        let _recorder = metrics::set_default_local_recorder(&told);
+        sweep_at_start(&engine).await.unwrap();
+        assert_eq!(told.0.load(Ordering::Relaxed), 0);
+        sweep(&engine).await.unwrap();
+        assert_eq!(told.0.load(Ordering::Relaxed), JobKind::ALL.len() as u64);
+    }
 
     #[test]
     fn a_database_that_was_away_does_not_hold_up_the_sweeps_after_it() {

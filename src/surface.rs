@@ -101,8 +101,33 @@ impl Surface {
             | Self::Mcp
             | Self::Account
             | Self::Hubs
-            | Self::OAuth
-            | Self::Apps => path.chars().take(200).collect(),
+            | Self::OAuth => path.chars().take(200).collect(),
+            Self::Apps => without_name(path).chars().take(200).collect(),
+        }
+    }
+}
+
+/// A path of apps without the stream or the tag that it names: the address of a feed may hold a secret of its source.
+fn without_name(path: &str) -> String {
+    let named = ["/stream/contents/", "/opds/tags/"].into_iter();
+    let place = named.filter_map(|place| path.find(place).map(|at| at + place.len())).min();
+    place.map_or_else(|| path.to_owned(), |end| format!("{}<name>", &path[..end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_stream_and_no_tag_of_an_app_is_logged() {
+        let logged = |path: &str| Surface::of(path).loggable_path(path);
+        let stream = "/reader/api/0/stream/contents/feed/https%3A%2F%2Fexample.org%2Ffeed%3Ftoken%3Dhidden";
+        assert_eq!(logged(stream), "/reader/api/0/stream/contents/<name>");
+        assert_eq!(logged("/opds/tags/hidden"), "/opds/tags/<name>");
+        for path in
+            ["/reader/api/0/stream/contents", "/reader/api/0/stream/items/ids", "/opds/tags", "/fever/"]
+        {
+            assert_eq!(logged(path), path);
         }
     }
 }

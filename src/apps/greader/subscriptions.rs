@@ -67,11 +67,13 @@ impl Call<'_> {
     pub(super) async fn edit_subscriptions(&self) -> Result<Response, Error> {
         let action = self.parameters.get("ac").unwrap_or("edit");
         let titles: Vec<&str> = self.parameters.all("t").collect();
+        // One for all of them: an answer does not take longer because it is about many feeds.
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
         for (at, name) in self.parameters.all("s").take(MOST_FEEDS).enumerate() {
             let title = titles.get(at).copied().filter(|title| !title.trim().is_empty());
             let stream = StreamId::parse(name);
             match action {
-                "subscribe" => self.subscribe(&stream, title).await?,
+                "subscribe" => self.subscribe(&stream, title, deadline).await?,
                 "unsubscribe" => self.unsubscribe(&stream).await?,
                 "edit" => self.edit(&stream, title).await?,
                 _ => return Err(malformed("The parameter ac must be subscribe, unsubscribe or edit.")),
@@ -85,7 +87,8 @@ impl Call<'_> {
         let asked =
             self.parameters.get("quickadd").ok_or_else(|| malformed("The parameter quickadd is missing."))?;
         let url = asked.strip_prefix("feed/").unwrap_or(asked);
-        match self.follow(url, Follow::default()).await {
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        match self.follow(url, Follow::default(), deadline).await {
             Ok(subscription) => json_answer(&json!({
                 "numResults": 1,
                 "query": asked,
@@ -99,7 +102,12 @@ impl Call<'_> {
         }
     }
 
-    async fn subscribe(&self, stream: &StreamId, title: Option<&str>) -> Result<(), Error> {
+    async fn subscribe(
+        &self,
+        stream: &StreamId,
+        title: Option<&str>,
+        deadline: Instant,
+    ) -> Result<(), Error> {
         let url = match stream {
             StreamId::Address(url) => url,
             // It is followed already, or nobody knows what it is.
@@ -112,16 +120,15 @@ impl Call<'_> {
             | StreamId::Unknown => return Err(malformed("The parameter s must be feed/ and an address.")),
         };
         let new = Follow { title: title.map(str::to_owned), ..Follow::default() };
-        let subscription = self.follow(url, new).await?;
+        let subscription = self.follow(url, new, deadline).await?;
         self.sort(subscription.id, None).await
     }
 
-    async fn follow(&self, url: &str, new: Follow) -> Result<Subscription, Error> {
+    async fn follow(&self, url: &str, new: Follow, deadline: Instant) -> Result<Subscription, Error> {
         let domain = &self.app.domain;
         let address = Address::parse(domain, url)?;
         let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
         let progress = feeds::request_follow(domain, payer, &address, new).await?;
-        let deadline = Instant::now() + ANSWER_TIMEOUT;
         let SiteFollowed { followed, .. } = self.app.engine.await_result(progress, deadline).await?;
         Ok(followed.subscription)
     }

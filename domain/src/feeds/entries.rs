@@ -9,7 +9,7 @@ use super::entry_filter::{EntryFilter, Order};
 use super::former;
 use super::full_text::{self, EntryText};
 use super::search_text;
-use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, SOURCES, count_unread};
+use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, count_unread};
 use super::sql::{not_found, placeholders, scalar, statement};
 use super::starred;
 use crate::error::Result;
@@ -152,9 +152,10 @@ pub(super) fn ids_query(
     order: &str,
 ) -> (String, Vec<Value>) {
     let (conditions, values) = conditions(backend, account_id, extent, filter, bounds);
+    let sources = extent.sources();
     let found = |entries: &str| {
         format!(
-            "SELECT * FROM (SELECT o.subscription_id, o.read_through, e.id AS entry_id FROM ({SOURCES}) o {entries} \
+            "SELECT * FROM (SELECT o.subscription_id, o.read_through, e.id AS entry_id FROM ({sources}) o {entries} \
              AND {NO_TWIN}{conditions} {order}) found"
         )
     };
@@ -258,9 +259,10 @@ async fn listed_row(
     id: EntryId,
 ) -> Result<Option<QueryResult>> {
     let sql = format!(
-        "SELECT {} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e \
+        "SELECT {} FROM ({}) o {OF_SUBSCRIPTION} JOIN feed_entry e \
          ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
-        columns_with_content()
+        columns_with_content(),
+        Extent::default().sources()
     );
     let mut values = Extent::default().values(account_id).to_vec();
     values.push(id.into());
@@ -284,9 +286,10 @@ pub(super) async fn rows_of_ids(
     columns: &str,
 ) -> Result<Vec<QueryResult>> {
     let mut rows = Vec::with_capacity(ids.len());
+    let sources = Extent::default().sources();
     for chunk in ids.chunks(500) {
         let sql = format!(
-            "SELECT {columns} FROM ({SOURCES}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
+            "SELECT {columns} FROM ({sources}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
              AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE e.id IN ({})",
             placeholders(4, chunk.len())
         );

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use super::author;
 use super::entry_filter::EntryFilter;
 use super::search_text::{self, Found, is_found};
-use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, SOURCES};
+use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN};
 use super::sql::{scalar, statement};
 use crate::error::{Error, Result};
 use crate::search::query::Query;
@@ -128,7 +128,8 @@ impl<'a> Matches<'a> {
         let text = filter.query.as_deref().unwrap_or_default();
         let found = search_text::found(backend, text, filter.texts);
         let only = of_subscriptions(filter);
-        let sql = format!("SELECT DISTINCT o.feed_id FROM ({SOURCES}) o WHERE TRUE{only}");
+        let sources = Extent::default().sources();
+        let sql = format!("SELECT DISTINCT o.feed_id FROM ({sources}) o WHERE TRUE{only}");
         let values = Extent::default().values(account_id);
         let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
         let feeds = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<_>>()?;
@@ -189,8 +190,8 @@ impl<'a> Matches<'a> {
         more.push(plain(format!("TRUE{}", of_subscriptions(self.filter))));
         // SQLite joins in the order that is written when it is told to: few entries, and the source of each.
         let join = if backend == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };
-        let mut sources =
-            format!("{join} ({SOURCES}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
+        let own = Extent::default().sources();
+        let mut sources = format!("{join} ({own}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
         if let Some(unread) = self.filter.unread {
             sources.push_str(&format!(" LEFT JOIN {MARKS}"));
             more.push(plain(if unread { IS_UNREAD.to_owned() } else { format!("NOT {IS_UNREAD}") }));

@@ -49,6 +49,19 @@ pub(super) struct Extent {
 }
 
 impl Extent {
+    /// [`SOURCES`] without conditions on what is not asked for. A plan that is kept for all values would take such a
+    /// condition to hold for next to nothing, where it holds for all.
+    pub(super) fn sources(self) -> String {
+        let mut sql = SOURCES.to_owned();
+        if self.feed_id.is_none() {
+            sql = sql.replace("$2 = 0", "TRUE");
+        }
+        if self.collection_id.is_none() {
+            sql = sql.replace("$3 = 0", "TRUE");
+        }
+        sql
+    }
+
     /// `$1` to `$3` of [`SOURCES`].
     pub(super) fn values(self, account_id: AccountId) -> [Value; 3] {
         [
@@ -82,11 +95,12 @@ pub(super) async fn count_unread(
     extent: Extent,
 ) -> Result<UnreadCount> {
     let most = if extent.feed_id.is_some() { MAX_COUNT_OF_FEED } else { MAX_COUNT };
+    let sources = extent.sources();
     let sql = format!(
-        "SELECT count(*) FROM (SELECT 1 AS one FROM ({SOURCES}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
+        "SELECT count(*) FROM (SELECT 1 AS one FROM ({sources}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
          AND e.id > o.read_through AND e.id <= o.last_entry_id LEFT JOIN {MARKS} \
          WHERE COALESCE(m.unread, TRUE) AND {NO_TWIN} \
-         UNION ALL SELECT 1 FROM ({SOURCES}) o {MARKED_UNREAD} WHERE {NO_TWIN} LIMIT {}) n",
+         UNION ALL SELECT 1 FROM ({sources}) o {MARKED_UNREAD} WHERE {NO_TWIN} LIMIT {}) n",
         most + 1
     );
     let counted = scalar(connection, &sql, extent.values(account_id)).await?;

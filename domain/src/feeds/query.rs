@@ -189,9 +189,9 @@ pub(super) async fn count(
 ) -> Result<(i64, bool)> {
     if filter.query.is_some() {
         let most = usize::try_from(COUNTED + 1).unwrap_or(usize::MAX);
-        let counted = relevance::count(connection, account_id, filter, newest, most).await?;
+        let (counted, is_cut) = relevance::count(connection, account_id, filter, newest, most).await?;
         let counted = i64::try_from(counted).unwrap_or(i64::MAX);
-        return Ok((counted.min(COUNTED), counted > COUNTED || filter.author.is_some()));
+        return Ok((counted.min(COUNTED), is_cut || counted > COUNTED || filter.author.is_some()));
     }
     let backend = connection.get_database_backend();
     let most = format!("LIMIT {}", COUNTED + 1);

@@ -9,7 +9,7 @@ use super::author;
 use super::entry_filter::EntryFilter;
 use super::search_text::{self, Found, is_found};
 use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN};
-use super::sql::{scalar, statement};
+use super::sql::statement;
 use crate::error::{Error, Result};
 use crate::search::query::Query;
 use crate::search::rank::{self, Counts};
@@ -66,26 +66,30 @@ pub(super) async fn ranked(
     Ok(Ranked { ids, found, is_whole })
 }
 
-/// How many entries up to one match, counted up to `most`.
+/// How many entries up to one match, among `most` that the index gives, and whether it may have more.
 pub(super) async fn count(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     filter: &EntryFilter,
     newest: EntryId,
     most: usize,
-) -> Result<usize> {
+) -> Result<(usize, bool)> {
     let matches = Matches::of(connection, account_id, filter).await?;
     let (sql, mut values) = matches.ids(connection.get_database_backend(), newest, most, "");
     let (sources, more) = matches.visible(connection.get_database_backend());
     let mut sql = format!(
-        "WITH w (id) AS ({sql}) SELECT count(*) FROM \
-         (SELECT w.id FROM w JOIN feed_entry e ON e.id = w.id {sources} WHERE TRUE"
+        "WITH w (id) AS ({sql}) SELECT (SELECT count(*) FROM w), \
+         (SELECT count(*) FROM w JOIN feed_entry e ON e.id = w.id {sources} WHERE TRUE"
     );
     for condition in more {
         search_text::and(&mut sql, &mut values, condition);
     }
-    sql.push_str(&format!(" LIMIT {most}) c"));
-    Ok(usize::try_from(scalar(connection, &sql, values).await?).unwrap_or(0))
+    sql.push(')');
+    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+    let row = row.ok_or_else(|| Error::internal("a count gives no row"))?;
+    let (given, seen): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    let number = |count: i64| usize::try_from(count).unwrap_or(0);
+    Ok((number(seen), number(given) >= most))
 }
 
 /// The ids of these entries, the best first.

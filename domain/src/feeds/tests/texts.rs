@@ -3,7 +3,7 @@
 use super::*;
 use crate::jobs::Priority;
 use crate::limits::FRESH_DAY;
-use entities::ids::{AccountId, FeedId};
+use entities::ids::{AccountId, EntryId, FeedId};
 use entities::{feed_text_request, snapshot, source as article_source};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter};
 
@@ -226,5 +226,25 @@ async fn looking_for_feeds_costs_one_fresh_extraction() {
         let joined = request_discovery(domain, other, &site(3)).await.unwrap();
         assert!(matches!(joined, crate::jobs::Progress::Waiting { .. }));
         assert_eq!(used(domain, other.account_id, Tier::Free).await, 0, "who joins a search pays nothing");
+    }
+}
+
+#[tokio::test]
+async fn a_count_says_when_the_index_has_more_than_was_looked_at() {
+    for db in TestDatabase::each().await {
+        let (domain, newest) = (&db.domain, EntryId::new(i64::MAX));
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=4)).await;
+        let entries = list_entries(domain, who, &EntryFilter::default(), None, 10).await.unwrap().entries;
+        let read: Vec<EntryId> = entries.iter().map(|entry| entry.id).take(3).collect();
+        mark_entries(domain, who, &read, false).await.unwrap();
+        let filter =
+            EntryFilter { query: Some("words".into()), unread: Some(true), ..EntryFilter::default() };
+        let count =
+            async |most| relevance::count(domain.db().read(), who, &filter, newest, most).await.unwrap();
+        assert_eq!(count(5).await, (1, false));
+        let (seen, may_be_more) = count(2).await;
+        assert!(seen <= 1 && may_be_more, "what was read took the places of what was not: {seen}");
     }
 }

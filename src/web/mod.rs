@@ -20,6 +20,7 @@ mod prose;
 mod reading;
 mod reference;
 mod samples;
+mod typed;
 
 use domain::Code;
 use std::sync::Arc;

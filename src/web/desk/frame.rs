@@ -146,13 +146,6 @@ pub(super) fn host(url: &str) -> Option<String> {
     Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
 }
 
-/// What people type without a scheme is meant as https.
-pub(super) fn typed_address(typed: &str) -> String {
-    let typed = typed.trim();
-    let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
-    if is_host { format!("https://{typed}") } else { typed.to_owned() }
-}
-
 /// The account that pays for what is looked at.
 pub(super) fn payer(user: &User) -> Payer {
     Payer { account_id: user.account.id, tier: user.account.tier }
@@ -177,8 +170,6 @@ mod tests {
     fn words_are_cut_between_two_of_them() {
         assert_eq!(cut("one two three", 9), "one two…");
         assert_eq!(cut("short", 9), "short");
-        assert_eq!(typed_address(" example.org/a "), "https://example.org/a");
-        assert_eq!(typed_address("a word"), "a word");
         assert_eq!(host("https://www.example.org/x").as_deref(), Some("example.org"));
     }
 }

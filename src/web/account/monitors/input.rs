@@ -15,6 +15,7 @@ use crate::api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorU
 use crate::http::fault::Fault;
 use crate::http::params::Integer;
 use crate::http::value::RequestValue;
+use crate::web::typed::typed_address;
 
 /// What the form holds, as it was typed.
 #[derive(Default)]
@@ -51,7 +52,7 @@ impl MonitorInput {
     pub(super) fn of_link(request: &PageRequest) -> Self {
         let given = |name| request.parameter(name);
         Self {
-            url: with_scheme(given("url")),
+            url: typed_address(&given("url")),
             kind: given("targetType"),
             selector: given("selector"),
             items: given("items"),
@@ -74,7 +75,7 @@ impl MonitorInput {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
             name: text("name"),
-            url: with_scheme(text("targetUrl")),
+            url: typed_address(&text("targetUrl")),
             kind: text("targetType"),
             minutes: text("intervalMinutes"),
             selector: text("selector"),
@@ -309,12 +310,6 @@ pub(super) enum Naming {
     Required,
     /// A preview does without.
     Optional,
-}
-
-/// What people type without a scheme is meant as https.
-fn with_scheme(typed: String) -> String {
-    let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
-    if is_host { format!("https://{typed}") } else { typed }
 }
 
 fn address(domain: &Domain, url: &str) -> Result<Address, Error> {

@@ -8,11 +8,12 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::frame::{Place, link, payer, respond_with, typed_address};
+use super::super::frame::{Place, link, payer, respond_with};
 use crate::app::ANSWER_TIMEOUT;
 use crate::web::account::form::{Field, Form, FormError, FormToken};
 use crate::web::account::request::{Answer, PageRequest, User};
 use crate::web::account::respond::redirect;
+use crate::web::typed::typed_address;
 
 /// What the form holds.
 #[derive(Default)]

@@ -10,11 +10,12 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::frame::{Place, led_on, payer, respond_with, typed_address};
+use super::super::frame::{Place, led_on, payer, respond_with};
 use super::list;
 use super::rows::path;
 use crate::web::account::form::{Field, Form, FormError, FormToken};
 use crate::web::account::request::{Answer, PageRequest, User};
+use crate::web::typed::typed_address;
 
 /// Saves what the box of the library holds.
 #[handler]

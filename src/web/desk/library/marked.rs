@@ -92,7 +92,9 @@ fn find(text: &[char], wanted: &[char]) -> Option<usize> {
     if wanted.is_empty() {
         return None;
     }
-    text.windows(wanted.len()).position(|window| window == wanted)
+    // The search of texts takes time for the length alone, whatever stands in them.
+    let (text, wanted): (String, String) = (text.iter().collect(), wanted.iter().collect());
+    text.find(&wanted).map(|at| text[..at].chars().count())
 }
 
 /// Stretches of the markup without a tag in which these characters stand.

@@ -40,6 +40,8 @@ fn a_site_is_looked_at_its_feed_followed_and_its_entries_are_read() {
             found.contains("Found there") && found.contains("Harbour") && found.contains(&url),
             "{found}"
         );
+        let again = found.find(">Look again<").expect("a button");
+        assert!(again < found.find("name=\"feed\"").unwrap(), "Enter in the address looks again");
         let followed = browser.submit(form, &[("url", &page), ("feed", &url)]).await.expect(303);
         assert!(followed.header("location").contains("done=followed"));
         browser.open(form).await.expect(200);

@@ -154,7 +154,9 @@ fn many_are_moved_tagged_and_deleted_at_once() {
         let with = |act: &'static str| {
             [&chosen[..], &[("act", act), ("tag", "sea"), ("back", "/library?shelf=inbox")]].concat()
         };
-        browser.open("/library").await.expect(200);
+        let list = browser.open("/library").await.expect(200).text();
+        let first = between(&list, "name=\"act\" value=\"", "\"");
+        assert_eq!(first, "tag", "Enter in the field of the tag gives it");
         let none = browser.submit("/library/bulk", &[("act", "later")]).await.expect(303);
         assert!(browser.follow(&none).await.contains("Nothing was chosen"));
         let tagged = browser.submit("/library/bulk", &with("tag")).await.expect(303);

@@ -142,8 +142,9 @@ async fn page(
                     }
                 }
             }
-            @if let Some(found) = found { (choices(found)) }
+            // The first button is pressed by Enter in the address: never one that follows what was found before.
             div { button.quiet[found.is_some_and(|found| !found.is_empty())] type="submit" { @if found.is_some() { "Look again" } @else { "Find its feeds" } } }
+            @if let Some(found) = found { (choices(found)) }
         }
         p.soft { "Many at once: " a href="/subscriptions/opml" { "bring a list as OPML" } "." }
     };

@@ -279,12 +279,13 @@ fn choices() -> Markup {
     html! {
         fieldset.tools {
             legend { "With the selected" }
-            @for (word, label) in [("inbox", "To inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark read"), ("delete", "Delete…")] {
-                button.quiet type="submit" name="act" value=(word) { (label) }
-            }
+            // The first button is pressed by Enter in the field of the tag.
             span.seek {
                 input type="text" name="tag" maxlength=(domain::bounds::TAG_CHARS) aria-label="Tag for the selected" placeholder="a tag";
                 button.quiet type="submit" name="act" value="tag" { "Tag" }
+            }
+            @for (word, label) in [("inbox", "To inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark read"), ("delete", "Delete…")] {
+                button.quiet type="submit" name="act" value=(word) { (label) }
             }
         }
     }

@@ -53,7 +53,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
                 @if !unread.entries.is_empty() {
                     section aria-labelledby="unread" {
                         div.line.mid { h2 #unread { "Unread" } a.push.small href="/entries" { "All feeds" } }
-                        (entry_rows(&request, &token, &unread.entries, now))
+                        (entry_rows(&request, &token, &unread.entries, unread.as_of_id, now))
                     }
                 }
             }

@@ -24,7 +24,9 @@ pub(in crate::web::desk) async fn mark(request: PageRequest, user: User, form: F
         return Ok(led_on(&target, if saved.already_saved { "kept" } else { "saved" }));
     }
     if let Some(id) = number("above") {
-        let ids = with_those_above(&request, &user, &Extent::of_address(&target), id).await?;
+        let mut ids = with_those_above(&request, &user, &Extent::of_address(&target), id).await?;
+        let through = number("through");
+        ids.retain(|id| through.is_none_or(|through| *id <= through));
         feeds::mark_entries(&app.domain, account_id, &ids, false).await?;
         return Ok(led_on(&target, "all"));
     }

@@ -28,9 +28,12 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
         feeds::list_subscriptions(domain, account_id, extent.collection, None, FEEDS).await?.subscriptions;
     let name = name_of(&request, &user, &extent, &collections).await?;
     let token = FormToken::of(&request);
+    // Later pages are of the list as its first page was.
+    let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
+    let through = through.unwrap_or(page.as_of_id);
     let next = page.next_after.map(|id| {
         let here = extent.at("/entries", extent.show_word());
-        format!("{here}{}after={id}", if here.contains('?') { '&' } else { '?' })
+        format!("{here}{}after={id}&through={through}", if here.contains('?') { '&' } else { '?' })
     });
     let content = html! {
         div.sides {
@@ -43,9 +46,9 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
                     p { "You follow nothing yet. " a href="/subscriptions/new" { "Follow a site" } ": its new entries stand here. Or "
                         a href="/subscriptions/opml" { "bring the list of another reader" } "." }
                 } @else {
-                    (tools(&request, &token, &extent, &page))
+                    (tools(&request, &token, &extent, &page, through))
                     @if page.entries.is_empty() { (nothing(&extent)) } @else { h2.hidden { "Entries" }
-                        (entry_rows(&request, &token, &page.entries, domain.now())) }
+                        (entry_rows(&request, &token, &page.entries, through, domain.now())) }
                     (pager(next.as_deref(), "Older entries"))
                 }
             }
@@ -88,7 +91,7 @@ fn which(extent: &Extent, page: &EntryPage) -> Vec<Tab> {
 }
 
 /// Search in these entries, and marking them all.
-fn tools(request: &PageRequest, token: &FormToken, extent: &Extent, page: &EntryPage) -> Markup {
+fn tools(request: &PageRequest, token: &FormToken, extent: &Extent, page: &EntryPage, through: EntryId) -> Markup {
     html! {
         div.tools {
             form.seek role="search" aria-label="These entries" action="/entries" method="get" {
@@ -101,7 +104,7 @@ fn tools(request: &PageRequest, token: &FormToken, extent: &Extent, page: &Entry
             @if page.unread_total > 0 && extent.query().is_empty() {
                 form.push method="post" action="/entries/mark-all" {
                     (token.field()) (frame::back_field(request))
-                    input type="hidden" name="through" value=(page.as_of_id);
+                    input type="hidden" name="through" value=(through);
                     button.quiet type="submit" { "Mark all as read" }
                 }
             }

@@ -35,16 +35,19 @@ pub(in crate::web::desk) fn at(entry: &Entry) -> Millis {
     entry.published_at.unwrap_or(entry.discovered_at)
 }
 
-/// Entries with what can be done with each; all in one form, so that a page has one token.
+/// Entries with what can be done with each; all in one form, so that a page has one token. None behind `through` was there
+/// when the list was shown.
 pub(in crate::web::desk) fn entry_rows(
     request: &PageRequest,
     token: &FormToken,
     entries: &[Entry],
+    through: EntryId,
     now: Millis,
 ) -> Markup {
     html! {
         form method="post" action="/entries/mark" {
             (token.field()) (frame::back_field(request))
+            input type="hidden" name="through" value=(through);
             ul.rows.entries { @for entry in entries { (row(entry, now)) } }
         }
     }

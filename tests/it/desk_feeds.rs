@@ -111,7 +111,10 @@ fn what_is_above_is_marked_and_what_came_later_stays_unread() {
         let above = [("above", ids[2].as_str()), ("through", through.as_str()), ("back", "/entries")];
         browser.submit("/entries/mark", &above).await.expect(303);
         let left = browser.open("/entries").await.expect(200).text();
-        assert!(left.contains("Unread 2") && left.contains(">Note 6<") && !left.contains(">Note 3<"), "{left}");
+        assert!(
+            left.contains("Unread 2") && left.contains(">Note 6<") && !left.contains(">Note 3<"),
+            "{left}"
+        );
         browser.submit("/entries/mark-all", &[("through", &through), ("back", "/entries")]).await.expect(303);
         let left = browser.open("/entries").await.expect(200).text();
         assert!(left.contains("Unread 1") && left.contains(">Note 6<"), "{left}");

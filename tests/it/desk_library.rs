@@ -121,9 +121,13 @@ fn words_are_marked_where_they_stand_and_notes_are_kept() {
         let noted = browser.submit(&format!("{at}/notes"), &[("text", "Ask the captain.")]).await.expect(303);
         let page = browser.follow(&noted).await;
         assert!(page.contains("Ask the captain."), "{page}");
+        let long = "n".repeat(domain::bounds::NOTE_CHARS + 1);
+        let refused = browser.submit(&format!("{at}/notes"), &[("text", &long)]).await.expect(422).text();
+        assert!(refused.contains("text-error") && refused.contains(&long), "nothing of it is cut off");
         let note = between(&page, "/library/notes/", "\"").to_owned();
         let edit = format!("/library/notes/{note}");
         browser.open(&edit).await.expect(200);
+        browser.submit(&edit, &[("text", &long)]).await.expect(422);
         let edited = browser.submit(&edit, &[("text", "Ask the mate.")]).await.expect(303);
         assert!(browser.follow(&edited).await.contains("Ask the mate."));
         let changed = [("act", "delete")];
@@ -133,6 +137,34 @@ fn words_are_marked_where_they_stand_and_notes_are_kept() {
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
         stranger.open(&edit).await.expect(404);
+    });
+}
+
+#[test]
+fn tags_that_a_form_does_not_touch_stay_and_too_many_or_long_ones_are_refused() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let body = serde_json::json!({
+            "url": "https://example.org/1", "title": "Text", "content": "Some words.", "tags": ["sea, deep", "b"],
+        });
+        let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let at = format!("/library/{}", made["item"]["id"].as_str().unwrap());
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let edit = format!("{at}/edit");
+        browser.open(&edit).await.expect(200);
+        let fields = [("title", "New"), ("tags", "sea, deep, b"), ("kind", "article")];
+        let edited = browser.submit(&edit, &fields).await.expect(303);
+        assert!(browser.follow(&edited).await.contains("<bdi>sea, deep</bdi>"));
+        let (long, many) = ("t".repeat(33), (0..13).map(|n| n.to_string()).collect::<Vec<_>>().join(","));
+        for tags in [&long, &many] {
+            browser.open(&edit).await.expect(200);
+            let page = browser.submit(&edit, &[("title", "New"), ("tags", tags)]).await.expect(422).text();
+            assert!(page.contains("tags-error"), "{page}");
+        }
+        browser.open("/library/tags").await.expect(200);
+        browser.submit("/library/tags", &[("from", "b"), ("to", &long), ("act", "rename")]).await.expect(422);
     });
 }
 

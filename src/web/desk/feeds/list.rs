@@ -91,7 +91,13 @@ fn which(extent: &Extent, page: &EntryPage) -> Vec<Tab> {
 }
 
 /// Search in these entries, and marking them all.
-fn tools(request: &PageRequest, token: &FormToken, extent: &Extent, page: &EntryPage, through: EntryId) -> Markup {
+fn tools(
+    request: &PageRequest,
+    token: &FormToken,
+    extent: &Extent,
+    page: &EntryPage,
+    through: EntryId,
+) -> Markup {
     html! {
         div.tools {
             form.seek role="search" aria-label="These entries" action="/entries" method="get" {

@@ -7,7 +7,7 @@ use poem::handler;
 use poem::http::StatusCode;
 
 use super::super::frame::{Place, back, led_on, respond_with};
-use super::edit::tags_of;
+use super::fields::{require_length, tags_of};
 use super::rows::title;
 use crate::web::account::form::{Form, FormError, FormToken};
 use crate::web::account::request::{Answer, PageRequest, User};
@@ -34,7 +34,7 @@ pub(in crate::web::desk) async fn change(request: PageRequest, user: User, form:
     let (changes, done) = match act {
         "delete" => return ask(&request, &user, &ids, &target).await,
         "tag" => {
-            let tags = tags_of(form.get("tag"));
+            let tags = tags_of("tag", form.get("tag"))?;
             if tags.is_empty() {
                 return Ok(led_on(&target, "none"));
             }
@@ -139,6 +139,8 @@ pub(in crate::web::desk) async fn change_tags(request: PageRequest, user: User, 
     let from = form.get("from");
     let (changed, done) = if form.get("act") == "delete" {
         (library::delete_tag(&app.domain, account_id, from).await, "untagged")
+    } else if let Err(error) = require_length("to", form.get("to").trim(), domain::bounds::TAG_CHARS) {
+        (Err(error), "")
     } else {
         (library::rename_tag(&app.domain, account_id, from, form.get("to")).await, "renamed")
     };

@@ -1,21 +1,18 @@
 //! Changing what is known of an item: its title, author, kind and tags.
 
-use domain::ItemId;
+use domain::bounds::ITEM_NAME_CHARS;
 use domain::library::{self, Changes, ContentKind, Item, Update};
+use domain::{Error, ItemId};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::frame::{Place, led_on, respond_with};
+use super::fields::{require_length, tags_of};
 use super::rows::{kind_name, path, title};
 use crate::web::account::form::{Field, Form, FormError, FormToken};
 use crate::web::account::request::{Answer, PageRequest, User};
-
-/// Tags as people type them: with commas between them.
-pub(in crate::web::desk) fn tags_of(typed: &str) -> Vec<String> {
-    typed.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
-}
 
 /// What the form holds.
 struct Input {
@@ -51,21 +48,35 @@ pub(in crate::web::desk) async fn save(
     let field = |name: &str| form.get(name).trim().to_owned();
     let input =
         Input { title: field("title"), author: field("author"), tags: field("tags"), kind: field("kind") };
-    let kind = ContentKind::parse(&input.kind).filter(|kind| *kind != item.content_kind);
-    let author = Some(input.author.clone()).filter(|author| !author.is_empty());
-    let update = Update {
-        changes: Changes { tags: Some(tags_of(&input.tags)), content_kind: kind, ..Changes::default() },
-        title: Some(input.title.clone()).filter(|title| *title != item.title),
-        author: (author != item.author).then_some(author),
-        ..Update::default()
+    let changed = match update_of(&item, &input) {
+        Ok(update) => library::update(domain, account_id, id, update).await,
+        Err(error) => Err(error),
     };
-    match library::update(domain, account_id, id, update).await {
+    match changed {
         Ok(item) => Ok(led_on(&path(&item), "edited")),
         Err(error) => {
             let form_error = FormError::of(error)?;
             Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &item, &input, &form_error))
         }
     }
+}
+
+/// What the form changes. Tags that were not touched stay, also those with a comma in them.
+fn update_of(item: &Item, input: &Input) -> Result<Update, Error> {
+    let kind = ContentKind::parse(&input.kind).filter(|kind| *kind != item.content_kind);
+    let author = Some(input.author.clone()).filter(|author| !author.is_empty());
+    let author = (author != item.author).then_some(author);
+    if author.is_some() {
+        require_length("author", &input.author, ITEM_NAME_CHARS)?;
+    }
+    let is_retagged = input.tags != item.tags.join(", ");
+    let tags = is_retagged.then(|| tags_of("tags", &input.tags)).transpose()?;
+    Ok(Update {
+        changes: Changes { tags, content_kind: kind, ..Changes::default() },
+        title: Some(input.title.clone()).filter(|title| *title != item.title),
+        author,
+        ..Update::default()
+    })
 }
 
 fn page(

@@ -1,6 +1,7 @@
 //! Notes and highlights: made by a form, or by a selection where the script helps; changed and deleted; and found again
 //! from a search.
 
+use domain::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use domain::library::{self, HighlightColor, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate};
 use domain::{HighlightId, ItemId, NoteId};
 use maud::html;
@@ -9,7 +10,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::frame::{Place, led_on, respond_with};
-use super::fields::words_field;
+use super::fields::{require_length, words_field};
 use super::item;
 use crate::web::account::form::{Form, FormError, FormToken};
 use crate::web::account::request::{Answer, PageRequest, User};
@@ -26,7 +27,7 @@ pub(in crate::web::desk) async fn mark_words(
     let text = |name: &str| Some(form.get(name).trim().to_owned()).filter(|text| !text.is_empty());
     let new = NewHighlight {
         item_id: id,
-        quote: form.get("quote").trim().chars().take(domain::bounds::HIGHLIGHT_CHARS).collect(),
+        quote: form.get("quote").trim().chars().take(HIGHLIGHT_CHARS).collect(),
         prefix: text("prefix"),
         suffix: text("suffix"),
         anchor: form.get("anchor").parse().ok(),
@@ -35,7 +36,11 @@ pub(in crate::web::desk) async fn mark_words(
         tags: Vec::new(),
         external_id: None,
     };
-    match library::create_highlight(&request.app.domain, user.account.id, new).await {
+    let made = match require_length("note", form.get("note").trim(), NOTE_CHARS) {
+        Ok(()) => library::create_highlight(&request.app.domain, user.account.id, new).await,
+        Err(error) => Err(error),
+    };
+    match made {
         Ok((made, _)) => Ok(redirect(&format!("/library/{id}?done=marked#mark-{}", made.row.id))),
         Err(error) => {
             let form_error = FormError::of(error)?;
@@ -60,6 +65,7 @@ pub(in crate::web::desk) async fn change_highlight(
         library::delete_highlight(domain, account_id, id).await?;
         return Ok(led_on(&target, "unmarked"));
     }
+    require_length("note", form.get("note").trim(), NOTE_CHARS)?;
     let note = Some(form.get("note").trim().to_owned()).filter(|note| !note.is_empty());
     let update = HighlightUpdate {
         note: Some(note),
@@ -104,9 +110,15 @@ pub(in crate::web::desk) async fn write(
     form: Form,
     Path(id): Path<ItemId>,
 ) -> Answer {
-    let text = form.get("text").trim().chars().take(domain::bounds::NOTE_CHARS).collect();
-    let new = NewNote { text, item_id: Some(id), ..NewNote::default() };
-    match library::create_note(&request.app.domain, user.account.id, new).await {
+    let text = form.get("text").trim().to_owned();
+    let made = match require_length("text", &text, NOTE_CHARS) {
+        Ok(()) => {
+            let new = NewNote { text, item_id: Some(id), ..NewNote::default() };
+            library::create_note(&request.app.domain, user.account.id, new).await
+        }
+        Err(error) => Err(error),
+    };
+    match made {
         Ok((made, _)) => Ok(redirect(&format!("/library/{id}?done=noted#note-{}", made.row.id))),
         Err(error) => {
             let form_error = FormError::of(error)?;
@@ -145,7 +157,11 @@ pub(in crate::web::desk) async fn change_note(
     }
     let text = form.get("text").trim().to_owned();
     let update = NoteUpdate { text: Some(text.clone()), ..NoteUpdate::default() };
-    match library::update_note(domain, account_id, id, update).await {
+    let changed = match require_length("text", &text, NOTE_CHARS) {
+        Ok(()) => library::update_note(domain, account_id, id, update).await,
+        Err(error) => Err(error),
+    };
+    match changed {
         Ok(_) => Ok(led_on(&target, "noted")),
         Err(error) => {
             let form_error = FormError::of(error)?;

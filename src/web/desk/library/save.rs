@@ -11,6 +11,7 @@ use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::super::frame::{Place, led_on, payer, respond_with};
+use super::fields::tags_of;
 use super::list;
 use super::rows::path;
 use crate::web::account::form::{Field, Form, FormError, FormToken};
@@ -47,8 +48,11 @@ pub(in crate::web::desk) async fn ask(request: PageRequest, _user: User) -> Answ
 #[handler]
 pub(in crate::web::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> Answer {
     let (url, tags) = (form.get("url"), form.get("tags"));
-    let wanted = super::edit::tags_of(tags);
-    match save(&request, &user, url, &wanted).await {
+    let saved = match tags_of("tags", tags) {
+        Ok(wanted) => save(&request, &user, url, &wanted).await,
+        Err(error) => Err(error),
+    };
+    match saved {
         Ok(saved) => Ok(led_on(&path(&saved.item), done(&saved))),
         Err(error) => {
             let form_error = FormError::of(error)?;

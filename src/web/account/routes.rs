@@ -54,6 +54,7 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/monitors/:id/rotate-feed", get(monitors::show_rotate).post(monitors::rotate));
     let app = Arc::clone(app);
     admin::routes(desk::routes(routes))
+        .data(app.body_memory.clone())
         .around(move |inner, request| {
             let app = Arc::clone(&app);
             async move { Ok(answer(app, &inner, request).await) }

@@ -6,14 +6,15 @@ use domain::feeds::{self, Imported};
 use domain::{Code, Error, rfc3339};
 use maud::html;
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::{IntoResponse, handler};
+use poem::{IntoResponse, Request, handler};
 
 use super::super::frame::{Place, respond_with};
 use super::super::upload::{Upload, piece};
 use crate::api::disposition;
+use crate::http::body_memory::BodyMemory;
 use crate::problem::ErrorGroup;
 use crate::web::account::form::{FormError, FormToken};
-use crate::web::account::request::{Answer, PageRequest, User};
+use crate::web::account::request::{Answer, PageError, PageRequest, User};
 use crate::web::account::respond::keep_private;
 
 /// The largest list, in bytes.
@@ -29,7 +30,19 @@ pub(in crate::web::desk) async fn show(request: PageRequest, _user: User) -> Ans
 
 /// Takes a list in.
 #[handler]
-pub(in crate::web::desk) async fn import(request: PageRequest, user: User, form: Upload) -> Answer {
+pub(in crate::web::desk) async fn import(
+    request: PageRequest,
+    user: User,
+    form: Upload,
+    sent: &Request,
+) -> Answer {
+    let Some(_held) = BodyMemory::hold(sent, MAX_BYTES) else {
+        let busy = Error::new(
+            Code::CapacityExhausted,
+            "Too many large files are coming in. Try again in a few seconds.",
+        );
+        return Err(PageError(busy));
+    };
     match take(&request, &user, form).await {
         Ok(imported) => Ok(page(&request, StatusCode::OK, &FormError::default(), Some(&imported))),
         Err(error) => {

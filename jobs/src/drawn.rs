@@ -116,7 +116,7 @@ impl Claimer {
                 Vec::new()
             };
             let mut left = ids.to_vec();
-            left.retain(|id| claims.iter().all(|claimed| claimed.id != *id));
+            left.retain(|id| !is_among(&claims, *id));
             if !left.is_empty() {
                 claims.extend(jobs::claim_all(domain, &left, name, lease).await?);
             }
@@ -127,7 +127,7 @@ impl Claimer {
 
     /// Those that are on their way still were held by somebody for the moment: they come again.
     async fn offer_again(&self, mut items: Vec<QueueItem>, claims: &[Claimed]) {
-        items.retain(|item| claims.iter().all(|claimed| claimed.id != item.id()));
+        items.retain(|item| !is_among(claims, item.id()));
         let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
         let Ok(waiting) = jobs::on_their_way(self.engine.domain(), &ids).await else { return };
         items.retain(|item| waiting.contains(&item.id()));
@@ -142,4 +142,8 @@ impl Claimer {
             }
         });
     }
+}
+
+fn is_among(claims: &[Claimed], id: JobId) -> bool {
+    claims.iter().any(|claimed| claimed.id == id)
 }

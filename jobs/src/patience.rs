@@ -41,3 +41,52 @@ where
         pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::Code;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    /// At which milliseconds a step was taken that goes wrong so often, and how it ended.
+    async fn steps(code: Code, wrong: usize, stop: &CancellationToken) -> (Vec<u128>, Result<(), Code>) {
+        let (begin, mut taken) = (Instant::now(), Vec::new());
+        let step = || {
+            taken.push(begin.elapsed().as_millis());
+            let is_wrong = taken.len() <= wrong;
+            async move { if is_wrong { Err(Error::new(code, "It went wrong.")) } else { Ok(()) } }
+        };
+        let ended = retry_while_unavailable(stop, "test", step).await;
+        (taken, ended.map_err(|error| error.code))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn while_the_database_is_away_a_step_is_repeated_ever_more_seldom() {
+        let (taken, ended) = steps(Code::ServiceUnavailable, 8, &CancellationToken::new()).await;
+        assert_eq!(taken, [0, 100, 300, 700, 1_500, 3_100, 6_300, 11_300, 16_300]);
+        assert_eq!(ended, Ok(()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_fault_of_our_own_is_met_a_few_times_and_what_is_refused_once() {
+        let count = async |code, wrong| {
+            let (taken, ended) = steps(code, wrong, &CancellationToken::new()).await;
+            (taken.len(), ended)
+        };
+        assert_eq!(count(Code::Internal, 3).await, (4, Ok(())));
+        assert_eq!(count(Code::Internal, 9).await, (4, Err(Code::Internal)));
+        assert_eq!(count(Code::LeaseLost, 9).await, (1, Err(Code::LeaseLost)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_for_the_database_when_the_process_ends() {
+        let stop = CancellationToken::new();
+        let ends = async {
+            tokio::time::timeout(Duration::from_millis(400), std::future::pending::<()>()).await.unwrap_err();
+            stop.cancel();
+        };
+        let ((taken, ended), ()) = tokio::join!(steps(Code::ServiceUnavailable, 9, &stop), ends);
+        assert_eq!((taken, ended), (vec![0, 100, 300, 400], Err(Code::ServiceUnavailable)));
+    }
+}

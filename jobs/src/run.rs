@@ -200,3 +200,15 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 async fn pause(time: Duration) {
     let _ = timeout(time, pending::<()>()).await;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_handler_says_when_it_panics_is_told() {
+        assert_eq!(panic_text(&"in the middle"), "in the middle");
+        assert_eq!(panic_text(&String::from("at 3")), "at 3");
+        assert_eq!(panic_text(&7_i32), "not a text");
+    }
+}

@@ -27,3 +27,8 @@ fn a_changed_or_invented_cursor_is_refused() {
         assert_eq!(key.open("read", wrong), None);
     }
 }
+
+#[test]
+fn a_log_tells_nothing_of_the_key() {
+    assert_eq!(format!("{:?}", CursorKey::new([7; 32])), "CursorKey");
+}

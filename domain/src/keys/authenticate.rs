@@ -1,5 +1,6 @@
 //! From the text of a key to its caller.
 
+use entities::ids::KeyId;
 use entities::{account, api_key};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
 use subtle::ConstantTimeEq;
@@ -65,19 +66,24 @@ fn note_use(domain: &Domain, key: &api_key::Model) {
     }
     let (domain, id) = (domain.clone(), key.id);
     tokio::spawn(async move {
-        let older = Condition::any()
-            .add(api_key::Column::LastUsedAt.is_null())
-            .add(api_key::Column::LastUsedAt.lte(now - LAST_USED_STEP_MS));
-        let noted = api_key::Entity::update_many()
-            .col_expr(api_key::Column::LastUsedAt, now.into())
-            .filter(api_key::Column::Id.eq(id))
-            .filter(older)
-            .exec(domain.db().write())
-            .await;
-        if let Err(error) = noted {
+        if let Err(error) = write_use(&domain, id, now).await {
             tracing::debug!(%error, "the last use of a key could not be noted");
         }
     });
+}
+
+/// Writes the use down, unless another request wrote one in the minute before it, or later.
+async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
+    let older = Condition::any()
+        .add(api_key::Column::LastUsedAt.is_null())
+        .add(api_key::Column::LastUsedAt.lte(now - LAST_USED_STEP_MS));
+    api_key::Entity::update_many()
+        .col_expr(api_key::Column::LastUsedAt, now.into())
+        .filter(api_key::Column::Id.eq(id))
+        .filter(older)
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
 }
 
 /// The error of a credential that is none of ours.
@@ -88,4 +94,28 @@ pub(super) fn not_valid() -> Error {
 /// What a key's row says that it may be used for.
 pub(super) fn scopes(stored: &str) -> Scopes {
     Scopes::parse(stored.split_whitespace()).unwrap_or(Scopes::READ)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::{AppAccess, NewKey, create, list};
+    use crate::testing::{TestDatabase, person};
+
+    #[tokio::test]
+    async fn of_requests_at_once_one_notes_the_use_and_none_sets_it_back() {
+        for test in TestDatabase::each().await {
+            let (domain, now) = (&test.domain, test.domain.now());
+            let owner = person(domain, Tier::Free).await;
+            let (scopes, app_access) = (Scopes::ALL, AppAccess::KeyOnly);
+            let new = NewKey { name: "laptop".into(), scopes, expires_in_days: None, app_access };
+            let (key, _) = create(domain, owner, new).await.unwrap();
+            let step = LAST_USED_STEP_MS;
+            for (at, noted) in [(0, 0), (1, 0), (-5, 0), (step - 1, 0), (step, step)] {
+                write_use(domain, key.id, now + at).await.unwrap();
+                let kept = list(domain, owner).await.unwrap()[0].last_used_at;
+                assert_eq!(kept, Some(now + noted), "{at}");
+            }
+        }
+    }
 }

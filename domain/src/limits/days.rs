@@ -106,3 +106,42 @@ async fn raise(db: &Database, account_id: AccountId, quota: &str, day: i64, used
     usage_day::Entity::insert(row).on_conflict(higher).exec_without_returning(db.write()).await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(days: &Days, number: u128, day: i64) -> Option<u32> {
+        days.remembered(AccountId::from_u128(number), "day", day)
+    }
+
+    fn remember(days: &Days, number: u128, day: i64, used: u32) {
+        days.remember(AccountId::from_u128(number), "day", Mark { day, used });
+    }
+
+    #[test]
+    fn a_mark_never_goes_back_within_its_day_and_ends_with_it() {
+        let days = Days::default();
+        remember(&days, 1, 7, 20);
+        remember(&days, 1, 7, 10);
+        assert_eq!(known(&days, 1, 7), Some(20));
+        remember(&days, 1, 8, 5);
+        assert_eq!((known(&days, 1, 7), known(&days, 1, 8)), (None, Some(5)));
+    }
+
+    #[test]
+    fn of_too_many_marks_those_of_other_days_are_forgotten_first() {
+        let days = Days::default();
+        for number in (0..).take(MOST_MARKS) {
+            remember(&days, number, if number < 10 { 7 } else { 8 }, 1);
+        }
+        remember(&days, u128::MAX, 8, 1);
+        let found = [known(&days, 3, 7), known(&days, 10, 8), known(&days, u128::MAX, 8)];
+        assert_eq!(found, [None, Some(1), Some(1)]);
+        // Nine more fill it to the brim with marks of today; the next one finds no room.
+        for number in 0..10 {
+            remember(&days, number, 8, 1);
+        }
+        assert_eq!((known(&days, 10, 8), known(&days, 9, 8)), (None, Some(1)), "they are read again");
+    }
+}

@@ -222,3 +222,45 @@ fn a_plan_is_read_as_it_is_written() {
     assert_eq!(Tier::Pro.to_string(), "pro");
     assert!("gold".parse::<Tier>().is_err_and(|error| error.contains("gold")));
 }
+
+#[tokio::test]
+async fn downloads_of_a_day_that_are_used_up_are_told_as_such_until_midnight() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+    for _ in 0..2 {
+        let _download = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap();
+        test.clock.advance(60_000);
+    }
+    let refused = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
+    assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
+    let reader = person(domain, Tier::Free).await;
+    let _text = limits.reserve_feed_text(domain, reader, Tier::Free).await.unwrap();
+    let refused = limits.reserve_feed_text(domain, reader, Tier::Free).await.unwrap_err();
+    assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
+}
+
+#[tokio::test]
+async fn only_what_is_charged_moves_the_mark_of_a_day() {
+    for test in TestDatabase::each().await {
+        let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+        let tiers = "[free]\noperations_per_minute = 1000\noperations_per_day = 1000\n";
+        let tiers = std::sync::Arc::new(Tiers::parse(tiers).unwrap());
+        // Two processes that count together, each with marks of its own.
+        let windows = Windows::memory();
+        let (one, other) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
+        let charge = async || {
+            one.charge_operation(domain, account_id, Tier::Free, Shown::Fresh).await.unwrap();
+        };
+        charge().await;
+        other.states(domain, account_id, Tier::Free).await.unwrap();
+        for _ in 0..14 {
+            charge().await;
+        }
+        let states = other.states(domain, account_id, Tier::Free).await.unwrap();
+        assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [15, 15, 0, 0]);
+        let kept = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
+        let kept: Vec<_> = kept.into_iter().map(|row| (row.quota, row.used)).collect();
+        assert_eq!(kept, [("day".to_owned(), 20)], "fifteen, and the hundredths that they are kept in");
+    }
+}

@@ -242,6 +242,15 @@ mod tests {
     }
 
     #[test]
+    fn the_same_body_again_is_judged_where_a_page_flips_or_noise_was_learned() {
+        let waits = |is_flipping, lastmod| {
+            let masks = Masks { lastmod, ..Masks::default() };
+            Memory { is_flipping, masks, ..Memory::default() }.waits_for_time()
+        };
+        assert!(waits(true, false) && waits(false, true) && !waits(false, false));
+    }
+
+    #[test]
     fn two_contents_by_turns_flip_within_a_day() {
         let flips = |times: [Millis; 4], marks: [&str; 4]| {
             let mut trail = Trail::default();

@@ -72,6 +72,22 @@ async fn due_monitors_are_claimed_once_one_a_server() {
 }
 
 #[tokio::test]
+async fn a_monitor_whose_run_has_not_ended_is_looked_at_again_a_minute_later() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://slow.example/page").await;
+        database.clock.advance(MINUTE);
+        let job = claim_due(domain).await.unwrap().remove(0);
+        crate::jobs::claim(domain, job.id, "worker", DAY).await.unwrap().unwrap();
+        database.clock.advance(HOUR);
+        assert_eq!(claim_due(domain).await.unwrap(), []);
+        let next = get(domain, who, monitor.id).await.unwrap().next_run_at;
+        assert_eq!(next, Some(domain.now() + MINUTE));
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_wants_a_pause_is_left_alone() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;

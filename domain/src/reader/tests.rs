@@ -143,8 +143,12 @@ async fn a_key_is_held_while_its_response_is_made_and_keeps_it_for_a_day() {
 async fn a_response_that_fills_the_room_to_the_last_byte_is_kept() {
     for test in TestDatabase::each().await {
         keeps(&test.domain, "measured", "k").await;
-        let sql = "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency";
-        let bytes = scalar(test.domain.db().read(), sql, []).await.unwrap().unsigned_abs();
+        let sum = async |what: &str| {
+            let sql = format!("SELECT CAST(SUM({what}) AS bigint) FROM idempotency");
+            scalar(test.domain.db().read(), &sql, []).await.unwrap().unsigned_abs()
+        };
+        let bytes = sum("stored_bytes").await;
+        assert_eq!(bytes, sum("LENGTH(body) + LENGTH(headers)").await + 512, "a row takes room, too");
         let with_room = |room: u64| {
             let policy = Policy { max_stored_response_bytes_per_caller: room, ..Policy::default() };
             test.domain.clone().with_policy(policy, Windows::memory())
@@ -153,6 +157,23 @@ async fn a_response_that_fills_the_room_to_the_last_byte_is_kept() {
             let (domain, caller) = (with_room(room), room.to_string());
             keeps(&domain, &caller, "k").await;
             assert_eq!(is_kept(&domain, &caller, "k").await, kept, "{room} of {bytes}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_fills_the_room_of_all_to_the_last_byte_stays() {
+    for test in TestDatabase::each().await {
+        for key in ["a", "b", "c"] {
+            keeps(&test.domain, "one", key).await;
+            test.clock.advance(1_000);
+        }
+        let sql = "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency";
+        let bytes = scalar(test.domain.db().read(), sql, []).await.unwrap().unsigned_abs();
+        for (room, removed) in [(bytes, 0), (bytes - 1, 1), (bytes / 3 - 1, 2)] {
+            let policy = Policy { max_stored_response_bytes: room, ..Policy::default() };
+            let domain = test.domain.clone().with_policy(policy, Windows::memory());
+            assert_eq!(idempotency::remove_expired(&domain).await.unwrap(), removed, "{room} of {bytes}");
         }
     }
 }

@@ -209,13 +209,13 @@ impl Truths {
     /// Forgets what has been gone for long, and the longest gone of too many.
     fn forget(&mut self, now: i64) {
         self.things.retain(|_, truth| now - truth.seen_at < GONE_MS);
-        if self.things.len() > MAX_THINGS {
-            let mut times: Vec<i64> = self.things.values().map(|truth| truth.seen_at).collect();
-            times.sort_unstable();
-            let oldest = times[self.things.len() - MAX_THINGS];
-            self.things.retain(|_, truth| truth.seen_at >= oldest);
-            while self.things.len() > MAX_THINGS {
-                self.things.pop_first();
+        let beyond = self.things.len().saturating_sub(MAX_THINGS);
+        if beyond > 0 {
+            let age = |(thing, truth): (&String, &Truth)| (truth.seen_at, thing.clone());
+            let mut oldest: Vec<(i64, String)> = self.things.iter().map(age).collect();
+            oldest.sort_unstable();
+            for (_, thing) in oldest.iter().take(beyond) {
+                self.things.remove(thing);
             }
         }
     }

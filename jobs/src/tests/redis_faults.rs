@@ -70,9 +70,11 @@ async fn redis_may_come_up_after_the_workers() {
     let engine = setup.engine();
     let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
     assert!(engine.submit(read_job("early")).await.is_err());
+    assert_eq!(engine.ping().await.unwrap_err().code, Code::ServiceUnavailable);
     assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'ready'").await, 1);
     redis.restart();
     eventually("the queue answers", || async { scheduler::sweep(&engine).await.is_ok() }).await;
+    engine.ping().await.unwrap();
     engine.idle().await;
     assert_eq!(setup.effects().await, 1);
     // The listener is back as well: a push wakes the worker.

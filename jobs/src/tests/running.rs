@@ -246,3 +246,21 @@ async fn the_scheduler_ticks_by_itself_until_it_is_stopped() {
     stop.cancel();
     ticking.await.unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn what_is_handed_over_goes_into_the_queue_of_its_own_kind() {
+    for mut setup in Setup::each().await {
+        setup.settings.poll_interval_ms = 1_234;
+        let (engine, kind) = (setup.engine(), JobKind::ReadJob);
+        assert_eq!(engine.settings().poll_interval_ms, 1_234);
+        let later = read_job("later").run_at(setup.domain().now() + 5_000);
+        let mut submitted = Vec::new();
+        for job in [read_job("a"), later, NewJob::new(JobKind::Extraction, "b")] {
+            submitted.push(domain::jobs::submit_by_itself(setup.domain(), job).await.unwrap());
+        }
+        assert_eq!(engine.hand_over(&submitted).await, 3);
+        let queued = engine.transport().pop(kind, 10).await.unwrap();
+        assert_eq!(queued.iter().map(|item| item.id()).collect::<Vec<_>>(), [submitted[0].id]);
+        assert_eq!(engine.depth(JobKind::Extraction).await.unwrap(), 0);
+    }
+}

@@ -292,6 +292,27 @@ async fn feeds_of_a_larger_plan_are_asked_within_ten_minutes_and_not_all_at_once
 }
 
 #[tokio::test]
+async fn a_few_feeds_of_a_larger_plan_have_two_seconds_each() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mut feeds = Vec::new();
+        for n in 0..3 {
+            feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
+        }
+        // All were polled a day ago, and are due in an hour.
+        let (polled, due) = (domain.now() - DAY, domain.now() + HOUR);
+        let polled = format!("UPDATE feed SET last_fetched_at = {polled}, next_poll_at = {due}, gap_ms = 1");
+        domain.db().write().execute_unprepared(&polled).await.unwrap();
+        crate::accounts::set_tier(domain, &format!("{who}@example.org"), Tier::Pro).await.unwrap();
+        for feed_id in feeds {
+            let share = super::super::schedule::spread(feed_id.as_i64(), 3 * 2_000);
+            assert_eq!(pause(domain, feed_id).await, share);
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_interval_of_a_larger_plan_is_kept_and_does_not_hold_on_a_smaller_one() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

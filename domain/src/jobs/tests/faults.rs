@@ -55,7 +55,11 @@ async fn a_claim_number_that_was_given_out_twice_lets_one_worker_write() {
         assert!(is_lease_lost(&renew(&db.domain, &older, LEASE).await.unwrap_err()));
         assert!(is_lease_lost(&complete(&db.domain, &older).await.unwrap_err()));
         assert!(is_lease_lost(&release(&db.domain, &older).await.unwrap_err()));
+        let write = db.domain.db().write();
+        assert!(is_lease_lost(&hold_in(write, &older).await.unwrap_err()));
+        hold_in(write, &newer).await.unwrap();
         complete(&db.domain, &newer).await.unwrap();
+        assert!(is_lease_lost(&hold_in(write, &newer).await.unwrap_err()), "it is over");
     }
 }
 

@@ -248,6 +248,8 @@ mod tests {
     use super::*;
 
     const FULL: usize = MAX_KEYS / SHARDS;
+    const NOON: Millis = 1_795_176_000_000;
+    const MINUTE_MS: i64 = 60_000;
 
     fn fill(shard: &mut Shard, from: usize, dead_from: Millis) {
         for number in from..FULL {
@@ -280,5 +282,52 @@ mod tests {
         shard.entries.insert("last".into(), Entry { dead_from: 1500, ..Entry::default() });
         shard.make_room(2000);
         assert!(shard.entries.values().all(|entry| entry.dead_from == 5000));
+    }
+
+    #[test]
+    fn a_key_counts_until_its_newest_charge_leaves_the_window_or_the_day_is_over() {
+        let dead_from = |policy: RatePolicy| {
+            let mut entry = Entry::default();
+            entry.check(&[policy], NOON);
+            entry.dead_from
+        };
+        assert_eq!(dead_from(RatePolicy::sliding("minute", 5, 60)), NOON + MINUTE_MS);
+        assert_eq!(dead_from(RatePolicy::day("day", 5, 0)), NOON + DAY_MS / 2);
+    }
+
+    #[test]
+    fn a_log_begins_anew_when_the_clock_went_back_by_more_than_a_second() {
+        let left = |back: Millis| {
+            let mut log = Log::default();
+            log.add(NOON, 2);
+            log.advance(NOON - back, MINUTE_MS);
+            log.used
+        };
+        assert_eq!((left(CLOCK_SLACK_MS), left(CLOCK_SLACK_MS + 1)), (2, 0));
+    }
+
+    #[test]
+    fn what_was_charged_in_one_millisecond_is_one_charge_of_which_a_part_may_be_given_back() {
+        let mut log = Log::default();
+        log.add(NOON, 1);
+        log.add(NOON, 2);
+        log.refund(NOON, 2);
+        assert_eq!((log.used, log.charges.len()), (1, 1));
+        log.advance(NOON + MINUTE_MS - 1, MINUTE_MS);
+        assert_eq!(log.used, 1);
+        log.advance(NOON + MINUTE_MS, MINUTE_MS);
+        assert_eq!(log.used, 0, "what was kept leaves the window with its time");
+    }
+
+    #[test]
+    fn what_was_allowed_waits_for_the_next_unit_and_what_was_refused_for_all_that_it_costs() {
+        let mut entry = Entry::default();
+        let mut asks = |cost: u32, at: Millis| {
+            let counted = entry.check(&[RatePolicy::sliding("minute", 10, 60).costing(cost)], at);
+            (counted.allowed, counted.counts[0].wait_ms)
+        };
+        assert_eq!(asks(1, NOON), (true, MINUTE_MS));
+        assert_eq!(asks(9, NOON + 10_000), (true, MINUTE_MS - 10_000));
+        assert_eq!(asks(9, NOON + 10_000), (false, MINUTE_MS));
     }
 }

@@ -121,3 +121,20 @@ fn counted(answer: &[i64], policies: usize) -> Option<Counted> {
         .collect();
     (counts.len() == policies).then_some(Counted { allowed: *allowed == 1, at: *at, counts })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn redis_is_left_alone_for_a_second_after_it_failed() {
+        let client = redis::Client::open("unix:///nowhere/redis.sock").unwrap();
+        let mut shared = Shared::new(&client, "t:", Time::Caller).unwrap();
+        shared.started = Instant::now().checked_sub(Duration::from_mins(1)).unwrap();
+        let policy = [RatePolicy::sliding("minute", 2, 60)];
+        assert!(shared.check("k", &policy, 1_000).await.is_none());
+        let elapsed = u64::try_from(shared.started.elapsed().as_millis()).unwrap();
+        let away_until = shared.away_until.load(Ordering::Relaxed);
+        assert!((60_000 + LEAVE_ALONE_MS..=elapsed + LEAVE_ALONE_MS).contains(&away_until), "{away_until}");
+    }
+}

@@ -148,12 +148,22 @@ async fn a_refund_is_of_its_own_policy_and_day(windows: &Windows) {
     assert_eq!(view(&later), [(3, 86_400), (3, 86_400)], "yesterday's charge is not given back today");
 }
 
+async fn what_cost_nothing_gives_nothing_back(windows: &Windows) {
+    let charge = RatePolicy::sliding("minute", 5, 60);
+    assert!(windows.check("free", &[charge], NOON).await.allowed);
+    let look = [charge.costing(0)];
+    let looked = windows.check("free", &look, NOON).await;
+    windows.refund("free", &look, &looked).await;
+    assert_eq!(view(&windows.check("free", &look, NOON).await), [(4, 60)]);
+}
+
 async fn every_expectation(windows: &Windows) {
     the_reader_log_counts_as_the_contract_shows(windows).await;
     a_batch_costs_one_of_burst_and_all_of_sustained(windows).await;
     a_day_starts_at_what_is_known_and_ends_at_midnight(windows).await;
     a_refund_gives_back_and_a_quota_of_nothing_refuses(windows).await;
     a_refund_is_of_its_own_policy_and_day(windows).await;
+    what_cost_nothing_gives_nothing_back(windows).await;
 }
 
 #[tokio::test]
@@ -165,6 +175,15 @@ async fn memory_counts_as_expected() {
 async fn redis_counts_as_expected() {
     let redis = PrivateRedis::start();
     every_expectation(&redis.windows("t:", Time::Caller)).await;
+}
+
+#[tokio::test]
+async fn the_time_of_processes_that_count_together_is_that_of_redis() {
+    let redis = PrivateRedis::start();
+    let windows = redis.windows("t:", Time::Server);
+    let long_ago = 5_000;
+    let held = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], long_ago).await;
+    assert!(held.at > 1_700_000_000_000, "{}", held.at);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -3,17 +3,17 @@
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use super::*;
-use crate::articles::Payer;
+use crate::articles::{Address, Payer};
 use crate::clock::{DAY, MINUTE};
 use crate::jobs;
 use crate::monitors::commit::{Committed, FinishedRun, commit_run};
 use crate::monitors::due::{MonitorRunArgs, claim_due};
 use crate::monitors::look::Looked;
-use crate::monitors::manage::run_now;
+use crate::monitors::manage::{NewMonitor, create, run_now};
 use crate::monitors::monitor::Monitor;
 use crate::monitors::outcome::Outcome;
 use crate::monitors::result::RunResult;
-use crate::monitors::tests::watches;
+use crate::monitors::tests::{page, watches};
 use crate::testing::{TestDatabase, person};
 
 /// A run that has begun.
@@ -237,5 +237,34 @@ async fn a_monitor_that_failed_while_it_looked_stays_so_unless_a_person_asked() 
         run.sees_the_same(domain).await;
         let after = row(domain, &monitor).await;
         assert_eq!((after.status.as_str(), after.next_run_at), (Status::Failed.as_str(), None));
+    }
+}
+
+#[tokio::test]
+async fn a_followed_monitor_that_is_given_up_at_once_fails_in_its_feed_too() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let new = NewMonitor {
+            name: "Something".into(),
+            address: Address::parse(domain, "https://site.example/page").unwrap(),
+            definition: page(),
+            interval_minutes: None,
+            follow: true,
+            notify: Vec::new(),
+        };
+        let monitor = create(domain, who, new).await.unwrap().monitor;
+        let feed_id = row(domain, &monitor).await.feed_id.unwrap();
+        let is_failing = async || {
+            let feed = entities::feed::Entity::find_by_id(feed_id).one(domain.db().read()).await;
+            feed.unwrap().unwrap().is_failing
+        };
+        let passing = RunError::unusable(Code::SourceTimeout);
+        begin(&database, &monitor).await.fails(domain, passing.clone(), None).await;
+        assert!(!is_failing().await, "once is nothing");
+        let last = RunError { severity: Severity::Final, ..passing };
+        begin(&database, &monitor).await.fails(domain, last, None).await;
+        assert_eq!(row(domain, &monitor).await.status, Status::Failed.as_str());
+        assert!(is_failing().await);
     }
 }

@@ -98,6 +98,28 @@ async fn intervals_are_those_of_the_plan_from_the_moment_it_changes() {
 }
 
 #[tokio::test]
+async fn a_smaller_plan_brings_nothing_forward_that_backs_off() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://one.example/").await;
+        let last = domain.now() - 10 * MINUTE;
+        let late = last + 2 * DAY;
+        let changed = monitor::ActiveModel {
+            id: Set(monitor.id),
+            interval_minutes: Set(60),
+            last_run_at: Set(Some(last)),
+            next_run_at: Set(Some(late)),
+            failures: Set(4),
+            ..Default::default()
+        };
+        write(domain, changed).await;
+        set_tier(domain, &email(who), Tier::Free).await.unwrap();
+        assert_eq!(row(domain, &monitor).await.next_run_at, Some(late));
+    }
+}
+
+#[tokio::test]
 async fn who_cannot_be_paid_for_waits_for_the_month_and_goes_on_when_it_can() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;

@@ -15,7 +15,7 @@ use extract::watch::{
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use sea_orm::EntityTrait;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use self::model::{Limit, Model};
 use super::*;
@@ -340,5 +340,26 @@ async fn a15_a_run_that_finds_the_same_while_its_owner_begins_anew_is_made_again
         shop.step(&Step::Content(Some("90 €"))).await;
         assert!(row().await.baseline_hash.is_some());
         assert_eq!(shop.told().await, [] as [String; 0], "it is a new beginning");
+    }
+}
+
+#[tokio::test]
+async fn the_same_body_again_is_judged_only_where_time_is_waited_for() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let owner = person(domain, Tier::Pro).await;
+        for (number, memory, is_judged) in [(0, "{}", false), (1, r#"{"is_flipping":true}"#, true)] {
+            let shop = Shop::watch(&database, owner, number, Trigger::default()).await;
+            shop.step(&Step::Content(Some("120 €"))).await;
+            let remembered = monitor::ActiveModel {
+                id: Set(shop.monitor),
+                masks: Set(memory.to_owned()),
+                ..Default::default()
+            };
+            remembered.update(domain.db().write()).await.unwrap();
+            let context = shop.begin().await.context;
+            let result = weigh(domain, &context, &Looked::default()).await.unwrap();
+            assert_eq!((result.evaluation.is_some(), result.outcome), (is_judged, Outcome::Unchanged));
+        }
     }
 }

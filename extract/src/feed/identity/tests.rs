@@ -127,3 +127,10 @@ fn where_there_is_nothing_else_words_and_time_are_the_entry() {
     let (found, _) = assign(&by_guid, untrusted, &[marks(8, 11, 100, 0)]);
     assert_eq!(found, [Verdict::New], "its address does");
 }
+
+#[test]
+fn an_address_that_is_not_trusted_finds_no_entry() {
+    let trust = Trust { guid: true, url: false };
+    let (found, _) = assign(&[known(marks(1, 10, 100, 5))], trust, &[marks(0, 10, 101, 9)]);
+    assert_eq!(found, [Verdict::New]);
+}

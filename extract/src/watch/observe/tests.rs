@@ -47,6 +47,9 @@ fn other_formats_keep_their_kinds_and_links() {
     let Snapshot::Blocks(blocks) = &found.snapshot else { panic!("no blocks") };
     let paragraph = blocks.iter().find(|block| block.text.starts_with("Boats")).unwrap();
     assert_eq!(paragraph.links, ["https://example.com/times"]);
+    let figure = "# Harbour\n\nBoats go out.\n\n![Two boats](https://example.com/boats.png)\n";
+    let found = seen(figure, "text/markdown", &PAGE).unwrap();
+    assert!(texts(&found).contains(&(Kind::Figure, "Two boats")), "{found:?}");
     let headings = "# Harbour\n\n## Times\n\nBoats go out with the tide.\n";
     let found = seen(headings, "text/markdown", &PAGE).unwrap();
     assert!(texts(&found).contains(&(Kind::Heading, "Times")), "{found:?}");
@@ -60,6 +63,8 @@ fn what_selectors_are_asked_of_is_read_as_markup_whatever_it_is_called() {
     assert_eq!(items[0].fields[0].value.as_deref(), Some("12 €"));
     let chosen = Target::Page { selector: Some(".price".into()) };
     assert_eq!(texts(&seen(body, "application/octet-stream", &chosen).unwrap())[0].1, "12 €");
+    let offer = "<offer><b class='price'>12 €</b></offer>";
+    assert_eq!(texts(&seen(offer, "application/xml", &chosen).unwrap())[0].1, "12 €");
 }
 
 #[test]
@@ -88,6 +93,10 @@ fn a_page_that_stands_before_the_one_that_is_watched_is_suspect() {
     let found =
         "<title>Just a moment...</title><body><p>Checking your browser</p><p class=price>12 €</p></body>";
     assert!(!is_suspect(found, &price()), "what the selectors look for is there");
+    let wall = "<title>Lamp</title><body><p>Checking your browser</p><p class=price>12 €</p></body>";
+    assert!(is_suspect(wall, &chosen), "the selector finds nothing, and what is there says what it is");
+    let found = Target::Page { selector: Some(".price".into()) };
+    assert!(!is_suspect(wall, &found), "the selector finds a part that says nothing of it");
     let part = "<title>Access denied</title><body><main><p>Boats go out at noon.</p></main></body>";
     assert!(is_suspect(part, &chosen), "what the selector finds is judged by the title of its page");
 }

@@ -12,15 +12,20 @@ fn shop() -> Target {
     Target::Extract { items: Some("li".into()), fields: vec![stock] }
 }
 
-/// Things in stock.
-fn in_stock<'a>(names: impl IntoIterator<Item = &'a str>) -> Snapshot {
-    let item = |name: &str| Item {
+/// Things, and what is said of their stock.
+fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
+    let item = |(name, said): (&str, &str)| Item {
         key: name.to_owned(),
         title: name.to_owned(),
         link: Some(format!("https://shop.example/{name}")),
-        fields: vec![FieldValue { name: "stock".into(), value: Some("In stock".into()) }],
+        fields: vec![FieldValue { name: "stock".into(), value: Some(said.into()) }],
     };
-    Snapshot::Items(names.into_iter().map(item).collect())
+    Snapshot::Items(things.into_iter().map(item).collect())
+}
+
+/// Things in stock.
+fn in_stock<'a>(names: impl IntoIterator<Item = &'a str>) -> Snapshot {
+    stock(names.into_iter().map(|name| (name, "In stock")))
 }
 
 fn appears() -> Trigger {
@@ -44,21 +49,61 @@ fn a4_what_is_gone_keeps_its_truth_for_thirty_days() {
     assert!(fires(&both, 60), "that is too long ago");
 }
 
+/// Of how many things the truth is kept.
+fn kept(truths: &Truths) -> usize {
+    serde_json::to_value(truths).unwrap()["things"].as_object().unwrap().len()
+}
+
+#[test]
+fn a4_thirty_days_are_over_to_the_millisecond() {
+    let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
+    let fires_after = |gone: i64| {
+        let mut truths = Truths::of(&appears(), seen(&target, &both, DAY));
+        truths.observe(&both, seen(&target, &one, 2 * DAY));
+        truths.observe(&both, seen(&target, &both, DAY + gone)) == Verdict::Fired
+    };
+    assert!(!fires_after(30 * DAY - 1) && fires_after(30 * DAY));
+    let mut truths = Truths::of(&appears(), seen(&target, &both, DAY));
+    truths.observe(&both, seen(&target, &one, 31 * DAY - 1));
+    assert_eq!(kept(&truths), 2);
+    truths.observe(&both, seen(&target, &one, 31 * DAY));
+    assert_eq!(kept(&truths), 1);
+}
+
+#[test]
+fn a4_what_comes_back_after_long_without_the_text_leaves_what_was_told() {
+    let target = shop();
+    let told = stock([("lamp", "Sold out"), ("vase", "In stock")]);
+    let mut truths = Truths::of(&appears(), seen(&target, &told, 0));
+    let one = in_stock(["vase"]);
+    assert_eq!(truths.observe(&told, seen(&target, &one, 20 * DAY)), Verdict::Quiet);
+    let back = stock([("lamp", "On its way"), ("vase", "In stock")]);
+    assert_eq!(truths.observe(&told, seen(&target, &back, 51 * DAY)), Verdict::Quiet);
+}
+
+#[test]
+fn truths_are_those_of_their_own_trigger() {
+    let (target, both) = (shop(), in_stock(["lamp", "vase"]));
+    let truths = Truths::of(&appears(), seen(&target, &both, 0));
+    assert!(truths.are_of(&appears()));
+    assert!(!truths.are_of(&Trigger { value: Some("sold out".into()), ..appears() }));
+}
+
 #[test]
 fn a4_five_thousand_things_are_remembered_the_last_ones_first() {
     let target = shop();
     let names = |from: usize, to: usize| (from..to).map(|n| format!("{n:05}")).collect::<Vec<String>>();
     let of = |names: &[String]| in_stock(names.iter().map(String::as_str));
-    let (first, later) = (of(&names(0, 5_000)), of(&names(5_000, 5_010)));
-    let mut truths = Truths::of(&appears(), seen(&target, &first, 0));
-    assert_eq!(truths.observe(&first, seen(&target, &later, DAY)), Verdict::Fired);
-    let stored = serde_json::to_value(&truths).unwrap();
-    assert_eq!(stored["things"].as_object().unwrap().len(), 5_000);
-    assert_eq!(
-        truths.observe(&later, seen(&target, &later, 2 * DAY)),
-        Verdict::Quiet,
-        "these are remembered"
-    );
+    // Whether their names come after those of all others, or before them.
+    for (first, later) in [((0, 5_000), (5_000, 5_010)), ((10, 5_010), (0, 10))] {
+        let (first, later) = (of(&names(first.0, first.1)), of(&names(later.0, later.1)));
+        let mut truths = Truths::of(&appears(), seen(&target, &first, 0));
+        assert_eq!(kept(&truths), 5_000);
+        assert_eq!(truths.observe(&first, seen(&target, &later, DAY)), Verdict::Fired);
+        assert_eq!(kept(&truths), 5_000);
+        let again = truths.observe(&later, seen(&target, &later, 2 * DAY));
+        assert_eq!(again, Verdict::Quiet, "these are remembered");
+    }
 }
 
 #[test]

@@ -1,0 +1,142 @@
+//! What the engine tells: faults to whoever reads the log, and ends by their words.
+
+use std::fmt::{Debug, Write};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use domain::jobs::{self, Claimed, JobKind};
+use domain::{Backend, Code};
+use tokio_util::sync::CancellationToken;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+use super::support::*;
+use crate::run::Runner;
+use crate::{Engine, Handler, JobError};
+
+/// The errors that are logged in this thread.
+#[derive(Clone, Default)]
+struct Errors(Arc<Mutex<Vec<String>>>);
+
+struct Message<'a>(&'a mut String);
+
+impl Visit for Message<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if field.name() == "message" {
+            write!(self.0, "{value:?}").unwrap();
+        }
+    }
+}
+
+impl Subscriber for Errors {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        *metadata.level() == Level::ERROR && metadata.target().starts_with("jobs")
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut message = String::new();
+        event.record(&mut Message(&mut message));
+        self.0.lock().unwrap().push(message);
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+async fn claimed(engine: &Engine, key: &str) -> Claimed {
+    let id = engine.submit(read_job(key)).await.unwrap().id;
+    jobs::claim(engine.domain(), id, "worker", 30_000).await.unwrap().unwrap()
+}
+
+fn runner(engine: &Engine, handler: &Handler) -> Runner {
+    let (max_run, release_now) = (Duration::from_mins(1), CancellationToken::new());
+    Runner { engine: engine.clone(), handler: handler.clone(), max_run, release_now }
+}
+
+/// Runs one claim in this thread; returns what was logged as an error.
+async fn errors_of(engine: &Engine, claimed: Claimed, handler: &Handler) -> Vec<String> {
+    let errors = Errors::default();
+    let _here = tracing::subscriber::set_default(errors.clone());
+    runner(engine, handler).run(claimed).await;
+    std::mem::take(&mut *errors.0.lock().unwrap())
+}
+
+#[tokio::test]
+async fn a_handler_that_forgets_to_close_its_job_is_told_of() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let engine = setup.engine();
+    let forgets = Handler::new(JobKind::ReadJob, |_, _| async { Ok::<(), JobError>(()) });
+    let open = claimed(&engine, "open").await;
+    let errors = errors_of(&engine, open.clone(), &forgets).await;
+    assert_eq!(errors, ["the handler returned without closing its job"]);
+    // One that is another worker's by now is not this one's to close.
+    setup.let_leases_lapse().await;
+    jobs::expire_leases(engine.domain()).await.unwrap();
+    jobs::claim(engine.domain(), open.id, "other", 30_000).await.unwrap().unwrap();
+    assert_eq!(errors_of(&engine, open, &forgets).await, [] as [String; 0]);
+    let closed = claimed(&engine, "closed").await;
+    let closes = effect_handler(JobKind::ReadJob);
+    assert_eq!(errors_of(&engine, closed, &closes).await, [] as [String; 0]);
+}
+
+#[tokio::test]
+async fn an_end_that_cannot_be_written_is_told_and_one_that_is_void_is_not() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let engine = setup.engine();
+    let fails = Handler::new(JobKind::ReadJob, |_, _| async {
+        Err::<(), _>(fail(Code::UrlNotAllowed, "The address is not public."))
+    });
+    let void = claimed(&engine, "void").await;
+    jobs::cancel(engine.domain(), void.id).await.unwrap();
+    assert_eq!(errors_of(&engine, void, &fails).await, [] as [String; 0]);
+    let stuck = claimed(&engine, "stuck").await;
+    let trigger = "CREATE TRIGGER stuck BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'stuck'); END";
+    sea_orm::ConnectionTrait::execute_unprepared(engine.domain().db().write(), trigger).await.unwrap();
+    let errors = errors_of(&engine, stuck, &fails).await;
+    assert_eq!(errors, ["the job's end could not be written; its lease will run out"]);
+}
+
+#[tokio::test]
+async fn every_run_is_counted_by_the_word_of_its_end() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let engine = setup.engine();
+    let ends = Handler::new(JobKind::ReadJob, |context, job| async move {
+        match job.key.as_str() {
+            "complete" => write_effect(context, job).await,
+            "failed" => Err(fail(Code::UrlNotAllowed, "The address is not public.")),
+            "retry" => Err(retry_after(1_000)),
+            "lost" => Err(JobError::Lost),
+            "void" => {
+                jobs::cancel(context.domain(), job.id).await?;
+                Err(retry_after(1_000))
+            }
+            _ => panic!("in the middle"),
+        }
+    });
+    for key in ["complete", "failed", "retry", "lost", "void", "panic"] {
+        runner(&engine, &ends).run(claimed(&engine, key).await).await;
+    }
+    // The process ends, and nothing else does.
+    let never = Handler::new(JobKind::ReadJob, |_, _| std::future::pending::<Result<(), JobError>>());
+    let stopped = runner(&engine, &never);
+    stopped.release_now.cancel();
+    stopped.clone().run(claimed(&engine, "released").await).await;
+    let gone = claimed(&engine, "gone").await;
+    jobs::cancel(engine.domain(), gone.id).await.unwrap();
+    stopped.run(gone).await;
+    engine.write_activity().await;
+    for (word, count) in [("complete", 1), ("failed", 1), ("retry", 2), ("lost", 3), ("released", 1)] {
+        let sql = format!("SELECT CAST(SUM(ends) AS bigint) AS n FROM job_minute WHERE outcome = '{word}'");
+        assert_eq!(setup.count(&sql).await, count, "{word}");
+    }
+}

@@ -24,7 +24,7 @@
       box = document.createElement("dialog");
       box.id = "keys";
       box.setAttribute("aria-label", "Keys");
-      const lines = [["j", "next"], ["k", "previous"], ["Enter", "open"], ["m", "mark read or unread"], ["s", "save"],
+      const lines = [["j", "next"], ["k", "previous"], ["Enter", "open"], ["m", "mark read or unread"], ["s", "star or save"],
         ["v", "open the original"], ["/", "search"], ["?", "these keys"]];
       const list = document.createElement("dl");
       list.className = "facts";
@@ -49,7 +49,7 @@
     j: () => go(1),
     k: () => go(-1),
     m: () => press("button[name=read], button[name=unread], button[name=mark]"),
-    s: () => press("button[name=save]"),
+    s: () => press("button[name=star], button[name=unstar], button[name=save]"),
     v: () => press("a[rel~=external]"),
     "/": () => document.querySelector("input[type=search]")?.focus(),
     "?": help,

@@ -123,13 +123,13 @@ fn what_is_above_is_marked_and_what_came_later_stays_unread() {
 }
 
 #[test]
-fn an_entry_is_saved_from_its_list() {
-    run(async {
-        let app = TestApp::spawn().await;
+fn a_star_saves_an_entry_and_keeps_it_in_a_list_of_its_own() {
+    on_each_world(async |app| {
         let who = Person::free(&app).await;
         let article = app.site.article("/town");
         let body = format!(
-            "<rss version=\"2.0\"><channel><title>H</title><item><title>A &lt;b&gt;town&lt;/b&gt;</title><link>{article}</link><guid>1</guid></item></channel></rss>"
+            "<rss version=\"2.0\"><channel><title>H</title><item><title>A &lt;b&gt;town&lt;/b&gt;</title><link>{article}</link><guid>1</guid></item>\
+             <item><title>Plain</title><link>{article}?2</link><guid>2</guid></item></channel></rss>"
         );
         let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
         let mut browser = Browser::new(&app);
@@ -137,15 +137,36 @@ fn an_entry_is_saved_from_its_list() {
         browser.open("/subscriptions/new").await.expect(200);
         browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
         poll(&app).await;
+        let empty = browser.open("/entries?show=starred").await.expect(200).text();
+        assert!(empty.contains("No entry here has a star"), "{empty}");
         let list = browser.open("/entries").await.expect(200).text();
         assert!(!list.contains("<b>town"), "{list}");
-        let id = between(&list, "name=\"save\" value=\"", "\"").to_owned();
-        let saved = browser
-            .submit("/entries/mark", &[("save", &id), ("back", "/entries?show=all")])
-            .await
-            .expect(303);
-        assert_eq!(saved.header("location"), "/entries?show=all&done=saved");
+        let row = list.split("<li").find(|row| row.contains("town")).unwrap();
+        let id = between(row, "name=\"star\" value=\"", "\"").to_owned();
+        let starred = [("star", id.as_str()), ("back", "/entries?show=all")];
+        let starred = browser.submit("/entries/mark", &starred).await.expect(303);
+        assert_eq!(starred.header("location"), "/entries?show=all&done=starred");
+        app.run_jobs().await;
         assert!(browser.open("/library").await.expect(200).text().contains("Inbox 1"));
+        let list = browser.open("/entries").await.expect(200).text();
+        let feed = between(&list, "/entries?feed=", "\"").split('&').next().unwrap().to_owned();
+        let at = format!("/entries/{id}");
+        let page = browser.open(&at).await.expect(200).text();
+        assert!(page.contains("This feed") && page.contains("Starred: "), "{page}");
+        let subscription = between(&page, "href=\"/subscriptions/", "\"").to_owned();
+        let of_feed = browser.open(&format!("/entries?feed={feed}&show=starred")).await.expect(200).text();
+        assert!(of_feed.contains("town") && !of_feed.contains(">Plain<"), "{of_feed}");
+        browser.open(&format!("/subscriptions/{subscription}/delete")).await.expect(200);
+        browser.submit(&format!("/subscriptions/{subscription}/delete"), &[]).await.expect(303);
+        let kept = browser.open("/entries?show=starred").await.expect(200).text();
+        assert!(kept.contains("town") && kept.contains("Remove star"), "it stays without its feed: {kept}");
+        let page = browser.open(&format!("{at}?show=starred")).await.expect(200).text();
+        assert!(!page.contains("This feed") && !page.contains("Keep unread"), "{page}");
+        let taken = [("unstar", id.as_str()), ("back", "/entries?show=starred")];
+        browser.submit("/entries/mark", &taken).await.expect(303);
+        let none = browser.open("/entries?show=starred").await.expect(200).text();
+        assert!(!none.contains("town"), "{none}");
+        browser.open(&at).await.expect(404);
     });
 }
 
@@ -233,7 +254,7 @@ fn what_a_feed_gives_to_listen_to_is_played_from_where_it_is() {
         browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
         poll(&app).await;
         let list = browser.open("/entries").await.expect(200).text();
-        for id in list.split("name=\"save\" value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        for id in list.split("name=\"star\" value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
             let page = browser.open(&format!("/entries/{id}")).await.expect(200);
             let policy = page.header("content-security-policy").to_owned();
             let text = page.text();

@@ -3,9 +3,8 @@
 
 use std::collections::HashMap;
 
-use entities::ids::{AccountId, CollectionId, EntryId, FeedId, ItemId};
-use entities::rss_star;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, Value};
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
+use sea_orm::{ConnectionTrait, QueryResult, Value};
 
 use super::addresses::known_feed;
 use super::entries::{as_of, ids_query, rows_of_ids};
@@ -20,7 +19,6 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::library;
 
 /// Markup that one answer holds at most; what does not fit is asked for again.
 const MOST_BYTES: usize = 16 << 20;
@@ -206,20 +204,10 @@ async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
 async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut [AppEntry]) -> Result<()> {
     let empty = entries.iter().filter(|entry| entry.entry.starred && entry.html.is_empty());
     let ids: Vec<EntryId> = empty.map(|entry| entry.entry.id).collect();
-    let mut items: HashMap<EntryId, ItemId> = HashMap::new();
-    if !ids.is_empty() {
-        let stars = rss_star::Entity::owned_by(account_id).filter(rss_star::Column::EntryId.is_in(ids));
-        let stars = stars.all(domain.db().read()).await?;
-        items.extend(stars.into_iter().filter_map(|star| Some((star.entry_id, star.item_id?))));
-    }
-    let item_ids: Vec<ItemId> = items.values().copied().collect();
-    let texts =
-        if item_ids.is_empty() { Vec::new() } else { library::texts(domain, account_id, &item_ids).await? };
+    let texts = starred::saved_texts(domain, account_id, &ids).await?;
     for entry in entries.iter_mut().filter(|entry| entry.html.is_empty()) {
-        let item = items.get(&entry.entry.id);
-        let text = texts.iter().find(|text| Some(&text.item_id) == item);
-        entry.html = match (text, &entry.entry.summary) {
-            (Some(text), _) => extract::render::html(&text.document.blocks),
+        entry.html = match (texts.get(&entry.entry.id), &entry.entry.summary) {
+            (Some(text), _) => extract::render::html(&text.blocks),
             (None, Some(summary)) => format!("<p>{}</p>", extract::render::escape(summary)),
             (None, None) => String::new(),
         };

@@ -12,6 +12,7 @@ use super::entries::{get_entry, list_entries};
 use super::entry::Entry;
 use super::entry_filter::EntryFilter;
 use super::full_text;
+use super::starred;
 use super::sql::{not_found, statement};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -21,8 +22,8 @@ use crate::handle::Domain;
 pub struct ShownEntry {
     /// The entry.
     pub entry: Entry,
-    /// Under which it is seen.
-    pub subscription_id: SubscriptionId,
+    /// Under which it is seen; none for one with a star whose feed is not followed any more.
+    pub subscription_id: Option<SubscriptionId>,
     /// Its text.
     pub body: EntryBody,
     /// Sounds and films that belong to it.
@@ -32,7 +33,7 @@ pub struct ShownEntry {
 /// The text of an entry.
 #[derive(Clone, Debug)]
 pub enum EntryBody {
-    /// The article that it leads to.
+    /// The article that it leads to, or what it was saved with, where it has a star and the feed has no text of it any more.
     Article(Arc<Document>),
     /// What the feed gives, as sanitised markup; the article is on its way where that is said.
     Markup(String, ArticleState),
@@ -47,27 +48,33 @@ pub enum ArticleState {
     None,
 }
 
-/// An entry of a followed feed with its text.
+/// An entry of a followed feed, or one with a star, with its text.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn show_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<ShownEntry> {
     let (entry, content) = get_entry(domain, account_id, id, 0).await?;
     let connection = domain.db().read();
-    let sql = "SELECT s.id, s.full_text, e.content, e.enclosures FROM feed_entry e, rss_subscription s WHERE e.id = $1 \
-               AND s.account_id = $2 AND s.feed_id = $3";
+    let sql = "SELECT s.id, s.full_text, e.content, e.enclosures FROM feed_entry e LEFT JOIN rss_subscription s \
+               ON s.account_id = $2 AND s.feed_id = $3 WHERE e.id = $1";
     let values = [id.into(), account_id.into(), entry.feed_id.into()];
     let row = connection.query_one_raw(statement(connection, sql, values)).await?;
     let row = row.ok_or_else(|| not_found("entry"))?;
-    let (subscription_id, wants_article): (SubscriptionId, bool) =
-        (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-    let article = if wants_article { full_text::document_of(domain, &entry.url).await? } else { None };
+    let subscription_id: Option<SubscriptionId> = row.try_get_by_index(0)?;
+    let wants_article: Option<bool> = row.try_get_by_index(1)?;
+    let article = if wants_article == Some(true) { full_text::document_of(domain, &entry.url).await? } else { None };
+    let own: String = row.try_get_by_index::<Option<String>>(2)?.unwrap_or_default();
+    let article = if article.is_none() && entry.starred && own.is_empty() {
+        starred::saved_texts(domain, account_id, &[id]).await?.remove(&id)
+    } else {
+        article
+    };
     let body = if let Some(article) = article {
         EntryBody::Article(article)
     } else {
         let is_pending = content.is_some_and(|content| content.pending);
         let state = if is_pending { ArticleState::Pending } else { ArticleState::None };
-        EntryBody::Markup(row.try_get_by_index::<Option<String>>(2)?.unwrap_or_default(), state)
+        EntryBody::Markup(own, state)
     };
     let enclosures: Option<String> = row.try_get_by_index(3)?;
     let enclosures = enclosures.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default();

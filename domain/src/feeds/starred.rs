@@ -1,13 +1,19 @@
 //! Entries with a star, whether their feeds are followed still or not.
 
-use entities::ids::{AccountId, EntryId};
-use sea_orm::{ConnectionTrait, QueryResult, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use entities::ids::{AccountId, EntryId, ItemId};
+use entities::rss_star;
+use extract::Document;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, Value};
 
 use super::entry::{Entry, columns_with_content, read};
 use super::sources::{Extent, IS_UNREAD, MARKS, SOURCES};
 use super::sql::{placeholders, statement};
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::library;
 
 /// A page of entries with a star.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +44,33 @@ pub async fn list_starred(
     entries.truncate(limit as usize);
     let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
     Ok(StarredPage { entries, next_after })
+}
+
+/// The texts that those of these entries with a star were saved with, where they have one.
+///
+/// # Errors
+/// What the database said.
+pub(super) async fn saved_texts(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[EntryId],
+) -> Result<HashMap<EntryId, Arc<Document>>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let stars = rss_star::Entity::owned_by(account_id).filter(rss_star::Column::EntryId.is_in(ids.to_vec()));
+    let stars = stars.all(domain.db().read()).await?;
+    let items: HashMap<ItemId, EntryId> =
+        stars.into_iter().filter_map(|star| Some((star.item_id?, star.entry_id))).collect();
+    if items.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let item_ids: Vec<ItemId> = items.keys().copied().collect();
+    let texts = library::texts(domain, account_id, &item_ids).await?;
+    Ok(texts
+        .into_iter()
+        .filter_map(|text| Some((*items.get(&text.item_id)?, text.document)))
+        .collect())
 }
 
 /// Ids of entries with a star that are wanted.

@@ -1,27 +1,29 @@
-//! What a button of a list of entries does: marking one, this and those above, or all; and saving one.
+//! What a button of a list of entries does: marking one, this and those above, or all; and giving or
+//! taking a star, which saves.
 
 use domain::EntryId;
 use domain::bounds::MARKED_ENTRIES;
 use domain::feeds::{self, MarkRead, ReadBound};
-use domain::library::{self, PATIENCE};
 use poem::handler;
-use tokio::time::Instant;
 
-use super::super::frame::{back, led_on, payer};
+use super::super::frame::{back, led_on};
 use super::extent::Extent;
 use crate::web::account::form::Form;
 use crate::web::account::request::{Answer, PageRequest, User};
 
-/// Marks or saves the entry that a button names.
+/// Marks the entry that a button names, or gives or takes its star.
 #[handler]
 pub(in crate::web::desk) async fn mark(request: PageRequest, user: User, form: Form) -> Answer {
     let (app, account_id) = (&request.app, user.account.id);
     let target = back(&form, "/entries");
     let number = |name: &str| form.get(name).parse::<i64>().ok().map(EntryId::new);
-    if let Some(id) = number("save") {
-        let progress = library::save_entry(&app.domain, payer(&user), id).await?;
-        let saved = app.engine.await_result(progress, Instant::now() + PATIENCE).await?;
-        return Ok(led_on(&target, if saved.already_saved { "kept" } else { "saved" }));
+    if let Some(id) = number("star") {
+        feeds::star(&app.domain, account_id, &[id]).await?;
+        return Ok(led_on(&target, "starred"));
+    }
+    if let Some(id) = number("unstar") {
+        feeds::unstar(&app.domain, account_id, &[id]).await?;
+        return Ok(led_on(&target, "unstarred"));
     }
     if let Some(id) = number("above") {
         let mut ids = with_those_above(&request, &user, &Extent::of_address(&target), id).await?;

@@ -9,7 +9,7 @@ use poem::web::Path;
 
 use super::super::frame::{self, Place, link, notice, respond};
 use super::extent::Extent;
-use super::rows::{DONE, at, path};
+use super::rows::{DONE, at, path, star_act, star_mark};
 use crate::web::account::form::FormToken;
 use crate::web::account::parts::time;
 use crate::web::account::request::{Answer, PageRequest, User};
@@ -27,7 +27,11 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
         feeds::mark_entries(domain, account_id, &[id], false).await?;
     }
     let extent = Extent::of(&request);
-    let next = feeds::entry_after(domain, account_id, &extent.filter(), id).await?;
+    let next = if extent.is_every_star() {
+        feeds::list_starred(domain, account_id, Some(id), 1).await?.entries.pop()
+    } else {
+        feeds::entry_after(domain, account_id, &extent.filter(), id).await?
+    };
     let token = FormToken::of(&request);
     let entry = &shown.entry;
     let content = html! {
@@ -60,7 +64,7 @@ fn head(shown: &ShownEntry, now: domain::Millis) -> Markup {
     let entry = &shown.entry;
     html! {
         header.head {
-            h1 { bdi { (entry.title) } }
+            h1 { @if entry.starred { (star_mark()) } bdi { (entry.title) } }
             p.meta.dots {
                 span { bdi { (entry.feed_title) } }
                 @if let Some(author) = &entry.author { span { bdi { (author) } } }
@@ -89,12 +93,13 @@ fn buttons(request: &PageRequest, token: &FormToken, shown: &ShownEntry) -> Mark
         div.tools.noprint {
             form.tools method="post" action="/entries/mark" {
                 (token.field()) (frame::back_field(request))
-                button.quiet type="submit" name="save" value=(entry.id) { "Save" }
-                button.quiet type="submit" name="unread" value=(entry.id) { "Keep unread" }
+                @let (act, label) = star_act(entry);
+                button.quiet type="submit" name=(act) value=(entry.id) { (label) }
+                @if shown.subscription_id.is_some() { button.quiet type="submit" name="unread" value=(entry.id) { "Keep unread" } }
             }
             a.button.quiet href={ (reader) "/" (entry.url) } rel="nofollow" { "Read the whole page" }
             a.button.quiet href=(entry.url) rel="noopener nofollow external" { "Original" }
-            a.button.quiet href={ "/subscriptions/" (shown.subscription_id) } { "This feed" }
+            @if let Some(id) = shown.subscription_id { a.button.quiet href={ "/subscriptions/" (id) } { "This feed" } }
         }
     }
 }

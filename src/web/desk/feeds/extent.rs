@@ -1,4 +1,4 @@
-//! Which entries a list has: of everything, a collection or a feed, unread ones or all, and the words that are looked for. It
+//! Which entries a list has: of everything, a collection or a feed; unread ones, all, or those with a star; and the words that are looked for. It
 //! is read from an address, and written into others.
 
 use domain::feeds::{EntryFilter, ReadScope};
@@ -7,11 +7,37 @@ use domain::{CollectionId, FeedId};
 use super::super::frame::link;
 use crate::web::account::request::PageRequest;
 
+/// Which of its entries a list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// Those that are not read.
+    Unread,
+    /// All.
+    All,
+    /// Those with a star, read or not.
+    Starred,
+}
+
+impl Which {
+    /// The word in addresses.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Unread => "",
+            Self::All => "all",
+            Self::Starred => "starred",
+        }
+    }
+
+    fn of(word: &str) -> Self {
+        [Self::All, Self::Starred].into_iter().find(|which| which.word() == word).unwrap_or(Self::Unread)
+    }
+}
+
 /// Which entries a page shows.
 pub(super) struct Extent {
     pub(super) feed: Option<FeedId>,
     pub(super) collection: Option<CollectionId>,
-    is_all: bool,
+    which: Which,
     query: String,
 }
 
@@ -35,14 +61,20 @@ impl Extent {
         Self {
             feed: number("feed").map(FeedId::new),
             collection: number("collection").map(CollectionId::new),
-            is_all: value("show") == "all",
+            which: Which::of(&value("show")),
             query: value("q").trim().to_owned(),
         }
     }
 
-    /// Whether read ones are shown, too.
-    pub(super) fn is_all(&self) -> bool {
-        self.is_all
+    /// Which of the entries are shown.
+    pub(super) fn which(&self) -> Which {
+        self.which
+    }
+
+    /// Whether these are all entries with a star, of whatever feed, followed or not.
+    pub(super) fn is_every_star(&self) -> bool {
+        let is_of_all = self.feed.is_none() && self.collection.is_none();
+        self.which == Which::Starred && is_of_all && self.query.is_empty()
     }
 
     /// The words that are looked for.
@@ -50,9 +82,9 @@ impl Extent {
         &self.query
     }
 
-    /// The word for unread ones or all, in addresses.
+    /// The word for those that are shown, in addresses.
     pub(super) fn show_word(&self) -> &'static str {
-        if self.is_all { "all" } else { "" }
+        self.which.word()
     }
 
     /// What the rules list.
@@ -60,7 +92,8 @@ impl Extent {
         EntryFilter {
             feed_id: self.feed,
             collection_id: self.collection.filter(|_| self.feed.is_none()),
-            unread: (!self.is_all).then_some(true),
+            unread: (self.which == Which::Unread).then_some(true),
+            starred: (self.which == Which::Starred).then_some(true),
             query: Some(self.query.clone()).filter(|query| !query.is_empty()),
             ..EntryFilter::default()
         }

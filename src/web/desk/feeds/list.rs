@@ -1,4 +1,4 @@
-//! Entries: unread ones or all, of everything, of a collection or of a feed, or those that a search finds.
+//! Entries: unread ones, all, or those with a star, of everything, of a collection or of a feed, or those that a search finds.
 
 use domain::EntryId;
 use domain::feeds::{self, EntryPage};
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::super::frame::{self, Place, ROWS, Tab, notice, pager, respond, tabs};
-use super::extent::Extent;
+use super::extent::{Extent, Which};
 use super::rows::{DONE, entry_rows};
 use super::side::side;
 use crate::web::account::form::FormToken;
@@ -22,7 +22,7 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let extent = Extent::of(&request);
     let after = request.parameter("after").parse::<i64>().ok().map(EntryId::new);
-    let page = feeds::list_entries(domain, account_id, &extent.filter(), after, ROWS).await?;
+    let page = page_of(&request, &user, &extent, after).await?;
     let collections = feeds::shelf(domain, account_id).await?;
     let feeds =
         feeds::list_subscriptions(domain, account_id, extent.collection, None, FEEDS).await?.subscriptions;
@@ -42,7 +42,7 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
                 (notice(&request, &DONE))
                 (tabs("Which entries", &which(&extent, &page)))
-                @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) {
+                @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && extent.which() != Which::Starred {
                     p { "You follow nothing yet. " a href="/subscriptions/new" { "Follow a site" } ": its new entries stand here. Or "
                         a href="/subscriptions/opml" { "bring the list of another reader" } "." }
                 } @else {
@@ -55,6 +55,22 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
         }
     };
     Ok(respond(&request, Place::Feeds, &format!("{name} · Feeds"), &content))
+}
+
+/// A page of the entries.
+async fn page_of(
+    request: &PageRequest,
+    user: &User,
+    extent: &Extent,
+    after: Option<EntryId>,
+) -> domain::Result<EntryPage> {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    if !extent.is_every_star() {
+        return feeds::list_entries(domain, account_id, &extent.filter(), after, ROWS).await;
+    }
+    let counted = feeds::list_entries(domain, account_id, &feeds::EntryFilter::default(), None, 1).await?;
+    let starred = feeds::list_starred(domain, account_id, after, ROWS).await?;
+    Ok(EntryPage { entries: starred.entries, next_after: starred.next_after, ..counted })
 }
 
 /// What the list is called: the feed, the collection, or all of them.
@@ -82,12 +98,16 @@ async fn name_of(
 fn which(extent: &Extent, page: &EntryPage) -> Vec<Tab> {
     let more = if page.unread_partial { "+" } else { "" };
     let unread = format!("Unread {}{more}", grouped(page.unread_total.unsigned_abs()));
-    let tab = |word: &str, name: String, is_current: bool| Tab {
-        href: extent.at("/entries", word),
+    let tab = |which: Which, name: String| Tab {
+        href: extent.at("/entries", which.word()),
         name,
-        is_current,
+        is_current: which == extent.which(),
     };
-    vec![tab("", unread, !extent.is_all()), tab("all", "All".to_owned(), extent.is_all())]
+    vec![
+        tab(Which::Unread, unread),
+        tab(Which::All, "All".to_owned()),
+        tab(Which::Starred, "Starred".to_owned()),
+    ]
 }
 
 /// Search in these entries, and marking them all.
@@ -103,11 +123,11 @@ fn tools(
             form.seek role="search" aria-label="These entries" action="/entries" method="get" {
                 @if let Some(feed) = extent.feed { input type="hidden" name="feed" value=(feed); }
                 @if let Some(collection) = extent.collection { input type="hidden" name="collection" value=(collection); }
-                @if extent.is_all() { input type="hidden" name="show" value="all"; }
+                @if extent.which() != Which::Unread { input type="hidden" name="show" value=(extent.show_word()); }
                 input type="search" name="q" value=(extent.query()) maxlength="500" aria-label="Search in these entries" placeholder="Search in these entries";
                 button.quiet type="submit" { "Search" }
             }
-            @if page.unread_total > 0 && extent.query().is_empty() {
+            @if page.unread_total > 0 && extent.query().is_empty() && extent.which() != Which::Starred {
                 form.push method="post" action="/entries/mark-all" {
                     (token.field()) (frame::back_field(request))
                     input type="hidden" name="through" value=(through);
@@ -121,7 +141,12 @@ fn tools(
 fn nothing(extent: &Extent) -> Markup {
     html! {
         @if !extent.query().is_empty() { p { "No entry here has these words." } }
-        @else if extent.is_all() { p { "Nothing has arrived yet. A feed is read within a minute after it is followed." } }
-        @else { p { "Everything is read. " a href=(extent.at("/entries", "all")) { "Show all entries" } "." } }
+        @else {
+            @match extent.which() {
+                Which::All => { p { "Nothing has arrived yet. A feed is read within a minute after it is followed." } },
+                Which::Unread => { p { "Everything is read. " a href=(extent.at("/entries", "all")) { "Show all entries" } "." } },
+                Which::Starred => { p { "No entry here has a star. Give one to what you want to keep: it stays in this list, and is saved in your library." } },
+            }
+        }
     }
 }

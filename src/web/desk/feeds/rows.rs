@@ -18,8 +18,8 @@ pub(in crate::web::desk) const DONE: [(&str, &str); 8] = [
     ("read", "It is marked as read."),
     ("unread", "It is unread again."),
     ("all", "They are marked as read."),
-    ("saved", "It is saved in your library."),
-    ("kept", "It was in your library already."),
+    ("starred", "It has a star, and is saved in your library."),
+    ("unstarred", "Its star is gone. What the star saved left your library too, unless you had worked on it."),
     ("followed", "You follow this feed now. Its entries are here in a moment."),
     ("already", "You followed this feed already."),
     ("unfollowed", "You do not follow it any more. What you saved of it stays in your library."),
@@ -58,7 +58,7 @@ fn row(entry: &Entry, now: Millis) -> Markup {
     let (mark, label) = if entry.unread { ("read", "Mark read") } else { ("unread", "Keep unread") };
     html! {
         li.new[entry.unread].read[!entry.unread] {
-            h3 { @if entry.unread { span.hidden { "Unread: " } } a href=(path(entry.id)) { bdi { (title) } } }
+            h3 { @if entry.unread { span.hidden { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
             (said(entry))
             p.meta.dots {
                 span { bdi { (entry.feed_title) } }
@@ -67,10 +67,21 @@ fn row(entry: &Entry, now: Millis) -> Markup {
             div.acts {
                 button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
                 @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark “" (title) "” and above as read" } { "and above" } }
-                button.link type="submit" name="save" value=(entry.id) aria-label={ "Save “" (title) "”" } { "Save" }
+                @let (act, label) = star_act(entry);
+                button.link type="submit" name=(act) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
             }
         }
     }
+}
+
+/// What the button for the star of an entry does, and how it is called.
+pub(in crate::web::desk) fn star_act(entry: &Entry) -> (&'static str, &'static str) {
+    if entry.starred { ("unstar", "Remove star") } else { ("star", "Star") }
+}
+
+/// The mark of an entry with a star.
+pub(in crate::web::desk) fn star_mark() -> Markup {
+    html! { span.star aria-hidden="true" { "★" } span.hidden { "Starred: " } " " }
 }
 
 /// The first words of an entry, unless they are its title.

@@ -2,7 +2,8 @@
 //! apalis-redis, and the sweep's questions with a million rows stored.
 //!
 //! `bin/with-servers cargo bench -p carrel-jobs --features testing` prints a table. Two CPU-bound
-//! servers share the machine with it, so ratios hold and absolute numbers do not.
+//! servers share the machine with it, so ratios hold and absolute numbers do not. With `-- only=NAME` it runs the
+//! whole engine of that row alone (`only="PostgreSQL + Redis"`), with `jobs=100000` that many jobs.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
@@ -35,6 +36,10 @@ const ROWS: usize = 1_000_000;
 
 #[tokio::main]
 async fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let asked = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+    let only = asked("only");
+    let jobs = asked("jobs").map_or(JOBS, |jobs| jobs.parse().unwrap());
     for callers in [CALLERS, MANY_CALLERS] {
         println!("whole engine, no-op jobs, {callers} submitting, {callers} running at once");
         println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
@@ -44,8 +49,13 @@ async fn main() {
             ("PostgreSQL + memory", Backend::Postgres, false),
             ("PostgreSQL + Redis", Backend::Postgres, true),
         ] {
-            whole_engine(name, (backend, redis), callers).await;
+            if only.is_none_or(|only| only == name) {
+                whole_engine(name, (backend, redis), callers, jobs).await;
+            }
         }
+    }
+    if only.is_some() {
+        return;
     }
     println!("\nids only, no database, {CALLERS} pushing, {CALLERS} running at once");
     println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
@@ -77,7 +87,7 @@ async fn engine(backend: Backend, redis: bool) -> (TestDatabase, Engine) {
     (database, Engine::new(domain, settings).unwrap())
 }
 
-async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: usize) {
+async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: usize, jobs: usize) {
     let (_database, engine) = engine(backend, redis).await;
     let (tell, mut started) = mpsc::unbounded_channel();
     let handler = Handler::without_effect(JobKind::ReadJob, move |_, _| {
@@ -104,7 +114,7 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
         tokio::spawn(async move {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= JOBS {
+                if number >= jobs {
                     return;
                 }
                 // Over-full queues refuse; the benchmark waits for room as a polite caller does.
@@ -114,11 +124,11 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
             }
         });
     }
-    for _ in 0..JOBS {
+    for _ in 0..jobs {
         started.recv().await.unwrap();
     }
     engine.idle().await;
-    print_row(name, rate(JOBS, begin), starts);
+    print_row(name, rate(jobs, begin), starts);
     workers.stop().await;
 }
 

@@ -5,6 +5,7 @@
 
 mod failover;
 mod pools;
+mod sessions;
 
 use std::sync::Arc;
 #[cfg(any(test, feature = "testing"))]
@@ -32,8 +33,6 @@ const KNOCK_SECONDS: u64 = 5;
 const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
 /// Connections of the engine: one statement of each group is under way at a time.
 const ENGINE_CONNECTIONS: u32 = 2;
-/// How long a group of jobs waits for a row that somebody holds: then it is halved, and who meets the row waits alone.
-const GROUP_LOCK: Duration = Duration::from_millis(200);
 /// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
 
@@ -73,27 +72,6 @@ impl DatabaseSettings {
     /// How long SQLite waits for another process.
     fn busy_timeout(&self) -> Duration {
         if self.lock_timeout.is_zero() { SQLITE_UNLIMITED } else { self.lock_timeout }
-    }
-
-    /// What every session of PostgreSQL begins with: the limits that there are, in milliseconds, and that statements are
-    /// planned for the values they come with. One plan for all of them would be made after five turns: it takes a list
-    /// of 2,500 feeds for one of ten, and a table that was empty then, as a queue mostly is, for one that stays so.
-    fn session_options(&self) -> Vec<(&'static str, String)> {
-        let limits = [
-            ("statement_timeout", self.statement_timeout),
-            ("lock_timeout", self.lock_timeout),
-            ("idle_in_transaction_session_timeout", self.idle_transaction_timeout),
-        ];
-        let set = limits.into_iter().filter(|(_, limit)| !limit.is_zero());
-        let limits = set.map(|(name, limit)| (name, limit.as_millis().to_string()));
-        limits.chain([("plan_cache_mode", "force_custom_plan".to_owned())]).collect()
-    }
-
-    /// What a session of the job engine begins with: it waits less long for a row.
-    fn engine_options(&self) -> Vec<(&'static str, String)> {
-        let lock_timeout =
-            if self.lock_timeout.is_zero() { GROUP_LOCK } else { self.lock_timeout.min(GROUP_LOCK) };
-        Self { lock_timeout, ..self.clone() }.session_options()
     }
 }
 
@@ -199,17 +177,19 @@ impl Database {
                 });
             options
         };
-        let pool = options(settings.max_connections.max(2), settings.session_options());
+        let mut pool = options(settings.max_connections.max(2), settings.common_session());
+        // A server that was started anew costs nobody an error, for a round trip before each statement.
+        pool.test_before_acquire(true);
         let pool = sea_orm::Database::connect(pool).await?;
         // Opened when they are needed: a process that works on nothing needs none. A connection that broke is noticed
         // by the statement itself, which is tried again.
         let engine = async |session| {
             let mut options = options(ENGINE_CONNECTIONS, session);
-            options.min_connections(0).connect_lazy(true).test_before_acquire(false);
+            options.min_connections(0).connect_lazy(true);
             sea_orm::Database::connect(options).await
         };
-        let durable = engine(settings.engine_options()).await?;
-        let mut quick = settings.engine_options();
+        let durable = engine(settings.engine_session()).await?;
+        let mut quick = settings.engine_session();
         // Claims and leases: what a crash forgets of them, the next claim's own name tells apart.
         quick.push(("synchronous_commit", "off".to_owned()));
         let quick = engine(quick).await?;
@@ -330,6 +310,7 @@ fn base_options(url: &str, connections: u32) -> ConnectOptions {
         .acquire_timeout(Duration::from_secs(ACQUIRE_SECONDS))
         .connect_timeout(Duration::from_secs(ACQUIRE_SECONDS))
         .max_lifetime(Duration::from_secs(LIFETIME_SECONDS))
+        .test_before_acquire(false)
         .sqlx_logging(false);
     options
 }

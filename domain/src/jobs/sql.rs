@@ -191,6 +191,18 @@ const HELD_POSTGRES: &str = "SELECT job.id, job.fence FROM job, unnest($1::uuid[
 
 const HELD_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ", held_sqlite!());
 
+/// All that find jobs which they are given, as PostgreSQL hears them.
+#[cfg(test)]
+pub(super) const OF_GIVEN_JOBS: [&str; 7] = [
+    CLAIM_POSTGRES,
+    RESUME_POSTGRES,
+    READY_POSTGRES,
+    DELETE_POSTGRES,
+    COMPLETE_POSTGRES,
+    RENEW_POSTGRES,
+    HELD_POSTGRES,
+];
+
 /// Writes those rows whose work is not under way already; returns which.
 pub(super) async fn insert(pool: Pool<'_>, rows: &[NewRow], due: Option<Millis>) -> Outcome<HashSet<JobId>> {
     let written = match pool {

@@ -231,7 +231,7 @@ async fn a_lease_whose_effect_is_being_written_holds_up_no_other_and_is_not_lost
 
 /// What is answered as submitted or ended is durable; claims alone need not be.
 #[tokio::test]
-async fn only_claims_do_without_durability_and_every_plan_is_made_for_its_values() {
+async fn only_claims_do_without_durability_and_only_the_engines_plans_are_kept() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let setting = async |pool: Pool<'_>, name: &'static str| {
         let Pool::Postgres(pool) = pool else { panic!("this is PostgreSQL") };
@@ -243,8 +243,28 @@ async fn only_claims_do_without_durability_and_every_plan_is_made_for_its_values
     assert_eq!(setting(database.quick(), "synchronous_commit").await, "off by client");
     assert!(!setting(database.durable(), "synchronous_commit").await.ends_with("by client"));
     let common = Pool::Postgres(database.read().get_postgres_connection_pool());
-    for pool in [database.quick(), database.durable(), common] {
-        assert_eq!(setting(pool, "plan_cache_mode").await, "force_custom_plan by client");
+    assert_eq!(setting(common, "plan_cache_mode").await, "force_custom_plan by client");
+    for pool in [database.quick(), database.durable()] {
+        assert_eq!(setting(pool, "plan_cache_mode").await, "force_generic_plan by client");
+    }
+}
+
+/// A queue is empty most of the time, and then a plan that reads all of it looks cheap; it would be kept for the day
+/// on which a million jobs are stored.
+#[tokio::test]
+async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let Pool::Postgres(pool) = db.domain.db().durable() else { panic!("this is PostgreSQL") };
+    let mut connection = pool.acquire().await.unwrap();
+    for (number, statement) in sql::OF_GIVEN_JOBS.into_iter().enumerate() {
+        let prepare = format!("PREPARE s{number} AS {statement}");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(prepare)).execute(&mut *connection).await.unwrap();
+        let most = (1..=9).filter(|value| statement.contains(&format!("${value}"))).count();
+        let explain = format!("EXPLAIN EXECUTE s{number}({})", vec!["NULL"; most].join(", "));
+        let rows = sqlx::raw_sql(sqlx::AssertSqlSafe(explain)).fetch_all(&mut *connection).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+        let plan = plan.join("\n");
+        assert!(plan.contains("job_pkey") && !plan.contains("Seq Scan on job "), "{statement}\n{plan}");
     }
 }
 

@@ -1,0 +1,49 @@
+//! What sessions of PostgreSQL begin with.
+
+use std::time::Duration;
+
+use super::DatabaseSettings;
+
+/// How long a group of jobs waits for a row that somebody holds: then it is halved, and who meets the row waits alone.
+const GROUP_LOCK: Duration = Duration::from_millis(200);
+
+/// Statements are planned for the values they come with. One plan for all of them would be made after five turns: it
+/// takes a list of 2,500 feeds for one of ten. No statement is long enough that compiling it would pay.
+const PLANNED_EACH_TIME: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_plan"), ("jit", "off")];
+
+/// The engine's few statements find jobs by their ids alone. They are planned once, which spares a third of their time,
+/// and from each id to its row by the index: the planner's own choice, on a table that is empty then, as a queue mostly
+/// is, would read the whole of it later.
+const PLANNED_ONCE: [(&str, &str); 5] = [
+    ("plan_cache_mode", "force_generic_plan"),
+    ("enable_seqscan", "off"),
+    ("enable_hashjoin", "off"),
+    ("enable_mergejoin", "off"),
+    ("jit", "off"),
+];
+
+impl DatabaseSettings {
+    /// What most sessions begin with.
+    pub(super) fn common_session(&self) -> Vec<(&'static str, String)> {
+        self.session(&PLANNED_EACH_TIME)
+    }
+
+    /// What a session of the job engine begins with: it waits less long for a row.
+    pub(super) fn engine_session(&self) -> Vec<(&'static str, String)> {
+        let lock_timeout =
+            if self.lock_timeout.is_zero() { GROUP_LOCK } else { self.lock_timeout.min(GROUP_LOCK) };
+        Self { lock_timeout, ..self.clone() }.session(&PLANNED_ONCE)
+    }
+
+    /// The limits that there are, in milliseconds, and how statements are planned.
+    fn session(&self, planning: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
+        let limits = [
+            ("statement_timeout", self.statement_timeout),
+            ("lock_timeout", self.lock_timeout),
+            ("idle_in_transaction_session_timeout", self.idle_transaction_timeout),
+        ];
+        let set = limits.into_iter().filter(|(_, limit)| !limit.is_zero());
+        let limits = set.map(|(name, limit)| (name, limit.as_millis().to_string()));
+        limits.chain(planning.iter().map(|(name, value)| (*name, (*value).to_owned()))).collect()
+    }
+}

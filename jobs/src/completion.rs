@@ -206,6 +206,20 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn an_end_that_is_told_is_the_same_in_every_process() {
+        let id = JobId::from_u128(7);
+        let failed = JobEnd::failed(id, Code::Cancelled, "Cancelled.");
+        for end in [JobEnd::complete(id), failed, JobEnd::dead(id)] {
+            let (completion, message) = (Completion::default(), end.to_message());
+            for message in [format!("[{message}]"), message] {
+                let mut heard = completion.listen(id);
+                completion.on_message(&message);
+                assert_eq!(heard.try_recv().as_ref(), Ok(&end));
+            }
+        }
+    }
+
     #[tokio::test]
     async fn an_end_is_heard_that_is_told_before_it_is_waited_for() {
         let (completion, id) = (Completion::default(), JobId::from_u128(7));

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use domain::jobs::{self, Claimed, Mark};
 use domain::{Domain, Millis};
@@ -86,7 +87,7 @@ impl Heartbeat {
 /// Beats until nothing runs. A database that is away for a while ends no run: the fence decides when the effect is
 /// written.
 async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
-    let mut ticks = interval(millis((lease_ms / 3).max(1)));
+    let mut ticks = interval(between_beats(lease_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks.tick().await;
     loop {
@@ -101,5 +102,42 @@ async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
                 Err(error) => tracing::warn!(%error, count = chunk.len(), "leases could not be renewed"),
             }
         }
+    }
+}
+
+/// A third of a lease: two beats may be missed.
+fn between_beats(lease_ms: Millis) -> Duration {
+    millis((lease_ms / 3).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Backend;
+    use domain::jobs::{JobKind, NewJob};
+    use domain::testing::TestDatabase;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_leases_of_all_that_runs_are_kept_and_nothing_beats_while_nothing_runs() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let (domain, heartbeat) = (&test.domain, Heartbeat::default());
+        let keep = async |key: &str| {
+            let id = jobs::submit_by_itself(domain, NewJob::new(JobKind::ReadJob, key)).await.unwrap().id;
+            let claimed = jobs::claim(domain, id, "worker", 60_000).await.unwrap().unwrap();
+            (Mark::from(&claimed), heartbeat.keep(domain, &claimed, 60_000))
+        };
+        let ((_, first), (mark, second)) = (keep("a").await, keep("b").await);
+        assert_eq!((heartbeat.marks().len(), heartbeat.lock().is_beating), (2, true));
+        drop(first);
+        assert_eq!(heartbeat.marks(), [mark]);
+        drop(second);
+        assert_eq!((heartbeat.marks(), heartbeat.lock().is_beating), (Vec::new(), false));
+    }
+
+    #[test]
+    fn a_lease_is_renewed_at_a_third_of_its_length() {
+        assert_eq!(between_beats(30_000), Duration::from_secs(10));
+        assert_eq!(between_beats(2), Duration::from_millis(1), "there is no pause of nothing");
     }
 }

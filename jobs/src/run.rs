@@ -53,7 +53,8 @@ impl Runner {
 
     async fn run_claimed(self, claimed: Claimed) {
         let started = Instant::now();
-        metric::job_started(claimed.kind, claimed.attempt, self.waited(&claimed));
+        let waited = waited(self.engine.domain().now(), claimed.run_at);
+        metric::job_started(claimed.kind, claimed.attempt, waited);
         tracing::debug!(job = %claimed.id, kind = %claimed.kind, attempt = claimed.attempt, "job started");
         let finish = self.execute(&claimed).await;
         let outcome = self.close(&claimed, finish).await;
@@ -61,11 +62,6 @@ impl Runner {
         metric::job_ended(claimed.kind, outcome, started.elapsed());
         self.engine.count_end(claimed.kind, outcome);
         self.engine.completion().count_run();
-    }
-
-    /// How long the job was due before it was claimed, by this process's clock.
-    fn waited(&self, claimed: &Claimed) -> Millis {
-        (self.engine.domain().now() - claimed.run_at).max(0)
     }
 
     async fn execute(&self, claimed: &Claimed) -> Finish {
@@ -183,6 +179,11 @@ impl Runner {
     }
 }
 
+/// How long a job was due before it was claimed, by this process's clock, which may be behind.
+fn waited(now: Millis, run_at: Millis) -> Millis {
+    (now - run_at).max(0)
+}
+
 fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
     if !jobs::is_lease_lost(error) {
         tracing::error!(%error, job = %claimed.id, "the job's end could not be written; its lease will run out");
@@ -204,6 +205,11 @@ async fn pause(time: Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_job_waits_from_when_it_is_due() {
+        assert_eq!((waited(9_000, 7_000), waited(7_000, 9_000)), (2_000, 0));
+    }
 
     #[test]
     fn what_a_handler_says_when_it_panics_is_told() {

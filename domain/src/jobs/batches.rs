@@ -117,3 +117,25 @@ impl WaitingCounts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(kind, counted);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_queue_has_ample_room_while_less_than_half_of_it_waits_by_a_count_just_made() {
+        let (counts, kind) = (WaitingCounts::default(), JobKind::Extraction);
+        let counted = |at: Instant| {
+            counts.0.lock().unwrap().insert(kind, Counted { waiting: 3, at });
+        };
+        let fits = || counts.has_ample_room(kind, 10);
+        assert!(!fits(), "nothing was counted yet");
+        counts.counted(kind, 5);
+        assert!(!fits(), "half of it waits");
+        counted(Instant::now().checked_sub(FRESH).unwrap());
+        assert!(!fits(), "that was too long ago");
+        // However slow this machine is, that is not over yet.
+        counted(Instant::now() + Duration::from_mins(1));
+        assert_eq!([fits(), fits(), fits()], [true, true, false]);
+    }
+}

@@ -266,3 +266,20 @@ impl Claimed {
         Self { place, ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_that_failed_is_tried_again_in_halves_down_to_one() {
+        let halves = |range: Range<usize>| {
+            let mut left = Vec::new();
+            halve(range, &mut left, &DbErr::Custom("poison".into()));
+            left
+        };
+        assert_eq!(halves(4..11), [4..7, 7..11]);
+        assert_eq!(halves(4..6), [4..5, 5..6]);
+        assert!(halves(4..5).is_empty(), "who fails alone is left out");
+    }
+}

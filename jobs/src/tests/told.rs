@@ -9,6 +9,7 @@ use domain::{Backend, Code};
 use tokio_util::sync::CancellationToken;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
+use tracing::subscriber::DefaultGuard;
 use tracing::{Event, Level, Metadata, Subscriber};
 
 use super::support::*;
@@ -18,6 +19,12 @@ use crate::{Engine, Handler, JobError};
 /// The errors that are logged in this thread.
 #[derive(Clone, Default)]
 struct Errors(Arc<Mutex<Vec<String>>>);
+
+impl Errors {
+    fn taken(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
 
 struct Message<'a>(&'a mut String);
 
@@ -65,10 +72,15 @@ fn runner(engine: &Engine, handler: &Handler) -> Runner {
 
 /// Runs one claim in this thread; returns what was logged as an error.
 async fn errors_of(engine: &Engine, claimed: Claimed, handler: &Handler) -> Vec<String> {
-    let errors = Errors::default();
-    let _here = tracing::subscriber::set_default(errors.clone());
+    let (errors, _here) = listen();
     runner(engine, handler).run(claimed).await;
-    std::mem::take(&mut *errors.0.lock().unwrap())
+    errors.taken()
+}
+
+/// Hears what this thread logs, as long as the guard stands.
+fn listen() -> (Errors, DefaultGuard) {
+    let errors = Errors::default();
+    (errors.clone(), tracing::subscriber::set_default(errors))
 }
 
 #[tokio::test]
@@ -102,8 +114,22 @@ async fn an_end_that_cannot_be_written_is_told_and_one_that_is_void_is_not() {
     let stuck = claimed(&engine, "stuck").await;
     let trigger = "CREATE TRIGGER stuck BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'stuck'); END";
     sea_orm::ConnectionTrait::execute_unprepared(engine.domain().db().write(), trigger).await.unwrap();
-    let errors = errors_of(&engine, stuck, &fails).await;
+    let errors = errors_of(&engine, stuck.clone(), &fails).await;
     assert_eq!(errors, ["the job's end could not be written; its lease will run out"]);
+    let (errors, _here) = listen();
+    crate::drawn::hand_back(&engine, &stuck).await;
+    assert_eq!(errors.taken(), ["a job could not be handed back; its lease will run out"]);
+}
+
+#[tokio::test]
+async fn a_job_that_is_anothers_by_now_is_not_handed_back_and_that_is_no_fault() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let engine = setup.engine();
+    let gone = claimed(&engine, "gone").await;
+    jobs::cancel(engine.domain(), gone.id).await.unwrap();
+    let (errors, _here) = listen();
+    assert!(!crate::drawn::hand_back(&engine, &gone).await);
+    assert_eq!(errors.taken(), [] as [String; 0]);
 }
 
 #[tokio::test]

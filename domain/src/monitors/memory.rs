@@ -245,7 +245,7 @@ mod tests {
     fn the_same_body_again_is_judged_where_a_page_flips_or_noise_was_learned() {
         let waits = |is_flipping, lastmod| {
             let masks = Masks { lastmod, ..Masks::default() };
-            Memory { is_flipping, masks, ..Memory::default() }.waits_for_time()
+            Memory { masks, is_flipping, ..Memory::default() }.waits_for_time()
         };
         assert!(waits(true, false) && waits(false, true) && !waits(false, false));
     }

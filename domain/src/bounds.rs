@@ -15,6 +15,10 @@ pub const COLLECTION_FEEDS: usize = 2500;
 pub const FEED_TITLE_CHARS: usize = 500;
 /// Minutes between two polls of a feed, when an account fixes them.
 pub const FEED_MINUTES: u32 = 1440;
+/// Rules for the entries of feeds that an account has.
+pub const RULES: u64 = 100;
+/// Code points of what such a rule looks for.
+pub const RULE_CHARS: usize = 500;
 /// Entries that one request marks.
 pub const MARKED_ENTRIES: usize = 500;
 /// Code points of a monitor's name.

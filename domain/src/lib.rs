@@ -57,7 +57,7 @@ pub use due::kinds_without_due;
 pub use entities::ids::{
     AccountId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId,
     GrantId, HighlightId, ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, NoticeId,
-    ObjectId, ReadJobId, SnapshotId, SubscriptionId,
+    ObjectId, ReadJobId, RuleId, SnapshotId, SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

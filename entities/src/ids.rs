@@ -159,6 +159,8 @@ numbered_ids! {
     CollectionId,
     /// Names an account's consumer of what happens in its feeds.
     ConsumerId,
+    /// Names an account's rule for the entries of its feeds.
+    RuleId,
     /// Names an entry of the credit ledger.
     CreditEntryId,
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AccountId, EntryId, FeedId};
+use crate::ids::{AccountId, EntryId, FeedId, RuleId};
 
 /// One row of `rss_entry_mark`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -19,6 +19,8 @@ pub struct Model {
     pub entry_id: EntryId,
     /// Unread, or read.
     pub unread: bool,
+    /// The rule that hides the entry.
+    pub muted_by: Option<RuleId>,
 }
 
 /// Owner, feed and entry are named by id alone.

@@ -266,3 +266,59 @@ fn what_a_feed_gives_to_listen_to_is_played_from_where_it_is() {
         }
     });
 }
+
+#[test]
+fn a_rule_is_tried_made_and_deleted_and_what_it_muted_comes_back() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = following(&app, &who, 1..=3).await;
+        let list = browser.open("/subscriptions").await.expect(200).text();
+        let at = format!("/subscriptions/{}", between(&list, "<h3><a href=\"/subscriptions/", "\""));
+        assert!(browser.open(&at).await.expect(200).text().contains("Rules of this feed"));
+        let rules = format!("{at}/rules");
+        browser.open(&rules).await.expect(200);
+        let fields = [("action", "mute"), ("part", "title"), ("kind", "expression"), ("words", "note [24]$")];
+        let tried = browser.submit(&rules, &fields).await.expect(200).text();
+        assert!(
+            tried.contains("newest 3 entries it finds <strong>1</strong>")
+                && tried.contains(">Note 2<")
+                && tried.contains("value=\"note [24]$\""),
+            "{tried}"
+        );
+        let broken = [("action", "mute"), ("kind", "expression"), ("words", "(note"), ("act", "create")];
+        let broken = browser.submit(&rules, &broken).await.expect(422).text();
+        assert!(broken.contains("unclosed group") && broken.contains("value=\"(note\""), "{broken}");
+        let costly =
+            [("action", "mute"), ("kind", "expression"), ("words", r"(\w{60}){60}"), ("act", "create")];
+        assert!(browser.submit(&rules, &costly).await.expect(422).text().contains("too costly"));
+        let fields = [fields.as_slice(), &[("unread", "on"), ("act", "create")]].concat();
+        let made = browser.submit(&rules, &fields).await.expect(303);
+        let page = browser.follow(&made).await;
+        assert!(page.contains("1 muted") && page.contains("applied to what was unread"), "{page}");
+        let rule = format!("/subscriptions/rules/{}", between(&page, "href=\"/subscriptions/rules/", "\""));
+        app.site.put("/feed.xml", feed(1..=5));
+        browser.open(&at).await.expect(200);
+        browser.submit(&format!("{at}/refresh"), &[]).await.expect(303);
+        poll(&app).await;
+        let list = browser.open("/entries?show=all").await.expect(200).text();
+        assert!(list.contains("Unread 3"), "{list}");
+        assert!(
+            list.contains(">Note 5<") && !list.contains(">Note 4<") && !list.contains(">Note 2<"),
+            "{list}"
+        );
+        let asked = browser.open(&rule).await.expect(200).text();
+        assert!(asked.contains("It has muted 2 entries"), "{asked}");
+        let other = Person::free(&app).await;
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open(&rule).await.expect(404);
+        stranger.open(&rules).await.expect(404);
+        browser.open(&rule).await.expect(200);
+        browser.submit(&rule, &[]).await.expect(303);
+        let list = browser.open("/entries").await.expect(200).text();
+        assert!(list.contains("Unread 5") && list.contains(">Note 4<"), "{list}");
+        assert!(
+            browser.open("/subscriptions/rules").await.expect(200).text().contains("Rules for all feeds")
+        );
+    });
+}

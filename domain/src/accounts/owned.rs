@@ -38,6 +38,7 @@ pub(super) const TABLES: &[&str] = &[
     "feed_consumer",
     "rss_star",
     "rss_entry_mark",
+    "rss_rule",
     "rss_former_feed",
     "rss_subscription",
     "rss_collection",

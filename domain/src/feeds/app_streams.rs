@@ -12,7 +12,7 @@ use super::entry::{Entry, columns_with_content, read};
 use super::entry_filter::{EntryFilter, Order};
 use super::former;
 use super::full_text;
-use super::sources::{Extent, NO_TWIN, SOURCES};
+use super::sources::{Extent, NO_TWIN, NOT_MUTED, SOURCES};
 use super::sql::{scalar, scalar_optional, statement};
 use super::starred::{self, StarredIds};
 use crate::clock::Millis;
@@ -242,7 +242,7 @@ pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) ->
     let connection = domain.db().read();
     let sql = format!(
         "SELECT count(*) FROM (SELECT 1 FROM ({SOURCES}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
-         AND e.id <= o.last_entry_id WHERE {NO_TWIN} LIMIT {most}) n"
+         AND e.id <= o.last_entry_id WHERE {NO_TWIN} AND {NOT_MUTED} LIMIT {most}) n"
     );
     scalar(connection, &sql, Extent::default().values(account_id)).await
 }

@@ -283,7 +283,9 @@ impl Asked<'_> {
              AND (o.last_entry_id IS NULL OR v.entry_id <= o.last_entry_id){entry} \
              WHERE v.sequence > $2 AND v.sequence <= $3 AND (v.from_feed_id IS NULL OR EXISTS \
              (SELECT 1 FROM rss_former_feed w WHERE w.account_id = $1 AND w.feed_id = v.from_feed_id \
-             AND w.subscription_id = o.subscription_id))"
+             AND w.subscription_id = o.subscription_id)) AND (v.entry_id IS NULL OR NOT EXISTS \
+             (SELECT 1 FROM rss_entry_mark x WHERE x.account_id = $1 AND x.feed_id = v.feed_id \
+             AND x.entry_id = v.entry_id AND x.muted_by IS NOT NULL))"
         );
         let mut values: Vec<Value> =
             vec![self.account_id.into(), self.window.after.into(), self.window.end.into()];

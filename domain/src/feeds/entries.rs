@@ -9,7 +9,7 @@ use super::entry_filter::{EntryFilter, Order};
 use super::former;
 use super::full_text::{self, EntryText};
 use super::search_text;
-use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, count_unread};
+use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, NOT_MUTED, count_unread};
 use super::sql::{not_found, placeholders, scalar, statement};
 use super::starred;
 use crate::error::Result;
@@ -161,8 +161,10 @@ pub(super) fn ids_query(
     };
     let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
     let sql = match filter.unread {
-        None => found(&format!("{all} WHERE TRUE")),
-        Some(false) => found(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD}")),
+        None => found(&format!("{all} WHERE {NOT_MUTED}")),
+        Some(false) => {
+            found(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))
+        }
         // Those behind the watermark, and those before it that are marked: nothing that was read is looked at.
         Some(true) => format!(
             "{} UNION ALL {}",

@@ -12,6 +12,7 @@ use super::former;
 use super::full_text;
 use super::log;
 use super::reschedule::bring_forward;
+use super::rules;
 use super::sql::scalar_optional;
 use super::subscription::{Subscription, load};
 use super::usage::count_subscriptions;
@@ -111,6 +112,8 @@ pub(super) async fn follow_in(
     };
     let id = row.insert(connection).await?.id;
     former::list_under(connection, account_id, feed_id, id).await?;
+    let decisions = rules::decide_present(connection, id, feed_id, read_through).await?;
+    rules::write(connection, now, feed_id, &decisions).await?;
     if new.full_text {
         full_text::want_newest(connection, feed_id, EntryId::new(0), now).await?;
     }

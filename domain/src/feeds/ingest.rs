@@ -18,6 +18,7 @@ use super::order::{lock_order, next_time};
 use super::outcome::KNOWN;
 use super::relocate;
 use super::retention;
+use super::rules::{self, Decisions, Said};
 use super::search_text::{self, Own};
 use super::sql::last_entry;
 use crate::clock::{DAY, HOUR, Millis};
@@ -50,6 +51,22 @@ pub(super) struct News<'a> {
     pub(super) wants_texts: bool,
     /// The feed has so many entries that old ones may have to go.
     is_full: bool,
+}
+
+impl News<'_> {
+    /// What the new entries say, by their keys.
+    fn said(&self) -> Vec<(i64, Said)> {
+        let said = |entry: &FoundEntry| {
+            let content = body(entry);
+            Said::new(
+                entry.title.as_deref(),
+                entry.author.as_deref(),
+                entry.summary.as_deref(),
+                content.as_deref(),
+            )
+        };
+        self.fresh.iter().map(|entry| (entry.key, said(entry))).collect()
+    }
 }
 
 /// Sorts out what of a body is new or changed, by the `known` newest entries that it was compared with.
@@ -165,7 +182,13 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
                 changed.push(*id);
             }
         }
-        fresh.push(rows.collect::<Vec<_>>());
+        // Before anybody waits for the turn to give ids: rules may take a moment.
+        let decisions = if news.fresh.is_empty() {
+            Decisions::default()
+        } else {
+            rules::decide(transaction, news.feed.id, || news.said()).await?
+        };
+        fresh.push((rows.collect::<Vec<_>>(), decisions));
         dropped::note_body(transaction, news.feed, now, &news.present).await?;
         dropped::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
     }
@@ -177,9 +200,10 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
     }
     lock_order(transaction).await?;
     let mut at_us = next_time(transaction, now).await?;
-    for (news, rows) in news.iter().zip(fresh).filter(|(news, _)| !news.fresh.is_empty()) {
+    for (news, (rows, decisions)) in news.iter().zip(fresh).filter(|(news, _)| !news.fresh.is_empty()) {
         let last = last_entry(transaction, news.feed.id).await?;
         at_us = insert(transaction, at_us, news, rows).await?;
+        rules::write(transaction, now, news.feed.id, &decisions).await?;
         // What a feed held when it was followed is no news.
         if news.feed.last_fetched_at.is_some() {
             log::note_arrivals(transaction, now, news.feed.id, last).await?;

@@ -42,6 +42,7 @@ mod relocate;
 mod request_follow;
 mod reschedule;
 mod retention;
+mod rules;
 pub(crate) mod schedule;
 mod search_text;
 mod shelf;
@@ -99,6 +100,10 @@ pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub(crate) use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
+pub use rules::{
+    NewRule, Reach, Rule, RuleAction, RuleKind, RulePart, RulePreview, create_rule, delete_rule, get_rule,
+    list_rules, preview_rule,
+};
 pub(crate) use schedule::header_floor;
 pub use search_text::Texts;
 pub use shelf::{COUNTED_UNREAD, ShelfCollection, shelf, title_of};

@@ -15,6 +15,7 @@ use super::health::Health;
 use super::log::{self, EventKind};
 use super::order::{lock_order, next_time};
 use super::retention;
+use super::rules::{self, Said};
 use super::search_text::{self, Own};
 use super::source_kind::SourceKind;
 use super::sql::{execute, last_entry, placeholders};
@@ -165,6 +166,11 @@ pub(crate) async fn append(
     if entries.is_empty() || followers.count(transaction).await? == 0 {
         return Ok(());
     }
+    let said = |entry: &NewEntry<'_>| {
+        let said = Said::new(Some(entry.title), None, Some(entry.summary), Some(entry.content));
+        (entry.key, said)
+    };
+    let decisions = rules::decide(transaction, feed_id, || entries.iter().map(said).collect()).await?;
     lock_order(transaction).await?;
     let first_us = next_time(transaction, now).await?;
     let last = last_entry(transaction, feed_id).await?;
@@ -198,6 +204,7 @@ pub(crate) async fn append(
             .exec_without_returning(transaction)
             .await?;
     }
+    rules::write(transaction, now, feed_id, &decisions).await?;
     log::note_arrivals(transaction, now, feed_id, last).await?;
     let seen = feed::ActiveModel {
         id: Set(feed_id),

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use super::author;
 use super::entry_filter::EntryFilter;
 use super::search_text::{self, Found, is_found};
-use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN};
+use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, NOT_MUTED};
 use super::sql::statement;
 use crate::error::{Error, Result};
 use crate::search::query::Query;
@@ -191,6 +191,7 @@ impl<'a> Matches<'a> {
         let plain = |sql: String| (sql, Vec::new());
         let mut more = self.found.source.clone();
         more.push(plain(NO_TWIN.to_owned()));
+        more.push(plain(NOT_MUTED.to_owned()));
         more.push(plain(format!("TRUE{}", of_subscriptions(self.filter))));
         // SQLite joins in the order that is written when it is told to: few entries, and the source of each.
         let join = if backend == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };

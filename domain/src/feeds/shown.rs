@@ -12,8 +12,8 @@ use super::entries::{get_entry, list_entries};
 use super::entry::Entry;
 use super::entry_filter::EntryFilter;
 use super::full_text;
-use super::starred;
 use super::sql::{not_found, statement};
+use super::starred;
 use crate::error::Result;
 use crate::handle::Domain;
 
@@ -62,7 +62,8 @@ pub async fn show_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> 
     let row = row.ok_or_else(|| not_found("entry"))?;
     let subscription_id: Option<SubscriptionId> = row.try_get_by_index(0)?;
     let wants_article: Option<bool> = row.try_get_by_index(1)?;
-    let article = if wants_article == Some(true) { full_text::document_of(domain, &entry.url).await? } else { None };
+    let article =
+        if wants_article == Some(true) { full_text::document_of(domain, &entry.url).await? } else { None };
     let own: String = row.try_get_by_index::<Option<String>>(2)?.unwrap_or_default();
     let article = if article.is_none() && entry.starred && own.is_empty() {
         starred::saved_texts(domain, account_id, &[id]).await?.remove(&id)

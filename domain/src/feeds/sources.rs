@@ -31,6 +31,10 @@ pub(super) const NO_TWIN: &str = "(o.into_feed_id IS NULL OR NOT EXISTS (SELECT 
 pub(super) const MARKS: &str =
     "rss_entry_mark m ON m.account_id = $1 AND m.feed_id = e.feed_id AND m.entry_id = e.id";
 
+/// No rule of account `$1` hides entry `e`. What is hidden is never unread, so that only lists that hold read entries need this.
+pub(super) const NOT_MUTED: &str = "NOT EXISTS (SELECT 1 FROM rss_entry_mark x WHERE x.account_id = $1 \
+    AND x.feed_id = e.feed_id AND x.entry_id = e.id AND x.muted_by IS NOT NULL)";
+
 /// Whether entry `e` of source `o` is unread, with its mark `m`.
 pub(super) const IS_UNREAD: &str = "COALESCE(m.unread, e.id > o.read_through)";
 

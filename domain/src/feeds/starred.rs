@@ -67,10 +67,7 @@ pub(super) async fn saved_texts(
     }
     let item_ids: Vec<ItemId> = items.keys().copied().collect();
     let texts = library::texts(domain, account_id, &item_ids).await?;
-    Ok(texts
-        .into_iter()
-        .filter_map(|text| Some((*items.get(&text.item_id)?, text.document)))
-        .collect())
+    Ok(texts.into_iter().filter_map(|text| Some((*items.get(&text.item_id)?, text.document))).collect())
 }
 
 /// Ids of entries with a star that are wanted.

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use extract::Document;
-use similar::{Algorithm, capture_diff_slices, diff_ratio};
+use similar::{Algorithm, DiffTag, capture_diff_slices, diff_ratio};
 
 /// The most words of a quote.
 pub const MAX_WORDS: usize = 200;
@@ -56,6 +56,8 @@ pub struct Checked {
     pub similarity: f64,
     /// The text of the blocks it is in.
     pub context: Option<String>,
+    /// The words of the text that it was found as.
+    pub passage: Option<String>,
 }
 
 /// A text, made ready for quotes to be looked for.
@@ -178,7 +180,20 @@ impl<'a> Haystack<'a> {
     }
 
     fn absent(share: f32) -> Checked {
-        Checked { found: QuoteMatch::Absent, anchor: None, similarity: rounded(share), context: None }
+        Checked {
+            found: QuoteMatch::Absent,
+            anchor: None,
+            similarity: rounded(share),
+            context: None,
+            passage: None,
+        }
+    }
+
+    /// The words from `first` to before `end`.
+    fn words_between(&self, first: usize, end: usize) -> Option<String> {
+        let start = *self.starts.get(first)?;
+        let stop = self.starts.get(end).map_or(self.text.len(), |next| next - 1);
+        self.text.get(start..stop).map(str::to_owned)
     }
 
     /// What stands in the words from `first` to before `end`.
@@ -192,8 +207,42 @@ impl<'a> Haystack<'a> {
             anchor: blocks.first().map(|block| block.anchor),
             similarity: rounded(share),
             context: (!texts.is_empty()).then(|| texts.join("\n\n")),
+            passage: self.words_between(first, end),
         }
     }
+}
+
+/// A part of a quote beside what the text has in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Compared {
+    /// Words that both have.
+    Same(String),
+    /// Words of the quote that the text does not have there.
+    Quoted(String),
+    /// Words of the text that the quote does not have.
+    Present(String),
+}
+
+/// A quote beside the words of a text that it was found as.
+pub fn compare(quote: &str, passage: &str) -> Vec<Compared> {
+    let (quote, passage) = (fold(quote), fold(passage));
+    let (quoted, present): (Vec<&str>, Vec<&str>) =
+        (quote.split(' ').collect(), passage.split(' ').collect());
+    let mut parts = Vec::new();
+    for operation in capture_diff_slices(Algorithm::Myers, &quoted, &present) {
+        let (tag, old, new) = operation.as_tag_tuple();
+        if tag == DiffTag::Equal {
+            parts.push(Compared::Same(quoted[old].join(" ")));
+            continue;
+        }
+        if !old.is_empty() {
+            parts.push(Compared::Quoted(quoted[old].join(" ")));
+        }
+        if !new.is_empty() {
+            parts.push(Compared::Present(present[new].join(" ")));
+        }
+    }
+    parts
 }
 
 /// How many words a quote has.

@@ -2,7 +2,7 @@
 
 use poem::{Route, get, post};
 
-use super::feeds::{actions, collections, entry, follow, list, opml, subscription, subscriptions};
+use super::feeds::{actions, collections, entry, follow, list, opml, rules, subscription, subscriptions};
 use super::library::{actions as item_actions, bulk, edit, export, import, item, list as items, notes, save};
 use super::{look, search, today};
 
@@ -26,6 +26,9 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/new", get(follow::show).post(follow::follow))
         .at("/subscriptions/opml", get(opml::show).post(opml::import))
         .at("/subscriptions/opml/file", get(opml::export))
+        .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
+        .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))
+        .at("/subscriptions/:id/rules", get(rules::show).post(rules::create))
         .at("/subscriptions/:id", get(subscription::show).post(subscription::save))
         .at("/subscriptions/:id/refresh", post(subscription::refresh))
         .at("/subscriptions/:id/undo-move", post(subscription::undo_move))

@@ -55,7 +55,8 @@ pub(super) async fn mark(
         "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) \
          SELECT $1, e.feed_id, e.id, CAST($4 AS boolean) FROM ({SOURCES}) o JOIN feed_entry e \
          ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id WHERE {NO_TWIN} AND e.id IN ({}) \
-         ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread",
+         ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
+         muted_by = CASE WHEN excluded.unread THEN NULL ELSE rss_entry_mark.muted_by END",
         placeholders(5, ids.len())
     );
     let mut values: Vec<Value> = Extent::default().values(account_id).to_vec();
@@ -100,7 +101,7 @@ pub(super) async fn read_through(
 ) -> Result<()> {
     let ids = format!("SELECT s.id FROM rss_subscription s WHERE {SUBSCRIPTIONS}");
     let marks = format!(
-        "DELETE FROM rss_entry_mark WHERE account_id = $1 AND entry_id <= $4 \
+        "DELETE FROM rss_entry_mark WHERE account_id = $1 AND entry_id <= $4 AND muted_by IS NULL \
          AND feed_id IN (SELECT o.feed_id FROM ({SOURCES}) o)"
     );
     let own = format!(

@@ -119,6 +119,12 @@ pub(super) async fn keep_former(transaction: &DatabaseTransaction, moved: Moved)
 pub(super) async fn move_subscriptions(transaction: &DatabaseTransaction, arrived: Arrived) -> Result<()> {
     let Arrived { from, into, last_into, now } = arrived;
     let sql = format!(
+        "UPDATE rss_rule SET subscription_id = (SELECT o.id FROM rss_subscription s JOIN {OTHER} \
+         WHERE s.id = rss_rule.subscription_id) WHERE subscription_id IN \
+         (SELECT s.id FROM rss_subscription s JOIN {OTHER} WHERE {MOVES})"
+    );
+    execute(transaction, &sql, feeds(from, into)).await?;
+    let sql = format!(
         "DELETE FROM rss_subscription WHERE id IN (SELECT s.id FROM rss_subscription s JOIN {OTHER} WHERE {MOVES})"
     );
     execute(transaction, &sql, feeds(from, into)).await?;

@@ -56,6 +56,7 @@ async fn a_run_that_waits_for_the_order_of_entries_does_not_stop_who_has_it() {
         feed_id: mine.feed_id,
         entry_id: entry.id,
         unread: true,
+        muted_by: None,
     };
     // A run of a monitor holds its account and then wants the order of entries; who has that order writes rows that
     // refer to the account.

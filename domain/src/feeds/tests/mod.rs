@@ -13,6 +13,7 @@ mod moving;
 mod polling;
 mod pushing;
 mod reading;
+mod rules;
 mod seen;
 mod stars;
 mod streams;

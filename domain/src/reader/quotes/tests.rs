@@ -78,3 +78,24 @@ fn a_check_ends_when_nobody_waits_for_it() {
     let document = document(&["one two three four five six seven eight"]);
     assert_eq!(Haystack::new(&document).check("two three four 5 six seven", &|| false), None);
 }
+
+#[test]
+fn a_close_quote_is_told_by_its_words_beside_those_of_the_text() {
+    let document = document(&["A desk in a quiet corner of the old library."]);
+    let haystack = Haystack::new(&document);
+    let quote = "a desk in the quiet corner of the old library";
+    let checked = haystack.check(quote, &|| true).unwrap();
+    assert_eq!(checked.found, QuoteMatch::Close);
+    let parts = compare("desk in the quiet corner", "desk in a quiet corner");
+    assert_eq!(
+        parts,
+        [
+            Compared::Same("desk in".into()),
+            Compared::Quoted("the".into()),
+            Compared::Present("a".into()),
+            Compared::Same("quiet corner".into()),
+        ]
+    );
+    let exact = haystack.check("quiet corner of the old", &|| true).unwrap();
+    assert_eq!(exact.passage.as_deref(), Some("quiet corner of the old"));
+}

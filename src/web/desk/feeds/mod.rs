@@ -9,6 +9,8 @@ pub(super) mod follow;
 pub(super) mod list;
 pub(super) mod opml;
 pub(super) mod rows;
+mod rule_fields;
+pub(super) mod rules;
 mod side;
 pub(super) mod subscription;
 pub(super) mod subscriptions;

@@ -115,6 +115,8 @@ async fn page(
         h2 { "Settings" }
         (form_error.summary())
         (settings(feed, input, &collections, least, &token, form_error))
+        h2 { "Rules" }
+        p { "Mute what you do not want to see, or mark it as read when it comes in. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
         h2 { "Unsubscribe" }
         p { a.button.quiet href={ "/subscriptions/" (feed.id) "/delete" } { "Stop following…" } }
     };

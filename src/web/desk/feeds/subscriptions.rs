@@ -52,7 +52,7 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User) -> Answ
             ul.rows { @for source in &page.found { (row(source, now)) } }
             (pager(next.as_deref(), "More feeds"))
         }
-        p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/opml" { "Import or export" } }
+        p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/opml" { "Import or export" } }
     };
     Ok(respond(&request, Place::Feeds, "What you follow · Feeds", &content))
 }

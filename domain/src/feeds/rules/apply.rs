@@ -1,0 +1,179 @@
+//! Looking at the entries that come in, once for everybody who follows the feed. What is found is decided before entries
+//! get their ids, because nothing may take long after that, and written beside them.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
+use entities::rss_rule;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
+
+use super::super::sql::{execute, placeholders, rows_of, statement};
+use super::matching::{Entry, Matcher, PATIENCE, PATIENCE_FOR_ALL, Said};
+use super::rule::{RuleAction, RuleKind, RulePart, words_of};
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+
+/// Rows of one statement.
+const STEP: usize = 200;
+
+/// An entry that comes in: its key in the feed, and what it says.
+pub(in crate::feeds) type Arrived = (i64, Said);
+
+/// What is to be done with entries of a feed: for the key of each, the rules that found it.
+#[derive(Debug, Default)]
+pub(in crate::feeds) struct Decisions {
+    pub(super) found: Vec<(i64, RuleId)>,
+    /// Rules that took too long.
+    pub(super) stopped: Vec<RuleId>,
+}
+
+/// A rule as it is looked by.
+pub(super) struct Standing {
+    pub(super) id: RuleId,
+    pub(super) account_id: AccountId,
+    pub(super) action: RuleAction,
+    pub(super) part: RulePart,
+    pub(super) kind: RuleKind,
+    pub(super) words: String,
+}
+
+impl Standing {
+    pub(super) fn of(row: rss_rule::Model) -> Result<Self> {
+        let (action, part, kind) = words_of(&row)?;
+        Ok(Self { id: row.id, account_id: row.account_id, action, part, kind, words: row.words })
+    }
+}
+
+/// What the rules of those who follow a feed say of its new entries.
+pub(in crate::feeds) async fn decide(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    arrived: impl FnOnce() -> Vec<Arrived>,
+) -> Result<Decisions> {
+    let rules = standing(connection, feed_id, None).await?;
+    if rules.is_empty() {
+        return Ok(Decisions::default());
+    }
+    weigh(rules, arrived()).await
+}
+
+/// What the rules of one who begins to follow a feed say of the entries that it has already, behind the one up to which they
+/// count as read.
+pub(in crate::feeds) async fn decide_present(
+    connection: &impl ConnectionTrait,
+    id: SubscriptionId,
+    feed_id: FeedId,
+    read_through: EntryId,
+) -> Result<Decisions> {
+    let rules = standing(connection, feed_id, Some(id)).await?;
+    if rules.is_empty() {
+        return Ok(Decisions::default());
+    }
+    let sql =
+        "SELECT entry_key, title, author, summary, content FROM feed_entry WHERE feed_id = $1 AND id > $2";
+    let rows =
+        connection.query_all_raw(statement(connection, sql, [feed_id.into(), read_through.into()])).await?;
+    let present =
+        rows.iter().map(|row| Ok((row.try_get_by_index(0)?, said(row, 1)?))).collect::<Result<_>>()?;
+    weigh(rules, present).await
+}
+
+/// What an entry says whose title, author, summary and markup stand in a row from the column `at` on.
+pub(super) fn said(row: &sea_orm::QueryResult, at: usize) -> Result<Said> {
+    let text = |column: usize| row.try_get_by_index::<Option<String>>(at + column);
+    let (title, author, summary, content) = (text(0)?, text(1)?, text(2)?, text(3)?);
+    Ok(Said::new(title.as_deref(), author.as_deref(), summary.as_deref(), content.as_deref()))
+}
+
+/// The rules under which entries of a feed come in: everybody's who follows it, or those of one subscription.
+async fn standing(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    only: Option<SubscriptionId>,
+) -> Result<Vec<Standing>> {
+    let sql = "SELECT r.* FROM rss_subscription s JOIN rss_rule r ON r.account_id = s.account_id \
+               AND (r.subscription_id IS NULL OR r.subscription_id = s.id) \
+               WHERE s.feed_id = $1 AND ($2 = 0 OR s.id = $2) AND r.stopped_at IS NULL ORDER BY r.id";
+    let only = only.map_or(0, SubscriptionId::as_i64);
+    let rows = connection.query_all_raw(statement(connection, sql, [feed_id.into(), only.into()])).await?;
+    rows.iter().map(|row| Standing::of(rss_rule::Model::from_query_result(row, "")?)).collect()
+}
+
+/// Looks at entries by rules, where nobody waits for it.
+pub(super) async fn weigh(rules: Vec<Standing>, entries: Vec<Arrived>) -> Result<Decisions> {
+    tokio::task::spawn_blocking(move || weighed(&rules, entries)).await.map_err(Error::internal)
+}
+
+fn weighed(rules: &[Standing], arrived: Vec<Arrived>) -> Decisions {
+    let (keys, entries): (Vec<i64>, Vec<Entry>) =
+        arrived.into_iter().map(|(key, said)| (key, Entry::new(said))).unzip();
+    let mut decisions = Decisions::default();
+    // Rules that look for the same look once, whosever they are.
+    let mut looked: HashMap<(RulePart, RuleKind, &str), Option<Vec<bool>>> = HashMap::new();
+    let mut by_account: HashMap<AccountId, Vec<(&Standing, Vec<bool>)>> = HashMap::new();
+    let mut spent: HashMap<AccountId, Duration> = HashMap::new();
+    for rule in rules {
+        let spent = spent.entry(rule.account_id).or_default();
+        let (begun, left) = (Instant::now(), PATIENCE_FOR_ALL.saturating_sub(*spent).min(PATIENCE));
+        let found = looked.entry((rule.part, rule.kind, rule.words.as_str())).or_insert_with(|| {
+            // What a later version refuses finds nothing.
+            let matcher = Matcher::new(rule.part, rule.kind, &rule.words).ok()?;
+            matcher.find(&entries, left)
+        });
+        *spent += begun.elapsed();
+        match found {
+            Some(found) => by_account.entry(rule.account_id).or_default().push((rule, found.clone())),
+            None => decisions.stopped.push(rule.id),
+        }
+    }
+    for rules in by_account.values() {
+        for (at, key) in keys.iter().enumerate() {
+            let first =
+                |action: RuleAction| rules.iter().find(|(rule, found)| rule.action == action && found[at]);
+            if first(RuleAction::Keep).is_some() {
+                continue;
+            }
+            if let Some((rule, _)) = first(RuleAction::Mute).or_else(|| first(RuleAction::Read)) {
+                decisions.found.push((*key, rule.id));
+            }
+        }
+    }
+    decisions
+}
+
+/// Writes what was decided of entries of a feed, which have their ids now.
+pub(in crate::feeds) async fn write(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    feed_id: FeedId,
+    decisions: &Decisions,
+) -> Result<()> {
+    for chunk in decisions.found.chunks(STEP) {
+        let sql = format!(
+            "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by) \
+             SELECT r.account_id, e.feed_id, e.id, FALSE, CASE WHEN r.action = 'mute' THEN r.id END \
+             FROM (VALUES {}) v JOIN rss_rule r ON r.id = v.column2 \
+             JOIN feed_entry e ON e.feed_id = $1 AND e.entry_key = v.column1 WHERE TRUE \
+             ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
+             muted_by = excluded.muted_by",
+            rows_of(2, chunk.len(), &["bigint", "bigint"])
+        );
+        let mut values: Vec<Value> = vec![feed_id.into()];
+        values.extend(chunk.iter().flat_map(|(key, rule)| [Value::from(*key), Value::from(*rule)]));
+        execute(transaction, &sql, values).await?;
+    }
+    stop(transaction, now, &decisions.stopped).await
+}
+
+/// Switches rules off that took too long.
+pub(super) async fn stop(connection: &impl ConnectionTrait, now: Millis, ids: &[RuleId]) -> Result<()> {
+    for chunk in ids.chunks(STEP) {
+        let sql =
+            format!("UPDATE rss_rule SET stopped_at = $1 WHERE id IN ({})", placeholders(2, chunk.len()));
+        let mut values: Vec<Value> = vec![now.into()];
+        values.extend(chunk.iter().map(|id| Value::from(*id)));
+        execute(connection, &sql, values).await?;
+    }
+    Ok(())
+}

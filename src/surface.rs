@@ -49,6 +49,8 @@ impl Surface {
             | "notices" | "today" | "entries" | "subscriptions" | "collections" | "library" | "search"
             | "save" => Self::Account,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
+            // What the reading page leads to; the box of the first page is a page.
+            "read" if path != "/read" => Self::Reader,
             ""
             | "about"
             | "api"

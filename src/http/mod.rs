@@ -9,6 +9,7 @@ pub mod conditional;
 pub mod cors;
 pub mod deprecation;
 pub mod fault;
+pub(crate) mod file_name;
 pub mod free;
 pub mod limits;
 pub mod network;

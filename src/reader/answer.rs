@@ -80,7 +80,11 @@ pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Durati
     building.await.map_err(|error| Problem::from(domain::Error::internal(error)))?
 }
 
-async fn obtain(
+/// The text of an address, as fresh as the request wants it.
+///
+/// # Errors
+/// Why there is none.
+pub(super) async fn obtain(
     app: &App,
     address: &Address,
     request: &ReadParams,

@@ -1,4 +1,4 @@
-//! The paths of the reader's API and, as the fallback, the prefix form.
+//! The paths of the reader's API, of the pages beside the reading page and, as the fallback, the prefix form.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,10 +6,12 @@ use std::sync::Arc;
 use domain::Code;
 use poem::endpoint::BoxEndpoint;
 use poem::http::Method;
-use poem::{EndpointExt, Route, RouteMethod, handler};
+use poem::{EndpointExt, Route, RouteMethod, get, handler};
 use poem_openapi::OpenApi;
 
+use super::book::book;
 use super::operations::OPERATIONS;
+use super::quoting::quote;
 use super::service::{Pages, Reader};
 use super::surface;
 use crate::app::App;
@@ -29,6 +31,8 @@ pub fn endpoint(app: &Arc<App>, pages: Pages) -> BoxEndpoint<'static> {
     let reader = Arc::new(Reader::new(app, pages));
     routes
         .at("/api/*rest", not_found)
+        .at("/read/epub", get(book))
+        .at("/read/quote", get(quote))
         .before(with_query)
         .around(move |inner, request| {
             let reader = Arc::clone(&reader);

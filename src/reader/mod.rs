@@ -4,6 +4,7 @@
 mod answer;
 mod batch;
 mod body;
+mod book;
 mod cache;
 mod described;
 pub mod document;
@@ -15,9 +16,11 @@ mod limits;
 pub mod negotiate;
 mod operations;
 mod page;
+mod page_query;
 mod parameters;
 mod params;
 mod prefix;
+mod quoting;
 mod read;
 pub mod render;
 mod sandbox;
@@ -28,4 +31,4 @@ mod verify;
 
 pub use endpoint::endpoint;
 pub use params::ReadParams;
-pub use service::{Failure, Pages};
+pub use service::{Failure, Pages, QuoteReport};

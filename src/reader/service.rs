@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use domain::articles::Article;
+use domain::reader::quotes::Checked;
 use poem::Response;
 use poem_openapi::Tags;
 use tokio::sync::Semaphore;
@@ -29,8 +31,21 @@ pub struct Pages {
     pub reading: fn(&App, &Reading<'_>, &ReadParams) -> String,
     /// The page of a problem.
     pub problem: fn(&App, &Failure<'_>) -> Response,
-    /// The content security policy of both.
+    /// The page of a quotation that was looked for.
+    pub quote: fn(&App, &QuoteReport<'_>) -> Response,
+    /// The content security policy of the first two.
     pub policy: &'static str,
+}
+
+/// A quotation that was looked for in a text, for its page.
+#[derive(Debug, Clone, Copy)]
+pub struct QuoteReport<'a> {
+    /// The URL of the text as it was asked.
+    pub url: &'a str,
+    /// The quotation.
+    pub quote: &'a str,
+    /// The text and what was found there; none for a quotation that is too short or too long.
+    pub found: Option<&'a (Article, Checked)>,
 }
 
 /// A read that failed, for its page.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::Code;
-use domain::articles::{self, Address, Freshness};
-use domain::reader::quotes::{Haystack, MAX_WORDS, word_count};
+use domain::articles::{self, Address, Article, Freshness};
+use domain::reader::quotes::{Checked, Haystack, MAX_WORDS, word_count};
 use extract::Document;
 use poem::Response;
 use poem::http::StatusCode;
@@ -90,13 +90,27 @@ impl VerifyApi {
 }
 
 async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Problem> {
+    let quotes: Vec<String> = wanted.quotes.0.into_iter().map(|Quote(quote)| quote).collect();
+    let (article, checked) = look_for(reader, &wanted.url.into_text(), quotes.clone()).await?;
+    let body = VerifyResult::of(&article.document, quotes, checked);
+    Ok(json_response(StatusCode::OK, &body))
+}
+
+/// Looks for quotes in the text of an address.
+///
+/// # Errors
+/// Why there is no text; `read_timeout` when looking takes too long.
+pub(super) async fn look_for(
+    reader: &Reader,
+    url: &str,
+    quotes: Vec<String>,
+) -> Result<(Article, Vec<Checked>), Problem> {
     let app = &reader.app;
-    let address = Address::parse(&app.domain, &wanted.url.into_text())?;
+    let address = Address::parse(&app.domain, url)?;
     let deadline = Instant::now() + app.settings.deadlines.read;
     let freshness = Freshness::seconds(DEFAULT_MAX_AGE);
     let progress = articles::request(&app.domain, None, &address, freshness).await?;
-    let obtained = app.engine.await_result(progress, deadline).await?;
-    let (document, quotes) = (obtained.answer.article.document, wanted.quotes.0);
+    let article = app.engine.await_result(progress, deadline).await?.answer.article;
     let permit = timeout_at(deadline, Arc::clone(&reader.render_permits).acquire_owned()).await;
     let Ok(Ok(permit)) = permit else {
         return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
@@ -104,39 +118,43 @@ async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Probl
     // When the caller leaves, this future is dropped, and the work stops.
     let caller = CancellationToken::new();
     let (_leaving, left) = (caller.clone().drop_guard(), caller);
-    let checked = tokio::task::spawn_blocking(move || {
+    let document = article.document.clone();
+    let checking = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         results(&document, &quotes, &|| !left.is_cancelled() && Instant::now() < deadline)
     });
-    let body = checked.await.map_err(|error| Problem::from(domain::Error::internal(error)))?;
+    let checked = checking.await.map_err(|error| Problem::from(domain::Error::internal(error)))?;
     let late = || Problem::new(Code::ReadTimeout, "The quotes could not be checked in time.");
-    Ok(json_response(StatusCode::OK, &body.ok_or_else(late)?))
+    Ok((article, checked.ok_or_else(late)?))
 }
 
-/// The response; none when the time is over before the end.
-fn results(document: &Document, quotes: &[Quote], goes_on: &dyn Fn() -> bool) -> Option<VerifyResult> {
+/// What was found for each quote; none when the time is over before the end.
+fn results(document: &Document, quotes: &[String], goes_on: &dyn Fn() -> bool) -> Option<Vec<Checked>> {
     let haystack = Haystack::new(document);
-    let check = |Quote(quote): &Quote| {
-        let checked = haystack.check(quote, goes_on)?;
-        Some(QuoteResult {
-            quote: quote.clone(),
+    quotes.iter().map(|quote| haystack.check(quote, goes_on)).collect()
+}
+
+impl VerifyResult {
+    fn of(document: &Document, quotes: Vec<String>, checked: Vec<Checked>) -> Self {
+        let result = |(quote, checked): (String, Checked)| QuoteResult {
+            quote,
             status: Word(checked.found),
             anchor: checked.anchor,
             similarity: checked.similarity,
             context: checked.context,
-        })
-    };
-    let results = quotes.iter().map(check).collect::<Option<Vec<_>>>()?;
-    Some(VerifyResult { content_hash: document.content_hash.clone(), results })
+        };
+        let results = quotes.into_iter().zip(checked).map(result).collect();
+        Self { content_hash: document.content_hash.clone(), results }
+    }
 }
 
 impl Example for VerifyResult {
     fn example() -> Self {
         fixture::example(|reading| {
             let quotes = ["This page never changes.", "This page always changes."];
-            let quotes = quotes.map(|quote| Quote(quote.to_owned()));
-            let none = Self { content_hash: String::new(), results: Vec::new() };
-            results(reading.document(), &quotes, &|| true).unwrap_or(none)
+            let quotes = quotes.map(str::to_owned).to_vec();
+            let checked = results(reading.document(), &quotes, &|| true).unwrap_or_default();
+            Self::of(reading.document(), quotes, checked)
         })
     }
 }

@@ -23,19 +23,22 @@ pub(super) enum Asset {
     Consent,
     /// Keys and selection on pages of the desk.
     Desk,
+    /// Copying on reading pages.
+    Reading,
 }
 
 static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Style,
         Self::ReferenceStyle,
         Self::ReferenceLibrary,
         Self::ReferenceStart,
         Self::Consent,
         Self::Desk,
+        Self::Reading,
     ];
 
     /// The address.
@@ -58,6 +61,7 @@ impl Asset {
             Self::ReferenceStart => ("reference", "js"),
             Self::Consent => ("consent", "js"),
             Self::Desk => ("desk", "js"),
+            Self::Reading => ("reading", "js"),
         }
     }
 
@@ -69,6 +73,7 @@ impl Asset {
             Self::ReferenceStart => include_str!("reference.js"),
             Self::Consent => include_str!("consent.js"),
             Self::Desk => include_str!("desk.js"),
+            Self::Reading => include_str!("reading.js"),
         }
     }
 }

@@ -13,13 +13,17 @@ use crate::app::App;
 pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
+/// The same for reading pages, which have one script of our own that asks for the text in another form.
+pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 /// The same for pages of the desk, which have one script of our own and can be installed.
 pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    script-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The same for an entry with a sound or a film, which is played from where it is.
 pub(super) const PLAYED_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    script-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// What the frame says of a page.
 #[derive(Debug, Clone, Copy)]
@@ -92,7 +96,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
     html! {
         (DOCTYPE)
         html lang="en" data-theme=[look.word("theme")] data-size=[look.word("size")]
-            data-width=[look.word("width")] data-face=[look.word("face")] {
+            data-width=[look.word("width")] data-face=[look.word("face")] data-scroll=[look.word("scroll")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -17,6 +17,7 @@ mod operations;
 mod paragraphs;
 mod problems;
 mod prose;
+mod quoting;
 mod reading;
 mod reference;
 mod samples;
@@ -35,13 +36,16 @@ use crate::reader::{Failure, Pages};
 
 pub use account::pages as account_pages;
 pub use change::change_page;
+use layout::READING_POLICY;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 pub use looking::looking;
 use problems::problem_page;
+use quoting::quote_page;
 use reading::reading_page;
 
 /// The pages that the reader shows to browsers.
-pub const READER_PAGES: Pages = Pages { reading: reading_page, problem: problem_page, policy: PAGE_POLICY };
+pub const READER_PAGES: Pages =
+    Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
 
 /// The pages of the reader's host: home, documents, problems, about, and what machines look for.
 pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {

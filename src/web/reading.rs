@@ -5,12 +5,15 @@ use domain::rfc3339;
 use extract::{Block, BlockKind};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::assets::style_path;
+use super::assets::{Asset, style_path};
 use super::layout::{account_links, hosts, page_foot};
 use super::paragraphs::{read_here, with_links};
 use super::prose::{direction, minutes};
+use super::quoting::quote_form;
 use crate::app::App;
+use crate::http::file_name;
 use crate::reader::ReadParams;
+use crate::reader::negotiate::Format;
 use crate::reader::render::Reading;
 
 /// Renders a reading as a page of its own.
@@ -28,6 +31,7 @@ pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParam
                 title { (document.title) " · Carrel" }
                 link rel="stylesheet" href=(style_path());
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                script src=(Asset::Reading.path()) defer {}
             }
             body {
                 a.skip href="#main" { "Skip to the text" }
@@ -42,7 +46,7 @@ pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParam
                 main #main {
                     article lang=(language) dir=(direction(language)) {
                         (head(reading))
-                        (tools(app, reading))
+                        (tools(app, reading, request))
                         (outline(reading))
                         (body(app, reading, request))
                     }
@@ -117,9 +121,10 @@ fn outline(reading: &Reading<'_>) -> Markup {
 }
 
 /// What one can do with a text: keep it, watch its page, follow its site, and ask it something.
-fn tools(app: &App, reading: &Reading<'_>) -> Markup {
+fn tools(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
     let (_, auth) = hosts(app);
     let url: String = url::form_urlencoded::byte_serialize(reading.article.final_url.as_bytes()).collect();
+    let asked: String = url::form_urlencoded::byte_serialize(reading.url.as_bytes()).collect();
     html! {
         div.reading-tools.noprint lang="en" dir="ltr" {
             div.tools {
@@ -127,12 +132,17 @@ fn tools(app: &App, reading: &Reading<'_>) -> Markup {
                 a.button.quiet href={ (auth) "/monitors/new?url=" (url) } rel="nofollow" { "Watch this page" }
                 a.button.quiet href={ (auth) "/subscriptions/new?url=" (url) } rel="nofollow" { "Follow this site" }
             }
+            div.tools {
+                a.button.quiet href={ "/read/epub?url=" (asked) } rel="nofollow" download { "Download as EPUB" }
+                a.button.quiet #markdown href=(request.api_url("/api/v1/read", Format::Markdown, None)) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { "Download as Markdown" }
+            }
             form.seek role="search" action="/api/v1/read" method="get" {
                 input type="hidden" name="url" value=(reading.url);
                 input type="hidden" name="format" value="html";
                 input type="search" name="query" value=[reading.query] required maxlength="500" aria-label="Find in this text" placeholder="Find in this text";
                 button.quiet type="submit" { "Find" }
             }
+            details.quote { summary { "Check a quotation" } (quote_form(reading.url, "")) }
             @if reading.query.is_some() { p.small { a href={ "/" (reading.url) } { "The whole text" } } }
         }
     }
@@ -169,7 +179,7 @@ fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
     let next = reading
         .next_cursor
         .as_deref()
-        .map(|cursor| request.api_url("/api/v1/read", crate::reader::negotiate::Format::Html, Some(cursor)));
+        .map(|cursor| request.api_url("/api/v1/read", Format::Html, Some(cursor)));
     html! {
         @if let (Some(query), Some(0)) = (reading.query, reading.selection.matched) {
             p { "Nothing in this text matches “" (query) "”." }
@@ -177,10 +187,9 @@ fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
         @if let Some(next) = next { p.noprint { a.button.quiet rel="next" href=(next) { "Next page" } } }
         div dir=(direction(reading.document().language.as_deref().unwrap_or("en"))) {
             p.soft.small.noprint { bdi dir="ltr" {
-                "As " a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Text, None)) { "text" } ", "
-                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) { "Markdown" } " or "
-                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Json, None)) { "JSON" } ". "
-                a href=(request.api_url("/api/v1/read", crate::reader::negotiate::Format::Markdown, None)) download=(file_name(&reading.document().title)) { "Download as Markdown" } "."
+                "As " a href=(request.api_url("/api/v1/read", Format::Text, None)) { "text" } ", "
+                a href=(request.api_url("/api/v1/read", Format::Markdown, None)) { "Markdown" } " or "
+                a href=(request.api_url("/api/v1/read", Format::Json, None)) { "JSON" } "."
             } }
         }
     }
@@ -208,13 +217,4 @@ fn fresh_url(reading: &Reading<'_>) -> String {
 /// The day of a time, which is what people want to know.
 fn day_of(at: &str) -> &str {
     at.get(..10).unwrap_or(at)
-}
-
-/// The name of a file for a text of this title.
-fn file_name(title: &str) -> String {
-    let plain: String =
-        title.chars().map(|c| if c.is_alphanumeric() || " -_.,".contains(c) { c } else { ' ' }).collect();
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    let name: String = words.join(" ").chars().take(80).collect();
-    if name.is_empty() { "text.md".to_owned() } else { format!("{name}.md") }
 }

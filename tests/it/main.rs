@@ -85,6 +85,7 @@ mod reader_problems;
 mod reader_read;
 mod reader_sandbox;
 mod reader_verify;
+mod reading_page;
 mod rss;
 mod rss_arrivals;
 mod rss_command;

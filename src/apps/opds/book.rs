@@ -1,17 +1,15 @@
 //! An item as a book.
 
-use domain::library::{self, Item};
+use domain::library;
 use domain::{Class, Error, ItemId, rfc3339};
 use extract::epub::{self, Book};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use poem::http::header;
 use poem::{IntoResponse, Response};
 
 use super::call::{Call, nothing};
 use super::feed::EPUB;
-
-/// The longest name of a file, in characters.
-const NAME_CHARS: usize = 80;
+use crate::api::disposition;
+use crate::http::file_name;
 
 impl Call<'_> {
     /// The item with this id as an EPUB. One without a text, or none yet, is a book that says so.
@@ -26,7 +24,7 @@ impl Call<'_> {
             }
             Err(_) => None,
         };
-        let name = utf8_percent_encode(&name_of(&item), NON_ALPHANUMERIC).to_string();
+        let name = disposition(&file_name::of_title(&item.title, "epub"));
         let packing = tokio::task::spawn_blocking(move || {
             let document = text.as_ref().map(|text| &text.document);
             epub::write(&Book {
@@ -43,13 +41,6 @@ impl Call<'_> {
         });
         let bytes = packing.await.map_err(Error::internal)?.map_err(Error::internal)?;
         let response = bytes.with_content_type(EPUB);
-        let disposition = format!("attachment; filename=\"book.epub\"; filename*=UTF-8''{name}.epub");
-        Ok(response.with_header(header::CONTENT_DISPOSITION, disposition).into_response())
+        Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
     }
-}
-
-fn name_of(item: &Item) -> String {
-    let name: String = item.title.chars().filter(|c| !c.is_control() && !matches!(c, '/' | '\\')).collect();
-    let name: String = name.trim().chars().take(NAME_CHARS).collect();
-    if name.is_empty() { "book".to_owned() } else { name }
 }

@@ -1,0 +1,72 @@
+//! What the reading page leads to: the text as a book and as Markdown, and the check of a quotation.
+
+use crate::support::browser::between;
+use crate::support::{TestApp, on_each_world, run};
+
+const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+fn address(path: &str, url: &str, more: &[(&str, &str)]) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("url", url).extend_pairs(more);
+    format!("{path}?{}", query.finish())
+}
+
+#[test]
+fn a_text_is_taken_along_as_a_book_and_as_markdown() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        let script = between(&page, "<script src=\"/assets/reading-", "\"");
+        app.get(&format!("/assets/reading-{script}")).await.expect(200);
+        let book = between(&page, "<a class=\"button quiet\" href=\"/read/epub", "\"").replace("&amp;", "&");
+        let answer = app.get_with(&format!("/read/epub{book}"), &[BROWSER]).await.expect(200);
+        assert_eq!(answer.header("content-type"), "application/epub+zip");
+        assert!(answer.header("content-disposition").contains(".epub"));
+        assert!(
+            answer.body.starts_with(b"PK") && answer.body[30..].starts_with(b"mimetypeapplication/epub+zip")
+        );
+        let markdown = between(&page, "id=\"markdown\" href=\"", "\"").replace("&amp;", "&");
+        let markdown = app.get(&markdown).await.expect(200);
+        assert!(markdown.header("content-type").starts_with("text/markdown"));
+        let gone = app.get_with(&address("/read/epub", &app.site.url("/nowhere"), &[]), &[BROWSER]).await;
+        assert!(gone.text().contains("Open the original"));
+        app.get("/read/epub").await.expect(400);
+    });
+}
+
+#[test]
+fn a_quotation_is_there_word_for_word_nearly_so_or_not_at_all() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let page = "<html lang=en><head><title>Desks</title></head><body><article><h1>Desks</h1>\
+            <p>Nothing of this is about anything but the places where people have read for a long time.</p>\
+            <p>A desk in a quiet corner of the old library is called a carrel, and it has a lamp &amp; a shelf.</p>\
+            <p>Whoever reads there is left alone until the bell rings at nine in the evening on every day.</p>\
+            </article></body></html>";
+        let url = app.site.put("/desks", crate::support::Reply::html(page));
+        let form = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        assert!(form.contains("action=\"/read/quote\""), "{form}");
+        let check = async |quote: &str| {
+            app.get_with(&address("/read/quote", &url, &[("quote", quote)]), &[BROWSER]).await
+        };
+        let exact = check("quiet corner of the old library is called a carrel").await.expect(200).text();
+        assert!(exact.contains("word for word") && exact.contains("#p"), "{exact}");
+        let near = check("a desk in the quiet corner of the old library is called a carrel")
+            .await
+            .expect(200)
+            .text();
+        assert!(near.contains("nearly so") && near.contains("only in the quotation: "), "{near}");
+        assert!(near.contains("</span>the</del>") && near.contains("</span>a</ins>"), "{near}");
+        let absent = check("the ferry leaves at a quarter to seven <b>sharp</b>").await.expect(200).text();
+        assert!(absent.contains("does not stand there") && !absent.contains("<b>sharp"), "{absent}");
+        let short = check("a desk").await.expect(422).text();
+        assert!(short.contains("<title>Error: ") && short.contains("8 to 1,000"), "{short}");
+        assert!(
+            app.get_with("/read/quote?quote=long+enough+words", &[BROWSER])
+                .await
+                .expect(400)
+                .text()
+                .contains("address")
+        );
+    });
+}

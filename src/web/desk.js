@@ -1,4 +1,4 @@
-// Keys for lists and texts, and highlighting by selection. Without this file every page works as it stands.
+// Keys for lists and texts, marking entries as read that are scrolled past, and highlighting by selection. Without this file every page works as it stands.
 (() => {
   const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
   let at = -1;
@@ -59,6 +59,40 @@
     event.preventDefault();
     keys[event.key]();
   });
+
+  // Unread entries that leave the page at its top were scrolled past. They are told together, now and then.
+  const list = document.querySelector("ul.entries");
+  if (list && document.documentElement.dataset.scroll === "pass" && "IntersectionObserver" in window) {
+    const form = list.closest("form");
+    const idOf = (row) => row.querySelector("button[name=read]")?.value;
+    let passed = [];
+    let timer = 0;
+    const tell = async () => {
+      clearTimeout(timer);
+      timer = 0;
+      const told = passed.splice(0);
+      if (!told.length) return;
+      const body = new URLSearchParams({ token: form.elements.token.value, passed: told.map(idOf).join(",") });
+      try {
+        const answer = await fetch(form.action, { method: "POST", body, keepalive: true });
+        if (!answer.ok) return;
+        for (const row of told) {
+          row.classList.replace("new", "read");
+          row.querySelector("h3 .unread-word")?.remove();
+        }
+      } catch { /* they stay unread */ }
+    };
+    const watch = new IntersectionObserver((seen) => {
+      for (const entry of seen) {
+        if (entry.isIntersecting || entry.boundingClientRect.bottom > 0) continue;
+        watch.unobserve(entry.target);
+        if (idOf(entry.target)) passed.push(entry.target);
+      }
+      if (passed.length && !timer) timer = setTimeout(tell, 1500);
+    });
+    for (const row of list.querySelectorAll("li.new")) watch.observe(row);
+    addEventListener("pagehide", tell);
+  }
 
   // The words that are selected in a text go into the form for highlights, with the paragraph they begin in.
   const quote = document.getElementById("quote");

@@ -1,5 +1,5 @@
-//! How a person wants pages to look: the theme, and size, width and face of texts. It stands in a cookie, so that it
-//! holds for a browser and works without scripts.
+//! How a person wants pages to look and to behave: the theme, size, width and face of texts, and what scrolling does. It
+//! stands in a cookie, so that it holds for a browser and works without scripts.
 
 use poem::Request;
 
@@ -20,7 +20,7 @@ pub(super) struct Setting {
 }
 
 /// All that can be chosen, in the order of the cookie.
-pub(super) const SETTINGS: [Setting; 4] = [
+pub(super) const SETTINGS: [Setting; 5] = [
     Setting {
         name: "theme",
         label: "Colours",
@@ -40,6 +40,11 @@ pub(super) const SETTINGS: [Setting; 4] = [
         name: "face",
         label: "Letters of texts",
         values: &[("serif", "With serifs"), ("sans", "Without")],
+    },
+    Setting {
+        name: "scroll",
+        label: "Entries are marked as read",
+        values: &[("open", "When I open them"), ("pass", "Also when I scroll past them (needs scripts)")],
     },
 ];
 
@@ -89,13 +94,16 @@ mod tests {
 
     #[test]
     fn what_was_chosen_comes_back_and_nonsense_is_the_usual() {
-        let words = [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans")];
+        let words =
+            [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
         let of = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, word)| word);
         let look = Look::chosen(of);
-        assert_eq!(look.cookie(), "dark.xl.medium.sans");
+        assert_eq!(look.cookie(), "dark.xl.medium.sans.pass");
         assert_eq!(look.word("theme"), Some("dark"));
         assert_eq!(look.word("width"), None);
-        let request = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans").finish();
+        let before = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans").finish();
+        assert_eq!(Look::of(&before).word("face"), Some("sans"), "from before there were so many");
+        let request = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans.pass").finish();
         assert_eq!(Look::of(&request), look);
         assert_eq!(Look::of(&Request::builder().finish()), Look::default());
     }

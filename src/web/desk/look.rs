@@ -1,4 +1,4 @@
-//! How pages look: four choices that a browser keeps.
+//! How pages look and behave: five choices that a browser keeps.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
 
@@ -24,7 +24,7 @@ pub(super) async fn show(request: PageRequest, _user: User) -> Answer {
         (settings_tabs("/settings/look", &token))
         h1 { "Reading" }
         (notice(&request, &[("kept", "This browser keeps your choices.")]))
-        p { "How pages and texts look in this browser. A choice shows at once; keep it to have it on every page." }
+        p { "How pages and texts look in this browser, and what they do. A choice shows at once; keep it to have it on every page." }
         form.stack method="post" action="/settings/look" {
             (token.field())
             @for setting in &SETTINGS { (choice(setting, request.look)) }

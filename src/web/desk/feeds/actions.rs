@@ -4,17 +4,25 @@
 use domain::EntryId;
 use domain::bounds::MARKED_ENTRIES;
 use domain::feeds::{self, MarkRead, ReadBound};
-use poem::handler;
+use poem::http::StatusCode;
+use poem::{IntoResponse, handler};
 
 use super::super::frame::{back, led_on};
 use super::extent::Extent;
 use crate::web::account::form::Form;
 use crate::web::account::request::{Answer, PageRequest, User};
 
-/// Marks the entry that a button names, or gives or takes its star.
+/// Marks the entry that a button names, gives or takes its star; or marks those that a person has scrolled past.
 #[handler]
 pub(in crate::web::desk) async fn mark(request: PageRequest, user: User, form: Form) -> Answer {
     let (app, account_id) = (&request.app, user.account.id);
+    let passed = form.get("passed");
+    if !passed.is_empty() {
+        let ids = passed.split(',').filter_map(|id| id.parse().ok().map(EntryId::new));
+        let ids: Vec<EntryId> = ids.take(MARKED_ENTRIES).collect();
+        feeds::mark_entries(&app.domain, account_id, &ids, false).await?;
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
     let target = back(&form, "/entries");
     let number = |name: &str| form.get(name).parse::<i64>().ok().map(EntryId::new);
     if let Some(id) = number("star") {

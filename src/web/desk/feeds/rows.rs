@@ -19,7 +19,10 @@ pub(in crate::web::desk) const DONE: [(&str, &str); 8] = [
     ("unread", "It is unread again."),
     ("all", "They are marked as read."),
     ("starred", "It has a star, and is saved in your library."),
-    ("unstarred", "Its star is gone. What the star saved left your library too, unless you had worked on it."),
+    (
+        "unstarred",
+        "Its star is gone. What the star saved left your library too, unless you had worked on it.",
+    ),
     ("followed", "You follow this feed now. Its entries are here in a moment."),
     ("already", "You followed this feed already."),
     ("unfollowed", "You do not follow it any more. What you saved of it stays in your library."),
@@ -58,7 +61,7 @@ fn row(entry: &Entry, now: Millis) -> Markup {
     let (mark, label) = if entry.unread { ("read", "Mark read") } else { ("unread", "Keep unread") };
     html! {
         li.new[entry.unread].read[!entry.unread] {
-            h3 { @if entry.unread { span.hidden { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
+            h3 { @if entry.unread { span.hidden.unread-word { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
             (said(entry))
             p.meta.dots {
                 span { bdi { (entry.feed_title) } }

@@ -150,9 +150,20 @@ pub struct Block {
     /// True for the caption of the table after this block; used for rendering only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub caption: bool,
+    /// What it is beside the text that people came for; `None` for that text itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
 }
 
 impl Block {
+    /// Whether the block is of the text that people came for: plain text shows no other.
+    pub fn is_of_text(&self) -> bool {
+        match self.role {
+            None | Some(Role::Standfirst) => true,
+            Some(Role::Caption | Role::Credit | Role::Note | Role::Comment | Role::Teaser) => false,
+        }
+    }
+
     /// The text without the marks of footnotes: a heading as a title.
     pub fn title(&self) -> String {
         self.notes
@@ -276,6 +287,24 @@ words! {
         Footnote = "footnote",
         /// One line of a transcript.
         Transcript = "transcript",
+    }
+}
+
+words! {
+    /// What a block is beside the text that people came for.
+    Role {
+        /// The lines between the headline and the text that sum it up; they are of the text.
+        Standfirst = "standfirst",
+        /// What is said of a picture.
+        Caption = "caption",
+        /// Who made a picture, or which agency it is from.
+        Credit = "credit",
+        /// What editors say of the text: who helped, what was corrected, where it was published first.
+        Note = "note",
+        /// What a reader wrote under the text.
+        Comment = "comment",
+        /// The way to another text.
+        Teaser = "teaser",
     }
 }
 

@@ -15,6 +15,7 @@ mod media;
 mod next_links;
 mod notes;
 pub(crate) mod parse;
+mod roles;
 mod streamed;
 mod table;
 mod templates;
@@ -47,7 +48,8 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let base = base(&page, address.as_ref());
     let hidden = hidden::find(&page);
     let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, baseline);
-    let plan = templates::plan(&page, &types, &mut keep);
+    let mut plan = templates::plan(&page, &types, &mut keep);
+    plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
     let text = render::text(&blocks);
@@ -59,6 +61,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     }
     let meta = metadata::read(&page, address.as_ref(), base.as_ref());
     bylines::remove(&mut blocks, &meta);
+    roles::settle(&mut blocks, &types, meta.title.as_deref().unwrap_or(""));
     let mut draft = Draft {
         title: meta.title,
         author: meta.author,

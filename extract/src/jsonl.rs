@@ -81,9 +81,10 @@ fn fill(answer: &mut Answer, document: Document) {
     answer.lang = document.language;
 }
 
-/// Words that stand on the page; the alternative text of an image does not.
+/// Words of the text that stand on the page; the alternative text of an image does not.
 fn is_written(block: &Block) -> bool {
-    block.kind != BlockKind::Figure || block.alt.as_deref() != Some(block.text.as_str())
+    let is_alternative = block.kind == BlockKind::Figure && block.alt.as_deref() == Some(block.text.as_str());
+    block.is_of_text() && !is_alternative
 }
 
 #[expect(clippy::cast_precision_loss, reason = "milliseconds of one thread stay far below 2^52")]

@@ -38,9 +38,18 @@ pub fn text_line(block: &Block) -> String {
     }
 }
 
-/// The texts of all blocks, parted by blank lines.
+/// The texts of all blocks, parted by blank lines: what searches and quotes look at.
 pub fn text(blocks: &[Block]) -> String {
-    let mut out = String::with_capacity(blocks.iter().map(|block| block.text.len() + 2).sum());
+    joined(blocks.iter())
+}
+
+/// The text that people came for, parted by blank lines: no captions, credits, notes, comments and teasers.
+pub fn plain(blocks: &[Block]) -> String {
+    joined(blocks.iter().filter(|block| block.is_of_text()))
+}
+
+fn joined<'b>(blocks: impl Iterator<Item = &'b Block>) -> String {
+    let mut out = String::new();
     for block in blocks {
         if !out.is_empty() {
             out.push_str("\n\n");

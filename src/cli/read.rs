@@ -137,7 +137,7 @@ fn print(document: &Document, form: Form) -> anyhow::Result<String> {
                     let _ = writeln!(text, "{label}: {value}");
                 }
             }
-            for block in &document.blocks {
+            for block in document.blocks.iter().filter(|block| block.is_of_text()) {
                 let _ = write!(text, "\n[p{}] {}\n", block.anchor, ::extract::render::text_line(block));
             }
             text

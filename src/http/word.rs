@@ -15,7 +15,7 @@ use domain::reader::quotes::QuoteMatch;
 use extract::feed::FeedKind;
 use extract::imports::Format;
 use extract::watch::{Kind, Op};
-use extract::{BlockKind, Category, ExtractionSource, Quality, Warning};
+use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type};
 use serde_json::Value;
@@ -83,6 +83,7 @@ word_sets!(
     PauseReason,
     Quality,
     QuoteMatch,
+    Role,
     SourceKind,
     State,
     TransferState,

@@ -16,6 +16,7 @@ const SKIPPED: &[(&str, &[&str])] = &[
     (
         "Block",
         &[
+            "role",
             "level",
             "language",
             "links",

@@ -75,7 +75,9 @@ impl<'a> Reading<'a> {
         for (label, value) in self.head() {
             let _ = writeln!(text, "{label}: {value}");
         }
-        for (block, _) in self.blocks() {
+        // Beside the article's text, only what a query asked for.
+        let shown = self.blocks().filter(|(block, pick)| block.is_of_text() || pick.found.is_some());
+        for (block, _) in shown {
             let _ = write!(text, "\n[p{}] {}\n", block.anchor, extract::render::text_line(block));
         }
         text
@@ -128,6 +130,7 @@ fn block_result(block: &Block, pick: &Pick) -> BlockResult {
     BlockResult {
         anchor: block.anchor,
         kind: Word(block.kind),
+        role: block.role.map(Word),
         text: block.text.clone(),
         section: block.section.clone(),
         tokens: block.tokens,

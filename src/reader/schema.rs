@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use domain::reader::jobs::State;
 use domain::reader::quotes::QuoteMatch;
-use extract::BlockKind;
+use extract::{BlockKind, Role};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
 use poem_openapi::{Enum, Object};
@@ -85,6 +85,9 @@ pub(super) struct BlockResult {
     pub anchor: u32,
     /// What it is.
     pub kind: Word<BlockKind>,
+    /// What it is beside the text people came for, which has none and which plain text shows alone.
+    #[oai(skip_serializing_if_is_none)]
+    pub role: Option<Word<Role>>,
     /// The text.
     pub text: String,
     /// The nearest heading before the block.

@@ -115,6 +115,17 @@ impl<'p> Walker<'p> {
     }
 
     fn element(&mut self, id: Id) {
+        let Some(&role) = self.plan.roles.get(&id) else { return self.tagged(id) };
+        self.flush();
+        let opened = self.out.len();
+        self.tagged(id);
+        self.flush();
+        for block in &mut self.out[opened..] {
+            block.role = block.role.or(Some(role));
+        }
+    }
+
+    fn tagged(&mut self, id: Id) {
         let page = self.page;
         match page.tag(id) {
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"

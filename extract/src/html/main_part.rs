@@ -3,6 +3,7 @@
 
 mod classify;
 mod columns;
+pub(crate) mod cues;
 mod features;
 mod gbdt;
 mod marks;

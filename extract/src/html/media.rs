@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     clean,
-    document::{Block, BlockKind},
+    document::{Block, BlockKind, Role},
 };
 
 const MAX_ALT_CHARS: usize = 600;
@@ -32,19 +32,32 @@ impl Walker<'_> {
             self.flush();
         }
         let lines = self.out.split_off(opened);
+        let (credits, lines): (Vec<_>, Vec<_>) =
+            lines.into_iter().partition(|line| line.role == Some(Role::Credit));
+        let role = (!lines.is_empty()).then_some(Role::Caption);
         let text = lines.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n");
         let alt = alternative(page, image);
         let src = self.image_address(image);
         let text = if text.is_empty() { alt.clone().unwrap_or_default() } else { text };
         if text.is_empty() {
-            return;
+            return self.out.extend(credits);
         }
         let (mut links, mut notes) = (Vec::new(), Vec::new());
         for line in lines {
             links.extend(line.links);
             notes.extend(line.notes);
         }
-        self.out.push(Block { kind: BlockKind::Figure, text, links, notes, alt, src, ..Block::default() });
+        self.out.push(Block {
+            kind: BlockKind::Figure,
+            text,
+            links,
+            notes,
+            alt,
+            src,
+            role,
+            ..Block::default()
+        });
+        self.out.extend(credits);
     }
 
     /// An image outside a figure: small ones are part of the line, others a figure of their own when they say something.

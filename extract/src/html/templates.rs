@@ -11,6 +11,7 @@ use super::{
     main_part::{PageType, Types},
     tree::{Id, Page},
 };
+use crate::document::Role;
 
 pub(super) use self::cards::item;
 
@@ -24,6 +25,8 @@ pub(crate) struct Plan {
     pub(super) posts: HashMap<Id, String>,
     /// Elements that become one item each.
     pub(super) cards: HashSet<Id>,
+    /// Elements whose blocks have a role.
+    pub(super) roles: HashMap<Id, Role>,
 }
 
 /// Looks for posts and cards among what is kept. What a heading says of a post is kept no longer in its text.

@@ -37,7 +37,7 @@ impl TextForm {
 
     fn render(self, document: &Document) -> String {
         match self {
-            Self::Plain => render::text(&document.blocks),
+            Self::Plain => render::plain(&document.blocks),
             Self::Markdown => render::markdown(&document.blocks),
             Self::Html => {
                 format!("<!doctype html><meta charset=\"utf-8\">{}", render::html(&document.blocks))

@@ -1,0 +1,164 @@
+//! Words by which pages announce what stands round their text and is none of it, in many languages: other stories, credits
+//! of pictures, agencies and contributors, letters and apps to subscribe to, buttons to share, comments, advertisements.
+
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
+/// What a text announces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cue {
+    /// Another story.
+    Related,
+    /// Who made a picture.
+    Credit,
+    /// Who helped to write, which agency it comes from, how it was corrected.
+    Agency,
+    /// A newsletter, an app, a channel, a subscription.
+    Plug,
+    /// Buttons to share or to follow.
+    Share,
+    /// Comments of readers.
+    Comments,
+    /// An advertisement.
+    Advertisement,
+    /// Subjects.
+    Topics,
+}
+
+/// How many sorts of announcements there are.
+pub(crate) const COUNT: usize = 8;
+
+/// An announcement is short.
+const MOST_BYTES: usize = 400;
+/// It begins with its words, or all but.
+const EARLY_BYTES: usize = 24;
+
+/// Words in lower case, parted by `|`; those behind `^` begin a text, the others stand anywhere in it.
+const WORDS: [(Cue, &str); COUNT] = [
+    (
+        Cue::Related,
+        "^read more|^read also|^also read|^read next|^see also|^related|^don't miss|^more on|^more from|^more stories|^recommended|\
+        ^watch:|^watch |^listen:|^must read|^keep reading|^continue reading|^further reading|^most read|^popular|^up next|^in pictures|\
+        ^you may also|^you might also|^editor's pick|^editors' pick|^explained:|^opinion:|^analysis:|^lesen sie|^mehr zum thema|^mehr dazu|\
+        ^zum thema|^auch interessant|^weiterlesen|^mehr lesen|^lies auch|^siehe auch|^das könnte|^passend dazu|^hier lesen|^lire aussi|\
+        ^à lire|^a lire|^lire la suite|^voir aussi|^sur le même|^notre dossier|^en savoir plus|^lee también|^leer también|^lea también|\
+        ^lea además|^lee más|^te puede interesar|^le puede interesar|^puede interesar|^te recomendamos|^más información|^más noticias|\
+        ^ver también|^mira también|^no te pierdas|^relacionad|^leia também|^leia mais|^veja também|^saiba mais|^confira|^leggi anche|\
+        ^leggi pure|^per approfondire|^vedi anche|^potrebbe interessarti|^lees ook|^lees meer|^meer over|^bekijk ook|^läs också|^läs även|\
+        ^läs mer|^les også|^læs også|^les mer|^læs mere|^lue myös|^lue lisää|^czytaj także|^czytaj też|^zobacz także|^zobacz też|^przeczytaj|\
+        ^přečtěte|^čtěte také|^čtěte|^prečítajte|^viac|^olvassa|^kapcsolódó|^citește și|^citeşte şi|^vezi și|^citiți|^pročitajte|^čitajte|\
+        ^читайте|^читать|^также читайте|^ещё по теме|^смотрите|^чит|^виж|^прочетете|^δείτε|^διαβάστε|^bunu da|^ilgili|^okumaya|^baca juga|\
+        ^lihat juga|^simak|^xem thêm|^đọc thêm|^อ่าน|^関連|^あわせて|^合わせて|^【関連|^相关|^延伸|^推荐|^更多|^相關|^관련|^اقرأ|^شاهد|^لقراءة|\
+        ^بیشتر|^קראו|^इसे भी|^यह भी|^ये भी|^আরও",
+    ),
+    (
+        Cue::Credit,
+        "^photo|^foto|^image|^picture|^bild:|^bild |^pic:|^credit|^crédit|^crédito|^getty|^file photo|^fotografía|^fotografia|^imagen|\
+        ^imagem|^immagine|^kuva:|^zdjęcie|^фото|^φωτο|^撮影|^写真|^图|^사진|^صورة|^courtesy of|^screenshot|^video:|^afbeelding|^beeld|^billede|\
+        getty images|/getty|istock|shutterstock|via ap|ap photo|(ap)|/afp|afp/|afp via|/reuters|reuters/|picture alliance|picture-alliance|\
+        /dpa|imago|/epa|epa-|/efe|/ansa|wikimedia commons|unsplash|pexels|file photo|photo:|foto:|photo by|image:|credit:|©|/pap|scanpix|\
+        /tt|ritzau|lehtikuva|keystone|/anp|/belga|photograph:|bildquelle|fotostrana|depositphotos|adobe stock|alamy",
+    ),
+    (
+        Cue::Agency,
+        "^reporting by|^additional reporting|^writing by|^editing by|^(reporting|^with reporting|^with input|^with agenc|^with files|\
+        ^this article|^this story|^this report|^editor's note|^editors note|^correction|^clarification|^note:|^source:|^sources:|^quelle|\
+        ^mit material|^avec afp|^(avec|^source :|^con información|^fuente|^com informações|^fonte|^bron:|^kilde|^källa|^źródło|^zdroj|\
+        ^источник|^джерело|^kaynak|^sumber|^出典|^来源|^पूरी|contributed to this|contributing to this|has been updated|was updated|\
+        first published|originally published|originally appeared|all rights reserved|alle rechte|tous droits|todos los derechos|\
+        todos os direitos|tutti i diritti|is a reporter|is a staff writer|is a journalist|covers |follow him|follow her|\
+        redaktion|reported from|/dpa|dpa)|(dpa|afp)|(afp|(reuters)|(ansa)|(efe)|(pti)|(ani)|with inputs from",
+    ),
+    (
+        Cue::Plug,
+        "newsletter|subscribe|sign up|sign-up|download our app|download the app|our app|push notification|whatsapp|telegram|follow us|\
+        join us on|google news|abonnieren|abonniert|anmelden|registrieren|inscrivez|s'inscrire|abonnez|suivez|téléchargez|suscríb|\
+        suscrib|síguenos|siga-nos|siga o|inscreva|assine|receba|iscriviti|abbonati|seguici|schrijf je in|nieuwsbrief|abonneer|\
+        nyhetsbrev|nyhedsbrev|prenumerera|abonner|uutiskirje|tilaa|zapisz się|obserwuj nas|odebírejte|sledujte|hírlevél|abonează|\
+        urmărește|pretplati|подпис|підпис|абонирай|εγγραφ|ακολουθήστε|abone ol|takip edin|ikuti|berlangganan|đăng ký|登録|訂閱|订阅|关注|\
+        구독|اشترك|تابعوا|become a member|support us|donate|unterstützen|your inbox|breaking news alert|log in|register now|spenden",
+    ),
+    (
+        Cue::Share,
+        "^share|^teilen|^partager|^partagez|^compartir|^comparte|^compartilh|^condividi|^delen|^deel|^dela|^del på|^jaa|^udostępnij|\
+        ^sdílet|^megosztás|^distribuie|^podijeli|^поделиться|^поширити|^сподели|^κοινοποίηση|^paylaş|^bagikan|^chia sẻ|^シェア|^分享|^공유|\
+        ^شارك|^facebook|^twitter|^tweet|^e-mail|^email|^copy link|^copiar|^link copied|^print|^drucken|^imprimer|^imprimir|^stampa|^save",
+    ),
+    (
+        Cue::Comments,
+        "^comment|^leave a|^post a comment|^join the conversation|^view comments|^show comments|^kommentar|^commentaire|^réagir|\
+        ^comentario|^comentários|^deja un|^deixe|^commenti|^reacties|^reageer|^kommentit|^komentarz|^komentář|^hozzászólás|^comentarii|\
+        ^коммент|^комент|^σχόλια|^yorum|^komentar|^bình luận|^コメント|^评论|^留言|^댓글|^تعليق|^conversation|^reply|^antworten|^responder",
+    ),
+    (
+        Cue::Advertisement,
+        "^advert|^anzeige|^werbung|^publicité|^publicidad|^publicidade|^pubblicità|^annonce|^annons|^reklam|^mainos|^реклама|^διαφήμιση|\
+        ^iklan|^quảng cáo|^広告|^广告|^廣告|^광고|^إعلان|^sponsored|^paid content|^promoted|^story continues|^article continues|^continue after",
+    ),
+    (
+        Cue::Topics,
+        "^tags|^tag:|^topics|^topic:|^keywords|^filed under|^in this story|^in this article|^themen|^schlagw|^mots-clés|^sujets|^thèmes|\
+        ^etiquetas|^temas|^más sobre|^tópicos|^assuntos|^argomenti|^onderwerpen|^ämnen|^emner|^aiheet|^tagi|^témata|^címkék|^etichete|\
+        ^теги|^теми|^етикети|^ετικέτες|^etiketler|^topik|^chủ đề|^タグ|^标签|^태그|^كلمات",
+    ),
+];
+
+struct Known {
+    words: AhoCorasick,
+    /// Of each word: what it announces, and whether it begins a text.
+    said: Vec<(Cue, bool)>,
+}
+
+static KNOWN: LazyLock<Option<Known>> = LazyLock::new(|| {
+    let all = WORDS.iter().flat_map(|(cue, words)| words.split('|').map(move |word| (*cue, word)));
+    let (said, words): (Vec<_>, Vec<_>) = all
+        .map(|(cue, word)| {
+            let word = word.trim_start_matches(' ');
+            let bare = word.strip_prefix('^');
+            ((cue, bare.is_some()), bare.unwrap_or(word))
+        })
+        .unzip();
+    Some(Known { words: AhoCorasick::new(words).ok()?, said })
+});
+
+/// What a text announces: for each sort of announcement 1 where it does at its begin, ½ where it does elsewhere.
+pub(crate) fn of(text: &str) -> [f32; COUNT] {
+    let mut found = [0.0_f32; COUNT];
+    let Some(known) = &*KNOWN else { return found };
+    if text.len() > MOST_BYTES {
+        return found;
+    }
+    let text = text.to_lowercase();
+    let text = text.trim_start_matches(|c: char| !c.is_alphabetic() && !matches!(c, '©' | '(' | '【'));
+    for hit in known.words.find_overlapping_iter(text) {
+        let (cue, begins) = known.said[hit.pattern().as_usize()];
+        let told = &mut found[cue as usize];
+        if hit.start() == 0 {
+            *told = 1.0;
+        } else if !begins {
+            *told = told.max(if hit.start() < EARLY_BYTES { 0.75 } else { 0.5 });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn announcements_are_known_in_several_languages() {
+        let says = |text: &str, cue: Cue| of(text)[cue as usize];
+        for text in
+            ["Read more: Rates fall", "» Lesen Sie auch: Zinsen", "Lire aussi", "Baca juga:", "関連記事"]
+        {
+            assert!(says(text, Cue::Related) >= 1.0, "{text}");
+        }
+        assert!(says("Foto: dpa", Cue::Credit) >= 1.0);
+        assert!(says("The harbour at noon. Jane Doe/Getty Images", Cue::Credit) >= 0.5);
+        assert!(says("(Reporting by A. Writer; editing by B. Other)", Cue::Agency) >= 1.0);
+        assert!(says("Want more? Get our newsletter.", Cue::Plug) >= 0.5);
+        assert!(of("The harbour master opened the gates.").iter().all(|told| *told == 0.0));
+    }
+}

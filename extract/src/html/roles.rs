@@ -1,0 +1,245 @@
+//! What stands beside the text that people came for and is worth keeping: captions and credits of its pictures, notes of its
+//! editors, comments of readers, ways to other texts; and the lines under the headline that sum it up.
+//!
+//! What elements say of themselves decides before the walk to blocks, what blocks say of themselves after it.
+
+use std::{collections::HashMap, ops::Range};
+
+use super::{
+    main_part::{
+        PageType, Types,
+        cues::{self, Cue},
+        is_silent,
+    },
+    tree::{Id, Page, is_inline},
+};
+use crate::{
+    clean,
+    document::{Block, BlockKind, Role},
+};
+
+/// A caption has no more words, nor a credit, a note, a way to another text, a standfirst.
+const CAPTION_WORDS: usize = 120;
+const CREDIT_WORDS: usize = 25;
+const NOTE_WORDS: usize = 70;
+const TEASER_WORDS: usize = 30;
+const STANDFIRST_WORDS: usize = 90;
+/// A picture stands so near to what is said of it: in the same element, or one of so many round it.
+const ROUND: usize = 2;
+/// A page that is at least this probably of other people's posts or of entries has no text that these stand beside.
+const PROBABLE: f32 = 0.5;
+/// A standfirst is among the first blocks.
+const FIRST_BLOCKS: usize = 6;
+/// What standfirsts are called in classes.
+const STANDFIRSTS: [&str; 17] = [
+    "standfirst",
+    "dek",
+    "deck",
+    "subtitle",
+    "subheadline",
+    "subhead",
+    "chapo",
+    "lede",
+    "ingress",
+    "vorspann",
+    "bajada",
+    "entradilla",
+    "copete",
+    "sommaire",
+    "sottotitolo",
+    "undertitel",
+    "teaserlead",
+];
+
+/// Elements whose blocks have a role. Captions and credits between kept text are kept too.
+pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Role> {
+    let mut found = HashMap::new();
+    if !has_one_text(types) {
+        return found;
+    }
+    let text = |id: Id| keep[id] && page.text(id).is_some_and(|text| !text.trim().is_empty());
+    let (first, last) = ((1..page.len()).find(|&id| text(id)), (1..page.len()).rfind(|&id| text(id)));
+    let span = first.unwrap_or(0)..last.unwrap_or(0);
+    let mut id = 1;
+    while id < page.len() {
+        let inner = page.subtree(id);
+        match role_of(page, id) {
+            Some(role) => {
+                if matches!(role, Role::Caption | Role::Credit)
+                    && span.contains(&id)
+                    && stands_in(page, id, keep)
+                {
+                    restore(page, inner.clone(), hidden, keep);
+                }
+                found.insert(id, role);
+                // A caption holds its credit.
+                id = if role == Role::Caption { id + 1 } else { inner.end };
+            }
+            None => id += 1,
+        }
+    }
+    found
+}
+
+/// Whether the page holds one text by one hand, beside which there may be other things.
+fn has_one_text(types: &Types) -> bool {
+    types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) < PROBABLE
+}
+
+/// What an element says of its role.
+fn role_of(page: &Page, id: Id) -> Option<Role> {
+    if !page.is_element(id) || matches!(page.tag(id), "html" | "body" | "main" | "img" | "table" | "caption")
+    {
+        return None;
+    }
+    let is_caption = page.is(id, "figcaption") || says(page, id, &["caption"]);
+    let is_credit = says(page, id, &["credit", "photographer", "copyright", "image-source", "photo-source"]);
+    let words = || words_in(page, page.inside(id));
+    if is_credit && near_picture(page, id) && words() <= CREDIT_WORDS {
+        return Some(Role::Credit);
+    }
+    if is_caption && near_picture(page, id) && words() <= CAPTION_WORDS {
+        return Some(Role::Caption);
+    }
+    if is_comments(page, id) {
+        return Some(Role::Comment);
+    }
+    let is_standfirst = is_line(page, id) && named(page, id).any(|word| STANDFIRSTS.contains(&word.as_str()));
+    (is_standfirst && words() <= STANDFIRST_WORDS).then_some(Role::Standfirst)
+}
+
+/// Whether an element holds a few lines, not blocks with pictures and headings.
+fn is_line(page: &Page, id: Id) -> bool {
+    !is_inline(page.tag(id))
+        && page
+            .inside(id)
+            .take(30)
+            .all(|inner| !matches!(page.tag(inner), "img" | "h1" | "h2" | "h3" | "section" | "form"))
+}
+
+/// The words that class and id are made of, in lower case.
+fn named(page: &Page, id: Id) -> impl Iterator<Item = String> + '_ {
+    ["class", "id"]
+        .into_iter()
+        .filter_map(move |name| page.attribute(id, name))
+        .flat_map(|value| value.split(|c: char| !c.is_ascii_alphanumeric()))
+        .map(str::to_ascii_lowercase)
+}
+
+/// Whether a class or an id has one of these words in it.
+fn says(page: &Page, id: Id, words: &[&str]) -> bool {
+    ["class", "id", "data-testid", "itemprop"].iter().any(|name| {
+        page.attribute(id, name).is_some_and(|value| {
+            let value = value.to_ascii_lowercase();
+            words.iter().any(|word| value.contains(word))
+        })
+    })
+}
+
+/// Whether an element is the place of readers' comments by its name.
+fn is_comments(page: &Page, id: Id) -> bool {
+    ["class", "id"].iter().any(|name| {
+        page.attribute(id, name).is_some_and(|value| {
+            value.split_ascii_whitespace().any(|word| {
+                matches!(
+                    word.to_ascii_lowercase().as_str(),
+                    "comments"
+                        | "comment-list"
+                        | "commentlist"
+                        | "comments-area"
+                        | "comments-list"
+                        | "comment-section"
+                        | "comments-section"
+                        | "disqus_thread"
+                        | "respond"
+                )
+            })
+        })
+    })
+}
+
+/// Whether a picture stands in an element, beside it, or beside what it stands in.
+fn near_picture(page: &Page, id: Id) -> bool {
+    std::iter::once(id).chain(page.ancestors(id).take(ROUND + 1)).any(|round| {
+        page.is(round, "figure")
+            || page
+                .subtree(round)
+                .take(60)
+                .any(|inner| matches!(page.tag(inner), "img" | "picture" | "video" | "amp-img" | "iframe"))
+    })
+}
+
+/// Whether an element stands among kept text, and in no list, link or menu of its own.
+fn stands_in(page: &Page, id: Id, keep: &[bool]) -> bool {
+    let apart =
+        |above: Id| matches!(page.tag(above), "a" | "li" | "nav" | "aside" | "footer" | "button" | "form");
+    let mut round = page.ancestors(id).take_while(|&above| !keep[above]);
+    !round.any(apart) && {
+        let kept = page.ancestors(id).find(|&above| keep[above]);
+        kept.is_some_and(|kept| !page.is(kept, "body") && !page.is(kept, "html"))
+    }
+}
+
+/// Keeps the visible text of a range, and what it stands in.
+fn restore(page: &Page, range: Range<Id>, hidden: &[bool], keep: &mut [bool]) {
+    for id in range {
+        let silent = page.ancestors(id).take(3).any(|above| is_silent(page.tag(above)));
+        if page.text(id).is_some_and(|text| !text.trim().is_empty()) && !hidden[id] && !silent {
+            keep[id] = true;
+            for above in page.ancestors(id) {
+                if std::mem::replace(&mut keep[above], true) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn words_in(page: &Page, range: Range<Id>) -> usize {
+    range.filter_map(|id| page.text(id)).map(clean::words).sum()
+}
+
+/// What blocks say of their role. A line above the text that repeats its title is dropped.
+pub(super) fn settle(blocks: &mut Vec<Block>, types: &Types, title: &str) {
+    if !has_one_text(types) {
+        return;
+    }
+    for block in blocks.iter_mut().filter(|block| block.role.is_none()) {
+        if matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem | BlockKind::Heading) {
+            block.role = said(block);
+        }
+    }
+    let mut summed_up = false;
+    let mut at = 0;
+    let title = clean::fold(title).to_lowercase();
+    blocks.retain_mut(|block| {
+        at += 1;
+        if block.role == Some(Role::Standfirst) {
+            if summed_up || at > FIRST_BLOCKS {
+                block.role = None;
+            }
+            summed_up = true;
+        }
+        let repeats = at <= FIRST_BLOCKS && block.kind == BlockKind::Paragraph;
+        !(repeats && !title.is_empty() && clean::fold(&block.text).to_lowercase() == title)
+    });
+}
+
+/// The role of one block by its words.
+fn said(block: &Block) -> Option<Role> {
+    let text = block.text.trim();
+    let words = clean::words(text);
+    let cues = cues::of(text);
+    let begins = |cue: Cue| cues[cue as usize] >= 1.0;
+    let linked: usize = block.links.iter().map(|link| link.text.len()).sum();
+    if begins(Cue::Related) && words <= TEASER_WORDS && linked * 2 >= text.len() {
+        return Some(Role::Teaser);
+    }
+    if begins(Cue::Credit) && words <= CREDIT_WORDS && text.contains([':', '©', '/']) {
+        return Some(Role::Credit);
+    }
+    (begins(Cue::Agency) && words <= NOTE_WORDS && block.kind == BlockKind::Paragraph).then_some(Role::Note)
+}
+
+#[cfg(test)]
+mod tests;

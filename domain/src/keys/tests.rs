@@ -145,6 +145,20 @@ on_both! {
 }
 
 #[tokio::test]
+async fn a_key_says_whether_its_digest_opens_the_account_too() {
+    for test in TestDatabase::each().await {
+        let owner = crate::testing::person(&test.domain, Tier::Free).await;
+        for (name, app_access) in [("alone", AppAccess::KeyOnly), ("digest", AppAccess::Digest)] {
+            let asked = NewKey { app_access, ..new(name) };
+            assert_eq!(create(&test.domain, owner, asked).await.unwrap().0.app_access, app_access);
+        }
+        for key in list(&test.domain, owner).await.unwrap() {
+            assert_eq!(key.app_access == AppAccess::Digest, key.name == "digest");
+        }
+    }
+}
+
+#[tokio::test]
 async fn names_and_life_spans_have_bounds() {
     let Setting { test, owner } = setting(Backend::Sqlite).await;
     for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {

@@ -13,6 +13,7 @@ use crate::articles::Address;
 use crate::clock::{DAY, HOUR, MINUTE};
 use crate::code::Code;
 use crate::db::Backend;
+use crate::jobs::JobKind;
 use crate::limits::Tier;
 use crate::statement::statement;
 use crate::testing::{TestDatabase, person, random_id, series};
@@ -84,6 +85,21 @@ async fn a_monitor_whose_run_has_not_ended_is_looked_at_again_a_minute_later() {
         assert_eq!(claim_due(domain).await.unwrap(), []);
         let next = get(domain, who, monitor.id).await.unwrap().next_run_at;
         assert_eq!(next, Some(domain.now() + MINUTE));
+    }
+}
+
+#[tokio::test]
+async fn a_tick_asks_for_the_kinds_of_which_something_is_due() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let is_due = async || {
+            let idle = crate::kinds_without_due(domain).await.unwrap();
+            [JobKind::MonitorRun, JobKind::FeedPoll].map(|kind| !idle.contains(&kind))
+        };
+        assert_eq!(is_due().await, [false, false]);
+        watches(domain, person(domain, Tier::Pro).await, "https://site.example/page").await;
+        database.clock.advance(MINUTE);
+        assert_eq!(is_due().await, [true, false]);
     }
 }
 

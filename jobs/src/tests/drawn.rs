@@ -1,16 +1,28 @@
 //! Jobs on the way from their claim to their run.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use domain::jobs::{self, JobKind};
+use domain::jobs::{self, JobKind, State, Submitted};
 use domain::{Backend, JobId};
 use sea_orm::ConnectionTrait;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::support::*;
 use crate::drawn::{Claimer, Drawn};
 use crate::transport::QueueItem;
+use crate::{Engine, Handlers};
+
+/// Claims them as a worker of theirs does that has a place for each.
+async fn draw(engine: &Engine, submitted: &[Submitted]) -> Vec<Drawn> {
+    let (kind, worker, release_now) = (JobKind::ReadJob, Arc::from("worker"), CancellationToken::new());
+    let claimer = Claimer { engine: engine.clone(), kind, worker, release_now };
+    let places = Arc::new(Semaphore::new(submitted.len()));
+    let permits = submitted.iter().map(|_| places.clone().try_acquire_owned().unwrap()).collect();
+    claimer.claim(submitted.iter().map(QueueItem::from).collect(), permits).await
+}
 
 #[tokio::test]
 async fn of_jobs_that_cannot_be_claimed_only_those_that_somebody_holds_come_again() {
@@ -23,15 +35,36 @@ async fn of_jobs_that_cannot_be_claimed_only_those_that_somebody_holds_come_agai
     jobs::cancel(engine.domain(), submitted[1].id).await.unwrap();
     let holder = engine.domain().db().begin().await.unwrap();
     holder.execute_unprepared("SELECT id FROM job WHERE key = 'held' FOR UPDATE").await.unwrap();
-    let (worker, release_now) = (Arc::from("worker"), CancellationToken::new());
-    let claimer = Claimer { engine: engine.clone(), kind, worker, release_now };
-    let places = Arc::new(Semaphore::new(3));
-    let permits = (0..3).map(|_| places.clone().try_acquire_owned().unwrap()).collect();
-    let drawn = claimer.claim(submitted.iter().map(QueueItem::from).collect(), permits).await;
+    let drawn = draw(&engine, &submitted).await;
     let claimed: Vec<JobId> = drawn.into_iter().filter_map(Drawn::begin).map(|claimed| claimed.id).collect();
     assert_eq!(claimed, [submitted[2].id]);
     eventually("the held one comes again", || async { engine.depth(kind).await.unwrap() > 0 }).await;
     let again = engine.transport().pop(kind, 10).await.unwrap();
     assert_eq!(again.iter().map(|item| item.id()).collect::<Vec<_>>(), [submitted[0].id]);
     holder.rollback().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_job_that_is_claimed_and_never_begins_is_handed_back() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let engine = setup.engine();
+    let submitted = engine.submit(read_job("a")).await.unwrap();
+    let id = submitted.id;
+    let drawn = draw(&engine, &[submitted]).await;
+    assert_eq!(state_of(&engine, id).await, State::Running);
+    drop(drawn);
+    eventually("it is ready again", || async { state_of(&engine, id).await == State::Ready }).await;
+    assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, 0, "it was not started");
+}
+
+#[tokio::test]
+async fn a_job_is_carried_out_in_the_process_that_asks_where_no_worker_is() {
+    for setup in Setup::each().await {
+        let (engine, kind) = (setup.engine(), JobKind::ReadJob);
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        let (handlers, stop) = (Handlers::new().with(effect_handler(kind)), CancellationToken::new());
+        let running = engine.run_here(&handlers, (kind, id), &stop);
+        timeout(Duration::from_mins(1), running).await.expect("it is over").unwrap();
+        assert_eq!((state_of(&engine, id).await, setup.effects().await), (State::Complete, 1));
+    }
 }

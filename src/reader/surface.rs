@@ -96,7 +96,7 @@ fn wants_page(request: &Request) -> bool {
 fn url_of(request: &Request) -> Option<String> {
     let query = request.uri().query().unwrap_or_default();
     let sent = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url");
-    if request.uri().path().starts_with("/api/") {
+    if ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start)) {
         return sent.map(|(_, url)| url.into_owned());
     }
     request.original_uri().path_and_query().and_then(|target| prefix::url_of(target.as_str()))

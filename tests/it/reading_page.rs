@@ -66,7 +66,7 @@ fn a_quotation_is_there_word_for_word_nearly_so_or_not_at_all() {
                 .await
                 .expect(400)
                 .text()
-                .contains("address")
+                .contains("Read another page")
         );
     });
 }

@@ -1,34 +1,42 @@
 #!/usr/bin/env python3
 """Fits the judges of a page's main part and type and writes extract/src/html/main_part/gbdt.bin.
 
-  fit.py --pages PAGES.jsonl --truth TRUTH.jsonl --out TREES.bin [--folds]
+  cargo build --release -p carrel-extract --examples
+  fit.py --corpora FOLDER --out extract/src/html/main_part/gbdt.bin
+  fit.py --corpora FOLDER --folds 4 [--answers ANSWERS.json]
 
-PAGES.jsonl is what `cargo run --release -p carrel-extract --example units` prints for questions of the
-benchmark's protocol: {"id", "columns": names of the features, "units": [[text, features, siblings], ...], "page": features}. TRUTH.jsonl has one
-object a page: {"id", "text"} where the whole text is known, or {"id", "with": [...], "without": [...]} where
-only snippets are; "type" where the page's type is known. None of these belong into the repository. With
---folds the pages are parted in two by their id, and what a judge fitted on one half gives on the other is
-printed; the judge that is written is always fitted on all pages given. The example `jsonl TREES.bin` answers
-the benchmark's questions by a judge that is not compiled in.
+FOLDER holds the public corpora that `corpora.py` knows; none of them belongs into the repository. With --folds no judge is
+written: the pages are parted by their sites, so that no site stands in two parts, each part is answered by a judge that was
+fitted on the others, and one number a corpus is printed, with the numbers of the compiled-in judge beside it when --present
+is given. The same pages and the same versions give the same bytes: one thread, fixed seeds, pages in the order of their ids.
 
-Needs numpy and lightgbm. The judge has two rounds: the second one knows what the first thought of the units
+Needs numpy and lightgbm (requirements.txt). The judge has two rounds: the second one knows what the first thought of the units
 round each unit and of its siblings, and what type the page is probably of. It is fitted on first judgements and
-types of pages that the first and the judge of types had not seen.
+types of pages of sites that the first and the judge of types had not seen.
 """
-import argparse, collections, hashlib, json, re, struct
+import argparse, collections, hashlib, json, pathlib, re, struct, subprocess, tempfile
 
 import lightgbm
 import numpy
 
-WORD = re.compile(r"\w+", re.UNICODE)
+import corpora
+from corpora import WORD
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "target" / "release" / "examples"
+# What a page of a corpus weighs. The text that Mozilla's program keeps is an opinion, not known.
+WEIGHTS = {"wcxb": 1.0, "news": 2.0, "trafilatura": 1.0, "mozilla": 0.3}
+# A page of more units is learnt from by this many of them.
+UNITS = 300
+# The first judgements that the second round learns from are made by judges of so many parts.
+ROUNDS = 2
 FIRST = (dict(num_leaves=16, learning_rate=0.07), 220)
 SECOND = (dict(num_leaves=12, learning_rate=0.06), 130)
 TYPES = ["article", "forum", "product", "listing", "collection", "documentation", "service"]
 TYPE_ROUNDS = 60
 OF_TYPES = dict(objective="multiclass", num_class=len(TYPES), num_leaves=6, learning_rate=0.08, min_data_in_leaf=8, feature_fraction=0.2,
-                bagging_fraction=0.8, bagging_freq=1, lambda_l2=5, seed=3, deterministic=True, verbose=-1, num_threads=2)
+                bagging_fraction=0.8, bagging_freq=1, lambda_l2=5, seed=3, deterministic=True, force_row_wise=True, verbose=-1, num_threads=1)
 SHARED = dict(objective="binary", min_data_in_leaf=60, feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=20,
-              max_depth=7, min_sum_hessian_in_leaf=0.02, seed=7, deterministic=True, verbose=-1, num_threads=2)
+              max_depth=7, min_sum_hessian_in_leaf=0.02, seed=7, max_bin=127, deterministic=True, force_row_wise=True, verbose=-1, num_threads=1)
 
 
 def fold_space(text):
@@ -83,34 +91,57 @@ def labels_of_text(units, text):
     return label
 
 
-Page = collections.namedtuple("Page", "id columns table label weight siblings features type")
+Row = collections.namedtuple("Row", "id columns table label weight siblings features type site learnt")
 
 
-def load(pages, truth):
-    known = {entry["id"]: entry for entry in map(json.loads, open(truth, encoding="utf8"))}
-    rows = []
-    for line in open(pages, encoding="utf8"):
-        page = json.loads(line)
-        units, entry = page["units"], known.get(page["id"])
-        if not units or entry is None:
-            continue
-        texts = [(text, features) for text, features, _ in units]
-        words = numpy.array([len(WORD.findall(text)) for text, _ in texts], float)
-        if entry.get("text") is not None:
-            label = labels_of_text(texts, entry["text"])
-            size = max(1, len(WORD.findall(entry["text"])))
-            weight = numpy.minimum(1.0, words / (0.5 * size + 0.5 * min(size, words.sum()) + 60)) * entry.get("weight", 1.0)
-        else:
-            label, weight = numpy.full(len(texts), numpy.nan), numpy.zeros(len(texts))
-            for i, (unit, _) in enumerate(texts):
-                text = fold_space(unit)
-                hit = any(fold_space(s) in text for s in entry["with"]), any(fold_space(s) in text for s in entry["without"])
-                if any(hit):
-                    label[i], weight[i] = float(hit[0]), 0.12
-        table = numpy.array([features for _, features in texts], numpy.float32)
-        siblings = numpy.array([groups for _, _, groups in units])
-        rows.append(Page(page["id"], page["columns"], table, label, weight, siblings, numpy.array(page["page"], numpy.float32), entry.get("type")))
-    return rows
+def hashed(text, parts):
+    return int(hashlib.md5(text.encode()).hexdigest(), 16) % parts
+
+
+def learnt_of(page, count):
+    """Which units of a page are learnt from."""
+    every = numpy.arange(count)
+    return every if count <= UNITS else numpy.sort(numpy.random.RandomState(hashed(page.id, 2**31)).permutation(every)[:UNITS])
+
+
+def row_of(page, told):
+    units = told["units"]
+    texts = [(text, features) for text, features, _ in units]
+    words = numpy.array([len(WORD.findall(text)) for text, _ in texts], float)
+    known = page.known
+    if "text" in known:
+        label = labels_of_text(texts, known["text"])
+        size = max(1, len(WORD.findall(known["text"])))
+        weight = numpy.minimum(1.0, words / (0.5 * size + 0.5 * min(size, words.sum()) + 60))
+    else:
+        label, weight = numpy.full(len(texts), numpy.nan), numpy.zeros(len(texts))
+        for i, (unit, _) in enumerate(texts):
+            text = fold_space(unit)
+            hit = any(fold_space(s) in text for s in known["with"]), any(fold_space(s) in text for s in known["without"])
+            if any(hit):
+                label[i], weight[i] = float(hit[0]), 0.12
+    table = numpy.array([features for _, features in texts], numpy.float32)
+    siblings = numpy.array([groups for _, _, groups in units])
+    return Row(page.id, told["columns"], table, label, weight * WEIGHTS[page.corpus], siblings,
+               numpy.array(told["page"], numpy.float32), known.get("type"), page.site, learnt_of(page, len(texts)))
+
+
+def ask(command, pages):
+    """What a filter of questions answers for each page."""
+    with tempfile.TemporaryDirectory() as folder:
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        path = pathlib.Path(folder) / "page.html"
+        for page in pages:
+            path.write_text(page.load(), "utf8", newline="")
+            child.stdin.write(json.dumps({"id": page.id, "url": page.url, "html_path": str(path)}).encode() + b"\n")
+            child.stdin.flush()
+            yield page, json.loads(child.stdout.readline())
+        child.stdin.close()
+        child.wait()
+
+
+def load(pages):
+    return [row_of(page, told) for page, told in ask([EXAMPLES / "units"], pages) if told["units"]]
 
 
 def train(tables, labels, weights, parameters, rounds):
@@ -129,8 +160,17 @@ def around(judged, words, siblings, types):
     count = len(judged)
     padded = numpy.pad(judged, 3, constant_values=-0.1)
     columns = [judged] + [padded[3 + d:3 + d + count] for d in (-3, -2, -1, 1, 2, 3)]
-    for reach in (4, 10, 25):
-        window = lambda values: numpy.array([values[max(0, i - reach):i + reach + 1].sum() for i in range(count)])
+    places = numpy.arange(count)
+
+    def windows(reach):
+        low, high = numpy.maximum(0, places - reach), numpy.minimum(count, places + reach + 1)
+
+        def window(values):
+            sums = numpy.concatenate([[0.0], numpy.cumsum(values)])
+            return sums[high] - sums[low]
+        return window
+
+    for window in map(windows, (4, 10, 25)):
         columns += [window(judged * words) / (window(words) + 1e-6), window(judged) / window(numpy.ones(count))]
     total = (judged * words).sum()
     columns += [numpy.full(count, numpy.log1p(total)), numpy.full(count, total / (words.sum() + 1e-6)),
@@ -156,33 +196,29 @@ def train_types(rows):
 
 
 def types_of(judge, row):
-    return judge.predict(row.features[None])[0]
+    return judge.predict(row.features[None], num_threads=1)[0]
+
+
+def learnt(rows, name):
+    return [getattr(row, name)[row.learnt] for row in rows]
+
+
+def train_first(rows):
+    return train(*(learnt(rows, name) for name in ("table", "label", "weight")), *FIRST)
 
 
 def fit(rows):
-    parts = numpy.random.RandomState(1).randint(0, 4, len(rows))
+    parts = numpy.array([hashed("round " + row.site, ROUNDS) for row in rows])
     unseen, types = [None] * len(rows), [None] * len(rows)
-    for part in range(4):
+    for part in range(ROUNDS):
         some = [row for row, own in zip(rows, parts) if own != part]
-        judge = train([row.table for row in some], [row.label for row in some], [row.weight for row in some], *FIRST)
-        judge_of_types = train_types(some)
+        judge, judge_of_types = train_first(some), train_types(some)
         for i in numpy.flatnonzero(parts == part):
-            unseen[i] = judge.predict(rows[i].table)
+            unseen[i] = judge.predict(rows[i].table, num_threads=1)
             types[i] = types_of(judge_of_types, rows[i])
-    tables, labels, weights = ([getattr(row, name) for row in rows] for name in ("table", "label", "weight"))
-    first = train(tables, labels, weights, *FIRST)
-    wide = [numpy.hstack([row.table, around(judged, weights_of(row), row.siblings, kind)]) for row, judged, kind in zip(rows, unseen, types)]
-    return first, train(wide, labels, weights, *SECOND), train_types(rows)
-
-
-def apply(judges, row):
-    first, second, of_types = judges
-    words = weights_of(row)
-    judged = second.predict(numpy.hstack([row.table, around(first.predict(row.table), words, row.siblings, types_of(of_types, row))]))
-    order = numpy.argsort(-judged, kind="stable")
-    expected = 2 * numpy.cumsum((judged * words)[order]) / (numpy.cumsum(words[order]) + (judged * words).sum() + 1e-9)
-    cut = min(0.62, max(0.12, judged[order][int(numpy.argmax(expected))])) - 1e-6
-    return judged > cut
+    wide = [numpy.hstack([row.table, around(judged, weights_of(row), row.siblings, kind)])[row.learnt]
+            for row, judged, kind in zip(rows, unseen, types)]
+    return train_first(rows), train(wide, learnt(rows, "label"), learnt(rows, "weight"), *SECOND), train_types(rows)
 
 
 def write(judges, path):
@@ -216,30 +252,48 @@ def write(judges, path):
         file.write(out)
 
 
-def score(judges, rows):
-    """Mean over pages of the F-score by words, against the labels."""
-    scores = []
-    for row in rows:
-        true, words = numpy.nan_to_num(row.label), words_of(row)
-        kept = apply(judges, row)
-        right = (true * words)[kept].sum()
-        scores.append(2 * right / max(1e-9, words[kept].sum() + (true * words).sum()))
-    return numpy.mean(scores)
+def by_folds(pages, rows, count, scratch):
+    """The answers of all pages, each by a judge that has not seen its site."""
+    answers = {}
+    for part in range(count):
+        trees = pathlib.Path(scratch) / f"{part}.bin"
+        write(fit([row for row in rows if hashed(row.site, count) != part]), trees)
+        asked = [page for page in pages if hashed(page.site, count) == part]
+        answers.update((page.id, told.get("text") or "") for page, told in ask([EXAMPLES / "jsonl", trees], asked))
+        print("part", part + 1, "of", count, flush=True)
+    return answers
+
+
+def tell(pages, answers):
+    for name, (precision, recall, score) in corpora.measure(pages, answers).items():
+        parts = "" if precision is None else f" (precision {precision:.4f}, recall {recall:.4f})"
+        print(f"{name:22} F1 {score:.4f}{parts}", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("pages", "truth", "out"):
-        parser.add_argument("--" + name, required=True)
-    parser.add_argument("--folds", action="store_true")
+    parser.add_argument("--corpora", required=True, help="the folder of the corpora")
+    parser.add_argument("--only", default=",".join(corpora.READERS), help="names of corpora, with commas between them")
+    parser.add_argument("--out", help="where the judge is written that is fitted on all pages")
+    parser.add_argument("--folds", type=int, default=0, help="how many parts the sites are parted in for a check")
+    parser.add_argument("--present", action="store_true", help="tell what the judge is worth that the examples are built with")
+    parser.add_argument("--answers", help="where the answers of the last check are written as JSON")
     options = parser.parse_args()
-    rows = load(options.pages, options.truth)
+    pages = corpora.read(options.corpora, options.only.split(","))
+    answers = None
+    if options.present:
+        answers = {page.id: told.get("text") or "" for page, told in ask([EXAMPLES / "jsonl"], pages)}
+        tell(pages, answers)
+    if options.folds or options.out:
+        rows = load(pages)
     if options.folds:
-        half = lambda row: int(hashlib.md5(row.id.encode()).hexdigest(), 16) % 2
-        for part in (0, 1):
-            judges = fit([row for row in rows if half(row) == part])
-            print("fitted on half", part, "checked on the other:", round(score(judges, [row for row in rows if half(row) != part]), 4))
-    write(fit(rows), options.out)
+        with tempfile.TemporaryDirectory() as scratch:
+            answers = by_folds(pages, rows, options.folds, scratch)
+        tell(pages, answers)
+    if options.answers and answers is not None:
+        pathlib.Path(options.answers).write_text(json.dumps(answers, ensure_ascii=False), "utf8")
+    if options.out:
+        write(fit(rows), options.out)
 
 
 if __name__ == "__main__":

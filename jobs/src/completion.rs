@@ -85,43 +85,15 @@ impl Default for Completion {
 }
 
 impl Completion {
-    /// Waits until the job has ended, or until `deadline`: then `None`. Looks at the row when it
-    /// begins and every `look` afterwards, in case nobody tells.
-    pub(crate) async fn wait(
-        &self,
-        domain: &Domain,
-        id: JobId,
-        deadline: Instant,
-        look: Duration,
-    ) -> Result<Option<JobEnd>> {
-        let mut listener = Listener { completion: self, id, receiver: self.listen(id) };
-        let mut looks = interval_at(Instant::now(), look);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let wait = async {
-            loop {
-                tokio::select! {
-                    biased;
-                    ended = listener.receiver.recv() => {
-                        if let Ok(ended) = ended { return Ok(ended) }
-                        listener.receiver = self.listen(id);
-                    }
-                    _ = looks.tick() => match jobs::get(domain, id).await {
-                        Ok(job) => if let Some(ended) = JobEnd::of(id, job) { return Ok(ended) },
-                        Err(error) if error.is_transient() => {
-                            tracing::debug!(%error, %id, "cannot look at the job now");
-                        }
-                        Err(error) => return Err(error),
-                    },
-                }
-            }
-        };
-        timeout_at(deadline, wait).await.ok().transpose()
+    /// Begins to listen for the job's end: what is told from this call on is heard.
+    pub(crate) fn listener(&self, id: JobId) -> Listener<'_> {
+        Listener { completion: self, id, receiver: self.listen(id) }
     }
 
     /// Returns when somebody tells of the job's end, and not before; nobody may ever. What is told from this call on is
     /// heard, whenever the answer is first waited for.
     pub(crate) fn wait_for_notification(&self, id: JobId) -> impl Future<Output = ()> + '_ {
-        let mut listener = Listener { completion: self, id, receiver: self.listen(id) };
+        let mut listener = self.listener(id);
         async move {
             while listener.receiver.recv().await.is_err() {
                 listener.receiver = self.listen(id);
@@ -184,11 +156,59 @@ impl Completion {
     }
 }
 
+/// When whoever waits looks at the row for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FirstLook {
+    /// At once: it may have ended before anybody listened.
+    AtOnce,
+    /// After a while, in case nobody tells.
+    Later,
+}
+
 /// Somebody who waits; takes the entry away with the last one.
-struct Listener<'a> {
+pub(crate) struct Listener<'a> {
     completion: &'a Completion,
     id: JobId,
     receiver: broadcast::Receiver<JobEnd>,
+}
+
+impl Listener<'_> {
+    /// Waits until the job has ended, or until `deadline`: then `None`. Looks at the row every `look`, in case nobody
+    /// tells.
+    pub(crate) async fn wait(
+        mut self,
+        domain: &Domain,
+        deadline: Instant,
+        look: Duration,
+        first: FirstLook,
+    ) -> Result<Option<JobEnd>> {
+        let id = self.id;
+        let first = match first {
+            FirstLook::AtOnce => Instant::now(),
+            FirstLook::Later => Instant::now() + look,
+        };
+        let mut looks = interval_at(first, look);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let wait = async {
+            loop {
+                tokio::select! {
+                    biased;
+                    ended = self.receiver.recv() => {
+                        if let Ok(ended) = ended { return Ok(ended) }
+                        self.receiver = self.completion.listen(id);
+                    }
+                    _ = looks.tick() => match jobs::get(domain, id).await {
+                        Ok(job) => if let Some(ended) = JobEnd::of(id, job) { return Ok(ended) },
+                        Err(error) if error.is_transient() => {
+                            tracing::debug!(%error, %id, "cannot look at the job now");
+                        }
+                        Err(error) => return Err(error),
+                    },
+                }
+            }
+        };
+        timeout_at(deadline, wait).await.ok().transpose()
+    }
 }
 
 impl Drop for Listener<'_> {

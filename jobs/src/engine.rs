@@ -11,7 +11,7 @@ use domain::{Domain, Error, Millis, Result};
 use tokio::time::Instant;
 
 use crate::activity::Activity;
-use crate::completion::{Completion, JobEnd};
+use crate::completion::{Completion, FirstLook, JobEnd};
 use crate::duration::millis;
 use crate::heartbeat::{Heartbeat, Lease};
 use crate::transport::{Memory, QueueItem, Redis, Transport};
@@ -164,8 +164,11 @@ impl Engine {
             Progress::Done(answer) => return Ok(answer),
             Progress::Waiting { job, pending } => (job, pending),
         };
+        let listener = self.completion().listener(job.id);
+        // A job that is new ends after this only, whoever takes it; one that was joined may be over already.
+        let first = if job.joined { FirstLook::AtOnce } else { FirstLook::Later };
         let ended = match self.push(&job).await {
-            Ok(()) => self.wait(job.id, deadline.saturating_duration_since(Instant::now())).await,
+            Ok(()) => listener.wait(self.domain(), deadline, self.look(), first).await,
             Err(error) => Err(error),
         };
         let outcome = match ended {
@@ -180,8 +183,12 @@ impl Engine {
     /// complete, for the kinds whose rows are deleted then.
     pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<JobEnd>> {
         let until = Instant::now() + deadline;
-        let look = millis(self.settings().poll_interval_ms.max(1));
-        self.completion().wait(self.domain(), id, until, look).await
+        self.completion().listener(id).wait(self.domain(), until, self.look(), FirstLook::AtOnce).await
+    }
+
+    /// How long whoever waits relies on being told before the row is looked at.
+    fn look(&self) -> Duration {
+        millis(self.settings().poll_interval_ms.max(1))
     }
 
     /// The job as it stands, if its row is still there.

@@ -6,16 +6,20 @@ use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::Found;
 use fetch::{Fetched, Pace, RobotsRule};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+};
 use sha2::{Digest, Sha256};
 
 use super::failure::{self, Failure};
 use super::store::{self, Packed};
 use super::{parts, room};
 use crate::code::Code;
+use crate::db::Backend;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
+use crate::statement::execute;
 use crate::worker::Tools;
 
 /// The most bytes that one text is stored with, compressed.
@@ -58,10 +62,12 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
     };
     let outcome = ask(tools, &row, pace(claimed.priority)).await;
     let stored_bytes = outcome.stored_bytes();
-    let transaction = domain.db().begin().await?;
-    write(domain, &transaction, row, outcome).await?;
-    jobs::complete_in(&transaction, domain, claimed).await?;
-    transaction.commit().await?;
+    if !keep_first_at_once(domain, claimed, &row, &outcome).await? {
+        let transaction = domain.db().begin().await?;
+        write(domain, &transaction, row, outcome).await?;
+        jobs::complete_in(&transaction, domain, claimed).await?;
+        transaction.commit().await?;
+    }
     domain.articles().forget(key);
     if let Some(bytes) = stored_bytes {
         room::note_stored(domain, bytes).await;
@@ -176,6 +182,47 @@ pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Resul
     }
 }
 
+/// The end of a job, its source's first text and where the source stands now, in one round trip. Nothing is written when
+/// the claim is not the newest any more, or the source is gone.
+const KEEP_FIRST: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
+     ended AS (DELETE FROM job USING asked WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING id), \
+     kept AS (INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
+       fetched_at) SELECT $5, $4, $6, $7, $8, $9, $10, $11 FROM ended RETURNING id) \
+     UPDATE source SET snapshot_id = kept.id, checked_at = $11, downloaded_at = $11, etag = $12, last_modified = $13, \
+       failed_at = NULL, error_code = NULL, error_message = NULL, error_retry_after = NULL \
+     FROM kept WHERE source.key = $4";
+
+/// Writes a first text and the end of its job on PostgreSQL, where a statement may do both; tells whether it did.
+async fn keep_first_at_once(
+    domain: &Domain,
+    claimed: &jobs::Claimed,
+    row: &source::Model,
+    outcome: &Outcome,
+) -> Result<bool> {
+    let is_first = row.snapshot_id.is_none() && domain.db().backend() == Backend::Postgres;
+    let Outcome::Read(read) = outcome else { return Ok(false) };
+    if !is_first || !claimed.kind.rules().delete_when_complete {
+        return Ok(false);
+    }
+    let (fetched, packed) = (&read.fetched, &read.packed);
+    let values: [Value; 13] = [
+        claimed.id.into(),
+        claimed.fence.into(),
+        claimed.worker.clone().into(),
+        row.key.clone().into(),
+        domain.new_id::<SnapshotId>().into(),
+        fetched.url.as_str().into(),
+        read.body_hash.clone().into(),
+        packed.hash.clone().into(),
+        packed.bytes.clone().into(),
+        i64::try_from(packed.bytes.len()).unwrap_or(i64::MAX).into(),
+        domain.now().into(),
+        fetched.etag.clone().into(),
+        fetched.last_modified.clone().into(),
+    ];
+    Ok(execute(domain.db().write(), KEEP_FIRST, values).await? > 0)
+}
+
 async fn write(
     domain: &Domain,
     transaction: &sea_orm::DatabaseTransaction,
@@ -238,16 +285,19 @@ async fn keep(
     body_hash: String,
     packed: Packed,
 ) -> Result<SnapshotId> {
-    let newest = snapshot::Entity::find()
+    let newest: Option<(SnapshotId, String, String)> = snapshot::Entity::find()
+        .select_only()
+        .columns([snapshot::Column::Id, snapshot::Column::DocumentHash, snapshot::Column::FinalUrl])
         .filter(snapshot::Column::SourceKey.eq(key))
         .order_by_desc(snapshot::Column::FetchedAt)
+        .into_tuple()
         .one(transaction)
         .await?;
-    if let Some(newest) = newest
-        && newest.document_hash == packed.hash
-        && newest.final_url == fetched.url.as_str()
+    if let Some((id, hash, final_url)) = newest
+        && hash == packed.hash
+        && final_url == fetched.url.as_str()
     {
-        return Ok(newest.id);
+        return Ok(id);
     }
     let id = domain.new_id();
     let row = snapshot::ActiveModel {

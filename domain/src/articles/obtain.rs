@@ -234,8 +234,7 @@ async fn without_quota(
 }
 
 /// Asks for an extraction of `address`, or joins the one under way; `None` when one has ended since the
-/// caller looked, so that the kept answer will do. The check stands in the transaction that writes the
-/// job: of many who find a text too old at the same moment, one makes it new.
+/// caller looked, so that the kept answer will do: of many who find a text too old at the same moment, one makes it new.
 async fn submit_if_needed(
     domain: &Domain,
     job: NewJob,
@@ -243,19 +242,18 @@ async fn submit_if_needed(
     freshness: Freshness,
     asker: Asker,
 ) -> Result<Option<Submitted>> {
-    let transaction = domain.db().begin().await?;
-    store::ensure_source(&transaction, domain.now(), address, asker).await?;
-    let submitted = jobs::submit(&transaction, domain, job).await?;
-    if !submitted.joined {
-        // Read after the job's row was written: whoever ended the job before committed this with it.
-        let row = source::Entity::find_by_id(&address.key).one(&transaction).await?;
-        if row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness)) {
-            transaction.rollback().await?;
-            domain.articles().forget(&address.key);
-            return Ok(None);
-        }
+    let is_unknown = store::ensure_source(domain.db().write(), domain.now(), address, asker).await?;
+    let submitted = jobs::submit_by_itself(domain, job).await?;
+    if is_unknown || submitted.joined {
+        return Ok(Some(submitted));
     }
-    transaction.commit().await?;
+    // Read after the job's row was written: whoever ended the job before wrote this first.
+    let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
+    let is_answered = row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness));
+    if is_answered && jobs::withdraw(domain, submitted.id).await? {
+        domain.articles().forget(&address.key);
+        return Ok(None);
+    }
     Ok(Some(submitted))
 }
 

@@ -6,7 +6,9 @@ use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::Document;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QuerySelect,
+};
 
 use super::cache::Seen;
 use super::{Address, Answer, Article, Asker, Failure, Freshness, KeptFailures};
@@ -77,12 +79,26 @@ pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority
 /// The source's failure, as kept; `Unavailable` when the extraction left neither text nor failure.
 pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<Answer> {
     domain.articles().forget(key);
-    let row = source::Entity::find_by_id(key).one(domain.db().read()).await?;
-    let Some(row) = row else { return Err(jobs::nothing_left()) };
+    let with_text = source::Entity::find_by_id(key)
+        .join(
+            JoinType::LeftJoin,
+            source::Entity::belongs_to(snapshot::Entity)
+                .from(source::Column::SnapshotId)
+                .to(snapshot::Column::Id)
+                .into(),
+        )
+        .select_also(snapshot::Entity);
+    let Some((row, text)) = with_text.one(domain.db().read()).await? else {
+        return Err(jobs::nothing_left());
+    };
     if row.failed_at.is_some() {
         return Err(failure_of(&row).into());
     }
-    let Some(article) = current(domain, &row).await? else { return Err(jobs::nothing_left()) };
+    let Some(text) = text else { return Err(jobs::nothing_left()) };
+    let article = match domain.articles().text(text.id) {
+        Some(article) => article,
+        None => decoded(domain, text).await?,
+    };
     if let Some(checked_at) = row.checked_at {
         // Whoever waited, the next account that asks has its use noted.
         let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: Asker::Anyone };
@@ -105,18 +121,16 @@ pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<A
     let Some(row) = snapshot::Entity::find_by_id(snapshot_id).one(domain.db().read()).await? else {
         return Ok(None);
     };
-    let article = decode(row).await?;
-    domain.articles().keep(article.clone());
-    Ok(Some(article))
+    Ok(Some(decoded(domain, row).await?))
 }
 
-/// Makes sure that there is a row for `address`.
+/// Makes sure that there is a row for `address`; tells whether there was none, so that nothing can be kept of it.
 pub(super) async fn ensure_source(
     connection: &impl ConnectionTrait,
     now: Millis,
     address: &Address,
     asker: Asker,
-) -> Result<()> {
+) -> Result<bool> {
     let row = source::ActiveModel {
         key: Set(address.key.clone()),
         url: Set(address.url.as_str().to_owned()),
@@ -124,13 +138,16 @@ pub(super) async fn ensure_source(
         account_used_at: Set((asker == Asker::Account).then_some(now)),
         ..Default::default()
     };
-    let mut conflict = OnConflict::column(source::Column::Key);
-    match asker {
-        Asker::Account => conflict.update_column(source::Column::AccountUsedAt),
-        Asker::Anyone => conflict.do_nothing(),
-    };
-    source::Entity::insert(row).on_conflict(conflict).exec_without_returning(connection).await?;
-    Ok(())
+    let insert = source::Entity::insert(row)
+        .on_conflict(OnConflict::column(source::Column::Key).do_nothing().to_owned());
+    if insert.exec_without_returning(connection).await? > 0 {
+        return Ok(true);
+    }
+    if asker == Asker::Account {
+        let noted = source::Entity::update_many().col_expr(source::Column::AccountUsedAt, now.into());
+        noted.filter(source::Column::Key.eq(&address.key)).exec(connection).await?;
+    }
+    Ok(false)
 }
 
 /// Notes that somebody asked, at most once an hour, and never at the cost of the answer.
@@ -194,15 +211,18 @@ pub(super) fn encode(document: &Document) -> Result<Packed> {
     Ok(Packed { bytes, hash })
 }
 
-async fn decode(row: snapshot::Model) -> Result<Article> {
+/// The text of a row, which this process remembers from now on.
+async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
     let document = unpack(row.document).await?;
-    Ok(Article {
+    let article = Article {
         snapshot_id: row.id,
         source_key: row.source_key,
         final_url: row.final_url,
         fetched_at: row.fetched_at,
         document: Arc::new(document),
-    })
+    };
+    domain.articles().keep(article.clone());
+    Ok(article)
 }
 
 /// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.

@@ -13,6 +13,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::request_id;
+use crate::statement::execute;
 
 /// Payloads are ids and due times; anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
@@ -256,4 +257,11 @@ async fn insert(
     }
     let (kind, priority, run_at) = (job.kind, job.priority, job.run_at.unwrap_or(now));
     Ok(Some(Submitted { id, joined: false, kind, priority, run_at, to_push }))
+}
+
+/// Takes a job back that was submitted and not pushed yet, because what it is to do was done meanwhile; tells whether it
+/// is gone. A worker may have it already: then it stays. Whoever joined it finds its row gone, as after a good end.
+pub(crate) async fn withdraw(domain: &Domain, id: JobId) -> Result<bool> {
+    let sql = "DELETE FROM job WHERE id = $1 AND state = 'ready' AND attempts = 0";
+    Ok(execute(domain.db().write(), sql, [id.into()]).await? > 0)
 }

@@ -70,3 +70,15 @@ proptest! {
         prop_assert!(rounded.as_i16() <= odd || rounded == Priority::Low);
     }
 }
+
+#[tokio::test]
+async fn a_job_is_withdrawn_only_while_nobody_has_begun_it() {
+    for db in TestDatabase::each().await {
+        let waiting = submitted(&db.domain, read_job("waiting")).await.id;
+        assert!(withdraw(&db.domain, waiting).await.unwrap());
+        assert!(get(&db.domain, waiting).await.unwrap().is_none());
+        let begun = claimed(&db.domain, "begun").await;
+        assert!(!withdraw(&db.domain, begun.id).await.unwrap());
+        assert!(get(&db.domain, begun.id).await.unwrap().is_some());
+    }
+}

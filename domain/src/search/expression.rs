@@ -36,6 +36,17 @@ pub(crate) fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]
     })
 }
 
+/// Any word of the terms; in the index each begins with `front`.
+pub(crate) fn any_of_terms<'a>(
+    backend: DbBackend,
+    front: &str,
+    terms: impl Iterator<Item = &'a Term>,
+) -> String {
+    let each = terms.flat_map(Term::each);
+    let words: Vec<String> = each.map(|one| of_terms(backend, front, std::slice::from_ref(&one))).collect();
+    words.join(or(backend))
+}
+
 /// What `wanted` says, but for rows of which one of `unwanted` holds: the index leaves them out by itself, which costs
 /// less than to look for them in a list of all that the unwanted stand in.
 pub(crate) fn but_not(backend: DbBackend, wanted: &str, unwanted: &[String]) -> String {

@@ -116,6 +116,17 @@ impl Query {
     }
 }
 
+impl Term {
+    /// Each of its words as a term of its own.
+    pub(crate) fn each(&self) -> impl Iterator<Item = Self> + '_ {
+        self.words.iter().enumerate().map(|(index, word)| {
+            let is_last = index + 1 == self.words.len();
+            let ending = if is_last { self.ending } else { Ending::Whole };
+            Self { words: vec![word.clone()], phrase: None, ending }
+        })
+    }
+}
+
 /// A part of a query between spaces, with its quotes.
 #[derive(Debug, PartialEq, Eq)]
 struct Token {

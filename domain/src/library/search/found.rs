@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use entities::ids::ObjectId;
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::ConnectionTrait;
 
 use super::index::Field;
 use super::matches::{Conditions, Library, Match, RANKED, score, without_spread};
@@ -81,19 +81,20 @@ pub(crate) async fn page<C: ConnectionTrait>(
     reach: Reach,
 ) -> Result<Page> {
     let backend = library.connection.get_database_backend();
-    plan_for_these_words(&library).await?;
     conditions.extend(without_spread(backend, library.number, &query.without));
     let end = match after {
         Some(after) => after.end,
         None => next_row(&library).await?,
     };
-    let newest = library.newest(query, Field::Any, &conditions, 0..end, RANKED).await?;
+    let newest = library.newest(query, Field::Any, &conditions, end, RANKED).await?;
     let boundary = if newest.len() == RANKED as usize { newest.last().map_or(0, |last| last.row) } else { 0 };
     let mut candidates = newest;
     if boundary > 0 {
-        candidates.extend(library.newest(query, Field::Head, &conditions, 0..boundary, RANKED).await?);
+        candidates.extend(library.newest(query, Field::Head, &conditions, boundary, RANKED).await?);
     }
-    candidates.extend(library.spread(query, &conditions).await?);
+    let several = library.spread(query, &conditions).await?;
+    let spread = several.len();
+    candidates.extend(several);
     let known: HashSet<ObjectId> = candidates.iter().map(|found| found.id).collect();
     let is_tail = after.is_some_and(|after| after.score == 0);
     if query.has_phrases() && !is_tail {
@@ -114,7 +115,11 @@ pub(crate) async fn page<C: ConnectionTrait>(
     let (total, partial) = match after {
         Some(After { total, .. }) => (total & !MORE, total & MORE != 0),
         None if query.has_phrases() => (in_numbers(ranked.len() + older.len()), rest > 0),
-        None => count(&library, query, &conditions, &candidates, boundary).await?,
+        None if boundary == 0 => {
+            let known = in_numbers(candidates.len());
+            (known.min(COUNTED), known > COUNTED)
+        }
+        None => count(&library, query, &conditions, boundary..end, in_numbers(spread)).await?,
     };
     hits.extend(older);
     let has_more = hits.len() > limit;
@@ -169,7 +174,7 @@ impl<C: ConnectionTrait> Tail<'_, C> {
             (false, _) => (in_numbers(wanted).saturating_add(RANKED), u32::MAX),
         };
         while hits.len() < wanted && *rest > 0 && looked < most {
-            let found = self.library.newest(self.query, Field::Any, self.conditions, 0..*rest, step).await?;
+            let found = self.library.newest(self.query, Field::Any, self.conditions, *rest, step).await?;
             looked += in_numbers(found.len());
             *rest = if found.len() < step as usize { 0 } else { found.last().map_or(0, |last| last.row) };
             let mut found: Vec<Match> =
@@ -190,15 +195,6 @@ impl<C: ConnectionTrait> Tail<'_, C> {
 
 fn in_numbers(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(MORE - 1)
-}
-
-/// Statements of this transaction are planned for the words that they look for. A plan for any words, which PostgreSQL
-/// falls back to after five turns, gathers every row that has a common word.
-async fn plan_for_these_words<C: ConnectionTrait>(library: &Library<'_, C>) -> Result<()> {
-    if library.connection.get_database_backend() == DbBackend::Postgres {
-        library.connection.execute_unprepared("SET LOCAL plan_cache_mode = force_custom_plan").await?;
-    }
-    Ok(())
 }
 
 /// The number that the next row of any library will have at least.
@@ -230,17 +226,19 @@ fn is_after(hit: &Hit, after: Option<After>) -> bool {
     }
 }
 
+/// How many match, and whether there are more, when the newest to be ranked stand in the rows `newest`, and so many
+/// have several rows.
 async fn count<C: ConnectionTrait>(
     library: &Library<'_, C>,
     query: &Query,
     conditions: &Conditions,
-    candidates: &[Match],
-    boundary: i64,
+    newest: std::ops::Range<i64>,
+    spread: u32,
 ) -> Result<(u32, bool)> {
-    let known = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
-    if boundary == 0 {
-        return Ok((known.min(COUNTED), known > COUNTED));
-    }
-    let all = library.count(query, conditions, COUNTED + 1).await?;
+    let known = RANKED + spread;
+    let each = (newest.end - newest.start) / i64::from(RANKED) + 1;
+    let older =
+        library.count(query, conditions, newest.start, each, COUNTED + 1 - known.min(COUNTED)).await?;
+    let all = known + older;
     Ok((all.min(COUNTED), all > COUNTED))
 }

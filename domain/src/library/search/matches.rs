@@ -5,10 +5,11 @@ use entities::library_words::ObjectKind;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 
 use super::index::{Field, counts_of};
+use super::stretches::{NAMES, Stretch};
 use crate::error::Result;
 use crate::library::tags::Tag;
 use crate::search::expression;
-use crate::search::query::{Ending, Filter, Query, Term, Test, Wanted};
+use crate::search::query::{Filter, Query, Term, Test, Wanted};
 use crate::search::rank;
 use crate::statement::statement;
 
@@ -124,7 +125,8 @@ pub(crate) struct Match {
     pub(crate) counts: Vec<u8>,
 }
 
-/// Rows of the index that match an expression, joined with the items that they are of. The expression is `$2`.
+/// Rows of the index that match an expression, joined with the items that they are of. The expression is `$2`. The order
+/// of the tables is meant on SQLite: it would rather look each row of the account up in the index.
 fn from(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => {
@@ -132,7 +134,7 @@ fn from(backend: DbBackend) -> &'static str {
              WHERE s.account_id = $1 AND s.words @@ CAST($2 AS tsquery)"
         }
         _ => {
-            "FROM library_found f JOIN library_search s ON s.id = f.rowid \
+            "FROM library_found f CROSS JOIN library_search s ON s.id = f.rowid \
              LEFT JOIN library_item i ON i.id = s.object_id \
              WHERE s.account_id = $1 AND f.library_found MATCH $2"
         }
@@ -176,7 +178,7 @@ pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) ->
     let found = match backend {
         DbBackend::Postgres => "SELECT n.object_id FROM library_search n WHERE n.words @@ CAST(? AS tsquery)",
         _ => {
-            "SELECT n.object_id FROM library_found m JOIN library_search n ON n.id = m.rowid \
+            "SELECT n.object_id FROM library_found m CROSS JOIN library_search n ON n.id = m.rowid \
              WHERE m.library_found MATCH ?"
         }
     };
@@ -189,34 +191,77 @@ pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) ->
 }
 
 impl<C: ConnectionTrait> Library<'_, C> {
-    /// The newest objects with one row whose words match, up to the row `top`.
+    /// The newest objects with one row whose words match, before the row `top`.
     pub(crate) async fn newest(
         &self,
         query: &Query,
         field: Field,
         conditions: &Conditions,
-        rows: std::ops::Range<i64>,
+        top: i64,
         most: u32,
     ) -> Result<Vec<Match>> {
-        let backend = self.connection.get_database_backend();
-        let (more, further) = conditions.render(5);
-        let order = match backend {
-            DbBackend::Postgres => "s.id",
+        let mut found: Vec<Match> = Vec::new();
+        let mut next = Some(self.first(top));
+        while let Some(stretch) = next {
+            let wanted = most as usize - found.len();
+            let part = self.newest_of(query, field, conditions, &stretch, wanted).await?;
+            next = stretch.next(part.len(), wanted - part.len()).filter(|_| part.len() < wanted);
+            found.extend(part);
+        }
+        Ok(found)
+    }
+
+    /// The stretch to begin with.
+    fn first(&self, top: i64) -> Stretch {
+        match self.connection.get_database_backend() {
+            DbBackend::Postgres => Stretch::newest(top),
+            _ => Stretch::all(top),
+        }
+    }
+
+    async fn newest_of(
+        &self,
+        query: &Query,
+        field: Field,
+        conditions: &Conditions,
+        stretch: &Stretch,
+        most: usize,
+    ) -> Result<Vec<Match>> {
+        let (rows, values) = self.matching(query, field, conditions, stretch);
+        // A sum is no column: PostgreSQL does not walk down an index of all rows to find those that match.
+        let order = match self.connection.get_database_backend() {
+            DbBackend::Postgres => "s.id + 0",
             _ => "f.rowid",
         };
-        let sql = format!(
-            "SELECT s.id, s.object_id, s.kind, s.counts {} AND {order} >= $3 AND {order} < $4{more} \
-             ORDER BY {order} DESC LIMIT {most}",
-            from(backend)
-        );
-        let mut values: Vec<Value> = vec![
-            self.account_id.into(),
-            self.expression(query, field).into(),
-            rows.start.into(),
-            rows.end.into(),
-        ];
-        values.extend(further);
+        let sql =
+            format!("SELECT s.id, s.object_id, s.kind, s.counts {rows} ORDER BY {order} DESC LIMIT {most}");
         self.rows(&sql, values).await
+    }
+
+    /// The objects with one row whose words match, in a stretch of rows: a statement from its `FROM` on.
+    fn matching(
+        &self,
+        query: &Query,
+        field: Field,
+        conditions: &Conditions,
+        stretch: &Stretch,
+    ) -> (String, Vec<Value>) {
+        let backend = self.connection.get_database_backend();
+        let mut sql = String::from(from(backend));
+        let mut values: Vec<Value> =
+            vec![self.account_id.into(), self.expression(query, field).into(), stretch.top().into()];
+        match (backend, &stretch.names) {
+            (DbBackend::Postgres, Some(names)) => {
+                sql.push_str(&format!(" AND s.id + 0 < $3 AND {NAMES} && CAST($4 AS bigint[])"));
+                values.push(names.as_str().into());
+            }
+            (DbBackend::Postgres, None) => sql.push_str(" AND s.id + 0 < $3"),
+            _ => sql.push_str(" AND f.rowid < $3"),
+        }
+        let (more, further) = conditions.render(values.len() + 1);
+        sql.push_str(&more);
+        values.extend(further);
+        (sql, values)
     }
 
     /// What the index is asked about objects with one row. Unwanted words stand in none of their fields.
@@ -233,59 +278,71 @@ impl<C: ConnectionTrait> Library<'_, C> {
         expression::but_not(backend, &wanted, &unwanted)
     }
 
-    /// How many objects with one row match, counted up to `most`.
-    pub(crate) async fn count(&self, query: &Query, conditions: &Conditions, most: u32) -> Result<u32> {
-        let backend = self.connection.get_database_backend();
-        let (more, further) = conditions.render(3);
-        let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {}{more} LIMIT {most}) c", from(backend));
-        let expression = self.expression(query, Field::Any);
-        let mut values: Vec<Value> = vec![self.account_id.into(), expression.into()];
-        values.extend(further);
-        let count = crate::statement::scalar(self.connection, &sql, values).await?;
-        Ok(u32::try_from(count).unwrap_or(most))
+    /// How many objects with one row before `top` match, counted up to `most`. In `each` numbers one is expected.
+    pub(crate) async fn count(
+        &self,
+        query: &Query,
+        conditions: &Conditions,
+        top: i64,
+        each: i64,
+        most: u32,
+    ) -> Result<u32> {
+        let mut count = 0;
+        let mut next = Some(match self.connection.get_database_backend() {
+            DbBackend::Postgres => Stretch::below(top, each.saturating_mul(most.into())),
+            _ => Stretch::all(top),
+        });
+        while let Some(stretch) = next {
+            let wanted = most - count;
+            let (rows, values) = self.matching(query, Field::Any, conditions, &stretch);
+            let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {rows} LIMIT {wanted}) c");
+            let part = crate::statement::scalar(self.connection, &sql, values).await?;
+            let part = u32::try_from(part).unwrap_or(wanted).min(wanted);
+            next = stretch.next(part as usize, (wanted - part) as usize).filter(|_| part < wanted);
+            count += part;
+        }
+        Ok(count)
     }
 
     /// The objects with several rows that have every word somewhere.
     pub(crate) async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
         let mut common: Option<Vec<ObjectId>> = None;
-        for term in &query.terms {
-            for (index, word) in term.words.iter().enumerate() {
-                let is_last = index + 1 == term.words.len();
-                let ending = if is_last { term.ending } else { Ending::Whole };
-                let one = Term { words: vec![word.clone()], phrase: None, ending };
-                let expression = expression::of_terms(backend, &Field::Spread.front(self.number), &[one]);
-                let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
-                let values = [self.account_id.into(), expression.into()];
-                let found = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
-                let mut ids = Vec::with_capacity(found.len());
-                for row in &found {
-                    let id: ObjectId = row.try_get_by_index(0)?;
-                    if common.as_ref().is_none_or(|common| common.contains(&id)) {
-                        ids.push(id);
-                    }
+        for word in query.terms.iter().flat_map(Term::each) {
+            let expression = expression::of_terms(backend, &Field::Spread.front(self.number), &[word]);
+            let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
+            let values = [self.account_id.into(), expression.into()];
+            let found = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
+            let mut ids = Vec::with_capacity(found.len());
+            for row in &found {
+                let id: ObjectId = row.try_get_by_index(0)?;
+                if common.as_ref().is_none_or(|common| common.contains(&id)) {
+                    ids.push(id);
                 }
-                if ids.is_empty() {
-                    return Ok(Vec::new());
-                }
-                common = Some(ids);
             }
+            if ids.is_empty() {
+                return Ok(Vec::new());
+            }
+            common = Some(ids);
         }
-        self.whole(&common.unwrap_or_default(), conditions).await
+        self.whole(query, &common.unwrap_or_default(), conditions).await
     }
 
-    /// Objects with the counts of all their rows.
-    async fn whole(&self, ids: &[ObjectId], conditions: &Conditions) -> Result<Vec<Match>> {
+    /// Objects with the counts of those of their rows that a word of the query stands in.
+    async fn whole(&self, query: &Query, ids: &[ObjectId], conditions: &Conditions) -> Result<Vec<Match>> {
+        let backend = self.connection.get_database_backend();
+        let counted = query.terms.iter().chain(query.without.iter().filter(|term| term.phrase.is_some()));
+        let words = expression::any_of_terms(backend, &Field::Spread.front(self.number), counted);
         let mut matches: Vec<Match> = Vec::new();
         for chunk in ids.chunks(500) {
-            let places = crate::statement::placeholders(2, chunk.len());
-            let (more, further) = conditions.render(2 + chunk.len());
+            let places = crate::statement::placeholders(3, chunk.len());
+            let (more, further) = conditions.render(3 + chunk.len());
             let sql = format!(
-                "SELECT s.id, s.object_id, s.kind, s.counts FROM library_search s \
-                 LEFT JOIN library_item i ON i.id = s.object_id \
-                 WHERE s.account_id = $1 AND s.object_id IN ({places}){more} ORDER BY s.object_id, s.part"
+                "SELECT s.id, s.object_id, s.kind, s.counts {} AND s.object_id IN ({places}){more} \
+                 ORDER BY s.object_id, s.part",
+                from(backend)
             );
-            let mut values: Vec<Value> = vec![self.account_id.into()];
+            let mut values: Vec<Value> = vec![self.account_id.into(), words.as_str().into()];
             values.extend(chunk.iter().map(|id| Value::from(*id)));
             values.extend(further);
             for row in self.rows(&sql, values).await? {

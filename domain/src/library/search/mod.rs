@@ -6,8 +6,11 @@ pub(crate) mod matches;
 mod phrases;
 pub(crate) mod snippet;
 pub(crate) mod spelling;
+mod stretches;
 
 #[cfg(test)]
 mod phrase_tests;
+#[cfg(test)]
+mod stretch_tests;
 #[cfg(test)]
 mod tests;

@@ -16,7 +16,7 @@ on_both! {
 }
 
 /// Writes so many notes with one text.
-async fn notes(domain: &Domain, account_id: AccountId, count: usize, text: &str) {
+pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, text: &str) {
     let mut writing = Writing::begin(domain, account_id).await.unwrap();
     let (mut rows, mut searched) = (Vec::new(), Vec::new());
     for _ in 0..count {
@@ -55,10 +55,16 @@ async fn notes(domain: &Domain, account_id: AccountId, count: usize, text: &str)
 }
 
 /// How many objects each page has, with the last page's total and whether there are more.
-async fn pages(domain: &Domain, account_id: AccountId, query: &str) -> (Vec<usize>, u32, bool) {
+pub(super) async fn pages(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &str,
+    limit: u32,
+) -> (Vec<usize>, u32, bool) {
     let (mut counts, mut after) = (Vec::new(), None);
     loop {
-        let page = list_objects(domain, account_id, ObjectKind::ALL, Some(query), after, 20).await.unwrap();
+        let page =
+            list_objects(domain, account_id, ObjectKind::ALL, Some(query), after, limit).await.unwrap();
         counts.push(page.objects.len());
         after = page.next;
         if after.is_none() {
@@ -74,11 +80,11 @@ async fn a_phrase_is_found_however_many_have_its_words(backend: Backend) {
     notes(domain, who, 3, "Two desks stand here.").await;
     notes(domain, who, 700, "Desks for two.").await;
     let query = "\"two desks\"";
-    assert_eq!(pages(domain, who, query).await, (vec![3], 3, false));
+    assert_eq!(pages(domain, who, query, 20).await, (vec![3], 3, false));
     notes(domain, who, 4_100, "Two chairs and desks.").await;
     notes(domain, who, 19, "Of two desks one is mine.").await;
     // What one page cannot look through, the next one does.
-    let (counts, total, partial) = pages(domain, who, query).await;
+    let (counts, total, partial) = pages(domain, who, query, 20).await;
     assert_eq!((counts.iter().sum::<usize>(), total, partial), (22, 19, true), "{counts:?}");
     assert!(counts.len() <= 3, "{counts:?}");
     let first = list_objects(domain, who, ObjectKind::ALL, Some(query), None, 20).await.unwrap();

@@ -22,6 +22,8 @@ pub struct Model {
     pub kind: ObjectKind,
     /// Its place among the object's tags.
     pub position: i16,
+    /// When the item was saved; 0 for other objects.
+    pub saved_at: i64,
 }
 
 /// What it belongs to is named by id alone.

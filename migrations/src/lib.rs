@@ -55,6 +55,7 @@ mod m20261122_000360_notices;
 mod m20261122_000370_asked_texts;
 mod m20261123_000420_feed_rules;
 mod m20261123_000440_library_stretches;
+mod m20261123_000441_library_tagged_saved;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -115,6 +116,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000360_notices::Migration),
             Box::new(m20261123_000420_feed_rules::Migration),
             Box::new(m20261123_000440_library_stretches::Migration),
+            Box::new(m20261123_000441_library_tagged_saved::Migration),
         ]
     }
 }

@@ -63,7 +63,7 @@ pub(crate) async fn library(place: &Place, count: u32) -> Library {
     let others = texts(place, &library.words, &mut Random::new(1)).await;
     let is_large = count > 100_000 && place.backend == Backend::Postgres;
     if is_large {
-        place.execute("DROP INDEX library_search_words").await;
+        place.execute("DROP INDEX library_search_stretches").await;
     }
     let mut at = 0;
     while at < count {
@@ -72,7 +72,12 @@ pub(crate) async fn library(place: &Place, count: u32) -> Library {
         at = until;
     }
     if is_large {
-        place.execute("SET maintenance_work_mem = '512MB'; CREATE INDEX library_search_words ON library_search USING gin (words)").await;
+        place
+            .execute(
+                "SET maintenance_work_mem = '512MB'; CREATE INDEX library_search_stretches ON library_search \
+                 USING gin ((ARRAY[id / 16384, -1 - id / 262144]), words)",
+            )
+            .await;
     }
     words_and_state(place, &library, number, count).await;
     let copy = format!(
@@ -197,6 +202,7 @@ async fn stretch(
             tag_key: tag.clone(),
             kind: ObjectKind::Item,
             position: 0,
+            saved_at: item.saved_at,
         }));
         rows.changes.push(library_change::Model {
             account_id: library.account_id,

@@ -92,10 +92,13 @@ async fn page(
     // Read before the items: whatever is changed later is given a later time.
     let Some(state) = seen(db, account_id).await? else { return Ok(ItemPage::default()) };
     let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
-    let Some(mut conditions) = conditions(db, account_id, filter, &query).await? else {
+    let by_rank = query.has_words() && filter.updated_after.is_none();
+    // Items with a tag stand in the index of tags in the order of the list.
+    let led = !by_rank && filter.updated_after.is_none() && filter.view == View::All;
+    let led = filter.tag.as_deref().filter(|_| led).and_then(Tag::of);
+    let Some(mut conditions) = conditions(db, account_id, filter, &query, led.as_ref()).await? else {
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     };
-    let by_rank = query.has_words() && filter.updated_after.is_none();
     let is_unsearchable =
         filter.query.as_deref().is_some_and(|text| !text.trim().is_empty()) && query.is_empty();
     if is_unsearchable {
@@ -117,17 +120,18 @@ async fn page(
         let places = vec!["?"; ids.len()].join(", ");
         conditions.and(&format!("i.id IN ({places})"), ids);
     }
-    let mut page = in_order(db, account_id, filter, conditions, after, limit).await?;
+    let mut page = in_order(db, account_id, filter, led.as_ref(), conditions, after, limit).await?;
     page.as_of = Some(state.last_updated_at);
     Ok(page)
 }
 
-/// The conditions of a filter; none where nothing can fulfil them.
+/// The conditions of a filter, but for a tag that leads to the items; none where nothing can fulfil them.
 async fn conditions(
     db: &DatabaseTransaction,
     account_id: AccountId,
     filter: &ItemFilter,
     query: &Query,
+    led: Option<&Tag>,
 ) -> Result<Option<Conditions>> {
     let mut all = Conditions::default();
     let mut same = |column: &str, word: Option<&'static str>| {
@@ -139,7 +143,7 @@ async fn conditions(
     same("content_kind", filter.content_kind.map(ContentKind::as_str));
     same("capture_method", filter.capture_method.map(CaptureMethod::as_str));
     same("format", filter.format.map(ItemFormat::as_str));
-    if let Some(tag) = &filter.tag {
+    if let Some(tag) = filter.tag.as_ref().filter(|_| led.is_none()) {
         let Some(tag) = Tag::of(tag) else { return Ok(None) };
         let sql = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? AND g.tag_key = ? \
                    AND g.object_id = i.id)";
@@ -201,11 +205,12 @@ pub(crate) async fn search<C: ConnectionTrait>(
     }
 }
 
-/// Items by the times that the list is ordered by.
+/// Items by the times that the list is ordered by; those with the tag `led`, where there is one.
 async fn in_order(
     db: &DatabaseTransaction,
     account_id: AccountId,
     filter: &ItemFilter,
+    led: Option<&Tag>,
     mut conditions: Conditions,
     after: Option<Place>,
     limit: u32,
@@ -216,14 +221,24 @@ async fn in_order(
         (None, View::History) => ("last_read_at", false),
     };
     let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
-    if let Some(Place::Key { at, id, .. }) = after {
-        let values = [at.into(), ObjectId::from_u128(id).into()];
-        conditions.and(&format!("(i.{column}, i.id) {sign} (?, ?)"), values);
+    let (from, at, id) = match led {
+        // The order of the tables is meant.
+        Some(_) => {
+            let from = "FROM library_tagged g CROSS JOIN library_item i WHERE i.id = g.object_id AND g.kind = 'item' AND";
+            (from, "g.saved_at".to_owned(), "g.object_id")
+        }
+        None => ("FROM library_item i WHERE", format!("i.{column}"), "i.id"),
+    };
+    if let Some(tag) = led {
+        conditions.and("g.account_id = ? AND g.tag_key = ?", [account_id.into(), tag.key.as_str().into()]);
+    }
+    if let Some(Place::Key { at: time, id: last, .. }) = after {
+        let values = [time.into(), ObjectId::from_u128(last).into()];
+        conditions.and(&format!("({at}, {id}) {sign} (?, ?)"), values);
     }
     let (more, further) = conditions.render(2);
     let sql = format!(
-        "SELECT i.* FROM library_item i WHERE i.account_id = $1{more} \
-         ORDER BY i.{column} {direction}, i.id {direction} LIMIT {}",
+        "SELECT i.* {from} i.account_id = $1{more} ORDER BY {at} {direction}, {id} {direction} LIMIT {}",
         u64::from(limit) + 1
     );
     let values: Vec<Value> = std::iter::once(account_id.into()).chain(further).collect();
@@ -244,4 +259,70 @@ async fn in_order(
     let next = rows.last().filter(|_| has_more).map(key);
     let items = item::with_tags(db, account_id, rows).await?;
     Ok(ItemPage { items, next, as_of: None, approximate: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use entities::ids::ItemId;
+    use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
+
+    use super::*;
+    use crate::db::Backend;
+    use crate::library::{Writing, rename_tag, tags};
+    use crate::limits::Tier;
+    use crate::testing::{TestDatabase, on_both, person};
+
+    on_both! {
+        items_with_a_tag_stand_in_the_order_they_were_saved_in: tagged_on_sqlite, tagged_on_postgres;
+    }
+
+    /// Items with these times and tags.
+    async fn items(domain: &Domain, account_id: AccountId, all: &[(Millis, &[&str])]) {
+        let mut writing = Writing::begin(domain, account_id).await.unwrap();
+        for (saved_at, names) in all {
+            let id: ItemId = domain.new_id();
+            let stamp = writing.stamp(ObjectKind::Item, item::object(id));
+            let blank = item::blank(id, account_id, *saved_at);
+            let row = library_item::Model { sequence: stamp.sequence, updated_at: stamp.updated_at, ..blank };
+            let row = row.into_active_model().reset_all();
+            library_item::Entity::insert(row).exec_without_returning(writing.db()).await.unwrap();
+            let tags = names.iter().filter_map(|name| Tag::of(name)).collect();
+            tags::replace(&writing, ObjectKind::Item, &[(item::object(id), tags)]).await.unwrap();
+        }
+        writing.commit().await.unwrap();
+    }
+
+    async fn times(domain: &Domain, account_id: AccountId, filter: &ItemFilter) -> Vec<Millis> {
+        let (mut times, mut after) = (Vec::new(), None);
+        loop {
+            let page = list(domain, account_id, filter, after, 2).await.unwrap();
+            times.extend(page.items.iter().map(|item| item.saved_at));
+            after = page.next;
+            if after.is_none() {
+                return times;
+            }
+        }
+    }
+
+    async fn items_with_a_tag_stand_in_the_order_they_were_saved_in(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (quiet, both, none): (&[&str], &[&str], &[&str]) = (&["Quiet"], &["Quiet", "Desk"], &[]);
+        items(domain, who, &[(50, quiet), (20, both), (90, none), (40, &["Desk"]), (70, quiet), (50, both)])
+            .await;
+        items(domain, other, &[(60, both)]).await;
+        let tagged = |tag: &str| ItemFilter { tag: Some(tag.to_owned()), ..ItemFilter::default() };
+        assert_eq!(times(domain, who, &tagged("quiet")).await, [70, 50, 50, 20]);
+        assert_eq!(times(domain, who, &tagged("DESK")).await, [50, 40, 20]);
+        let read = ItemFilter { view: View::History, ..tagged("quiet") };
+        assert!(times(domain, who, &read).await.is_empty());
+        let changed = ItemFilter { updated_after: Some(0), ..tagged("desk") };
+        assert_eq!(times(domain, who, &changed).await.len(), 3);
+        let later = ItemFilter { status: Some(ItemStatus::Later), ..tagged("quiet") };
+        assert!(times(domain, who, &later).await.is_empty());
+        rename_tag(domain, who, "desk", "quiet").await.unwrap();
+        assert_eq!(times(domain, who, &tagged("quiet")).await, [70, 50, 50, 40, 20]);
+        assert!(times(domain, who, &tagged("desk")).await.is_empty());
+    }
 }

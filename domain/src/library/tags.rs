@@ -82,7 +82,7 @@ pub(crate) async fn of_objects(
     Ok(tags)
 }
 
-/// Gives objects of one kind these tags and no others.
+/// Gives objects of one kind, which are written already, these tags and no others.
 pub(crate) async fn replace(
     writing: &Writing,
     kind: ObjectKind,
@@ -98,15 +98,19 @@ pub(crate) async fn replace(
             rows.push([(*id).into(), tag.key.as_str().into(), kind.as_str().into(), position.into()]);
         }
     }
+    let is_item = kind == ObjectKind::Item;
     for chunk in rows.chunks(AT_ONCE) {
         let mut values: Vec<Value> = vec![writing.account_id.into()];
         let mut places = Vec::with_capacity(chunk.len());
         for row in chunk {
-            places.push(format!("($1, {})", placeholders(values.len() + 1, 4)));
+            let at = values.len() + 1;
+            let saved = format!("(SELECT i.saved_at FROM library_item i WHERE i.id = ${at})");
+            let saved = if is_item { saved.as_str() } else { "0" };
+            places.push(format!("($1, {}, {saved})", placeholders(at, 4)));
             values.extend(row.iter().cloned());
         }
         let sql = format!(
-            "INSERT INTO library_tagged (account_id, object_id, tag_key, kind, position) VALUES {} \
+            "INSERT INTO library_tagged (account_id, object_id, tag_key, kind, position, saved_at) VALUES {} \
              ON CONFLICT DO NOTHING",
             places.join(", ")
         );

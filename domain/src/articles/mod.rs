@@ -34,5 +34,5 @@ pub use obtain::{Obtained, Payer, PendingText, request};
 pub(crate) use obtain::{Purpose, request_for};
 pub use reading::Reading;
 pub use room::keep_within_budget;
-pub(crate) use store::{Stored, look_up, unpack};
+pub(crate) use store::{Stored, look_up, unpack_all};
 pub use store::{pinned, submit};

@@ -226,10 +226,17 @@ async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
 }
 
 /// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.
-pub(crate) async fn unpack(bytes: Vec<u8>) -> Result<Document> {
-    let work = move || -> Result<Document> {
-        let json = zstd::decode_all(bytes.as_slice()).map_err(Error::internal)?;
-        serde_json::from_slice(&json).map_err(Error::internal)
-    };
+async fn unpack(bytes: Vec<u8>) -> Result<Document> {
+    tokio::task::spawn_blocking(move || unpacked(&bytes)).await.map_err(Error::internal)?
+}
+
+/// Unpacks kept texts, in their order.
+pub(crate) async fn unpack_all(all: Vec<Vec<u8>>) -> Result<Vec<Document>> {
+    let work = move || all.iter().map(|bytes| unpacked(bytes)).collect();
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+}
+
+fn unpacked(bytes: &[u8]) -> Result<Document> {
+    let json = zstd::decode_all(bytes).map_err(Error::internal)?;
+    serde_json::from_slice(&json).map_err(Error::internal)
 }

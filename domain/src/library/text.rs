@@ -10,7 +10,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use sha2::{Digest, Sha256};
 
 use super::writing::Writing;
-use crate::articles::{Article, pack, unpack};
+use crate::articles::{Article, pack, unpack_all};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -90,7 +90,7 @@ pub(crate) async fn load(
         .one(connection)
         .await?;
     match row {
-        Some(row) => Ok(Some(decode(row).await?)),
+        Some(row) => Ok(decode(vec![row]).await?.pop()),
         None => Ok(None),
     }
 }
@@ -105,11 +105,7 @@ pub(crate) async fn load_all(
         .filter(library_text::Column::ItemId.is_in(ids.to_vec()))
         .all(connection)
         .await?;
-    let mut texts = Vec::with_capacity(rows.len());
-    for row in rows {
-        texts.push(decode(row).await?);
-    }
-    Ok(texts)
+    decode(rows).await
 }
 
 /// An item's text as it is kept.
@@ -145,15 +141,21 @@ impl Text {
     }
 }
 
-async fn decode(row: library_text::Model) -> Result<Text> {
-    Ok(Text {
+async fn decode(mut rows: Vec<library_text::Model>) -> Result<Vec<Text>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let packed = rows.iter_mut().map(|row| std::mem::take(&mut row.document)).collect();
+    let documents = unpack_all(packed).await?;
+    let with = |(row, document): (library_text::Model, _)| Text {
         item_id: row.item_id,
-        document: Arc::new(unpack(row.document).await?),
+        document: Arc::new(document),
         origin: row.origin,
         bytes: row.text_bytes,
         cached_at: row.cached_at,
         final_url: row.final_url,
-    })
+    };
+    Ok(rows.into_iter().zip(documents).map(with).collect())
 }
 
 /// Content as it was supplied, packed.

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// Code points of the longest word.
-const LONGEST: usize = 64;
+pub(crate) const LONGEST: usize = 64;
 
 /// A text as it is compared.
 pub(crate) fn fold(text: &str) -> String {

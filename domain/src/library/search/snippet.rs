@@ -19,10 +19,8 @@ pub struct Snippet {
 
 /// The snippet of a text; its beginning where nothing of the query stands in it.
 pub(crate) fn of(text: &str, query: &Query) -> Snippet {
-    let line = one_line(text);
     let wanted: Vec<&str> = query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
-    let found = places(&line, &wanted);
-    let characters: Vec<char> = line.chars().collect();
+    let Line { characters, found } = Line::of(text, &wanted);
     let first = found.first().map_or(0, |(start, _)| *start);
     let mut start = first.saturating_sub(BEFORE);
     if characters.len() - start < LENGTH {
@@ -41,37 +39,72 @@ pub(crate) fn of(text: &str, query: &Query) -> Snippet {
     }
 }
 
-/// A text on one line, without what a line must not hold.
-fn one_line(text: &str) -> String {
-    let is_bidi = |one: char| matches!(one, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
-    let spaced: String = text
-        .chars()
-        .filter(|one| !is_bidi(*one))
-        .map(|one| if one.is_control() { ' ' } else { one })
-        .collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The beginning of a text on one line, without what a line must not hold: as far as a snippet may need it.
+struct Line {
+    characters: Vec<char>,
+    /// Where words of the query stand.
+    found: Vec<(usize, usize)>,
 }
 
-/// Where words of the query stand, in code points.
-fn places(line: &str, wanted: &[&str]) -> Vec<(usize, usize)> {
-    let mut places = Vec::new();
-    let mut start = None;
-    let mut word = String::new();
-    for (at, character) in line.chars().chain([' ']).enumerate() {
-        if character.is_alphanumeric() {
-            start.get_or_insert(at);
-            word.push(character);
-        } else if let Some(from) = start.take() {
-            let is_wanted = words::of_text(&word).iter().any(|one| {
-                wanted.iter().any(|wanted| one == wanted || (one.starts_with(wanted) && wanted.len() > 2))
-            });
-            if is_wanted {
-                places.push((from, at));
+impl Line {
+    fn of(text: &str, wanted: &[&str]) -> Self {
+        let is_bidi = |one: char| matches!(one, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
+        let mut line = Self { characters: Vec::new(), found: Vec::new() };
+        let (mut word, mut start, mut has_gap) = (String::new(), None, false);
+        for character in text.chars().filter(|one| !is_bidi(*one)).chain([' ']) {
+            if character.is_alphanumeric() {
+                word.push(character);
+                start.get_or_insert(line.characters.len() + usize::from(has_gap));
+            } else {
+                if let Some(from) = start.take() {
+                    line.found.extend(is_wanted(&word, wanted).then_some((from, line.characters.len())));
+                    word.clear();
+                }
+                if line.is_enough(wanted) {
+                    break;
+                }
             }
-            word.clear();
+            if character.is_whitespace() || character.is_control() {
+                has_gap = !line.characters.is_empty();
+                continue;
+            }
+            if std::mem::take(&mut has_gap) {
+                line.characters.push(' ');
+            }
+            line.characters.push(character);
         }
+        line
     }
-    places
+
+    /// Whether nothing behind it changes the snippet.
+    fn is_enough(&self, wanted: &[&str]) -> bool {
+        let first = match self.found.first() {
+            Some((first, _)) => *first,
+            None if wanted.is_empty() => 0,
+            None => return false,
+        };
+        self.characters.len() >= first + LENGTH
+    }
+}
+
+/// Whether a word is one of the query's, or begins with one.
+fn is_wanted(word: &str, wanted: &[&str]) -> bool {
+    let is_like = |one: &str, wanted: &str| {
+        let begins = || {
+            one.as_bytes()
+                .get(..wanted.len())
+                .is_some_and(|front| front.eq_ignore_ascii_case(wanted.as_bytes()))
+        };
+        one.eq_ignore_ascii_case(wanted) || (wanted.len() > 2 && begins())
+    };
+    // Most words are folded by their letters alone.
+    if word.is_ascii() && word.len() <= words::LONGEST {
+        return wanted.iter().any(|wanted| is_like(word, wanted));
+    }
+    let folded = words::of_text(word);
+    folded
+        .iter()
+        .any(|one| wanted.iter().any(|wanted| one == wanted || (one.starts_with(wanted) && wanted.len() > 2)))
 }
 
 #[cfg(test)]
@@ -91,6 +124,14 @@ mod tests {
         let (from, to) = snippet.matches[0];
         let matched: String = snippet.text.chars().skip(from as usize).take((to - from) as usize).collect();
         assert_eq!(matched, "Quiet");
+        let beginning = of(&text, &Query::default());
+        assert_eq!((beginning.text.chars().count(), beginning.matches.len()), (LENGTH, 0));
+        assert!(beginning.text.starts_with("Before it. Before it."));
+        assert_eq!(of(&text, &Query::parse("nowhere")).text, beginning.text);
+        // The end of the text stands in it where what follows the match is short.
+        let at_end = of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*"));
+        assert!(at_end.text.ends_with("word Été désk") && at_end.text.chars().count() <= LENGTH);
+        assert_eq!(at_end.matches.len(), 2);
         assert_eq!(of("Short.", &Query::default()), Snippet { text: "Short.".into(), matches: vec![] });
     }
 }

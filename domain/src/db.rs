@@ -4,6 +4,7 @@
 //! transactions, while readers use a small pool beside it; on PostgreSQL both are the same pool.
 
 mod failover;
+mod news;
 mod pools;
 mod sessions;
 
@@ -20,6 +21,7 @@ use sea_orm::{
 };
 
 pub(crate) use failover::{is_away, is_passing, note};
+pub use news::{Listener, News};
 pub use pools::PoolUsage;
 
 /// Pages of the write-ahead log after which a commit folds it back by itself. The tick does it long before

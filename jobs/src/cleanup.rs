@@ -7,8 +7,8 @@ use std::time::Instant;
 use chrono::{DateTime, Utc};
 use croner::parser::{CronParser, Seconds};
 use domain::{
-    Domain, Millis, Result, accounts, articles, credits, feeds, jobs, library, mail, monitors, notices,
-    oauth, operators, reader,
+    Domain, Millis, Result, accounts, articles, credits, feeds, jobs, library, limits, mail, monitors,
+    notices, oauth, operators, reader,
 };
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
@@ -62,6 +62,11 @@ const CLEANUPS: &[Cleanup] = &[
         name: "sessions and daily counts",
         schedule: "55 2 * * * *",
         run: |domain| Box::pin(accounts::remove_expired(domain)),
+    },
+    Cleanup {
+        name: "counts of limits",
+        schedule: "35 */5 * * * *",
+        run: |domain| Box::pin(limits::delete_old_counts(domain)),
     },
     Cleanup {
         name: "files let go",

@@ -4,19 +4,20 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 
 /// Runs statements in which `{serial}` stands for a primary key that counts up and never comes back,
-/// `{uuid}` for the type of a UUID, `{bytes}` for that of bytes, and `{computed}` for how a computed column is
-/// kept when it comes to a table later.
+/// `{uuid}` for the type of a UUID, `{bytes}` for that of bytes, `{computed}` for how a computed column is kept
+/// when it comes to a table later, and `{unlogged}` for a table that need not outlive a crash.
 pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
-    let (serial, uuid, bytes, computed) = match manager.get_database_backend() {
-        DbBackend::Postgres => ("bigserial PRIMARY KEY", "uuid", "bytea", "STORED"),
-        _ => ("integer PRIMARY KEY AUTOINCREMENT", "uuid_text", "blob", "VIRTUAL"),
+    let (serial, uuid, bytes, computed, unlogged) = match manager.get_database_backend() {
+        DbBackend::Postgres => ("bigserial PRIMARY KEY", "uuid", "bytea", "STORED", "UNLOGGED"),
+        _ => ("integer PRIMARY KEY AUTOINCREMENT", "uuid_text", "blob", "VIRTUAL", ""),
     };
     for statement in statements {
         let sql = statement
             .replace("{serial}", serial)
             .replace("{uuid}", uuid)
             .replace("{bytes}", bytes)
-            .replace("{computed}", computed);
+            .replace("{computed}", computed)
+            .replace("{unlogged}", unlogged);
         manager.get_connection().execute_unprepared(&sql).await?;
     }
     Ok(())

@@ -14,9 +14,12 @@ const PLANNED_EACH_TIME: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_
 /// The engine's few statements find jobs by their ids alone. They are planned once, which spares a third of their time,
 /// and from each id to its row by the index: the planner's own choice, on a table that is empty then, as a queue mostly
 /// is, would read the whole of it later.
-const PLANNED_ONCE: [(&str, &str); 5] = [
+const PLANNED_ONCE: [(&str, &str); 7] = [
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),
+    // Whoever draws the next jobs reads them in the order of the index.
+    ("enable_bitmapscan", "off"),
+    ("enable_sort", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
     ("jit", "off"),

@@ -129,10 +129,10 @@ pub(super) struct Counted {
     pub(super) counts: Vec<Count>,
 }
 
-/// Whose clock the sliding windows in Redis go by.
+/// Whose clock sliding windows go by that processes share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Time {
-    /// Redis' own, so that machines whose clocks differ still count the same seconds.
+    /// That of Redis or PostgreSQL, so that machines whose clocks differ still count the same seconds.
     Server,
     /// The `now` of each call: for tests that move the clock.
     Caller,

@@ -1,19 +1,17 @@
 //! The counters of all processes together, in Redis: one script a check, so that several policies are
 //! charged in one atomic step. Every answer that does not come in time counts as "Redis is away".
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use redis::Script;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
+use super::outage::Outage;
 use super::policy::{Count, Counted, Decision, RatePolicy, Span, Time, day_of};
 use crate::clock::Millis;
 
 /// A limiter that takes longer than this costs more than it is worth.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
-/// After a failure Redis is left alone for so long, so that callers do not all wait for it.
-const LEAVE_ALONE_MS: u64 = 1000;
 
 /// A connection to Redis that mends itself, and the two scripts.
 pub(super) struct Shared {
@@ -22,9 +20,7 @@ pub(super) struct Shared {
     time: Time,
     check: Script,
     refund: Script,
-    started: Instant,
-    /// Milliseconds since `started` until which Redis is left alone.
-    away_until: AtomicU64,
+    outage: Outage,
 }
 
 impl Shared {
@@ -39,8 +35,7 @@ impl Shared {
             time,
             check: Script::new(include_str!("check.lua")),
             refund: Script::new(include_str!("refund.lua")),
-            started: Instant::now(),
-            away_until: AtomicU64::new(0),
+            outage: Outage::of("Redis"),
         })
     }
 
@@ -84,8 +79,7 @@ impl Shared {
     }
 
     async fn ask<T: redis::FromRedisValue>(&self, invocation: &redis::ScriptInvocation<'_>) -> Option<T> {
-        let elapsed = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        if elapsed < self.away_until.load(Ordering::Relaxed) {
+        if self.outage.lasts() {
             return None;
         }
         let mut connection = self.connection.clone();
@@ -95,10 +89,7 @@ impl Shared {
             Ok(Err(error)) => error.to_string(),
             Err(_) => "no answer in time".to_owned(),
         };
-        // Whoever moves the mark writes the line, so that an outage fills no log.
-        if self.away_until.fetch_max(elapsed + LEAVE_ALONE_MS, Ordering::Relaxed) <= elapsed {
-            tracing::warn!(%error, "Redis does not count at the moment; this process counts for itself");
-        }
+        self.outage.begins(&error);
         None
     }
 
@@ -120,21 +111,4 @@ fn counted(answer: &[i64], policies: usize) -> Option<Counted> {
         .map(|&[used, wait_ms]| Count { used: u32::try_from(used).unwrap_or(u32::MAX), wait_ms })
         .collect();
     (counts.len() == policies).then_some(Counted { allowed: *allowed == 1, at: *at, counts })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn redis_is_left_alone_for_a_second_after_it_failed() {
-        let client = redis::Client::open("unix:///nowhere/redis.sock").unwrap();
-        let mut shared = Shared::new(&client, "t:", Time::Caller).unwrap();
-        shared.started = Instant::now().checked_sub(Duration::from_mins(1)).unwrap();
-        let policy = [RatePolicy::sliding("minute", 2, 60)];
-        assert!(shared.check("k", &policy, 1_000).await.is_none());
-        let elapsed = u64::try_from(shared.started.elapsed().as_millis()).unwrap();
-        let away_until = shared.away_until.load(Ordering::Relaxed);
-        assert!((60_000 + LEAVE_ALONE_MS..=elapsed + LEAVE_ALONE_MS).contains(&away_until), "{away_until}");
-    }
 }

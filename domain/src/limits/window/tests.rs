@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::process::{Child, Command, Stdio};
 
 use proptest::prelude::*;
+use sea_orm::ConnectionTrait;
 
 use super::*;
+use crate::testing::TestDatabase;
 
 const NOON: Millis = 1_795_176_000_000;
 
@@ -178,6 +180,33 @@ async fn redis_counts_as_expected() {
 }
 
 #[tokio::test]
+async fn postgresql_counts_as_expected() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    every_expectation(&Windows::database(test.domain.db(), Time::Caller)).await;
+}
+
+#[tokio::test]
+async fn on_postgresql_processes_count_by_its_clock() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let windows = Windows::database(test.domain.db(), Time::Server);
+    let held = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], 5_000).await;
+    assert!(held.at > 1_700_000_000_000, "{}", held.at);
+}
+
+#[tokio::test]
+async fn without_the_database_the_process_counts_for_itself() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let windows = Windows::database(test.domain.db(), Time::Caller);
+    let policy = [RatePolicy::sliding("minute", 2, 60)];
+    test.domain.db().write().execute_unprepared("DROP TABLE rate_count").await.unwrap();
+    let mut allowed = 0;
+    for _ in 0..10 {
+        allowed += u32::from(windows.check("k", &policy, NOON).await.allowed);
+    }
+    assert_eq!(allowed, 2, "neither everybody nor nobody");
+}
+
+#[tokio::test]
 async fn the_time_of_processes_that_count_together_is_that_of_redis() {
     let redis = PrivateRedis::start();
     let windows = redis.windows("t:", Time::Server);
@@ -192,7 +221,12 @@ async fn many_at_once_never_pass_the_quota_by_one() {
     let memory = Windows::memory();
     // Four handles of their own stand for four processes.
     let shared: Vec<Windows> = (0..4).map(|_| redis.windows("t:", Time::Server)).collect();
-    for stores in [vec![memory], shared] {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let mut rows = Vec::new();
+    for _ in 0..4 {
+        rows.push(Windows::database(test.second_handle().await.db(), Time::Server));
+    }
+    for stores in [vec![memory], shared, rows] {
         let tasks: Vec<_> = (0..200)
             .map(|turn| {
                 let windows = stores[turn % stores.len()].clone();

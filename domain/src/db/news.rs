@@ -1,0 +1,122 @@
+//! News between processes that share a PostgreSQL database: LISTEN on a connection of its own, NOTIFY on any.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::sqlx;
+use sea_orm::sqlx::postgres::{PgListener, PgPoolOptions};
+use sea_orm::{DbErr, RuntimeErr};
+
+use super::{Database, Pool};
+
+/// The longest text of one piece of news; PostgreSQL takes less than 8,000 bytes.
+const MOST_BYTES: usize = 7_900;
+/// How long the connection may take to come up.
+const CONNECT: Duration = Duration::from_secs(5);
+
+const NOTIFY: &str =
+    "SELECT pg_notify(n.channel, n.text) FROM unnest($1::text[], $2::text[]) AS n (channel, text)";
+
+/// Something that a process told the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// On which channel.
+    pub channel: String,
+    /// What.
+    pub text: String,
+}
+
+/// A connection on which news is heard.
+pub struct Listener(PgListener);
+
+impl Database {
+    /// Hears what is told on `channels` from the moment at which this answers.
+    ///
+    /// # Errors
+    /// When the database is away, or is one that one process has for itself.
+    pub async fn listen(&self, channels: &[&str]) -> Result<Listener, DbErr> {
+        let Pool::Postgres(pool) = self.quick() else {
+            return Err(DbErr::Custom("an embedded database has no other processes to hear of".into()));
+        };
+        let own = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+        let own = own.acquire_timeout(CONNECT).connect_lazy_with((*pool.connect_options()).clone());
+        let mut listener = PgListener::connect_with(&own).await.map_err(away)?;
+        listener.eager_reconnect(false);
+        listener.listen_all(channels.iter().copied()).await.map_err(away)?;
+        Ok(Listener(listener))
+    }
+
+    /// Tells the other processes, by one statement. What is too long to be told is left out. In an embedded database
+    /// there is nobody to tell.
+    ///
+    /// # Errors
+    /// When the database is away.
+    pub async fn tell(&self, news: &[News]) -> Result<(), DbErr> {
+        let Pool::Postgres(pool) = self.quick() else { return Ok(()) };
+        let (channels, texts): (Vec<String>, Vec<String>) = news
+            .iter()
+            .filter(|news| news.text.len() <= MOST_BYTES)
+            .map(|news| (news.channel.clone(), news.text.clone()))
+            .unzip();
+        if channels.is_empty() {
+            return Ok(());
+        }
+        let query = sqlx::query::<sqlx::Postgres>(NOTIFY).bind(channels).bind(texts);
+        query.execute(pool).await.map(|_| ()).map_err(away)
+    }
+}
+
+impl Listener {
+    /// The next news; none when the connection broke, and what was told since may be lost.
+    ///
+    /// # Errors
+    /// When the connection cannot be read from.
+    pub async fn next(&mut self) -> Result<Option<News>, DbErr> {
+        let heard = self.0.try_recv().await.map_err(away)?;
+        Ok(heard.map(|news| News { channel: news.channel().to_owned(), text: news.payload().to_owned() }))
+    }
+}
+
+fn away(error: sqlx::Error) -> DbErr {
+    DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::testing::TestDatabase;
+
+    fn news(text: &str) -> News {
+        News { channel: "town".to_owned(), text: text.to_owned() }
+    }
+
+    #[tokio::test]
+    async fn news_is_heard_by_those_who_listen_to_its_channel_and_what_is_too_long_is_left_out() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
+        let other = test.second_handle().await;
+        let elsewhere = News { channel: "country".to_owned(), text: "x".to_owned() };
+        let all = [news("first"), elsewhere, news(&"x".repeat(MOST_BYTES + 1)), news("last")];
+        other.db().tell(&all).await.unwrap();
+        assert_eq!(listener.next().await.unwrap(), Some(news("first")));
+        assert_eq!(listener.next().await.unwrap(), Some(news("last")));
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_broke_says_so() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+        sea_orm::ConnectionTrait::execute_unprepared(test.domain.db().write(), cut).await.unwrap();
+        assert!(!matches!(listener.next().await, Ok(Some(_))));
+    }
+
+    #[tokio::test]
+    async fn an_embedded_database_tells_nobody() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        assert!(test.domain.db().listen(&["town"]).await.is_err());
+        test.domain.db().tell(&[news("x")]).await.unwrap();
+    }
+}

@@ -61,7 +61,7 @@ impl App {
     /// Puts an app together round a domain handle of its own, as tests do.
     pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
         let windows = match &settings.redis_url {
-            None => Windows::memory(),
+            None => Windows::database(domain.db(), time),
             Some(url) => {
                 let client = redis::Client::open(url.reveal()).context("REDIS_URL cannot be used")?;
                 Windows::redis(&client, &format!("{}:", settings.redis_prefix), time)?

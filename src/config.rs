@@ -44,7 +44,7 @@ pub struct Settings {
     pub answer_memory_bytes: usize,
     /// `CARREL_FILES`: where files of libraries are kept.
     pub files: Location,
-    /// `REDIS_URL`; absent means that one process does everything.
+    /// `REDIS_URL`; without it processes on PostgreSQL share its rows, and on an embedded database one does everything.
     pub redis_url: Option<Secret>,
     /// `CARREL_REDIS_PREFIX`: what all keys and channels in Redis begin with.
     pub redis_prefix: String,
@@ -145,6 +145,11 @@ impl Settings {
     /// What the command line says instead comes with its variable's name.
     pub fn from_environment(said: &[(&str, String)]) -> Result<Self, Faults> {
         Self::read(&mut Variables::of_process(said)?)
+    }
+
+    /// Whether several processes may work together: they share PostgreSQL, or a Redis.
+    pub fn is_for_many(&self) -> bool {
+        self.redis_url.is_some() || self.database_url.starts_with("postgres")
     }
 
     /// Reads the settings from `variables`. Reports every fault, not the first alone.

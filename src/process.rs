@@ -66,9 +66,10 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 /// # Errors
 /// When something cannot be opened, or a part ends by itself.
 pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
-    if role != Role::All && settings.redis_url.is_none() {
+    if role != Role::All && !settings.is_for_many() {
         bail!(
-            "web, worker and scheduler as processes of their own need REDIS_URL; `carrel serve` needs none"
+            "web, worker and scheduler as processes of their own need PostgreSQL (DATABASE_URL), or REDIS_URL beside \
+             an embedded database; `carrel serve` needs neither"
         );
     }
     health::install_recorder()?;

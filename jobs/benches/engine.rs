@@ -46,7 +46,7 @@ async fn main() {
         for (name, backend, redis) in [
             ("SQLite + memory", Backend::Sqlite, false),
             ("SQLite + Redis", Backend::Sqlite, true),
-            ("PostgreSQL + memory", Backend::Postgres, false),
+            ("PostgreSQL alone", Backend::Postgres, false),
             ("PostgreSQL + Redis", Backend::Postgres, true),
         ] {
             if only.is_none_or(|only| only == name) {

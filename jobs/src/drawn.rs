@@ -82,14 +82,40 @@ impl Claimer {
         if claims.len() < items.len() {
             self.offer_again(items, &claims).await;
         }
-        let places = places.into_iter().map(Place::taken);
-        let drawn = claims.into_iter().zip(places);
+        self.place(claims, places)
+    }
+
+    /// Takes the first jobs that are due straight from their rows, each into a place of its own.
+    pub(crate) async fn claim_next(&self, places: Vec<OwnedSemaphorePermit>) -> Result<Vec<Drawn>, Error> {
+        let (engine, most, name) = (&self.engine, places.len(), self.name());
+        let claim = (name.as_str(), engine.settings().lease_ms);
+        let is_repeated = &AtomicBool::new(false);
+        let step = || async move {
+            if is_repeated.swap(true, Ordering::Relaxed) {
+                let claims = jobs::resume_next(engine.domain(), self.kind, claim).await?;
+                if !claims.is_empty() {
+                    return Ok(claims);
+                }
+            }
+            jobs::claim_next(engine.domain(), self.kind, most, claim).await
+        };
+        let claims = retry_while_unavailable(&self.release_now, "claim", step).await?;
+        Ok(self.place(claims, places))
+    }
+
+    fn place(&self, claims: Vec<Claimed>, places: Vec<OwnedSemaphorePermit>) -> Vec<Drawn> {
+        let drawn = claims.into_iter().zip(places.into_iter().map(Place::taken));
         drawn
             .map(|(claimed, place)| Drawn {
                 engine: self.engine.clone(),
                 claimed: Some(claimed.in_place(place)),
             })
             .collect()
+    }
+
+    /// One name a group: what a broken connection left unknown can be asked for by it, and no other has it.
+    fn name(&self) -> String {
+        format!("{}.{:016x}", self.worker, u64::from_le_bytes(self.engine.domain().random::<8>()))
     }
 
     /// The same of one job.
@@ -105,8 +131,7 @@ impl Claimer {
 
     async fn claim_ids(&self, ids: &[JobId]) -> Result<Vec<Claimed>, Error> {
         let (domain, lease) = (self.engine.domain(), self.engine.settings().lease_ms);
-        // One name a group: what a broken connection left unknown can be asked for by it, and no other has it.
-        let name = format!("{}.{:016x}", self.worker, u64::from_le_bytes(domain.random::<8>()));
+        let name = self.name();
         let is_repeated = AtomicBool::new(false);
         let (name, is_repeated) = (name.as_str(), &is_repeated);
         let claim = || async move {

@@ -7,19 +7,20 @@ use std::time::Duration;
 use domain::Code;
 use domain::JobId;
 use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Pending, Progress, Submitted, WaitOutcome};
-use domain::{Domain, Error, Millis, Result};
+use domain::{Backend, Domain, Error, Millis, Result};
 use tokio::time::Instant;
 
 use crate::activity::Activity;
 use crate::completion::{Completion, FirstLook, JobEnd};
 use crate::duration::millis;
 use crate::heartbeat::{Heartbeat, Lease};
-use crate::transport::{Memory, QueueItem, Redis, Transport};
+use crate::transport::{Memory, QueueItem, Redis, Rows, Transport};
 
 /// How the engine is set up; the default fits one process.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// Where Redis is; without it ids travel inside this process only.
+    /// Where Redis is. Without it processes on PostgreSQL draw jobs from their rows; an embedded database has one process,
+    /// and ids travel inside it.
     pub redis_url: Option<String>,
     /// What all keys and channels in Redis begin with.
     pub redis_prefix: String,
@@ -74,9 +75,10 @@ impl Engine {
     /// When `redis_url` is not an address.
     pub fn new(domain: Domain, settings: EngineSettings) -> Result<Self, ConnectError> {
         let completion = Arc::new(Completion::default());
-        let transport = match &settings.redis_url {
-            None => Transport::Memory(Memory::new(settings.depth)),
-            Some(url) => Transport::Redis(Redis::open(
+        let transport = match (&settings.redis_url, domain.db().backend()) {
+            (None, Backend::Sqlite) => Transport::Memory(Memory::new(settings.depth)),
+            (None, Backend::Postgres) => Transport::Rows(Rows::open(domain.clone(), completion.clone())),
+            (Some(url), _) => Transport::Redis(Redis::open(
                 url,
                 &settings.redis_prefix,
                 settings.depth,
@@ -164,6 +166,7 @@ impl Engine {
             Progress::Done(answer) => return Ok(answer),
             Progress::Waiting { job, pending } => (job, pending),
         };
+        self.transport().hear_ends().await;
         let listener = self.completion().listener(job.id);
         // A job that is new ends after this only, whoever takes it; one that was joined may be over already.
         let first = if job.joined { FirstLook::AtOnce } else { FirstLook::Later };
@@ -183,6 +186,7 @@ impl Engine {
     /// complete, for the kinds whose rows are deleted then.
     pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<JobEnd>> {
         let until = Instant::now() + deadline;
+        self.transport().hear_ends().await;
         self.completion().listener(id).wait(self.domain(), until, self.look(), FirstLook::AtOnce).await
     }
 
@@ -203,7 +207,11 @@ impl Engine {
     /// `NotFound`, or `Conflict` when it is over already.
     pub async fn cancel(&self, id: JobId) -> Result<Job> {
         let job = jobs::cancel(self.domain(), id).await?;
-        self.notify(&JobEnd::failed(id, jobs::CANCELLED, "Cancelled.")).await;
+        let end = JobEnd::failed(id, jobs::CANCELLED, "Cancelled.");
+        self.completion().notify(&end);
+        if let Err(error) = self.transport().announce_cancelled(end.to_message()).await {
+            tracing::debug!(%error, job = %id, "other processes will find the end in the database");
+        }
         Ok(job)
     }
 
@@ -222,7 +230,7 @@ impl Engine {
     /// # Errors
     /// `Unavailable` when it cannot be reached.
     pub async fn ping(&self) -> Result<()> {
-        self.depth(JobKind::Extraction).await.map(|_| ())
+        self.transport().ping().await.map_err(|error| unavailable(&error))
     }
 
     /// How many ids of `kind` are in the transport.

@@ -18,7 +18,7 @@ use crate::engine::Engine;
 use crate::kinds::{after_death, due_source};
 use crate::leadership::Leadership;
 use crate::metric;
-use crate::transport::QueueItem;
+use crate::transport::{Drawing, QueueItem};
 
 /// Between ticks.
 const TICK: Duration = Duration::from_secs(1);
@@ -217,7 +217,12 @@ pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     Ok(counts)
 }
 
+/// Where jobs are drawn from rows those who draw are woken, and nothing else is to be done.
 async fn push_due(engine: &Engine, kind: JobKind, lost_after_ms: i64) -> Result<u64> {
+    if engine.transport().drawing() == Drawing::Rows {
+        engine.push_items(kind, &[]).await?;
+        return Ok(0);
+    }
     let limit = engine.settings().depth as u64;
     // Asked first: while the queue is away nothing is marked as on its way.
     engine.depth(kind).await?;

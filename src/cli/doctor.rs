@@ -24,11 +24,13 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let engine = crate::app::engine_of(settings, domain.clone())?;
     if let Err(error) = engine.ping().await {
         broken += 1;
-        writeln!(
-            out,
-            "queue: it cannot be reached ({})\n  to do: see whether Redis runs, and REDIS_URL",
-            error.message
-        )?;
+        let remedy = match settings.redis_url {
+            Some(_) => "see whether Redis runs, and REDIS_URL",
+            None => {
+                "LISTEN needs a session of its own: lead DATABASE_URL past a pooler of transactions, or set REDIS_URL"
+            }
+        };
+        writeln!(out, "queue: it cannot be reached ({})\n  to do: {remedy}", error.message)?;
     }
     let findings = doctor::examine(&domain).await?;
     for finding in &findings {

@@ -55,15 +55,15 @@ const EXAMPLES: &str = "Examples:
 enum Command {
     /// Run web, worker and scheduler in one process (the default).
     Serve(Address),
-    /// Answer HTTP only. Needs REDIS_URL; run any number.
+    /// Answer HTTP only. Needs PostgreSQL; run any number.
     Web(Address),
-    /// Work on jobs only. Needs REDIS_URL; run any number.
+    /// Work on jobs only. Needs PostgreSQL; run any number.
     Worker {
         /// Only jobs of these kinds, parted by commas: extraction, read_job, …
         #[arg(long, alias = "queues", value_delimiter = ',', value_parser = jobs::kind)]
         kinds: Vec<JobKind>,
     },
-    /// Tick only: submit what is due, sweep, clean up. Needs REDIS_URL; two do no harm.
+    /// Tick only: submit what is due, sweep, clean up. Needs PostgreSQL; two do no harm.
     Scheduler,
     /// Bring the database up to date and exit.
     Migrate,

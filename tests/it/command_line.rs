@@ -160,10 +160,10 @@ fn migrate_may_be_run_twice_and_jobs_need_it() {
 }
 
 #[test]
-fn processes_of_their_own_need_redis_and_say_so() {
+fn processes_of_their_own_need_more_than_an_embedded_database_and_say_so() {
     for role in ["web", "worker", "scheduler"] {
         let text = complained(&carrel(&[role], &[], ""));
-        assert!(text.contains("REDIS_URL") && text.contains("carrel serve"), "{text}");
+        assert!(text.contains("PostgreSQL") && text.contains("carrel serve"), "{text}");
     }
 }
 

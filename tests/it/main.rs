@@ -6,6 +6,7 @@
 mod support;
 
 mod admin;
+mod alone;
 mod apps_fever;
 mod apps_greader;
 mod apps_opds;

@@ -72,13 +72,13 @@ fn a_killed_redis_loses_no_job() {
         let gate = all.site.hold("/held");
         let running = all.web.job(&held).await;
         gate.arrived(1).await;
-        all.redis.kill();
+        all.redis().kill();
         let away = all.web.job(&all.site.article("/away")).await;
         all.web.get(&read_path(&kept, &[])).await.expect(200);
         let refused = all.web.get(&read_path(&all.site.article("/new"), &[])).await;
         refused.problem(503, "service_unavailable");
         gate.open();
-        all.redis.restart().await;
+        all.redis().restart().await;
         all.completes(&running).await;
         all.completes(&away).await;
         assert!(all.processes.iter_mut().all(|process| process.ended().is_none()), "nothing exits");

@@ -13,7 +13,7 @@ use super::capacity::capacity_of;
 use super::place::Place;
 use super::run::{complete_in, lease_lost};
 use super::submit::{NewJob, Submitted, submit};
-use super::{Claimed, JobKind, Mark, sql, waiting};
+use super::{Claimed, JobKind, Mark, simulated, sql, waiting};
 use crate::clock::Millis;
 use crate::db;
 use crate::error::Result;
@@ -131,11 +131,6 @@ pub async fn renew_all(domain: &Domain, marks: &[Mark], lease_ms: Millis) -> Res
     }
     let held = sql::held(domain.db().quick(), &missing).await?;
     Ok(missing.into_iter().filter(|mark| !held.contains(&(mark.id, mark.fence))).collect())
-}
-
-/// The present by which jobs are due where it is a simulated one; the database knows the real one.
-fn simulated(domain: &Domain) -> Option<Millis> {
-    (!domain.is_in_real_time()).then(|| domain.now())
 }
 
 fn carry_submits(domain: Domain, mut rows: Vec<NewRow>) -> BoxFuture<'static, Vec<Written>> {

@@ -15,6 +15,7 @@ mod kind;
 mod leader;
 mod mark;
 mod minutes;
+mod next;
 mod pauses;
 mod place;
 mod progress;
@@ -43,6 +44,7 @@ pub use kind::{JobKind, Priority, Rules};
 pub use leader::{lead, resign};
 pub use mark::Mark;
 pub use minutes::{Ends, add_ends, delete_old_minutes, minute_of, recent_ends};
+pub use next::{claim_next, resume_next};
 pub use pauses::{Pause, pause, paused, resume};
 pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};
@@ -164,6 +166,11 @@ pub(crate) fn due_now(domain: &Domain, backend: DbBackend) -> String {
         DbBackend::Postgres => format!("(SELECT {})", database_now(backend)),
         _ => database_now(backend).to_owned(),
     }
+}
+
+/// The present by which jobs are due where it is a simulated one; the database knows the real one.
+fn simulated(domain: &Domain) -> Option<Millis> {
+    (!domain.is_in_real_time()).then(|| domain.now())
 }
 
 /// Lets a batch pass over rows that another process is changing, where processes share a database;

@@ -107,6 +107,8 @@ const CLAIM_SQLITE: &str = concat!(
     claimed_columns!()
 );
 
+pub(super) use {claim_row, claimed_columns, not_paused, postgres_now};
+
 const RESUME_POSTGRES: &str = concat!(
     "UPDATE job SET lease_until = ",
     postgres_now!(),
@@ -362,7 +364,7 @@ fn ids(rows: &[QueryResult]) -> Outcome<HashSet<JobId>> {
     rows.iter().map(|row| row.try_get_by_index::<JobId>(0)).collect()
 }
 
-fn read_claimed(row: &QueryResult, worker: &str) -> Result<Claimed> {
+pub(super) fn read_claimed(row: &QueryResult, worker: &str) -> Result<Claimed> {
     let id: JobId = row.try_get_by_index(0)?;
     let kind: String = row.try_get_by_index(1)?;
     let Some(kind) = JobKind::parse(&kind) else {

@@ -26,7 +26,7 @@ async fn draw(engine: &Engine, submitted: &[Submitted]) -> Vec<Drawn> {
 
 #[tokio::test]
 async fn of_jobs_that_cannot_be_claimed_only_those_that_somebody_holds_come_again() {
-    let setup = Setup::memory(Backend::Postgres).await;
+    let setup = Setup::redis(Backend::Postgres).await;
     let (engine, kind) = (setup.engine(), JobKind::ReadJob);
     let mut submitted = Vec::new();
     for key in ["held", "over", "free"] {

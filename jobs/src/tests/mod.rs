@@ -1,4 +1,4 @@
-//! The engine as a whole, on SQLite with queues in memory and on PostgreSQL with queues in Redis.
+//! The engine as a whole, on SQLite with queues in memory, on PostgreSQL with queues in Redis, and on PostgreSQL alone.
 
 mod clocks;
 mod drawn;
@@ -7,6 +7,7 @@ mod grouped;
 mod kills;
 mod limits;
 mod redis_faults;
+mod rows;
 mod running;
 mod shutdown;
 mod support;

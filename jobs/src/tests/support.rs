@@ -33,9 +33,19 @@ impl Setup {
         Self::with(backend, Some(redis_url())).await
     }
 
-    /// The two ways in which the product is deployed.
-    pub(super) async fn each() -> [Self; 2] {
+    /// PostgreSQL and nothing else.
+    pub(super) async fn rows() -> Self {
+        Self::with(Backend::Postgres, None).await
+    }
+
+    /// The two in which ids travel, as many as a queue holds.
+    pub(super) async fn each_with_ids() -> [Self; 2] {
         [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await]
+    }
+
+    /// The three ways in which the product is deployed.
+    pub(super) async fn each() -> [Self; 3] {
+        [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await, Self::rows().await]
     }
 
     pub(super) async fn with(backend: Backend, redis_url: Option<String>) -> Self {

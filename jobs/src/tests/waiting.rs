@@ -54,8 +54,7 @@ async fn a_caller_in_another_process_is_told_through_redis() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_row_is_looked_at_when_nobody_tells() {
-    for backend in [Backend::Sqlite, Backend::Postgres] {
-        let mut setup = Setup::memory(backend).await;
+    for mut setup in [Setup::memory(Backend::Sqlite).await, Setup::rows().await] {
         setup.settings.poll_interval_ms = 20;
         let (web, worker) = (setup.engine(), setup.second_engine().await);
         let id = web.submit(NewJob::new(JobKind::Extraction, "a")).await.unwrap().id;

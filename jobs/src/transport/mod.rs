@@ -1,26 +1,34 @@
-//! The one place that knows Redis from memory: ids out, ids in, bounded depth, and a wake-up.
+//! The one place that knows Redis from memory and from the rows themselves: ids out, ids in, bounded depth, and a
+//! wake-up.
 //!
 //! A transport may lose or repeat ids: rows are the truth, and claiming decides who runs. Each kind has
 //! one queue ordered by priority and due time, in which an id stands once; apalis' workers draw from it
-//! through [`Source`].
+//! through [`Source`]. Where the queue is the rows no id travels: who draws claims at once ([`Drawing`]).
 
 mod bells;
 mod memory;
 mod queue_item;
 mod redis;
+mod rows;
 mod source;
 
 #[cfg(test)]
 mod tests;
+
+use std::time::Duration;
 
 use domain::JobId;
 use domain::jobs::JobKind;
 use tokio::sync::watch;
 
 pub(crate) use self::memory::Memory;
-pub(crate) use self::queue_item::{QueueItem, Unavailable};
+pub(crate) use self::queue_item::{Drawing, QueueItem, Unavailable};
 pub(crate) use self::redis::Redis;
+pub(crate) use self::rows::Rows;
 pub(crate) use self::source::{Places, Source};
+
+/// A wake-up that Redis lost costs no more than this.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Carries ids of one process, or between processes.
 pub(crate) enum Transport {
@@ -28,23 +36,39 @@ pub(crate) enum Transport {
     Memory(Memory),
     /// Through Redis.
     Redis(Redis),
+    /// Through the rows of a PostgreSQL database.
+    Rows(Rows),
 }
 
 impl Transport {
+    /// How jobs come out of it.
+    pub(crate) fn drawing(&self) -> Drawing {
+        match self {
+            Self::Memory(_) | Self::Redis(_) => Drawing::Ids,
+            Self::Rows(_) => Drawing::Rows,
+        }
+    }
+
     /// Puts ids into the queue of `kind`. Returns the ids that found no room: those of this call, or
     /// less urgent ones that had to leave for them.
     pub(crate) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.push(kind, items)),
             Self::Redis(redis) => redis.push(kind, items).await,
+            Self::Rows(rows) => {
+                rows.push(kind);
+                Ok(Vec::new())
+            }
         }
     }
 
-    /// Takes the first ids out of the queue of `kind`, at most so many; none when it is empty.
+    /// Takes the first ids out of the queue of `kind`, at most so many; none when it is empty, and where jobs are drawn
+    /// from rows.
     pub(crate) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.pop(kind, most)),
             Self::Redis(redis) => redis.pop(kind, most).await,
+            Self::Rows(_) => Ok(Vec::new()),
         }
     }
 
@@ -53,6 +77,7 @@ impl Transport {
         match self {
             Self::Memory(memory) => Ok(memory.depth(kind)),
             Self::Redis(redis) => redis.depth(kind).await,
+            Self::Rows(rows) => rows.depth(kind).await,
         }
     }
 
@@ -61,6 +86,41 @@ impl Transport {
         match self {
             Self::Memory(_) => Ok(()),
             Self::Redis(redis) => redis.announce(message).await,
+            Self::Rows(rows) => rows.announce(message).await,
+        }
+    }
+
+    /// The same of a job that somebody ended by hand: its worker must hear of it too.
+    pub(crate) async fn announce_cancelled(&self, message: String) -> Result<(), Unavailable> {
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Redis(redis) => redis.announce(message).await,
+            Self::Rows(rows) => rows.announce_cancelled(message).await,
+        }
+    }
+
+    /// Has this process hear of ends, before somebody waits for one.
+    pub(crate) async fn hear_ends(&self) {
+        match self {
+            Self::Memory(_) | Self::Redis(_) => {}
+            Self::Rows(rows) => rows.hear_ends().await,
+        }
+    }
+
+    /// Answers when the queue does.
+    pub(crate) async fn ping(&self) -> Result<(), Unavailable> {
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Redis(redis) => redis.depth(JobKind::Extraction).await.map(|_| ()),
+            Self::Rows(rows) => rows.ping().await,
+        }
+    }
+
+    /// How often who draws looks without being woken.
+    pub(crate) fn poll_interval(&self) -> Duration {
+        match self {
+            Self::Memory(_) | Self::Redis(_) => POLL_INTERVAL,
+            Self::Rows(rows) => rows.poll_interval(),
         }
     }
 
@@ -69,6 +129,7 @@ impl Transport {
         match self {
             Self::Memory(memory) => memory.bells.listen(kind),
             Self::Redis(redis) => redis.bells.listen(kind),
+            Self::Rows(rows) => rows.bells.listen(kind),
         }
     }
 }

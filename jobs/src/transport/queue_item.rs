@@ -1,4 +1,4 @@
-//! What travels: ids with their place in the queue; and the fault that nothing does.
+//! What travels: ids with their place in the queue; how they come out of it; and the fault that nothing does.
 
 use std::sync::Arc;
 
@@ -8,12 +8,34 @@ use domain::{JobId, Millis};
 /// The queue cannot be reached.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the queue cannot be reached: {0}")]
-pub(crate) struct Unavailable(Arc<::redis::RedisError>);
+pub(crate) struct Unavailable(Arc<dyn std::error::Error + Send + Sync>);
+
+impl Unavailable {
+    /// For this reason.
+    pub(super) fn new(reason: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self(Arc::new(reason))
+    }
+}
 
 impl From<::redis::RedisError> for Unavailable {
     fn from(error: ::redis::RedisError) -> Self {
-        Self(Arc::new(error))
+        Self::new(error)
     }
+}
+
+impl From<domain::Error> for Unavailable {
+    fn from(error: domain::Error) -> Self {
+        Self::new(error)
+    }
+}
+
+/// How jobs come out of a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drawing {
+    /// Ids are taken out, and claimed after.
+    Ids,
+    /// The rows are claimed as they stand.
+    Rows,
 }
 
 /// An id on its way, with its place in the queue.

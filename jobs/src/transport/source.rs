@@ -22,11 +22,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use super::queue_item::Drawing;
 use crate::drawn::{Claimer, Drawn};
 use crate::scheduler;
 
-/// Looks even without being woken this often: a wake-up that Redis lost costs no more than this.
-const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// The longest pause between attempts while the queue is away.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// A queue that runs dry after this many ids in a row had a backlog behind it: it is filled at once
@@ -137,7 +136,8 @@ impl Draw {
                 }
                 Look::Empty => {
                     if !self.refill().await {
-                        let wait = timeout(POLL_INTERVAL, self.bell.changed());
+                        let often = self.claimer.engine.transport().poll_interval();
+                        let wait = timeout(often, self.bell.changed());
                         let _ = self.shutdown.run_until_cancelled(wait).await;
                     }
                 }
@@ -164,9 +164,10 @@ impl Draw {
         Some(places)
     }
 
-    /// Whether there was a backlog, and ids of it are in the queue now.
+    /// Whether there was a backlog, and ids of it are in the queue now. Rows need no filling.
     async fn refill(&mut self) -> bool {
-        if std::mem::take(&mut self.in_a_row) < BACKLOG {
+        let is_of_rows = self.claimer.engine.transport().drawing() == Drawing::Rows;
+        if std::mem::take(&mut self.in_a_row) < BACKLOG || is_of_rows {
             return false;
         }
         let pushed = scheduler::refill(&self.claimer.engine, self.claimer.kind).await;
@@ -174,18 +175,36 @@ impl Draw {
     }
 }
 
-/// Takes ids and claims their jobs, in a task of its own: a worker that stops in the middle leaves nothing claimed that
+/// Takes ids and claims their jobs, or claims rows, in a task of its own: a worker that stops in the middle leaves nothing claimed that
 /// nobody knows of.
 async fn look(claimer: Claimer, places: Vec<OwnedSemaphorePermit>) -> Look {
     let looking = tokio::spawn(async move {
-        match claimer.engine.transport().pop(claimer.kind, places.len()).await {
-            Ok(items) if items.is_empty() => Look::Empty,
-            Ok(items) => Look::Taken(items.len(), claimer.claim(items, places).await),
-            Err(error) => {
-                tracing::debug!(%error, kind = claimer.kind.as_str(), "waiting for the queue");
-                Look::Away
-            }
+        match claimer.engine.transport().drawing() {
+            Drawing::Ids => look_for_ids(claimer, places).await,
+            Drawing::Rows => look_for_rows(&claimer, places).await,
         }
     });
     looking.await.unwrap_or(Look::Away)
+}
+
+async fn look_for_ids(claimer: Claimer, places: Vec<OwnedSemaphorePermit>) -> Look {
+    match claimer.engine.transport().pop(claimer.kind, places.len()).await {
+        Ok(items) if items.is_empty() => Look::Empty,
+        Ok(items) => Look::Taken(items.len(), claimer.claim(items, places).await),
+        Err(error) => {
+            tracing::debug!(%error, kind = claimer.kind.as_str(), "waiting for the queue");
+            Look::Away
+        }
+    }
+}
+
+async fn look_for_rows(claimer: &Claimer, places: Vec<OwnedSemaphorePermit>) -> Look {
+    match claimer.claim_next(places).await {
+        Ok(drawn) if drawn.is_empty() => Look::Empty,
+        Ok(drawn) => Look::Taken(drawn.len(), drawn),
+        Err(error) => {
+            tracing::warn!(%error, kind = %claimer.kind, "jobs cannot be claimed");
+            Look::Away
+        }
+    }
 }

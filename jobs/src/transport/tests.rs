@@ -1,20 +1,78 @@
-//! Both transports keep the same promises.
+//! All transports keep the same promises; what is bounded in memory and in Redis are ids, of which rows need none.
 
 use std::sync::Arc;
 
+use domain::Backend;
 use domain::JobId;
-use domain::testing::redis_url;
+use domain::testing::{TestDatabase, redis_url};
 use domain::{Ids, RandomIds};
 
 use domain::Millis;
 use domain::jobs::Priority;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use super::*;
 use crate::completion::Completion;
 
 const LIMIT: usize = 5;
 
-fn each() -> [Transport; 2] {
+/// The rows as a queue like the others: what is pushed is written first, what is drained is claimed.
+struct Queue {
+    transport: Arc<Transport>,
+    rows: Option<TestDatabase>,
+}
+
+impl Queue {
+    async fn each() -> Vec<Self> {
+        let ids = bounded().map(|transport| Self { transport: Arc::new(transport), rows: None });
+        let database = TestDatabase::create(Backend::Postgres).await;
+        database.clock.advance(1_000);
+        let rows = Rows::open(database.domain.clone(), Arc::new(Completion::default()));
+        let rows = Self { transport: Arc::new(Transport::Rows(rows)), rows: Some(database) };
+        ids.into_iter().chain([rows]).collect()
+    }
+
+    async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Vec<JobId> {
+        let sql = "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at) \
+             VALUES ($1, $2, $3, '{}', $4, $5, 'ready', 0, 0, 0) \
+             ON CONFLICT (id) DO UPDATE SET priority = GREATEST(job.priority, excluded.priority)";
+        if let Some(database) = &self.rows {
+            for item in items {
+                let priority = Priority::ALL[usize::try_from(item.level()).unwrap()].as_i16();
+                let run_at = item.score & ((1 << 42) - 1);
+                let key = item.id.to_string();
+                let values =
+                    [item.id.into(), kind.as_str().into(), key.into(), priority.into(), run_at.into()];
+                let query = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
+                database.domain.db().write().execute_raw(query).await.unwrap();
+            }
+        }
+        self.transport.push(kind, items).await.unwrap()
+    }
+
+    async fn take(&self, kind: JobKind, most: usize) -> Vec<u128> {
+        let Some(database) = &self.rows else {
+            let items = self.transport.pop(kind, most).await.unwrap();
+            return items.iter().map(|item| item.id.as_u128()).collect();
+        };
+        let name = format!("worker{}", u64::from_le_bytes(database.domain.random::<8>()));
+        let claims = domain::jobs::claim_next(&database.domain, kind, most, (&name, 60_000)).await.unwrap();
+        claims.iter().map(|claimed| claimed.id.as_u128()).collect()
+    }
+
+    async fn drain(&self, kind: JobKind) -> Vec<u128> {
+        let mut ids = Vec::new();
+        loop {
+            let taken = self.take(kind, 2).await;
+            if taken.is_empty() {
+                return ids;
+            }
+            ids.extend(taken);
+        }
+    }
+}
+
+fn bounded() -> [Transport; 2] {
     let mut bytes = [0_u8; 8];
     RandomIds.fill(&mut bytes);
     let prefix = format!("test{:016x}", u64::from_le_bytes(bytes));
@@ -40,7 +98,7 @@ async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
 
 #[tokio::test]
 async fn ids_leave_by_priority_and_then_by_due_time() {
-    for transport in each() {
+    for queue in Queue::each().await {
         let now = domain::testing::START;
         let items = [
             item(1, Priority::Normal, now),
@@ -49,28 +107,28 @@ async fn ids_leave_by_priority_and_then_by_due_time() {
             item(4, Priority::Urgent, now),
             item(5, Priority::High, now),
         ];
-        assert!(transport.push(JobKind::ReadJob, &items).await.unwrap().is_empty());
-        assert_eq!(transport.depth(JobKind::ReadJob).await.unwrap(), 5);
-        assert_eq!(drain(&transport, JobKind::Extraction).await, [0_u128; 0]);
-        assert_eq!(drain(&transport, JobKind::ReadJob).await, [4, 2, 5, 1, 3]);
-        assert_eq!(transport.depth(JobKind::ReadJob).await.unwrap(), 0);
+        assert!(queue.push(JobKind::ReadJob, &items).await.is_empty());
+        assert_eq!(queue.transport.depth(JobKind::ReadJob).await.unwrap(), 5);
+        assert_eq!(queue.drain(JobKind::Extraction).await, [0_u128; 0]);
+        assert_eq!(queue.drain(JobKind::ReadJob).await, [4, 2, 5, 1, 3]);
+        assert_eq!(queue.transport.depth(JobKind::ReadJob).await.unwrap(), 0);
     }
 }
 
 #[tokio::test]
 async fn an_id_stands_once_and_may_only_become_more_urgent() {
-    for transport in each() {
+    for queue in Queue::each().await {
         let kind = JobKind::ReadJob;
-        transport.push(kind, &[item(1, Priority::Normal, 7), item(2, Priority::High, 7)]).await.unwrap();
-        transport.push(kind, &[item(1, Priority::Urgent, 7), item(2, Priority::Low, 7)]).await.unwrap();
-        assert_eq!(transport.depth(kind).await.unwrap(), 2);
-        assert_eq!(drain(&transport, kind).await, [1, 2]);
+        queue.push(kind, &[item(1, Priority::Normal, 7), item(2, Priority::High, 7)]).await;
+        queue.push(kind, &[item(1, Priority::Urgent, 7), item(2, Priority::Low, 7)]).await;
+        assert_eq!(queue.transport.depth(kind).await.unwrap(), 2);
+        assert_eq!(queue.drain(kind).await, [1, 2]);
     }
 }
 
 #[tokio::test]
 async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
-    for transport in each() {
+    for transport in bounded() {
         let kind = JobKind::ReadJob;
         let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
@@ -86,14 +144,14 @@ async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
 
 #[tokio::test]
 async fn a_push_rings_the_bell_of_its_kind() {
-    for transport in each() {
-        let mut bell = transport.wake(JobKind::ReadJob);
+    for queue in Queue::each().await {
+        let mut bell = queue.transport.wake(JobKind::ReadJob);
         let ring = async { bell.changed().await.unwrap() };
         let push = async {
             // Redis tells only those who listen; pushing until the bell rings bridges that.
             for number in 1.. {
-                transport.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap();
-                transport.pop(JobKind::ReadJob, 1).await.unwrap();
+                queue.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await;
+                queue.take(JobKind::ReadJob, 1).await;
                 tokio::task::yield_now().await;
             }
         };
@@ -108,7 +166,7 @@ async fn a_push_rings_the_bell_of_its_kind() {
 
 #[tokio::test]
 async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
-    for transport in each() {
+    for transport in bounded() {
         let kind = JobKind::ReadJob;
         for _ in 0..50 {
             let pushed = [item(1, Priority::Normal, 3), item(2, Priority::Normal, 3)];
@@ -146,7 +204,7 @@ fn scores_are_exact_in_redis_and_keep_the_order() {
 
 #[tokio::test]
 async fn ids_pushed_at_once_by_many_callers_arrive_once_each_and_the_refused_are_told() {
-    for transport in each() {
+    for transport in bounded() {
         let transport = Arc::new(transport);
         let mut pushes = tokio::task::JoinSet::new();
         for number in 1..=12 {
@@ -162,4 +220,32 @@ async fn ids_pushed_at_once_by_many_callers_arrive_once_each_and_the_refused_are
         all.sort_unstable();
         assert_eq!(all, (1..=12).collect::<Vec<u128>>());
     }
+}
+
+#[tokio::test]
+async fn rows_that_many_draw_at_once_go_to_one_each() {
+    let queues = Queue::each().await;
+    let rows = Arc::new(queues.into_iter().last().unwrap());
+    let items: Vec<QueueItem> = (1..=60).map(|number| item(number, Priority::Normal, 0)).collect();
+    assert!(rows.push(JobKind::ReadJob, &items).await.is_empty(), "rows are refused by nobody");
+    let mut draws = tokio::task::JoinSet::new();
+    for _ in 0..6 {
+        let rows = rows.clone();
+        draws.spawn(async move { rows.drain(JobKind::ReadJob).await });
+    }
+    let mut all = draws.join_all().await.concat();
+    all.extend(rows.drain(JobKind::ReadJob).await);
+    all.sort_unstable();
+    assert_eq!(all, (1..=60).collect::<Vec<u128>>());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_wake_the_workers_of_another_process() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let other = Rows::open(database.second_handle().await, Arc::new(Completion::default()));
+    other.ping().await.unwrap();
+    let mut bell = other.bells.listen(JobKind::Mail);
+    bell.mark_unchanged();
+    Rows::open(database.domain.clone(), Arc::new(Completion::default())).push(JobKind::Mail);
+    tokio::time::timeout(std::time::Duration::from_secs(30), bell.changed()).await.unwrap().unwrap();
 }

@@ -1,4 +1,4 @@
-//! The real executable as separate processes on a PostgreSQL database and a Redis of their own.
+//! The real executable as separate processes on a PostgreSQL database of their own, with a Redis of their own or none.
 
 use domain::limits::Tier;
 use domain::testing::TestDatabase;
@@ -13,7 +13,8 @@ use super::{Answer, Site, eventually};
 /// A deployment of separate processes.
 pub(crate) struct Deployment {
     pub(crate) database: TestDatabase,
-    pub(crate) redis: PrivateRedis,
+    /// None where PostgreSQL is all that they share.
+    redis: Option<PrivateRedis>,
     pub(crate) site: Site,
     pub(crate) web: Web,
     pub(crate) processes: Vec<Process>,
@@ -75,20 +76,38 @@ impl Web {
 impl Deployment {
     /// One front end, `workers` workers and a scheduler.
     pub(crate) async fn start(workers: usize) -> Self {
-        let database = TestDatabase::create(Backend::Postgres).await;
-        let (redis, site) = (PrivateRedis::start().await, Site::start());
+        Self::around(Some(PrivateRedis::start().await), workers).await
+    }
+
+    /// The same without Redis.
+    pub(crate) async fn start_without_redis(workers: usize) -> Self {
+        Self::around(None, workers).await
+    }
+
+    /// The Redis that is shared.
+    pub(crate) fn redis(&mut self) -> &mut PrivateRedis {
+        self.redis.as_mut().expect("a deployment with Redis")
+    }
+
+    /// One more worker.
+    pub(crate) fn start_worker(&mut self) {
+        self.processes.push(Process::start(&["worker"], &self.settings));
+    }
+
+    async fn around(redis: Option<PrivateRedis>, workers: usize) -> Self {
+        let (database, site) = (TestDatabase::create(Backend::Postgres).await, Site::start());
         let files = tempfile::tempdir().expect("a folder for files");
-        let settings = vec![
+        let mut settings = vec![
             ("DATABASE_URL", database.url.clone()),
             ("CARREL_FILES", files.path().display().to_string()),
             ("DATABASE_CONNECTIONS", "6".to_owned()),
-            ("REDIS_URL", redis.url()),
             ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
             ("CARREL_READER_LIMITS", "off".to_owned()),
             ("CARREL_LEASE_SECONDS", "2".to_owned()),
             ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
             ("CARREL_SHUTDOWN_SECONDS", "2".to_owned()),
         ];
+        settings.extend(redis.as_ref().map(|redis| ("REDIS_URL", redis.url())));
         let (front, web) = front(&settings);
         let roles = std::iter::once("scheduler").chain(std::iter::repeat_n("worker", workers));
         let others = roles.map(|role| Process::start(&[role], &settings));

@@ -27,7 +27,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "job_on_its_way",
         holds: "A job whose time has come is on its way to a worker, unless its kind is paused.",
-        remedy: "No scheduler sweeps, or Redis cannot be reached: look at /readyz of the scheduler and at its log.",
+        remedy: "No scheduler sweeps, or the queue cannot be reached: look at /readyz of the scheduler and at its log.",
         test: Rows::by_uuid(
             "job",
             "id",

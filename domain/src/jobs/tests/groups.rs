@@ -256,7 +256,7 @@ async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let Pool::Postgres(pool) = db.domain.db().durable() else { panic!("this is PostgreSQL") };
     let mut connection = pool.acquire().await.unwrap();
-    for (number, statement) in sql::OF_GIVEN_JOBS.into_iter().enumerate() {
+    for (number, statement) in sql::OF_GIVEN_JOBS.into_iter().chain([next::CLAIM_NEXT]).enumerate() {
         let prepare = format!("PREPARE s{number} AS {statement}");
         sqlx::raw_sql(sqlx::AssertSqlSafe(prepare)).execute(&mut *connection).await.unwrap();
         let most = (1..=9).filter(|value| statement.contains(&format!("${value}"))).count();
@@ -265,6 +265,9 @@ async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
         let plan: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
         let plan = plan.join("\n");
         assert!(plan.contains("job_pkey") && !plan.contains("Seq Scan on job "), "{statement}\n{plan}");
+        if statement == next::CLAIM_NEXT {
+            assert!(plan.contains("job_due") && !plan.contains("Sort"), "{statement}\n{plan}");
+        }
     }
 }
 

@@ -1,0 +1,239 @@
+//! The queue between processes that share nothing but PostgreSQL: the rows themselves, from which workers draw what is
+//! due, and NOTIFY, which wakes them. Nothing told here is needed to find a job again.
+//!
+//! What is to be told while the last NOTIFY is under way goes with the next one. All processes hear of pushes and of
+//! cancelled jobs; ends are heard by those alone in which somebody has waited for one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::groups::Groups;
+use domain::jobs::{self, JobKind};
+use domain::{Domain, Error, Listener, News};
+use futures_util::future::BoxFuture;
+use tokio::sync::watch;
+use tokio::time::timeout;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::bells::Bells;
+use super::queue_item::Unavailable;
+use crate::completion::Completion;
+
+/// On this channel kinds of which something was pushed are told.
+const PUSHED: &str = "carrel_pushed";
+/// On this one ends.
+const ENDED: &str = "carrel_ended";
+/// On this one ends by somebody's hand, which the worker that runs the job must hear of.
+const CANCELLED: &str = "carrel_cancelled";
+/// Between attempts to listen again after the connection broke.
+const RELISTEN: Duration = Duration::from_millis(500);
+/// A connection that has been silent for so long may be dead without knowing it: it is made anew.
+const SILENCE: Duration = Duration::from_mins(1);
+/// How long news that were under way to a connection are waited for when it is made anew.
+const LAST_WORDS: Duration = Duration::from_millis(5);
+/// How long somebody waits who asks whether this process hears.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long somebody waits for it who would rather not wait: a look at the row does as well.
+const IMPATIENCE: Duration = Duration::from_millis(250);
+/// In the place of a kind: what only the one who tells it needs to hear.
+const ECHO: &str = "echo";
+/// Workers look this often while the process hears: the tick wakes them for what nobody was told of.
+const POLL: Duration = Duration::from_secs(15);
+/// And this often while it hears nothing.
+const DEAF_POLL: Duration = Duration::from_secs(1);
+/// Most pieces of news of one statement.
+const MOST: usize = 256;
+/// How far waiting jobs are counted.
+const MOST_COUNTED: u32 = 10_000;
+
+/// What this process hears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Hears {
+    Nothing,
+    Pushes,
+    Ends,
+}
+
+/// Queues in the rows.
+pub(crate) struct Rows {
+    domain: Domain,
+    /// Names this process among those that tell.
+    name: String,
+    news: Groups<News, Result<(), Unavailable>>,
+    pub(super) bells: Arc<Bells>,
+    wanted: watch::Sender<Hears>,
+    hears: watch::Receiver<Hears>,
+    /// Changes with everything that this process told itself to see whether it hears.
+    echo: watch::Receiver<u64>,
+    _listening: DropGuard,
+}
+
+impl Rows {
+    /// Queues in the rows of this database. Ends told by other processes go to `completion`.
+    pub(crate) fn open(domain: Domain, completion: Arc<Completion>) -> Self {
+        let name = format!("{:016x}", u64::from_le_bytes(domain.random::<8>()));
+        let (bells, stop) = (Arc::new(Bells::default()), CancellationToken::new());
+        let (wanted, wants) = watch::channel(Hears::Pushes);
+        let (says, hears) = watch::channel(Hears::Nothing);
+        let (echoes, echo) = watch::channel(0);
+        let (ear_domain, ear_name, ear_bells) = (domain.clone(), name.clone(), bells.clone());
+        let ear = Ear { domain: ear_domain, name: ear_name, bells: ear_bells, completion, says, echoes };
+        tokio::spawn(listen(ear, wants, stop.clone()));
+        let news = Groups::of_at_most(MOST);
+        Self { domain, name, news, bells, wanted, hears, echo, _listening: stop.drop_guard() }
+    }
+
+    /// Wakes the workers of this process at once, and those of others by the next NOTIFY, which nobody waits for: the
+    /// row is written, and who hears nothing looks all the same.
+    pub(super) fn push(&self, kind: JobKind) {
+        self.bells.ring(kind);
+        let news = News { channel: PUSHED.to_owned(), text: format!("{} {kind}", self.name) };
+        drop(self.news.join(&self.domain, news, tell_group));
+    }
+
+    /// How many jobs of `kind` wait and are due.
+    pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
+        Ok(jobs::waiting(self.domain.db().read(), &self.domain, kind, MOST_COUNTED).await?)
+    }
+
+    /// Goes together with other ends that are told meanwhile.
+    pub(super) async fn announce(&self, message: String) -> Result<(), Unavailable> {
+        self.tell(ENDED, message).await
+    }
+
+    /// Tells every process, whoever waits in it.
+    pub(super) async fn announce_cancelled(&self, message: String) -> Result<(), Unavailable> {
+        self.tell(CANCELLED, message).await
+    }
+
+    async fn tell(&self, channel: &str, text: String) -> Result<(), Unavailable> {
+        let news = News { channel: channel.to_owned(), text };
+        let told = self.news.join(&self.domain, news, tell_group).await;
+        told.unwrap_or_else(|_| Err(Unavailable::new(Error::internal("nothing was told"))))
+    }
+
+    /// Returns when this process has heard itself: a pooler may take a LISTEN and never deliver anything.
+    pub(super) async fn ping(&self) -> Result<(), Unavailable> {
+        let mut echo = self.echo.clone();
+        let hears = async {
+            self.come_to_hear(Hears::Pushes).await;
+            echo.mark_unchanged();
+            self.tell(PUSHED, format!("{} {ECHO}", self.name)).await?;
+            let _ = echo.changed().await;
+            Ok(())
+        };
+        let nothing = || Unavailable::new(Error::internal("nothing is heard from the database"));
+        timeout(PATIENCE, hears).await.unwrap_or_else(|_| Err(nothing()))
+    }
+
+    /// Has this process hear of ends from now on. Who is not heard in time finds the end in the row.
+    pub(super) async fn hear_ends(&self) {
+        self.wanted.send_if_modified(|wanted| std::mem::replace(wanted, Hears::Ends) != Hears::Ends);
+        let _ = timeout(IMPATIENCE, self.come_to_hear(Hears::Ends)).await;
+    }
+
+    async fn come_to_hear(&self, what: Hears) {
+        // Whoever listens goes with this transport alone.
+        let _ = self.hears.clone().wait_for(|hears| *hears >= what).await;
+    }
+
+    /// How often workers look without being woken: seldom while this process hears.
+    pub(super) fn poll_interval(&self) -> Duration {
+        if *self.hears.borrow() == Hears::Nothing { DEAF_POLL } else { POLL }
+    }
+}
+
+/// Kinds that were pushed more than once are told once.
+fn tell_group(domain: Domain, news: Vec<News>) -> BoxFuture<'static, Vec<Result<(), Unavailable>>> {
+    Box::pin(async move {
+        let mut all: Vec<News> = Vec::with_capacity(news.len());
+        for single in &news {
+            if single.channel != PUSHED || !all.contains(single) {
+                all.push(single.clone());
+            }
+        }
+        let told = domain.db().tell(&all).await.map_err(|error| Unavailable::new(Error::from(error)));
+        vec![told; news.len()]
+    })
+}
+
+/// Who listens in this process, and to whom what is heard goes.
+struct Ear {
+    domain: Domain,
+    name: String,
+    bells: Arc<Bells>,
+    completion: Arc<Completion>,
+    says: watch::Sender<Hears>,
+    echoes: watch::Sender<u64>,
+}
+
+/// Hears of pushes and ends until `stop`, whatever becomes of the connection.
+async fn listen(ear: Ear, mut wants: watch::Receiver<Hears>, stop: CancellationToken) {
+    let mut is_away = false;
+    loop {
+        let wanted = *wants.borrow_and_update();
+        let heard = tokio::select! {
+            () = stop.cancelled() => return,
+            changed = wants.changed() => match changed {
+                Ok(()) => continue,
+                Err(_) => return,
+            },
+            heard = ear.hear(wanted) => heard,
+        };
+        ear.says.send_replace(Hears::Nothing);
+        if let (Err(error), false) = (&heard, is_away) {
+            tracing::warn!(%error, "nothing is heard from PostgreSQL; workers look for jobs from time to time");
+        }
+        is_away = heard.is_err();
+        if is_away {
+            let _ = timeout(RELISTEN, stop.cancelled()).await;
+        }
+    }
+}
+
+impl Ear {
+    /// Until the connection breaks.
+    async fn hear(&self, wanted: Hears) -> Result<(), Error> {
+        let mut listener = self.begin(wanted).await?;
+        loop {
+            match timeout(SILENCE, listener.next()).await {
+                Ok(Ok(Some(news))) => self.take(&news),
+                Ok(Ok(None)) => return Ok(()),
+                Ok(Err(error)) => return Err(error.into()),
+                Err(_) => {
+                    let mut former = std::mem::replace(&mut listener, self.begin(wanted).await?);
+                    while let Ok(Ok(Some(news))) = timeout(LAST_WORDS, former.next()).await {
+                        self.take(&news);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Listens, and has everybody look once for what was pushed while nobody did.
+    async fn begin(&self, wanted: Hears) -> Result<Listener, Error> {
+        let channels: &[&str] = match wanted {
+            Hears::Nothing | Hears::Pushes => &[PUSHED, CANCELLED],
+            Hears::Ends => &[PUSHED, CANCELLED, ENDED],
+        };
+        let listener = self.domain.db().listen(channels).await?;
+        self.says.send_replace(wanted);
+        self.bells.ring_all();
+        Ok(listener)
+    }
+
+    fn take(&self, news: &News) {
+        if news.channel != PUSHED {
+            self.completion.on_message(&news.text);
+            return;
+        }
+        match news.text.split_once(' ') {
+            Some((name, ECHO)) if name == self.name => self.echoes.send_modify(|count| *count += 1),
+            // Who pushed here was heard at once.
+            Some((name, kind)) if name != self.name => {
+                JobKind::parse(kind).iter().for_each(|kind| self.bells.ring(*kind))
+            }
+            Some(_) | None => {}
+        }
+    }
+}

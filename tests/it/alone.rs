@@ -1,0 +1,65 @@
+//! Web, worker and scheduler as processes of their own that share PostgreSQL and nothing else.
+
+use rustix::process::Signal;
+use sea_orm::ConnectionTrait;
+use serde_json::json;
+
+use crate::support::app::read_path;
+use crate::support::deployment::Deployment;
+use crate::support::watch::number;
+use crate::support::{eventually, run};
+
+#[test]
+fn three_processes_on_postgresql_alone_read_watch_and_survive_a_killed_worker() {
+    run(async {
+        let mut all = Deployment::start_without_redis(1).await;
+        let (person, domain) = (all.person().await, all.domain().await);
+        let town = all.site.article("/town");
+        let read = all.web.get(&read_path(&town, &[])).await.expect(200).json();
+        assert_eq!((&read["title"], &read["cache_hit"]), (&json!("A town by the sea"), &json!(false)));
+
+        all.web.post_as(&person, "/v1/monitors", &json!({"url": town})).await.expect(201);
+        let due = format!("UPDATE monitor SET next_run_at = {}", domain.now());
+        domain.db().write().execute_unprepared(&due).await.unwrap();
+        let runs =
+            async || number(&domain, "SELECT count(*) FROM monitor_run WHERE outcome <> 'error'").await;
+        eventually("the monitor runs", runs, |count| *count >= 1).await;
+
+        let held = all.site.article("/held");
+        let gate = all.site.hold("/held");
+        let id = all.web.job(&held).await;
+        gate.arrived(1).await;
+        let worker = all.processes.last_mut().expect("a worker");
+        worker.signal(Signal::KILL);
+        assert!(!worker.end().await.success());
+        let waiting = all.web.job(&all.site.article("/waiting")).await;
+        all.start_worker();
+        gate.open();
+        for job in [&id, &waiting] {
+            all.completes(job).await;
+        }
+        assert!(all.site.hits("/held") >= 2, "the second worker asks again\n{}", all.logs());
+        for process in &mut all.processes {
+            process.signal(Signal::TERM);
+        }
+        for process in &mut all.processes {
+            process.end().await;
+        }
+    });
+}
+
+#[test]
+fn two_front_ends_on_postgresql_alone_share_limits() {
+    run(async {
+        let mut all = Deployment::start_without_redis(1).await;
+        let second = all.second_web().await;
+        let (person, body) = (all.person().await, json!({"url": all.site.article("/town")}));
+        let mut left = Vec::new();
+        for turn in 0..6 {
+            let front = [&all.web, &second][turn % 2];
+            let answer = front.post_as(&person, "/v1/articles/read", &body).await.expect(200);
+            left.push(1200 - answer.standing("minute").0);
+        }
+        assert_eq!(left, [1, 2, 3, 4, 5, 6], "each front end counts what the other was asked");
+    });
+}

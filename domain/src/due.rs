@@ -1,17 +1,22 @@
 //! What is due: rows with a time and a host, claimed in batches by one statement that walks the index of due
 //! times. The claim moves a row's time ahead by a lease, so that work that is lost is delayed and not lost; of
-//! each server one row is taken, and the others wait their turn (`hosts`).
+//! each server one row is taken, and the others wait their turn (`hosts`), into which each moves once.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::hosts;
+use crate::hosts::{self, Came, Place, Turns};
 use crate::jobs::{self, JobKind, Submitted};
 use crate::statement::{scalar, statement};
 
-/// A table whose rows come due, with `id` and `host` beside the time.
+/// Rows that a claim looks at for a second time when most of the first were of servers that wait for each other: so many
+/// of one server are put into its line at once, and what is due elsewhere comes behind them in the same tick.
+const WIDE: usize = 1_000;
+
+/// A table whose rows come due, with `id`, `host` and `turn_at` beside the time: a row that is due at its `turn_at` has
+/// stood in the line of its server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DueTable {
     /// The table.
@@ -37,6 +42,8 @@ pub(crate) struct DueRow<K> {
     pub(crate) url: String,
     /// Since when it was due.
     pub(crate) since: Millis,
+    /// The turn that it had last.
+    turn_at: Option<Millis>,
 }
 
 /// What one claim took.
@@ -135,39 +142,86 @@ pub(crate) async fn claim<K>(
 where
     K: TryGetable + Into<Value> + Copy,
 {
-    let sql = table.select(transaction.get_database_backend());
-    let rows = transaction.query_all_raw(statement(transaction, &sql, [now.into()])).await?;
-    let due = rows
-        .iter()
-        .map(|row| {
-            let (id, host) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-            Ok(DueRow { id, host, url: row.try_get_by_index(2)?, since: row.try_get_by_index(3)? })
-        })
-        .collect::<Result<Vec<DueRow<K>>>>()?;
-    let is_full = due.len() >= table.batch;
-    let hosts = due.iter().filter_map(|row| hosts::host_of(&row.url));
-    let paused = hosts::paused(transaction, hosts, now).await?;
-    let paused_until = |row: &DueRow<K>| paused.get(&hosts::host_of(&row.url)?).copied();
-    let shared = hosts::share(due, |row| &row.host, paused_until, now);
-    let until = now + table.lease;
-    let taken = shared.now.iter().map(|row| (row.id, until));
-    let later = shared.later.iter().flat_map(|(at, rows)| rows.iter().map(|row| (row.id, *at)));
-    table.move_to(transaction, taken.chain(later).collect()).await?;
-    Ok(DueBatch { rows: shared.now, until, is_full })
+    let mut turns = Turns::new(now, table.batch);
+    let mut batch = DueBatch { rows: Vec::new(), until: now + table.lease, is_full: false };
+    for looked_at in [table.batch, WIDE] {
+        let due = table.due(transaction, now, looked_at).await?;
+        batch.is_full = due.len() >= looked_at;
+        table.deal_out(transaction, &mut turns, due, &mut batch).await?;
+        if !batch.is_full || batch.rows.len() > table.batch / 2 {
+            break;
+        }
+    }
+    batch.is_full |= turns.are_taken();
+    turns.save(transaction).await?;
+    Ok(batch)
 }
 
 impl DueTable {
     /// The statement that finds what is due at `$1` and holds it until the end of the transaction; rows that
     /// another process holds are passed over. On SQLite the transaction holds everything anyway.
-    pub(crate) fn select(&self, backend: DbBackend) -> String {
-        let Self { name, url, column, batch, .. } = self;
+    pub(crate) fn select(&self, backend: DbBackend, most: usize) -> String {
+        let Self { name, url, column, .. } = self;
         let skip = match backend {
             DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
             _ => "",
         };
         format!(
-            "SELECT id, host, {url}, {column} FROM {name} WHERE {column} <= $1 ORDER BY {column} LIMIT {batch}{skip}"
+            "SELECT id, host, {url}, {column}, turn_at FROM {name} WHERE {column} <= $1 \
+             ORDER BY {column} LIMIT {most}{skip}"
         )
+    }
+
+    /// What is due, oldest first.
+    async fn due<K: TryGetable>(
+        &self,
+        transaction: &DatabaseTransaction,
+        now: Millis,
+        most: usize,
+    ) -> Result<Vec<DueRow<K>>> {
+        let sql = self.select(transaction.get_database_backend(), most);
+        let rows = transaction.query_all_raw(statement(transaction, &sql, [now.into()])).await?;
+        let due = rows.iter().map(|row| {
+            let (id, host, url) =
+                (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+            let (since, turn_at) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
+            Ok(DueRow { id, host, url, since, turn_at })
+        });
+        due.collect()
+    }
+
+    /// Gives each of these rows its place: into the batch, into the line of its server, or behind its pause.
+    async fn deal_out<K: Into<Value> + Copy>(
+        &self,
+        transaction: &DatabaseTransaction,
+        turns: &mut Turns,
+        due: Vec<DueRow<K>>,
+        batch: &mut DueBatch<K>,
+    ) -> Result<()> {
+        let now = batch.until - self.lease;
+        let asked = due.iter().filter_map(|row| hosts::host_of(&row.url));
+        let paused = hosts::paused(transaction, asked, now).await?;
+        turns.load(transaction, due.iter().map(|row| row.host.as_str())).await?;
+        let (mut times, mut lines) = (Vec::new(), Vec::new());
+        for row in due {
+            let paused_until = hosts::host_of(&row.url).and_then(|host| paused.get(&host).copied());
+            let came = match paused_until {
+                Some(until) => Came::Paused(until),
+                None if row.turn_at == Some(row.since) => Came::InTurn(row.since),
+                None => Came::Due,
+            };
+            match turns.place(&row.host, came) {
+                Place::Now => {
+                    times.push((row.id, batch.until));
+                    batch.rows.push(row);
+                }
+                Place::InLine(at) => lines.push((row.id, at)),
+                Place::AfterPause(at) => times.push((row.id, at)),
+                Place::NextClaim => {}
+            }
+        }
+        self.move_to(transaction, times).await?;
+        self.set(transaction, &format!("{} = turn.at, turn_at = turn.at", self.column), lines).await
     }
 
     /// Sets when each row is due, in one statement.
@@ -176,14 +230,24 @@ impl DueTable {
         connection: &impl ConnectionTrait,
         times: Vec<(K, Millis)>,
     ) -> Result<()> {
+        self.set(connection, &format!("{} = turn.at", self.column), times).await
+    }
+
+    /// Sets what `assignments` say of each row and its time, `turn.at`.
+    async fn set<K: Into<Value>>(
+        &self,
+        connection: &impl ConnectionTrait,
+        assignments: &str,
+        times: Vec<(K, Millis)>,
+    ) -> Result<()> {
         if times.is_empty() {
             return Ok(());
         }
-        let Self { name, column, .. } = self;
+        let name = self.name;
         let rows: Vec<String> =
             (0..times.len()).map(|at| format!("(${}, ${})", 2 * at + 1, 2 * at + 2)).collect();
         let sql = format!(
-            "WITH turn (id, at) AS (VALUES {}) UPDATE {name} SET {column} = turn.at FROM turn \
+            "WITH turn (id, at) AS (VALUES {}) UPDATE {name} SET {assignments} FROM turn \
              WHERE {name}.id = turn.id",
             rows.join(", ")
         );
@@ -194,33 +258,4 @@ impl DueTable {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::Backend;
-    use crate::clock::{Clock, HOUR, SystemClock};
-    use crate::ids::SeededIds;
-    use crate::testing::TestDatabase;
-
-    /// A machine's clock that is an hour fast.
-    struct Fast;
-
-    impl Clock for Fast {
-        fn now(&self) -> Millis {
-            SystemClock.now() + HOUR
-        }
-    }
-
-    #[tokio::test]
-    async fn a_process_whose_clock_is_fast_finds_nothing_due_before_its_time() {
-        let db = TestDatabase::create(Backend::Postgres).await;
-        let fast = Domain::with(db.domain.db().clone(), Arc::new(Fast), Arc::new(SeededIds::new(3)));
-        let present = present(fast.db().write(), &fast).await.unwrap();
-        assert!(present < fast.now() - HOUR / 2, "the database knows the time");
-        for simulated in TestDatabase::each().await {
-            let domain = &simulated.domain;
-            assert_eq!(super::present(domain.db().write(), domain).await.unwrap(), domain.now());
-        }
-    }
-}
+mod tests;

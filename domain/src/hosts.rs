@@ -5,20 +5,20 @@
 //! host that asked. Pauses are rows, so that all processes keep them; the gap between two requests of one process is
 //! `fetch`'s own.
 
-use std::collections::{BTreeMap, HashMap};
+mod turns;
+
+use std::collections::HashMap;
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
-use crate::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
+use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::error::Result;
 use crate::hash::hash64;
 use crate::statement::{execute, placeholders, statement};
 
-/// Between two claims of one server: about the time of one answer and the quarter of a second that `fetch`
-/// leaves behind it. Less would claim what only waits in line, more would keep a server's feeds from their
-/// intervals.
-pub(crate) const HOST_GAP: Millis = SECOND / 2;
+pub(crate) use turns::{Came, Place, Turns};
+
 /// A server that says 429 without saying for how long is left alone for this long.
 const UNSAID_PAUSE: Millis = 15 * MINUTE;
 /// One address closes its host for no longer than this: a host may belong to many, and one of them must not be able
@@ -130,44 +130,10 @@ fn end(mut pauses: Vec<Asked>) -> Millis {
     by_one.max(agreed).unwrap_or(0)
 }
 
-/// Forgets pauses that are over.
-pub(crate) async fn delete_ended_pauses(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
+/// Forgets pauses that are over, and lines in which nobody waits.
+pub(crate) async fn delete_ended(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
+    execute(connection, "DELETE FROM host_turn WHERE next_at <= $1", [now.into()]).await?;
     execute(connection, "DELETE FROM host_pause WHERE paused_until <= $1", [now.into()]).await
-}
-
-/// What is due, parted by whose turn it is.
-#[derive(Debug)]
-pub(crate) struct Shared<T> {
-    /// At most one thing of each server.
-    pub(crate) now: Vec<T>,
-    /// The others, by the time at which they are due again.
-    pub(crate) later: BTreeMap<Millis, Vec<T>>,
-}
-
-/// Parts what is due, in its order: one thing of each server now, its others a gap apart from then on, and
-/// what belongs to a paused host from the end of the pause on.
-pub(crate) fn share<T>(
-    due: Vec<T>,
-    host: impl Fn(&T) -> &str,
-    paused_until: impl Fn(&T) -> Option<Millis>,
-    now: Millis,
-) -> Shared<T> {
-    let mut shared = Shared { now: Vec::new(), later: BTreeMap::new() };
-    let mut turns: HashMap<String, Millis> = HashMap::new();
-    let mut waiting: HashMap<Millis, Millis> = HashMap::new();
-    for item in due {
-        if let Some(until) = paused_until(&item) {
-            let turn = waiting.entry(until).and_modify(|turn| *turn += 1).or_insert(0);
-            shared.later.entry(until + *turn * HOST_GAP).or_default().push(item);
-            continue;
-        }
-        let turn = turns.entry(host(&item).to_owned()).and_modify(|turn| *turn += 1).or_insert(0);
-        match *turn {
-            0 => shared.now.push(item),
-            turn => shared.later.entry(now + turn * HOST_GAP).or_default().push(item),
-        }
-    }
-    shared
 }
 
 #[cfg(test)]

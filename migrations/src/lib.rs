@@ -54,6 +54,7 @@ mod m20261122_000351_app_credential;
 mod m20261122_000360_notices;
 mod m20261122_000370_asked_texts;
 mod m20261123_000400_rate_counts;
+mod m20261123_000410_host_turns;
 mod m20261123_000420_feed_rules;
 mod m20261123_000440_library_stretches;
 mod m20261123_000441_library_tagged_saved;
@@ -116,6 +117,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000370_asked_texts::Migration),
             Box::new(m20261122_000360_notices::Migration),
             Box::new(m20261123_000400_rate_counts::Migration),
+            Box::new(m20261123_000410_host_turns::Migration),
             Box::new(m20261123_000420_feed_rules::Migration),
             Box::new(m20261123_000440_library_stretches::Migration),
             Box::new(m20261123_000441_library_tagged_saved::Migration),

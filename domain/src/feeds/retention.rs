@@ -68,7 +68,7 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let sql = "DELETE FROM feed_discovery WHERE made_at < $1";
     execute(connection, sql, [(now - DISCOVERY_MS).into()]).await?;
-    hosts::delete_ended_pauses(connection, now).await?;
+    hosts::delete_ended(connection, now).await?;
     former::forget_ended(connection, now).await?;
     full_text::drop_old(connection, now).await?;
     let sql = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \

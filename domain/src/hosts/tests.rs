@@ -5,27 +5,6 @@ use std::time::Duration;
 use super::*;
 use crate::testing::TestDatabase;
 
-const NOW: Millis = 1_795_176_000_000;
-
-#[test]
-fn one_thing_of_a_server_has_its_turn_and_the_others_wait_a_gap_each() {
-    let due = vec!["a/1", "a/2", "b/1", "a/3", "c/1", "c/2"];
-    let paused = HashMap::from([("c".to_owned(), NOW + MINUTE)]);
-    let paused_until = |item: &&str| paused.get(&item[..1]).copied();
-    let shared = share(due, |item| &item[..1], paused_until, NOW);
-    assert_eq!(shared.now, ["a/1", "b/1"]);
-    let later: Vec<_> = shared.later.into_iter().map(|(at, items)| (at - NOW, items)).collect();
-    assert_eq!(
-        later,
-        [
-            (HOST_GAP, vec!["a/2"]),
-            (2 * HOST_GAP, vec!["a/3"]),
-            (MINUTE, vec!["c/1"]),
-            (MINUTE + HOST_GAP, vec!["c/2"]),
-        ]
-    );
-}
-
 #[test]
 fn a_server_is_paused_by_what_asks_for_a_pause_alone() {
     let status = |status, seconds: Option<u64>| fetch::Error::Status {
@@ -67,7 +46,7 @@ async fn a_shorter_pause_takes_nothing_from_a_longer_one() {
         let found = paused(connection, hosts(), now + MINUTE).await.unwrap();
         assert_eq!(found, HashMap::from([("one.example".to_owned(), now + 2 * MINUTE)]));
         assert_eq!(paused(connection, [], now).await.unwrap(), HashMap::new());
-        assert_eq!(delete_ended_pauses(connection, now + MINUTE).await.unwrap(), 2);
+        assert_eq!(delete_ended(connection, now + MINUTE).await.unwrap(), 2);
         assert_eq!(paused(connection, hosts(), now).await.unwrap().len(), 1);
     }
 }

@@ -16,7 +16,7 @@ pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
 /// Each monitor is a job of its own.
 const TICK: TickLimits =
-    TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 2_000, jobs_a_batch: MONITORS.batch, batches: 20 };
+    TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 2_000, jobs_a_batch: MONITORS.batch, batches: 40 };
 /// After which a monitor is claimed again whose last run has not ended yet.
 const STILL_RUNNING: Millis = MINUTE;
 

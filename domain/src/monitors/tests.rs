@@ -138,7 +138,7 @@ async fn the_claim_walks_the_index_of_due_times() {
             }
             _ => "EXPLAIN QUERY PLAN ",
         };
-        let text = format!("{explain}{}", due::MONITORS.select(backend));
+        let text = format!("{explain}{}", due::MONITORS.select(backend, 50));
         let rows =
             transaction.query_all_raw(statement(&transaction, &text, [domain.now().into()])).await.unwrap();
         let column = if backend == DbBackend::Postgres { 0 } else { 3 };

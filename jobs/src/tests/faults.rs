@@ -230,11 +230,11 @@ async fn insert_backlog(setup: &Setup, jobs: u32) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_cut_under_load_cost_no_job() {
     for setup in [Setup::redis(Backend::Postgres).await, Setup::rows().await] {
-        connections_cut_under_load(setup).await;
+        connections_cut_under_load(&setup).await;
     }
 }
 
-async fn connections_cut_under_load(setup: Setup) {
+async fn connections_cut_under_load(setup: &Setup) {
     let engine = setup.engine();
     for number in 0..300 {
         engine.submit(read_job(number.to_string())).await.unwrap();

@@ -227,13 +227,14 @@ impl Ear {
             self.completion.on_message(&news.text);
             return;
         }
-        match news.text.split_once(' ') {
-            Some((name, ECHO)) if name == self.name => self.echoes.send_modify(|count| *count += 1),
-            // Who pushed here was heard at once.
-            Some((name, kind)) if name != self.name => {
-                JobKind::parse(kind).iter().for_each(|kind| self.bells.ring(*kind))
+        let Some((name, word)) = news.text.split_once(' ') else { return };
+        // What was pushed here was heard at once.
+        if name == self.name {
+            if word == ECHO {
+                self.echoes.send_modify(|count| *count += 1);
             }
-            Some(_) | None => {}
+        } else if let Some(kind) = JobKind::parse(word) {
+            self.bells.ring(kind);
         }
     }
 }

@@ -77,7 +77,9 @@ impl Engine {
         let completion = Arc::new(Completion::default());
         let transport = match (&settings.redis_url, domain.db().backend()) {
             (None, Backend::Sqlite) => Transport::Memory(Memory::new(settings.depth)),
-            (None, Backend::Postgres) => Transport::Rows(Rows::open(domain.clone(), completion.clone())),
+            (None, Backend::Postgres) => {
+                Transport::Rows(Box::new(Rows::open(domain.clone(), completion.clone())))
+            }
             (Some(url), _) => Transport::Redis(Redis::open(
                 url,
                 &settings.redis_prefix,

@@ -135,7 +135,7 @@ impl Running {
             let Some(job) = job else {
                 bail!("the import's job was given up: `carrel jobs list --kind library_import` tells why")
             };
-            self.app.engine.run_here(&self.handlers, (job.kind, job.id), &self.stop).await?;
+            Box::pin(self.app.engine.run_here(&self.handlers, (job.kind, job.id), &self.stop)).await?;
         }
     }
 

@@ -18,8 +18,8 @@ use crate::support::{on_each_world, run};
 fn a_database_after_a_story_holds_everything() {
     on_each_world(async |app| {
         let (one, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Premium).await);
-        let own = Belongings::of(&app, &one, "one").await;
-        Belongings::of(&app, &other, "other").await;
+        let own = Box::pin(Belongings::of(&app, &one, "one")).await;
+        Box::pin(Belongings::of(&app, &other, "other")).await;
         let page = app.site.article("/town");
         app.read(&page, &[]).await.expect(200);
         app.read(&app.site.url("/nothing"), &[]).await;

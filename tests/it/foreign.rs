@@ -56,7 +56,7 @@ async fn send(
 fn what_belongs_to_another_account_is_not_there() {
     on_each_world(async |app| {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let own = Belongings::of(&app, &owner, "owner").await;
+        let own = Box::pin(Belongings::of(&app, &owner, "owner")).await;
         let before = shown(&app, &owner, &own).await;
         let document = document(&app).await;
         let mut tried = 0;
@@ -230,8 +230,8 @@ fn with_ids(text: &str, own: &Belongings) -> String {
 fn nothing_of_another_account_is_taken_in_a_body_or_a_query() {
     on_each_world(async |app| {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let own = Belongings::of(&app, &owner, "owner").await;
-        let mine = Belongings::of(&app, &stranger, "stranger").await;
+        let own = Box::pin(Belongings::of(&app, &owner, "owner")).await;
+        let mine = Box::pin(Belongings::of(&app, &stranger, "stranger")).await;
         let before = shown(&app, &owner, &own).await;
         let document = document(&app).await;
         for operation in Operation::all(&document) {
@@ -263,8 +263,8 @@ fn nothing_of_another_account_is_taken_in_a_body_or_a_query() {
 fn a_cursor_of_another_account_is_refused_wherever_one_is_taken() {
     on_each_world(async |app| {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let own = Belongings::of(&app, &owner, "owner").await;
-        let mine = Belongings::of(&app, &stranger, "stranger").await;
+        let own = Box::pin(Belongings::of(&app, &owner, "owner")).await;
+        let mine = Box::pin(Belongings::of(&app, &stranger, "stranger")).await;
         // A second of each, so that there is a second page.
         let post = async |path: &str, body: Value| drop(owner.post(&app, path, &body).await);
         let item = own.id("/v1/library/items/");

@@ -217,7 +217,7 @@ fn what_is_exported_and_imported_is_the_same_library() {
         let (small, large) = (app(World::Small).await, app(World::Large).await);
         for seed in 0..LIBRARIES {
             let apps = if seed % 2 == 0 { [&small, &large] } else { [&large, &small] };
-            goes_round(apps, seed).await;
+            Box::pin(goes_round(apps, seed)).await;
         }
     });
 }

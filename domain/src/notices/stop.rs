@@ -79,13 +79,11 @@ async fn drop_waiting(
     channel: &channel::Model,
     monitor: Option<&monitor::Model>,
 ) -> Result<()> {
-    let about = match monitor {
-        Some(found) => notice::Column::MonitorId.eq(found.id),
-        None => {
-            let of_monitors =
-                [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
-            notice::Column::Kind.is_in(of_monitors)
-        }
+    let about = if let Some(found) = monitor {
+        notice::Column::MonitorId.eq(found.id)
+    } else {
+        let of_monitors = [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
+        notice::Column::Kind.is_in(of_monitors)
     };
     notice::Entity::delete_many()
         .filter(notice::Column::ChannelId.eq(channel.id))

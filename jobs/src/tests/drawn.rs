@@ -64,7 +64,7 @@ async fn a_job_is_carried_out_in_the_process_that_asks_where_no_worker_is() {
         let id = engine.submit(read_job("a")).await.unwrap().id;
         let (handlers, stop) = (Handlers::new().with(effect_handler(kind)), CancellationToken::new());
         let running = engine.run_here(&handlers, (kind, id), &stop);
-        timeout(Duration::from_mins(1), running).await.expect("it is over").unwrap();
+        timeout(Duration::from_mins(1), Box::pin(running)).await.expect("it is over").unwrap();
         assert_eq!((state_of(&engine, id).await, setup.effects().await), (State::Complete, 1));
     }
 }

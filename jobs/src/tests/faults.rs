@@ -230,7 +230,7 @@ async fn insert_backlog(setup: &Setup, jobs: u32) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_cut_under_load_cost_no_job() {
     for setup in [Setup::redis(Backend::Postgres).await, Setup::rows().await] {
-        connections_cut_under_load(&setup).await;
+        Box::pin(connections_cut_under_load(&setup)).await;
     }
 }
 

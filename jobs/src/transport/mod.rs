@@ -37,7 +37,7 @@ pub(crate) enum Transport {
     /// Through Redis.
     Redis(Redis),
     /// Through the rows of a PostgreSQL database.
-    Rows(Rows),
+    Rows(Box<Rows>),
 }
 
 impl Transport {

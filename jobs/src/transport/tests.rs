@@ -28,7 +28,7 @@ impl Queue {
         let database = TestDatabase::create(Backend::Postgres).await;
         database.clock.advance(1_000);
         let rows = Rows::open(database.domain.clone(), Arc::new(Completion::default()));
-        let rows = Self { transport: Arc::new(Transport::Rows(rows)), rows: Some(database) };
+        let rows = Self { transport: Arc::new(Transport::Rows(Box::new(rows))), rows: Some(database) };
         ids.into_iter().chain([rows]).collect()
     }
 

@@ -15,7 +15,8 @@ fn blocks_round(inside: &str) -> Vec<Block> {
         paragraphs(1),
         (0..5)
             .map(|turn| format!("<p>{SENTENCE} That was told on day {turn} by those who were there.</p>"))
-            .collect::<String>(),
+            .collect::<Vec<String>>()
+            .concat(),
     );
     html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks
 }

@@ -18,7 +18,10 @@ fn three_processes_on_postgresql_alone_read_watch_and_survive_a_killed_worker() 
         let read = all.web.get(&read_path(&town, &[])).await.expect(200).json();
         assert_eq!((&read["title"], &read["cache_hit"]), (&json!("A town by the sea"), &json!(false)));
 
-        all.web.post_as(&person, "/v1/monitors", &json!({"url": town})).await.expect(201);
+        all.web
+            .post_as(&person, "/v1/monitors", &json!({"name": "Town", "targetUrl": town}))
+            .await
+            .expect(201);
         let due = format!("UPDATE monitor SET next_run_at = {}", domain.now());
         domain.db().write().execute_unprepared(&due).await.unwrap();
         let runs =

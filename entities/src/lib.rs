@@ -23,6 +23,7 @@ pub mod feed_event;
 pub mod feed_hub;
 pub mod feed_text_request;
 pub mod host_pause;
+pub mod host_turn;
 pub mod idempotency;
 pub mod ids;
 pub mod invite;

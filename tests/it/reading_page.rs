@@ -51,10 +51,11 @@ fn a_quotation_is_there_word_for_word_nearly_so_or_not_at_all() {
         };
         let exact = check("quiet corner of the old library is called a carrel").await.expect(200).text();
         assert!(exact.contains("word for word") && exact.contains("#p"), "{exact}");
-        let near = check("a desk in the quiet corner of the old library is called a carrel")
-            .await
-            .expect(200)
-            .text();
+        let near =
+            check("a desk in the quiet corner of the old library is called a carrel, and it has a lamp")
+                .await
+                .expect(200)
+                .text();
         assert!(near.contains("nearly so") && near.contains("only in the quotation: "), "{near}");
         assert!(near.contains("</span>the</del>") && near.contains("</span>a</ins>"), "{near}");
         let absent = check("the ferry leaves at a quarter to seven <b>sharp</b>").await.expect(200).text();

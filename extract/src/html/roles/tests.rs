@@ -8,15 +8,12 @@ const SENTENCE: &str = "The harbour opened again on Monday after the long works 
 
 /// The blocks of an article round whose second paragraph something stands.
 fn blocks_round(inside: &str) -> Vec<Block> {
-    let paragraphs = |count: usize| format!("<p>{SENTENCE} So it goes on.</p>").repeat(count);
+    let told = [1, 2, 3, 4, 5]
+        .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));
     let page = format!(
-        "<title>Harbour opens again</title><body><article><h1>Harbour opens again</h1><div class='body'>{}{inside}{}</div>\
-         </article></body>",
-        paragraphs(1),
-        (0..5)
-            .map(|turn| format!("<p>{SENTENCE} That was told on day {turn} by those who were there.</p>"))
-            .collect::<Vec<String>>()
-            .concat(),
+        "<title>Harbour opens again</title><body><article><h1>Harbour opens again</h1><div class='body'>\
+         <p>{SENTENCE} So it goes on.</p>{inside}{}</div></article></body>",
+        told.concat(),
     );
     html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks
 }

@@ -170,7 +170,7 @@ async fn a_cancelled_job_stops_at_once_when_its_worker_hears_of_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_sweeps_at_once_push_each_job_once() {
-    for setup in Setup::each().await {
+    for setup in Setup::each_with_ids().await {
         let (one, two) = (setup.engine(), setup.second_engine().await);
         insert_backlog(&setup, 700).await;
         let (first, second) = tokio::join!(scheduler::sweep(&one), scheduler::sweep(&two));

@@ -38,7 +38,7 @@ impl Queue {
              ON CONFLICT (id) DO UPDATE SET priority = GREATEST(job.priority, excluded.priority)";
         if let Some(database) = &self.rows {
             for item in items {
-                let priority = Priority::ALL[usize::try_from(item.level()).unwrap()].as_i16();
+                let priority = Priority::Urgent.as_i16() - i16::try_from(item.level()).unwrap();
                 let run_at = item.score & ((1 << 42) - 1);
                 let key = item.id.to_string();
                 let values =

@@ -357,6 +357,7 @@ async fn the_same_body_again_is_judged_only_where_time_is_waited_for() {
                 ..Default::default()
             };
             remembered.update(domain.db().write()).await.unwrap();
+            database.clock.advance(HOUR);
             let context = shop.begin().await.context;
             let result = weigh(domain, &context, &Looked::default()).await.unwrap();
             assert_eq!((result.evaluation.is_some(), result.outcome), (is_judged, Outcome::Unchanged));

@@ -81,9 +81,10 @@ fn a_check_ends_when_nobody_waits_for_it() {
 
 #[test]
 fn a_close_quote_is_told_by_its_words_beside_those_of_the_text() {
-    let document = document(&["A desk in a quiet corner of the old library."]);
+    let document =
+        document(&["A desk in a quiet corner of the old library is called a carrel, and it has a lamp."]);
     let haystack = Haystack::new(&document);
-    let quote = "a desk in the quiet corner of the old library";
+    let quote = "a desk in the quiet corner of the old library is called a carrel, and it has a lamp";
     let checked = haystack.check(quote, &|| true).unwrap();
     assert_eq!(checked.found, QuoteMatch::Close);
     let parts = compare("desk in the quiet corner", "desk in a quiet corner");

@@ -32,7 +32,7 @@ fn three_processes_on_postgresql_alone_read_watch_and_survive_a_killed_worker() 
         let gate = all.site.hold("/held");
         let id = all.web.job(&held).await;
         gate.arrived(1).await;
-        let worker = all.processes.last_mut().expect("a worker");
+        let mut worker = all.processes.pop().expect("a worker");
         worker.signal(Signal::KILL);
         assert!(!worker.end().await.success());
         let waiting = all.web.job(&all.site.article("/waiting")).await;

@@ -5,6 +5,7 @@ mod accounts;
 mod agent;
 mod apps;
 mod sources;
+mod traces;
 mod values;
 
 use std::net::SocketAddr;
@@ -19,6 +20,7 @@ pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
 pub use sources::{Faults, Variables};
+pub use traces::{OtlpEndpoint, OtlpHeaders, Share, TraceSettings};
 use values::Listen;
 pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
 
@@ -75,6 +77,8 @@ pub struct Settings {
     pub admin_token: Option<Secret>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
     pub log: LogSettings,
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT` and its kin: where traces are sent.
+    pub traces: TraceSettings,
 }
 
 /// The three public addresses. They may be one and the same.
@@ -193,6 +197,7 @@ impl Settings {
                 format: variables.value("CARREL_LOG_FORMAT", LogFormat::Text),
                 colors: variables.optional::<String>("NO_COLOR").map_or(Switch::On, |_| Switch::Off),
             },
+            traces: traces::read(variables),
         };
         variables.finish(settings)
     }

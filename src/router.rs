@@ -21,6 +21,7 @@ use crate::http::request_id::RequestId;
 use crate::ops::Ops;
 use crate::problem::Problem;
 use crate::surface::Surface;
+use crate::telemetry::traces;
 use crate::{api, apps, health, mcp, oauth, public_feeds, reader, web, websub};
 
 /// Everything this process answers.
@@ -213,6 +214,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
     let is_secure = is_secure_host(app, &request);
     let started = Instant::now();
     let span = tracing::info_span!("request", id);
+    traces::begin_request(&span, &id, method.as_str(), &path);
     let answering = AssertUnwindSafe(inner.call(request)).catch_unwind().instrument(span.clone());
     let mut response = match request_id::with(Some(id.clone()), answering).await {
         Ok(Ok(answer)) => answer.into_response(),
@@ -234,6 +236,7 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(year);
     }
     let (status, elapsed) = (response.status().as_u16(), started.elapsed());
+    traces::end_request(&span, status);
     let _entered = span.enter();
     tracing::info!(%method, path, status, ms = (elapsed.as_secs_f64() * 1e4).round() / 10.0, "answered");
     let class = match status {

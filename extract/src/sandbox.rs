@@ -154,6 +154,7 @@ impl Pool {
         self.ask(Question::Outlines(body)).await
     }
 
+    #[tracing::instrument(level = "debug", name = "extract", skip_all)]
     async fn ask<T: Reading>(&self, question: Question) -> Result<T, Fault> {
         let turn = self.inner.turns.take(&question.site()).await;
         let _turn = turn.ok_or_else(|| Fault::Spawn("the pool is shut down".to_owned()))?;

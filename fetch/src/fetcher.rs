@@ -11,6 +11,7 @@ use reqwest::header::{
 };
 use reqwest::{Response, StatusCode};
 use tokio::time::timeout;
+use tracing::Instrument;
 use url::Url;
 
 use crate::address;
@@ -83,7 +84,9 @@ impl Fetcher {
     /// # Errors
     /// See [`Error`]; each maps to one code of the contract.
     pub fn fetch<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Fetched, Error>> {
-        self.walk(request).boxed()
+        let host = || Url::parse(&request.url).ok()?.host_str().map(str::to_owned);
+        let span = tracing::debug_span!("fetch", host = host());
+        self.walk(request).instrument(span).boxed()
     }
 
     async fn walk(&self, request: &Request) -> Result<Fetched, Error> {

@@ -2,14 +2,16 @@
 //!
 //! Every request this product makes on somebody's behalf passes through [`Fetcher::fetch`]: the address
 //! guard, the redirect loop, the caps on time and size, robots.txt and the budget of each host stand here and
-//! nowhere else; [`own`] alone asks a server of ours, which its operator named. No other room links an HTTP client. What a body means (its charset, its markup) is left to
-//! `extract`; whether it is wanted at all, and what it costs, to `domain`.
+//! nowhere else; [`own`] alone asks a server of ours, and [`collector`] one that takes traces, both of which the operator named.
+//! No other room links an HTTP client. What a body means (its charset, its markup) is left to `extract`; whether it is wanted
+//! at all, and what it costs, to `domain`.
 
 mod address;
 mod answer;
 mod body_memory;
 mod budget;
 mod client;
+pub mod collector;
 mod convert;
 mod decode;
 mod deliver;

@@ -21,6 +21,7 @@ pub mod scheduler;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 mod transport;
 mod worker;
 

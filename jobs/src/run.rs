@@ -11,7 +11,7 @@ use domain::{Code, Error, Millis, request_id};
 use futures_util::FutureExt;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 use crate::completion::JobEnd;
 use crate::drawn::hand_back;
@@ -20,6 +20,7 @@ use crate::handler::{Handler, JobContext, JobError};
 use crate::kinds::after_failure;
 use crate::metric;
 use crate::patience::{LONGEST_PAUSE, retry_while_unavailable};
+use crate::trace;
 
 /// What the runs of one worker share.
 #[derive(Clone)]
@@ -48,6 +49,7 @@ impl Runner {
         let request = claimed.request_id.clone();
         let span =
             tracing::info_span!("job", id = %claimed.id, kind = %claimed.kind, request = request.as_deref());
+        trace::begin_job(&span, request.as_deref(), claimed.attempt);
         request_id::with(request, self.run_claimed(claimed)).instrument(span).await;
     }
 
@@ -58,6 +60,7 @@ impl Runner {
         tracing::debug!(job = %claimed.id, kind = %claimed.kind, attempt = claimed.attempt, "job started");
         let finish = self.execute(&claimed).await;
         let outcome = self.close(&claimed, finish).await;
+        trace::end_job(&Span::current(), outcome);
         claimed.place.give_back();
         metric::job_ended(claimed.kind, outcome, started.elapsed());
         self.engine.count_end(claimed.kind, outcome);

@@ -177,7 +177,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Worker { kinds } => serve(settings, Role::Worker(kinds)).await,
             Command::Scheduler => serve(settings, Role::Scheduler).await,
             Command::Migrate => {
-                telemetry::start(&settings.log)?;
+                telemetry::start_log(&settings.log)?;
                 process::migrate(&settings).await
             }
             Command::Read(arguments) => read::run(settings, &arguments).await,
@@ -199,6 +199,6 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
 }
 
 async fn serve(settings: Settings, role: Role) -> anyhow::Result<()> {
-    telemetry::start(&settings.log)?;
-    process::run(settings, role).await
+    let _traces = telemetry::start(&settings)?;
+    Box::pin(process::run(settings, role)).await
 }

@@ -93,3 +93,4 @@ mod rss_command;
 mod rss_lists;
 mod rss_pushed;
 mod tidy;
+mod traces;

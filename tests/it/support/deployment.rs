@@ -76,12 +76,17 @@ impl Web {
 impl Deployment {
     /// One front end, `workers` workers and a scheduler.
     pub(crate) async fn start(workers: usize) -> Self {
-        Self::around(Some(PrivateRedis::start().await), workers).await
+        Self::around(Some(PrivateRedis::start().await), workers, &[]).await
     }
 
     /// The same without Redis.
     pub(crate) async fn start_without_redis(workers: usize) -> Self {
-        Self::around(None, workers).await
+        Self::start_with(workers, &[]).await
+    }
+
+    /// The same with settings of its own.
+    pub(crate) async fn start_with(workers: usize, more: &[(&'static str, String)]) -> Self {
+        Self::around(None, workers, more).await
     }
 
     /// The Redis that is shared.
@@ -94,7 +99,7 @@ impl Deployment {
         self.processes.push(Process::start(&["worker"], &self.settings));
     }
 
-    async fn around(redis: Option<PrivateRedis>, workers: usize) -> Self {
+    async fn around(redis: Option<PrivateRedis>, workers: usize, more: &[(&'static str, String)]) -> Self {
         let (database, site) = (TestDatabase::create(Backend::Postgres).await, Site::start());
         let files = tempfile::tempdir().expect("a folder for files");
         let mut settings = vec![
@@ -108,6 +113,7 @@ impl Deployment {
             ("CARREL_SHUTDOWN_SECONDS", "2".to_owned()),
         ];
         settings.extend(redis.as_ref().map(|redis| ("REDIS_URL", redis.url())));
+        settings.extend_from_slice(more);
         let (front, web) = front(&settings);
         let roles = std::iter::once("scheduler").chain(std::iter::repeat_n("worker", workers));
         let others = roles.map(|role| Process::start(&[role], &settings));

@@ -1,0 +1,156 @@
+//! Settings of traces. Their names are the standard's (`opentelemetry.io/docs/specs/otel/protocol/exporter`), so that what
+//! operators set for other services serves here.
+
+use std::str::FromStr;
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::sources::Variables;
+use super::values::Secret;
+
+/// What the operator says of traces.
+#[derive(Clone, Debug)]
+pub struct TraceSettings {
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector; spans are sent to `/v1/traces` below it. No traces without it.
+    pub endpoint: Option<OtlpEndpoint>,
+    /// `OTEL_EXPORTER_OTLP_HEADERS`: headers that are sent with them.
+    pub headers: OtlpHeaders,
+    /// `OTEL_TRACES_SAMPLER_ARG`: the share of traces that is kept, from 0 to 1.
+    pub share: Share,
+    /// `OTEL_SERVICE_NAME`: what the collector calls this service.
+    pub service: String,
+}
+
+/// The address of a collector: http or https, with or without a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtlpEndpoint(Url);
+
+impl FromStr for OtlpEndpoint {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const RULE: &str =
+            "must be the address of a collector such as http://127.0.0.1:4318, without a query";
+        let mut url = Url::parse(text).map_err(|_| RULE)?;
+        let is_plain = matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty()
+            && url.password().is_none();
+        if !is_plain {
+            return Err(RULE);
+        }
+        let path = format!("{}/v1/traces", url.path().trim_end_matches('/'));
+        url.set_path(&path);
+        Ok(Self(url))
+    }
+}
+
+impl OtlpEndpoint {
+    /// Where spans are sent.
+    pub fn traces(&self) -> &Url {
+        &self.0
+    }
+}
+
+/// Headers as the standard writes them: `name=value` parted by commas, values percent-encoded.
+#[derive(Clone, Debug, Default)]
+pub struct OtlpHeaders(Vec<(String, Secret)>);
+
+impl OtlpHeaders {
+    /// Names and values, for the one place that sends them.
+    pub fn reveal(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.reveal()))
+    }
+}
+
+impl FromStr for OtlpHeaders {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const RULE: &str = "must be headers such as authorization=Bearer%20abc,x-team=web";
+        let pairs = text.split(',').map(str::trim).filter(|pair| !pair.is_empty());
+        let headers = pairs.map(|pair| {
+            let (name, value) = pair.split_once('=').ok_or(RULE)?;
+            let value = percent_decode_str(value.trim()).decode_utf8().map_err(|_| RULE)?;
+            let is_name = !name.trim().is_empty() && name.trim().bytes().all(|byte| byte.is_ascii_graphic());
+            if !is_name {
+                return Err(RULE);
+            }
+            Ok((name.trim().to_ascii_lowercase(), value.parse().map_err(|_| RULE)?))
+        });
+        headers.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// A share from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share(f64);
+
+impl Share {
+    /// All of it.
+    pub const ALL: Self = Self(1.0);
+
+    /// The number.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl FromStr for Share {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+        share.map(Self).ok_or("must be a share from 0 to 1, as in 0.05")
+    }
+}
+
+/// Reads what the operator says of traces.
+pub(super) fn read(variables: &mut Variables) -> TraceSettings {
+    TraceSettings {
+        endpoint: variables.optional("OTEL_EXPORTER_OTLP_ENDPOINT"),
+        headers: variables.value("OTEL_EXPORTER_OTLP_HEADERS", OtlpHeaders::default()),
+        share: variables.value("OTEL_TRACES_SAMPLER_ARG", Share::ALL),
+        service: variables.text("OTEL_SERVICE_NAME", "carrel"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_sent_below_the_address_of_the_collector() {
+        for (text, traces) in [
+            ("http://127.0.0.1:4318", "http://127.0.0.1:4318/v1/traces"),
+            ("http://127.0.0.1:4318/", "http://127.0.0.1:4318/v1/traces"),
+            ("https://otlp.example.org/in/", "https://otlp.example.org/in/v1/traces"),
+        ] {
+            assert_eq!(text.parse::<OtlpEndpoint>().unwrap().traces().as_str(), traces);
+        }
+        for text in ["127.0.0.1:4318", "grpc://a.example", "http://a.example/?x=1", "http://me@a.example/"] {
+            assert!(text.parse::<OtlpEndpoint>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn headers_are_decoded_and_never_printed() {
+        let headers: OtlpHeaders = "Authorization=Bearer%20hidden, x-team = web".parse().unwrap();
+        let pairs: Vec<_> = headers.reveal().collect();
+        assert_eq!(pairs, [("authorization", "Bearer hidden"), ("x-team", "web")]);
+        assert!(!format!("{headers:?}").contains("hidden"));
+        assert!("nothing".parse::<OtlpHeaders>().is_err());
+        assert!("=value".parse::<OtlpHeaders>().is_err());
+    }
+
+    #[test]
+    fn a_share_is_a_part_of_one() {
+        assert_eq!("0.25".parse(), Ok(Share(0.25)));
+        for text in ["-0.1", "1.1", "NaN", "x"] {
+            assert!(text.parse::<Share>().is_err(), "{text}");
+        }
+    }
+}

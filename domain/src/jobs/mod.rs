@@ -1,7 +1,7 @@
 //! Job rows: the truth about every piece of work that was promised.
 //!
 //! Whoever wants work calls [`fn@submit`] in the same transaction as the reason for it. A worker
-//! [`claim`]s the row, [`renew`]s its lease while it runs, and ends with [`complete_in`] in the
+//! [`claim`]s the row, renews its lease while it runs ([`renew_all`]), and ends with [`complete_in`] in the
 //! transaction that writes the effect; the fence makes sure that only the newest claim may do so.
 //! Queues are not known here: the `jobs` room carries ids, and [`due_batch`] finds again whatever a
 //! queue has lost.
@@ -51,7 +51,7 @@ pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
 pub use run::{
     CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, hold_in, is_lease_lost,
-    release, renew, resume_claim, retry_in, snooze_in,
+    release, retry_in, snooze_in,
 };
 pub(crate) use submit::withdraw;
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};

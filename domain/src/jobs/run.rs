@@ -70,31 +70,6 @@ pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -
     row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
 }
 
-/// The claim that `worker` made and whose answer it never got: the connection broke after the commit.
-/// Its lease begins anew; the start is not counted twice.
-pub async fn resume_claim(
-    domain: &Domain,
-    id: JobId,
-    worker: &str,
-    lease_ms: Millis,
-) -> Result<Option<Claimed>> {
-    let connection = domain.db().write();
-    let sql = "UPDATE job SET lease_until = {now} + $1 \
-               WHERE id = $2 AND state = 'running' AND worker = $3 RETURNING *";
-    let values = [lease_ms.into(), id.into(), worker.into()];
-    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
-    row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
-}
-
-/// Moves the lease on by `lease_ms` from the database's present.
-///
-/// # Errors
-/// [`LEASE_LOST`] when the claim is not the newest any more: stop at once.
-pub async fn renew(domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Result<()> {
-    let sql = "UPDATE job SET lease_until = {now} + $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    execute(domain.db().lease(), sql, fenced(claimed, [lease_ms.into()])).await
-}
-
 /// Makes sure that the claim is still the newest, in the transaction that writes one step of many of its effect.
 ///
 /// # Errors

@@ -33,6 +33,11 @@ async fn job(domain: &Domain, id: JobId) -> Job {
     get(domain, id).await.unwrap().unwrap()
 }
 
+/// Whether the claim's lease could be moved on, as the heartbeat of its process does.
+async fn is_renewed(domain: &Domain, claimed: &Claimed) -> bool {
+    renew_all(domain, &[Mark::from(claimed)], LEASE).await.unwrap().is_empty()
+}
+
 /// Makes every lease run out, as time would.
 async fn let_leases_lapse(domain: &Domain) {
     domain

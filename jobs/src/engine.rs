@@ -14,7 +14,7 @@ use crate::activity::Activity;
 use crate::completion::{Completion, FirstLook, JobEnd};
 use crate::duration::millis;
 use crate::heartbeat::{Heartbeat, Lease};
-use crate::transport::{Memory, QueueItem, Redis, Rows, Transport};
+use crate::transport::{Drawing, Memory, QueueItem, Redis, Rows, Transport};
 
 /// How the engine is set up; the default fits one process.
 #[derive(Clone, Debug)]
@@ -170,8 +170,10 @@ impl Engine {
         };
         self.transport().hear_ends().await;
         let listener = self.completion().listener(job.id);
-        // A job that is new ends after this only, whoever takes it; one that was joined may be over already.
-        let first = if job.joined { FirstLook::AtOnce } else { FirstLook::Later };
+        // A job that is new ends after it was pushed, whoever takes it. One that was joined may be over already, and so may
+        // one that stands in a row from which it is drawn: no worker waits for the push.
+        let may_be_over = job.joined || self.transport().drawing() == Drawing::Rows;
+        let first = if may_be_over { FirstLook::AtOnce } else { FirstLook::Later };
         let ended = match self.push(&job).await {
             Ok(()) => listener.wait(self.domain(), deadline, self.look(), first).await,
             Err(error) => Err(error),

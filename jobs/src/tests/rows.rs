@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use domain::jobs::{JobKind, NewJob, Priority, State};
+use domain::jobs::{self, JobKind, NewJob, Pending, Priority, Progress, State, WaitOutcome};
+use domain::{Domain, Result};
 use sea_orm::ConnectionTrait;
+use tokio::time::Instant;
 
 use super::support::*;
 use crate::{Engine, scheduler};
@@ -14,6 +16,32 @@ const CUT_LISTENERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activ
      WHERE datname = current_database() AND query LIKE 'LISTEN%'";
 const LISTENERS: &str = "SELECT COUNT(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+
+/// Waits for a job's end, and says how that went.
+struct Wait;
+
+impl Pending for Wait {
+    type Answer = WaitOutcome;
+
+    async fn resume(self, _: &Domain, outcome: WaitOutcome) -> Result<WaitOutcome> {
+        Ok(outcome)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_row_that_is_drawn_before_its_push_keeps_no_caller_waiting() {
+    let mut setup = Setup::rows().await;
+    setup.settings.poll_interval_ms = NEVER_MS;
+    let (web, worker) = (setup.engine(), setup.second_engine().await);
+    let workers = start(&worker, effect_handler(JobKind::ReadJob)).await;
+    let job = jobs::submit_by_itself(web.domain(), read_job("quick")).await.unwrap();
+    // Another's push rings, and this row is drawn with it.
+    worker.push_items(JobKind::ReadJob, &[]).await.unwrap();
+    eventually("the job is done", || async { state_of(&web, job.id).await == State::Complete }).await;
+    let waiting = web.await_result(Progress::Waiting { job, pending: Wait }, Instant::now() + LONG);
+    assert!(matches!(waiting.await, Ok(WaitOutcome::Ended(State::Complete))));
+    workers.stop().await;
+}
 
 async fn waits(engine: &Engine, id: domain::JobId) -> tokio::task::JoinHandle<State> {
     let waiting = tokio::spawn({

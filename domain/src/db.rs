@@ -3,6 +3,7 @@
 //! SQLite has one writer. All writes therefore go through one connection of their own, in immediate
 //! transactions, while readers use a small pool beside it; on PostgreSQL both are the same pool.
 
+mod bounded;
 mod failover;
 mod news;
 mod pools;
@@ -20,6 +21,7 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
+pub(crate) use bounded::within;
 pub(crate) use failover::{is_away, is_passing, note};
 pub use news::{Listener, News};
 pub use pools::PoolUsage;
@@ -33,7 +35,7 @@ const ACQUIRE_SECONDS: u64 = 10;
 const KNOCK_SECONDS: u64 = 5;
 /// The longest that SQLite can be told to wait: as good as for ever.
 const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
-/// Connections of the engine: one statement of each group is under way at a time.
+/// Connections of each pool of the engine: one statement of each group is under way at a time.
 const ENGINE_CONNECTIONS: u32 = 2;
 /// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
@@ -113,13 +115,15 @@ pub enum ConnectError {
     Open(#[from] DbErr),
 }
 
-/// Handles to one database: one for reading, one for writing, and those of the job engine.
+/// Handles to one database: one for reading, one for writing, those of the job engine, and one for what processes tell
+/// each other.
 #[derive(Clone, Debug)]
 pub struct Database {
     read: DatabaseConnection,
     write: DatabaseConnection,
     durable: DatabaseConnection,
     quick: DatabaseConnection,
+    shared_state: DatabaseConnection,
     backend: Backend,
 }
 
@@ -165,7 +169,8 @@ impl Database {
         };
         let write = sea_orm::Database::connect(options(1)).await?;
         let read = sea_orm::Database::connect(options(settings.max_connections.max(1))).await?;
-        Ok(Self { read, durable: write.clone(), quick: write.clone(), write, backend: Backend::Sqlite })
+        let [durable, quick, shared_state] = [write.clone(), write.clone(), write.clone()];
+        Ok(Self { read, durable, quick, shared_state, write, backend: Backend::Sqlite })
     }
 
     async fn connect_postgres(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
@@ -195,7 +200,8 @@ impl Database {
         // Claims and leases: what a crash forgets of them, the next claim's own name tells apart.
         quick.push(("synchronous_commit", "off".to_owned()));
         let quick = engine(quick).await?;
-        Ok(Self { read: pool.clone(), write: pool, durable, quick, backend: Backend::Postgres })
+        let shared_state = engine(settings.shared_state_session()).await?;
+        Ok(Self { read: pool.clone(), write: pool, durable, quick, shared_state, backend: Backend::Postgres })
     }
 
     /// The same database; what it is asked from now on is counted.
@@ -243,6 +249,12 @@ impl Database {
         self.pool(&self.durable)
     }
 
+    /// The connections by which processes on PostgreSQL alone tell each other news and share the counts of their limits.
+    /// Neither waits for a claim, and no claim for either. What they write is not durable at once.
+    pub(crate) fn shared_state(&self) -> Pool<'_> {
+        self.pool(&self.shared_state)
+    }
+
     fn pool<'a>(&self, connection: &'a DatabaseConnection) -> Pool<'a> {
         match self.backend {
             Backend::Sqlite => Pool::Sqlite(connection.get_sqlite_connection_pool()),
@@ -283,6 +295,7 @@ impl Database {
         let _ = self.read.close().await;
         let _ = self.durable.close().await;
         let _ = self.quick.close().await;
+        let _ = self.shared_state.close().await;
         let _ = self.write.close().await;
     }
 }

@@ -7,7 +7,8 @@ use sea_orm::sqlx;
 use sea_orm::sqlx::postgres::{PgListener, PgPoolOptions};
 use sea_orm::{DbErr, RuntimeErr};
 
-use super::{Database, Pool};
+use super::sessions::DISPENSABLE;
+use super::{Database, Pool, within};
 
 /// The longest text of one piece of news; PostgreSQL takes less than 8,000 bytes.
 const MOST_BYTES: usize = 7_900;
@@ -46,13 +47,13 @@ impl Database {
         Ok(Listener(listener))
     }
 
-    /// Tells the other processes, by one statement. What is too long to be told is left out. In an embedded database
-    /// there is nobody to tell.
+    /// Tells the other processes, by one statement, which is given up after two seconds. What is too long to be told is
+    /// left out. In an embedded database there is nobody to tell.
     ///
     /// # Errors
-    /// When the database is away.
+    /// When the database is away, or does not answer in time.
     pub async fn tell(&self, news: &[News]) -> Result<(), DbErr> {
-        let Pool::Postgres(pool) = self.quick() else { return Ok(()) };
+        let Pool::Postgres(pool) = self.shared_state() else { return Ok(()) };
         let (channels, texts): (Vec<String>, Vec<String>) = news
             .iter()
             .filter(|news| news.text.len() <= MOST_BYTES)
@@ -62,7 +63,8 @@ impl Database {
             return Ok(());
         }
         let query = sqlx::query::<sqlx::Postgres>(NOTIFY).bind(channels).bind(texts);
-        query.execute(pool).await.map(|_| ()).map_err(away)
+        let told = within(pool, DISPENSABLE, async |connection| query.execute(connection).await).await;
+        told.map(|_| ()).map_err(away)
     }
 }
 
@@ -101,6 +103,27 @@ mod tests {
         other.db().tell(&all).await.unwrap();
         assert_eq!(listener.next().await.unwrap(), Some(news("first")));
         assert_eq!(listener.next().await.unwrap(), Some(news("last")));
+    }
+
+    #[tokio::test]
+    async fn news_that_hang_are_given_up_and_the_next_are_heard() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let write = test.domain.db().write();
+        let name = test.url.rsplit('/').next().unwrap().split('?').next().unwrap();
+        // Whoever connects from now on finds this function before the one of PostgreSQL.
+        for sql in [
+            "CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT pg_sleep(600)'",
+            &format!("ALTER DATABASE {name} SET search_path = public, pg_catalog"),
+        ] {
+            sea_orm::ConnectionTrait::execute_unprepared(write, sql).await.unwrap();
+        }
+        let other = test.second_handle().await;
+        let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
+        assert!(other.db().tell(&[news("hangs")]).await.is_err());
+        let drop = "DROP FUNCTION pg_notify(text, text)";
+        sea_orm::ConnectionTrait::execute_unprepared(write, drop).await.unwrap();
+        other.db().tell(&[news("goes")]).await.unwrap();
+        assert_eq!(listener.next().await.unwrap(), Some(news("goes")));
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use super::{Backend, Database, Pool};
 /// One pool at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// Which pool: `read` and `write` of SQLite; `shared`, `durable` and `quick` of PostgreSQL.
+    /// Which pool: `read` and `write` of SQLite; `shared`, `durable`, `quick` and `shared_state` of PostgreSQL.
     pub name: &'static str,
     /// Connections that are open.
     pub open: u32,
@@ -21,7 +21,12 @@ impl Database {
         let pools = match self.backend {
             Backend::Sqlite => vec![("read", &self.read), ("write", &self.write)],
             Backend::Postgres => {
-                vec![("shared", &self.write), ("durable", &self.durable), ("quick", &self.quick)]
+                vec![
+                    ("shared", &self.write),
+                    ("durable", &self.durable),
+                    ("quick", &self.quick),
+                    ("shared_state", &self.shared_state),
+                ]
             }
         };
         pools.into_iter().map(|(name, connection)| usage(name, self.pool(connection))).collect()

@@ -7,6 +7,9 @@ use super::DatabaseSettings;
 /// How long a group of jobs waits for a row that somebody holds: then it is halved, and who meets the row waits alone.
 const GROUP_LOCK: Duration = Duration::from_millis(200);
 
+/// How long a statement may take that others do without: news, and counts of limits.
+pub(super) const DISPENSABLE: Duration = Duration::from_secs(2);
+
 /// Statements are planned for the values they come with. One plan for all of them would be made after five turns: it
 /// takes a list of 2,500 feeds for one of ten. No statement is long enough that compiling it would pay.
 const PLANNED_EACH_TIME: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_plan"), ("jit", "off")];
@@ -36,6 +39,18 @@ impl DatabaseSettings {
         let lock_timeout =
             if self.lock_timeout.is_zero() { GROUP_LOCK } else { self.lock_timeout.min(GROUP_LOCK) };
         Self { lock_timeout, ..self.clone() }.session(&PLANNED_ONCE)
+    }
+
+    /// What a session begins with by which processes share news and counts: both can be done without.
+    pub(super) fn shared_state_session(&self) -> Vec<(&'static str, String)> {
+        let statement_timeout = if self.statement_timeout.is_zero() {
+            DISPENSABLE
+        } else {
+            self.statement_timeout.min(DISPENSABLE)
+        };
+        let mut session = Self { statement_timeout, ..self.clone() }.engine_session();
+        session.push(("synchronous_commit", "off".to_owned()));
+        session
     }
 
     /// The limits that there are, in milliseconds, and how statements are planned.

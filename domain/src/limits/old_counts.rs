@@ -1,7 +1,7 @@
 //! Counters that processes share in the database and that count nothing any more.
 
 use entities::rate_count;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::error::Result;
@@ -9,30 +9,43 @@ use crate::handle::Domain;
 
 /// Counters that count nothing are kept for so long all the same: nobody reads them just now.
 const OLD_MS: Millis = 600_000;
-/// Most rows of one statement.
+/// Rows that one statement looks at.
 const STEP: u64 = 2_000;
 
-/// Deletes counters of keys that count nothing any more; returns how many.
+/// Deletes counters of keys that count nothing any more; returns how many. The table is walked along its keys, so that no
+/// statement looks at more than one step of it, however little of it is old.
 ///
 /// # Errors
 /// What the database said.
 pub async fn delete_old_counts(domain: &Domain) -> Result<u64> {
+    delete_in_steps_of(domain, STEP).await
+}
+
+async fn delete_in_steps_of(domain: &Domain, step: u64) -> Result<u64> {
     let old = domain.now() - OLD_MS;
-    let mut deleted = 0;
+    let (mut deleted, mut from) = (0, String::new());
     loop {
-        let step = rate_count::Entity::find()
+        let to: Option<String> = rate_count::Entity::find()
             .select_only()
             .column(rate_count::Column::Key)
-            .filter(rate_count::Column::DeadFrom.lt(old))
-            .limit(STEP);
+            .filter(rate_count::Column::Key.gt(from.as_str()))
+            .order_by_asc(rate_count::Column::Key)
+            .offset(step - 1)
+            .limit(1)
+            .into_tuple()
+            .one(domain.db().read())
+            .await?;
         let gone = rate_count::Entity::delete_many()
-            .filter(rate_count::Column::Key.in_subquery(step.into_query()))
-            .exec(domain.db().write())
-            .await?
-            .rows_affected;
-        deleted += gone;
-        if gone < STEP {
-            return Ok(deleted);
+            .filter(rate_count::Column::Key.gt(from.as_str()))
+            .filter(rate_count::Column::DeadFrom.lt(old));
+        let gone = match &to {
+            Some(to) => gone.filter(rate_count::Column::Key.lte(to.as_str())),
+            None => gone,
+        };
+        deleted += gone.exec(domain.db().write()).await?.rows_affected;
+        match to {
+            Some(to) => from = to,
+            None => return Ok(deleted),
         }
     }
 }
@@ -53,5 +66,18 @@ mod tests {
         assert!(windows.check("new", &policy, now).await.allowed);
         assert_eq!(delete_old_counts(&test.domain).await.unwrap(), 1);
         assert_eq!(delete_old_counts(&test.domain).await.unwrap(), 0);
+    }
+
+    #[tokio::test]
+    async fn old_counts_go_in_steps_along_their_keys_and_the_others_stay() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let windows = Windows::database(test.domain.db(), Time::Caller);
+        let (policy, now) = ([RatePolicy::sliding("minute", 5, 60)], test.domain.now());
+        for number in 0..23 {
+            let at = if number % 4 == 0 { now } else { now - 3_600_000 };
+            assert!(windows.check(&format!("k{number:02}"), &policy, at).await.allowed);
+        }
+        assert_eq!(delete_in_steps_of(&test.domain, 3).await.unwrap(), 17);
+        assert_eq!(rate_count::Entity::find().all(test.domain.db().read()).await.unwrap().len(), 6);
     }
 }

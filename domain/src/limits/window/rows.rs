@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use sea_orm::sqlx::{self, Row};
+use sea_orm::sqlx::{self, PgConnection, Row};
 
 use super::entry::Entry;
 use super::outage::Outage;
 use super::policy::{Counted, Decision, RatePolicy, Time, day_of};
 use crate::clock::Millis;
-use crate::db::{Database, Pool};
+use crate::db::{Database, Pool, within};
 use crate::groups::Groups;
 
 /// A limiter that takes longer than this costs more than it is worth.
@@ -38,9 +38,12 @@ const WRITE: &str = "INSERT INTO rate_count AS c (key, version, state, dead_from
 /// Counters in the database.
 pub(super) struct Rows {
     context: Context,
-    asks: Groups<Ask, Option<Counted>>,
+    asks: Groups<Ask, Answer>,
     outage: Outage,
 }
+
+/// What one caller hears: the count, or why there is none.
+type Answer = Result<Counted, Arc<str>>;
 
 #[derive(Clone)]
 struct Context {
@@ -91,12 +94,14 @@ impl Rows {
         }
         let ask = Ask { key: key.into(), policies: policies.to_vec(), act };
         let answer = self.asks.join(&self.context, ask, carry);
-        let answer = tokio::time::timeout(ANSWER_WITHIN, answer).await;
-        let counted = answer.ok().and_then(Result::ok).flatten();
-        if counted.is_none() {
-            self.outage.begins("no answer in time");
-        }
-        counted
+        let reason = match tokio::time::timeout(ANSWER_WITHIN, answer).await {
+            Ok(Ok(Ok(counted))) => return Some(counted),
+            Ok(Ok(Err(reason))) => reason,
+            Ok(Err(_)) => "the count came to no end".into(),
+            Err(_) => "no answer in time".into(),
+        };
+        self.outage.begins(&reason);
+        None
     }
 }
 
@@ -122,9 +127,10 @@ impl Ask {
     }
 }
 
-fn carry(context: Context, asks: Vec<Ask>) -> BoxFuture<'static, Vec<Option<Counted>>> {
+fn carry(context: Context, asks: Vec<Ask>) -> BoxFuture<'static, Vec<Answer>> {
     Box::pin(async move {
-        let mut answers: Vec<Option<Counted>> = asks.iter().map(|_| None).collect();
+        let others: Arc<str> = "others wrote each time before".into();
+        let mut answers: Vec<Answer> = asks.iter().map(|_| Err(others.clone())).collect();
         let mut left: Vec<usize> = (0..asks.len()).collect();
         for _ in 0..TRIES {
             if left.is_empty() {
@@ -133,12 +139,15 @@ fn carry(context: Context, asks: Vec<Ask>) -> BoxFuture<'static, Vec<Option<Coun
             match round(&context, &asks, &left).await {
                 Ok(counted) => {
                     for (place, counted) in counted {
-                        answers[place] = Some(counted);
+                        answers[place] = Ok(counted);
                     }
-                    left.retain(|place| answers[*place].is_none());
+                    left.retain(|place| answers[*place].is_err());
                 }
                 Err(error) => {
-                    tracing::debug!(%error, "counts could not be kept");
+                    let reason: Arc<str> = error.to_string().into();
+                    for place in left {
+                        answers[place] = Err(reason.clone());
+                    }
                     break;
                 }
             }
@@ -147,13 +156,23 @@ fn carry(context: Context, asks: Vec<Ask>) -> BoxFuture<'static, Vec<Option<Coun
     })
 }
 
-/// Reads, counts, writes; returns the answers of those whose keys nobody else wrote meanwhile.
+/// Reads, counts, writes; returns the answers of those whose keys nobody else wrote meanwhile. A lock that somebody
+/// holds keeps it no longer than its callers wait.
 async fn round(
     context: &Context,
     asks: &[Ask],
     left: &[usize],
 ) -> Result<Vec<(usize, Counted)>, sqlx::Error> {
-    let Pool::Postgres(pool) = context.db.quick() else { return Ok(Vec::new()) };
+    let Pool::Postgres(pool) = context.db.shared_state() else { return Ok(Vec::new()) };
+    within(pool, ANSWER_WITHIN, async |connection| count(connection, context.time, asks, left).await).await
+}
+
+async fn count(
+    connection: &mut PgConnection,
+    time: Time,
+    asks: &[Ask],
+    left: &[usize],
+) -> Result<Vec<(usize, Counted)>, sqlx::Error> {
     let mut kept: BTreeMap<Arc<str>, Kept> = BTreeMap::new();
     for place in left {
         let fresh = || Kept { version: 0, entry: Entry::default(), is_changed: false };
@@ -161,7 +180,7 @@ async fn round(
     }
     let keys: Vec<String> = kept.keys().map(ToString::to_string).collect();
     let mut now = 0;
-    for row in sqlx::query::<sqlx::Postgres>(READ).bind(keys).fetch_all(pool).await? {
+    for row in sqlx::query::<sqlx::Postgres>(READ).bind(keys).fetch_all(&mut *connection).await? {
         now = row.try_get("now")?;
         let Some(key) = row.try_get::<Option<String>, _>("key")? else { continue };
         if let Some(found) = kept.get_mut(key.as_str()) {
@@ -173,16 +192,19 @@ async fn round(
     let mut counted = Vec::with_capacity(left.len());
     for place in left {
         if let Some(kept) = kept.get_mut(&asks[*place].key) {
-            counted.push((*place, asks[*place].apply(kept, (now, context.time))));
+            counted.push((*place, asks[*place].apply(kept, (now, time))));
         }
     }
-    let lost = write(pool, &kept).await?;
+    let lost = write(connection, &kept).await?;
     counted.retain(|(place, _)| !lost.contains(&asks[*place].key));
     Ok(counted)
 }
 
 /// Writes what changed, in the order of the keys; returns the keys that somebody else wrote meanwhile.
-async fn write(pool: &sqlx::PgPool, kept: &BTreeMap<Arc<str>, Kept>) -> Result<Vec<Arc<str>>, sqlx::Error> {
+async fn write(
+    connection: &mut PgConnection,
+    kept: &BTreeMap<Arc<str>, Kept>,
+) -> Result<Vec<Arc<str>>, sqlx::Error> {
     let mut changed: Vec<Arc<str>> =
         kept.iter().filter(|(_, kept)| kept.is_changed).map(|(key, _)| key.clone()).collect();
     if changed.is_empty() {
@@ -199,7 +221,7 @@ async fn write(pool: &sqlx::PgPool, kept: &BTreeMap<Arc<str>, Kept>) -> Result<V
         .bind(versions)
         .bind(states)
         .bind(ends);
-    for row in query.fetch_all(pool).await? {
+    for row in query.fetch_all(connection).await? {
         let written: String = row.try_get(0)?;
         changed.retain(|key| **key != *written);
     }

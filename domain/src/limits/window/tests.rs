@@ -3,10 +3,12 @@
 use std::collections::VecDeque;
 use std::process::{Child, Command, Stdio};
 
+use futures_util::future::join_all;
 use proptest::prelude::*;
 use sea_orm::ConnectionTrait;
 
 use super::*;
+use crate::jobs::{self, JobKind, NewJob};
 use crate::testing::TestDatabase;
 
 const NOON: Millis = 1_795_176_000_000;
@@ -204,6 +206,24 @@ async fn without_the_database_the_process_counts_for_itself() {
         allowed += u32::from(windows.check("k", &policy, NOON).await.allowed);
     }
     assert_eq!(allowed, 2, "neither everybody nor nobody");
+}
+
+#[tokio::test]
+async fn a_locked_table_of_limits_holds_up_neither_requests_nor_claims() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let job = jobs::submit_by_itself(&test.domain, NewJob::new(JobKind::ReadJob, "a")).await.unwrap();
+    let windows = Windows::database(test.domain.db(), Time::Caller);
+    let policy = [RatePolicy::sliding("minute", 2, 60)];
+    let lock = test.domain.db().begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE rate_count IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let ask = |number: u32| {
+        let (windows, policy, key) = (windows.clone(), policy.clone(), format!("k{}", number % 2));
+        async move { windows.check(&key, &policy, NOON).await.allowed }
+    };
+    let answers = join_all((0..40).map(ask)).await;
+    assert_eq!(answers.iter().filter(|allowed| **allowed).count(), 4, "each key by its own quota");
+    assert_eq!(jobs::claim_all(&test.domain, &[job.id], "w", 30_000).await.unwrap().len(), 1);
+    drop(lock);
 }
 
 #[tokio::test]

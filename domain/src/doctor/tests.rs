@@ -13,6 +13,7 @@ use crate::testing::{TestDatabase, on_both, person};
 
 on_both! {
     each_broken_promise_is_found: each_broken_promise_is_found_sqlite, each_broken_promise_is_found_postgres;
+    a_job_that_waits_while_others_of_its_kind_run_is_not_lost: a_waiting_job_is_not_lost_sqlite, a_waiting_job_is_not_lost_postgres;
 }
 
 /// What breaks which promises, and what mends them again.
@@ -198,6 +199,11 @@ impl Planted {
                 ),
                 "DELETE FROM host_pause",
             ),
+            plant(
+                &["host_turn"],
+                format!("INSERT INTO host_turn (host, next_at) VALUES ('a.example', {now} + 90000000)"),
+                "DELETE FROM host_turn",
+            ),
         ]
     }
 
@@ -298,6 +304,24 @@ fn literal(backend: Backend, uuid: &str) -> String {
         Backend::Sqlite => format!("x'{}'", uuid.replace('-', "")),
         Backend::Postgres => format!("CAST('{uuid}' AS uuid)"),
     }
+}
+
+async fn a_job_that_waits_while_others_of_its_kind_run_is_not_lost(backend: Backend) {
+    let planted = Planted::create(backend).await;
+    let now = planted.domain().now();
+    planted.run(&planted.job(1, "state, attempts, fence, pushed_at", "'ready', 0, 0, 5")).await;
+    assert_eq!(planted.broken().await, BTreeSet::from(["job_on_its_way"]));
+    let lease = planted.job(2, "state, attempts, fence, lease_until", "'running', 1, 1, 99999999999999");
+    planted.run(&lease.replace("'k'", "'other'")).await;
+    assert_eq!(planted.broken().await, BTreeSet::new(), "a worker is at another");
+    planted.run(&format!("DELETE FROM job WHERE id = {}", planted.id(2))).await;
+    assert_eq!(planted.broken().await, BTreeSet::from(["job_on_its_way"]));
+    let ended = format!(
+        "INSERT INTO job_minute (kind, minute, outcome, ends) VALUES ('mail', {}, 'complete', 3)",
+        now / 60_000
+    );
+    planted.run(&ended).await;
+    assert_eq!(planted.broken().await, BTreeSet::new(), "one was at another a moment ago");
 }
 
 async fn each_broken_promise_is_found(backend: Backend) {

@@ -31,10 +31,13 @@ pub(super) const CHECKS: &[Check] = &[
         test: Rows::by_uuid(
             "job",
             "id",
+            // One that waits in a long queue is not lost: workers are at others of its kind, or were a moment ago.
             "t.state = 'ready' AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = t.kind) AND \
              (t.pushed_at < {database_now} - 120000 OR (t.pushed_at IS NULL AND t.run_at < {now} - 600000 AND NOT EXISTS \
-             (SELECT 1 FROM job o WHERE o.kind = t.kind AND o.finished_at IS NULL \
-              AND (o.pushed_at IS NOT NULL OR o.state = 'running'))))",
+             (SELECT 1 FROM job o WHERE o.kind = t.kind AND o.finished_at IS NULL AND o.pushed_at IS NOT NULL))) \
+             AND NOT EXISTS (SELECT 1 FROM job o WHERE o.kind = t.kind AND o.finished_at IS NULL \
+             AND o.state = 'running' AND o.lease_until > {database_now}) \
+             AND NOT EXISTS (SELECT 1 FROM job_minute m WHERE m.kind = t.kind AND m.minute >= {now} / 60000 - 2)",
         ),
     },
     Check {

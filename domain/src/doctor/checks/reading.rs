@@ -52,4 +52,15 @@ pub(super) const CHECKS: &[Check] = &[
             "t.paused_until > t.asked_at + 86400000 OR t.asked_at > {now} + 86400000",
         ),
     },
+    Check {
+        name: "host_turn",
+        holds: "No line of a server is longer than a day and than all that may stand in it, half a second each.",
+        remedy: "DELETE FROM host_turn for the host: its line begins anew with what is due next.",
+        test: Rows::by_text(
+            "host_turn",
+            "host",
+            "t.next_at > {now} + 86400000 AND t.next_at > {now} + 86400000 + 500 * \
+             ((SELECT COUNT(*) FROM feed f WHERE f.host = t.host) + (SELECT COUNT(*) FROM monitor m WHERE m.host = t.host))",
+        ),
+    },
 ];

@@ -57,13 +57,8 @@ impl News<'_> {
     /// What the new entries say, by their keys.
     fn said(&self) -> Vec<(i64, Said)> {
         let said = |entry: &FoundEntry| {
-            let content = body(entry);
-            Said::new(
-                entry.title.as_deref(),
-                entry.author.as_deref(),
-                entry.summary.as_deref(),
-                content.as_deref(),
-            )
+            let (title, author, summary) = (entry.title.clone(), entry.author.clone(), entry.summary.clone());
+            Said { title, author, summary, content: body(entry) }
         };
         self.fresh.iter().map(|entry| (entry.key, said(entry))).collect()
     }

@@ -167,8 +167,9 @@ pub(crate) async fn append(
         return Ok(());
     }
     let said = |entry: &NewEntry<'_>| {
-        let said = Said::new(Some(entry.title), None, Some(entry.summary), Some(entry.content));
-        (entry.key, said)
+        let text = |text: &str| Some(text.to_owned());
+        let (title, summary, content) = (text(entry.title), text(entry.summary), text(entry.content));
+        (entry.key, Said { title, author: None, summary, content })
     };
     let decisions = rules::decide(transaction, feed_id, || entries.iter().map(said).collect()).await?;
     lock_order(transaction).await?;

@@ -2,14 +2,16 @@
 //! get their ids, because nothing may take long after that, and written beside them.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
 use entities::rss_rule;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
 
 use super::super::sql::{execute, placeholders, rows_of, statement};
-use super::matching::{Entry, Matcher, PATIENCE, PATIENCE_FOR_ALL, Said};
+use super::matching::{
+    Clock, Entry, Found, Matcher, PATIENCE, PATIENCE_FOR_ACCOUNT, PATIENCE_FOR_BODY, Said, time_of_thread,
+};
 use super::rule::{RuleAction, RuleKind, RulePart, words_of};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
@@ -26,6 +28,8 @@ pub(in crate::feeds) struct Decisions {
     pub(super) found: Vec<(i64, RuleId)>,
     /// Rules that took too long.
     pub(super) stopped: Vec<RuleId>,
+    /// How many rules did not look any more, because others had taken the time that there is. They are as good as before.
+    pub(super) left_out: usize,
 }
 
 /// A rule as it is looked by.
@@ -55,7 +59,11 @@ pub(in crate::feeds) async fn decide(
     if rules.is_empty() {
         return Ok(Decisions::default());
     }
-    weigh(rules, arrived()).await
+    let decisions = weigh(rules, arrived()).await?;
+    if decisions.left_out > 0 {
+        tracing::warn!(feed = %feed_id, rules = decisions.left_out, "rules did not look at what came: no time was left");
+    }
+    Ok(decisions)
 }
 
 /// What the rules of one who begins to follow a feed say of the entries that it has already, behind the one up to which they
@@ -82,8 +90,7 @@ pub(in crate::feeds) async fn decide_present(
 /// What an entry says whose title, author, summary and markup stand in a row from the column `at` on.
 pub(super) fn said(row: &sea_orm::QueryResult, at: usize) -> Result<Said> {
     let text = |column: usize| row.try_get_by_index::<Option<String>>(at + column);
-    let (title, author, summary, content) = (text(0)?, text(1)?, text(2)?, text(3)?);
-    Ok(Said::new(title.as_deref(), author.as_deref(), summary.as_deref(), content.as_deref()))
+    Ok(Said { title: text(0)?, author: text(1)?, summary: text(2)?, content: text(3)? })
 }
 
 /// The rules under which entries of a feed come in: everybody's who follows it, or those of one subscription.
@@ -102,32 +109,48 @@ async fn standing(
 
 /// Looks at entries by rules, where nobody waits for it.
 pub(super) async fn weigh(rules: Vec<Standing>, entries: Vec<Arrived>) -> Result<Decisions> {
-    tokio::task::spawn_blocking(move || weighed(&rules, entries)).await.map_err(Error::internal)
+    let looking = move || weighed(&rules, &entries, &time_of_thread);
+    tokio::task::spawn_blocking(looking).await.map_err(Error::internal)
 }
 
-fn weighed(rules: &[Standing], arrived: Vec<Arrived>) -> Decisions {
-    let (keys, entries): (Vec<i64>, Vec<Entry>) =
-        arrived.into_iter().map(|(key, said)| (key, Entry::new(said))).unzip();
+/// Rules that look for words cost little and look first. Those that look for the same look once, whosever they are.
+fn weighed(rules: &[Standing], arrived: &[Arrived], clock: Clock<'_>) -> Decisions {
+    let entries: Vec<Entry> = arrived.iter().map(|(_, said)| Entry::new(said)).collect();
     let mut decisions = Decisions::default();
-    // Rules that look for the same look once, whosever they are.
-    let mut looked: HashMap<(RulePart, RuleKind, &str), Option<Vec<bool>>> = HashMap::new();
+    let mut looked: HashMap<(RulePart, RuleKind, &str), Found> = HashMap::new();
     let mut by_account: HashMap<AccountId, Vec<(&Standing, Vec<bool>)>> = HashMap::new();
     let mut spent: HashMap<AccountId, Duration> = HashMap::new();
-    for rule in rules {
-        let spent = spent.entry(rule.account_id).or_default();
-        let (begun, left) = (Instant::now(), PATIENCE_FOR_ALL.saturating_sub(*spent).min(PATIENCE));
-        let found = looked.entry((rule.part, rule.kind, rule.words.as_str())).or_insert_with(|| {
-            // What a later version refuses finds nothing.
-            let matcher = Matcher::new(rule.part, rule.kind, &rule.words).ok()?;
-            matcher.find(&entries, left)
-        });
-        *spent += begun.elapsed();
-        match found {
-            Some(found) => by_account.entry(rule.account_id).or_default().push((rule, found.clone())),
-            None => decisions.stopped.push(rule.id),
+    let begun = clock();
+    let (words, expressions): (Vec<&Standing>, _) =
+        rules.iter().partition(|rule| rule.kind == RuleKind::Words);
+    for rule in words.into_iter().chain(expressions) {
+        let (spent, before) = (spent.entry(rule.account_id).or_default(), clock());
+        let left = PATIENCE_FOR_ACCOUNT
+            .saturating_sub(*spent)
+            .min(PATIENCE_FOR_BODY.saturating_sub(before.saturating_sub(begun)));
+        let looks_for = (rule.part, rule.kind, rule.words.as_str());
+        let found = match looked.get(&looks_for) {
+            Some(found) => found.clone(),
+            None if left.is_zero() => Found::NoTimeLeft,
+            // What a later version refuses looks no more.
+            None => Matcher::new(rule.part, rule.kind, &rule.words)
+                .map_or(Found::TooSlow, |matcher| matcher.find(&entries, clock, left)),
+        };
+        *spent += clock().saturating_sub(before).min(PATIENCE);
+        match found.clone() {
+            Found::In(found) => by_account.entry(rule.account_id).or_default().push((rule, found)),
+            Found::TooSlow => decisions.stopped.push(rule.id),
+            // Another account may have time left for the same.
+            Found::NoTimeLeft => {
+                decisions.left_out += 1;
+                continue;
+            }
         }
+        looked.insert(looks_for, found);
     }
-    for rules in by_account.values() {
+    let keys: Vec<i64> = arrived.iter().map(|(key, _)| *key).collect();
+    for rules in by_account.values_mut() {
+        rules.sort_by_key(|(rule, _)| rule.id);
         for (at, key) in keys.iter().enumerate() {
             let first =
                 |action: RuleAction| rules.iter().find(|(rule, found)| rule.action == action && found[at]);
@@ -176,4 +199,64 @@ pub(super) async fn stop(connection: &impl ConnectionTrait, now: Millis, ids: &[
         execute(connection, &sql, values).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Rules of as many accounts, each looking for something else by an expression.
+    fn of_followers(count: u128) -> Vec<Standing> {
+        let rule = |number: u128| Standing {
+            id: RuleId::new(i64::try_from(number).unwrap()),
+            account_id: AccountId::from_u128(number),
+            action: RuleAction::Mute,
+            part: RulePart::Title,
+            kind: RuleKind::Expression,
+            words: format!("^advert|{number}$"),
+        };
+        (1..=count).map(rule).collect()
+    }
+
+    fn adverts(count: i64) -> Vec<Arrived> {
+        (0..count).map(|key| (key, Said { title: Some("Advert".to_owned()), ..Said::default() })).collect()
+    }
+
+    /// A clock that goes on by `step` with every look at it.
+    fn weighed_with_steps_of(step: Duration, rules: &[Standing]) -> Decisions {
+        let now = Cell::new(Duration::ZERO);
+        let clock = || {
+            now.set(now.get() + step);
+            now.get()
+        };
+        weighed(rules, &adverts(1), &clock)
+    }
+
+    #[test]
+    fn the_rules_of_all_followers_take_five_seconds_and_none_is_stopped_for_the_time_of_others() {
+        let decisions = weighed_with_steps_of(PATIENCE / 5, &of_followers(200));
+        // Four looks at the clock a rule.
+        assert_eq!((decisions.stopped.len(), decisions.found.len()), (0, 25));
+        assert_eq!(decisions.left_out, 175);
+    }
+
+    #[test]
+    fn a_rule_that_takes_too_long_itself_is_stopped() {
+        let decisions = weighed_with_steps_of(PATIENCE * 2, &of_followers(1));
+        assert_eq!((decisions.stopped, decisions.left_out), (vec![RuleId::new(1)], 0));
+    }
+
+    #[test]
+    fn an_account_with_many_slow_rules_leaves_the_time_of_others() {
+        let mut rules = of_followers(30);
+        for rule in &mut rules[..20] {
+            rule.account_id = AccountId::from_u128(99);
+        }
+        let decisions = weighed_with_steps_of(PATIENCE / 5, &rules);
+        let others = decisions.found.iter().filter(|(_, id)| id.as_i64() > 20).count();
+        assert_eq!((decisions.stopped.len(), others), (0, 10));
+        assert!(decisions.left_out > 0);
+    }
 }

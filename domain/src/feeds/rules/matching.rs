@@ -1,9 +1,10 @@
 //! Whether a rule finds something in an entry. Regular expressions are of a kind that takes time for the length of the text
 //! alone; how large one may become, how much text it is given and how long it may take are bounded besides.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use regex::{Error as RegexError, Regex, RegexBuilder};
+use rustix::time::{ClockId, clock_gettime};
 
 use super::rule::{RuleKind, RulePart};
 use crate::bounds::RULE_CHARS;
@@ -12,7 +13,9 @@ use crate::error::{Error, Result};
 use crate::search::words::fold;
 
 /// Bytes that a compiled expression may take.
-const EXPRESSION_BYTES: usize = 512 << 10;
+const EXPRESSION_BYTES: usize = 128 << 10;
+/// Bytes that one may use to remember where it was while it looks.
+const MEMORY_BYTES: usize = 512 << 10;
 /// Brackets in brackets.
 const NESTED: u32 = 32;
 /// Characters of a text that are looked at.
@@ -20,30 +23,44 @@ const LOOKED_AT: usize = 10_000;
 /// How long a rule may take for the entries of one body.
 pub(super) const PATIENCE: Duration = Duration::from_millis(250);
 /// How long all rules of an account may take for them.
-pub(super) const PATIENCE_FOR_ALL: Duration = Duration::from_secs(1);
+pub(super) const PATIENCE_FOR_ACCOUNT: Duration = Duration::from_secs(1);
+/// How long the rules of everybody who follows the feed may take for them.
+pub(super) const PATIENCE_FOR_BODY: Duration = Duration::from_secs(5);
 
-/// What an entry says, as rules look at it.
+/// What a feed gives of an entry, as it stands.
 #[derive(Clone, Debug, Default)]
 pub(in crate::feeds) struct Said {
+    pub(in crate::feeds) title: Option<String>,
+    pub(in crate::feeds) author: Option<String>,
+    pub(in crate::feeds) summary: Option<String>,
+    /// Markup.
+    pub(in crate::feeds) content: Option<String>,
+}
+
+/// Processor time that this thread has taken: what others take meanwhile counts for nobody here.
+pub(super) type Clock<'a> = &'a dyn Fn() -> Duration;
+
+/// The time of the thread that asks.
+pub(super) fn time_of_thread() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
+/// An entry as rules look at it.
+struct Texts {
     title: String,
     author: String,
     text: String,
 }
 
-impl Said {
-    /// What a feed gives of an entry. `content` is markup.
-    pub(in crate::feeds) fn new(
-        title: Option<&str>,
-        author: Option<&str>,
-        summary: Option<&str>,
-        content: Option<&str>,
-    ) -> Self {
-        let content = content.map(extract::feed::plain_text);
-        let texts: Vec<&str> = [summary, content.as_deref()].into_iter().flatten().collect();
+impl Texts {
+    /// Takes the markup apart, which nobody may wait for.
+    fn of(said: &Said) -> Self {
+        let content = said.content.as_deref().map(extract::feed::plain_text);
+        let texts: Vec<&str> = [said.summary.as_deref(), content.as_deref()].into_iter().flatten().collect();
         let cut = |text: &str| text.chars().take(LOOKED_AT).collect::<String>();
         Self {
-            title: cut(title.unwrap_or_default()),
-            author: cut(author.unwrap_or_default()),
+            title: cut(said.title.as_deref().unwrap_or_default()),
+            author: cut(said.author.as_deref().unwrap_or_default()),
             text: cut(&texts.join("\n")),
         }
     }
@@ -64,15 +81,29 @@ impl Said {
 
 /// An entry, ready to be looked at by many rules.
 pub(super) struct Entry {
-    said: Said,
-    folded: Said,
+    said: Texts,
+    folded: Texts,
 }
 
 impl Entry {
-    pub(super) fn new(said: Said) -> Self {
+    /// Takes the entry's text out of its markup, once for all rules. That takes a moment: not on a thread on which others
+    /// wait.
+    pub(super) fn new(said: &Said) -> Self {
+        let said = Texts::of(said);
         let folded = said.folded();
         Self { said, folded }
     }
+}
+
+/// What a rule found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// For each entry whether it finds it.
+    In(Vec<bool>),
+    /// It took longer than a rule may.
+    TooSlow,
+    /// The time that was left was over before its own was.
+    NoTimeLeft,
 }
 
 /// A rule, ready to look.
@@ -106,17 +137,21 @@ impl Matcher {
         Ok(Self { part, wanted })
     }
 
-    /// Which of these entries it finds; none when that takes longer than `patience`.
-    pub(super) fn find(&self, entries: &[Entry], patience: Duration) -> Option<Vec<bool>> {
-        let begun = Instant::now();
+    /// Which of these entries it finds, in its own time and in what of the time of all is `left`.
+    pub(super) fn find(&self, entries: &[Entry], clock: Clock<'_>, left: Duration) -> Found {
+        let begun = clock();
         let mut found = Vec::with_capacity(entries.len());
         for entry in entries {
             found.push(self.finds(entry));
-            if begun.elapsed() > patience {
-                return None;
+            let taken = clock().saturating_sub(begun);
+            if taken > PATIENCE {
+                return Found::TooSlow;
+            }
+            if taken > left {
+                return Found::NoTimeLeft;
             }
         }
-        Some(found)
+        Found::In(found)
     }
 
     fn finds(&self, entry: &Entry) -> bool {
@@ -138,7 +173,7 @@ fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
     RegexBuilder::new(words)
         .case_insensitive(true)
         .size_limit(EXPRESSION_BYTES)
-        .dfa_size_limit(EXPRESSION_BYTES)
+        .dfa_size_limit(MEMORY_BYTES)
         .nest_limit(NESTED)
         .build()
 }
@@ -147,7 +182,10 @@ fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
 fn reason(error: &RegexError) -> String {
     match error {
         RegexError::CompiledTooBig(_) => {
-            "This expression is too costly: its repetitions make it too large. Repeat less.".to_owned()
+            let most = EXPRESSION_BYTES >> 10;
+            format!(
+                "This expression is too costly: its repetitions make it larger than {most} KiB. Repeat less."
+            )
         }
         RegexError::Syntax(text) => {
             let words = text.rsplit("error: ").next().unwrap_or_default().trim();
@@ -159,15 +197,19 @@ fn reason(error: &RegexError) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     fn entry(title: &str, author: &str, content: &str) -> Entry {
-        Entry::new(Said::new(Some(title), Some(author), None, Some(content)))
+        let text = |text: &str| Some(text.to_owned());
+        let (title, author, content) = (text(title), text(author), text(content));
+        Entry::new(&Said { title, author, summary: None, content })
     }
 
     fn finds(part: RulePart, kind: RuleKind, words: &str, entry: &Entry) -> bool {
-        let found = Matcher::new(part, kind, words).unwrap().find(std::slice::from_ref(entry), PATIENCE);
-        found.unwrap()[0]
+        let matcher = Matcher::new(part, kind, words).unwrap();
+        matcher.find(std::slice::from_ref(entry), &|| Duration::ZERO, PATIENCE) == Found::In(vec![true])
     }
 
     #[test]
@@ -193,10 +235,34 @@ mod tests {
     }
 
     #[test]
-    fn the_costliest_expression_takes_a_bounded_time_and_one_without_time_finds_nothing() {
+    fn a_rule_is_too_slow_by_its_own_time_alone() {
         let matcher = Matcher::new(RulePart::Any, RuleKind::Expression, r"(x+x+)+(x+x+)+y").unwrap();
-        let long = entry("x", "x", &"x".repeat(200_000));
-        assert_eq!(matcher.find(std::slice::from_ref(&long), Duration::from_secs(10)), Some(vec![false]));
-        assert_eq!(matcher.find(&[long], Duration::ZERO), None);
+        let entries = [entry("x", "x", &"x".repeat(200_000)), entry("x", "x", "x")];
+        let now = Cell::new(Duration::ZERO);
+        let each = |takes: Duration| {
+            let now = &now;
+            move || {
+                now.set(now.get() + takes);
+                now.get()
+            }
+        };
+        let none = Found::In(vec![false, false]);
+        assert_eq!(matcher.find(&entries, &each(PATIENCE / 2), PATIENCE), none);
+        assert_eq!(matcher.find(&entries, &each(PATIENCE), PATIENCE * 10), Found::TooSlow);
+        assert_eq!(matcher.find(&entries, &each(PATIENCE / 2), PATIENCE / 4), Found::NoTimeLeft);
+    }
+
+    #[test]
+    fn an_expression_of_more_than_128_kib_is_refused_and_ordinary_ones_are_not() {
+        let made = |words: &str| Matcher::new(RulePart::Any, RuleKind::Expression, words);
+        let refused = made(r"\w{20}").err().unwrap().message;
+        assert!(refused.contains("larger than 128 KiB"), "{refused}");
+        for words in [
+            r"^\[(ad|sponsored|promo)\]",
+            r"\b(giveaway|black friday|prime day|\d{1,3} ?% off)\b",
+            r"^\w+ \w+: season \d+, episode \d+",
+        ] {
+            made(words).unwrap();
+        }
     }
 }

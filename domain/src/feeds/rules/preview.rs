@@ -3,7 +3,7 @@
 use entities::ids::AccountId;
 
 use super::super::entry::Entry;
-use super::matching::{self, Matcher, PATIENCE};
+use super::matching::{self, Found, Matcher, PATIENCE, time_of_thread};
 use super::present::{newest, too_slow};
 use super::rule::NewRule;
 use crate::error::{Error, Result};
@@ -31,10 +31,10 @@ pub async fn preview_rule(domain: &Domain, account_id: AccountId, rule: &NewRule
     let newest = newest(domain, account_id, rule, None, LOOKED_AT).await?;
     let (entries, texts): (Vec<Entry>, Vec<matching::Said>) = newest.into_iter().unzip();
     let looking = tokio::task::spawn_blocking(move || {
-        let texts: Vec<matching::Entry> = texts.into_iter().map(matching::Entry::new).collect();
-        matcher.find(&texts, PATIENCE)
+        let texts: Vec<matching::Entry> = texts.iter().map(matching::Entry::new).collect();
+        matcher.find(&texts, &time_of_thread, PATIENCE)
     });
-    let found = looking.await.map_err(Error::internal)?.ok_or_else(too_slow)?;
+    let Found::In(found) = looking.await.map_err(Error::internal)? else { return Err(too_slow()) };
     let looked_at = entries.len();
     let found = entries.into_iter().zip(found).filter_map(|(entry, found)| found.then_some(entry)).collect();
     Ok(RulePreview { looked_at, found })

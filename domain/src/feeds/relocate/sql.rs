@@ -19,8 +19,11 @@ const TWINS: &str = "FROM rss_subscription s JOIN feed_entry a ON a.feed_id = s.
 const UNREAD: &str = "COALESCE(m.unread, a.id > s.read_through)";
 /// Whether entry `b` is unread where several of the old feeds' entries are its twins: who has read one has read it.
 const ALL_UNREAD: &str = "MIN(CASE WHEN COALESCE(m.unread, a.id > s.read_through) THEN 1 ELSE 0 END) = 1";
-const MARK: &str = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread)";
-const AGAIN: &str = "ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread";
+const MARK: &str = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by)";
+/// What a rule hides stays hidden, and is not unread, whatever its twin is.
+const AGAIN: &str = "ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET \
+    unread = excluded.unread AND rss_entry_mark.muted_by IS NULL, \
+    muted_by = COALESCE(rss_entry_mark.muted_by, excluded.muted_by)";
 
 /// Of the feeds that moved to one, so many are compared with what arrives there: whoever owns addresses can have any
 /// number of them lead to one, and all writers of entries wait meanwhile.
@@ -58,7 +61,7 @@ pub(super) async fn lock_subscriptions(
     scalar(transaction, &sql, feeds(from, into)).await
 }
 
-/// Marks entries of the new feed as their twins were in the old one. Who moves has read there what the old feed did
+/// Marks entries of the new feed as their twins were in the old one, hidden ones with the rule that hides them. Who moves has read there what the old feed did
 /// not have, but for what is still unread from an earlier time; who followed both has read what was read in either.
 pub(super) async fn carry_read_state(
     transaction: &DatabaseTransaction,
@@ -66,20 +69,20 @@ pub(super) async fn carry_read_state(
     into: FeedId,
 ) -> Result<()> {
     let earlier = format!(
-        "{MARK} SELECT s.account_id, $2, e.id, TRUE FROM rss_subscription s LEFT JOIN {OTHER} \
+        "{MARK} SELECT s.account_id, $2, e.id, TRUE, CAST(NULL AS bigint) FROM rss_subscription s LEFT JOIN {OTHER} \
          JOIN rss_former_feed p ON p.account_id = s.account_id AND p.feed_id = $2 \
          JOIN feed_entry e ON e.feed_id = $2 AND e.id > p.read_through AND e.id <= p.last_entry_id \
          WHERE {MOVES} AND o.id IS NULL ON CONFLICT DO NOTHING"
     );
     let moved = format!(
-        "{MARK} SELECT s.account_id, $2, b.id, {ALL_UNREAD} {TWINS} LEFT JOIN {OTHER} \
+        "{MARK} SELECT s.account_id, $2, b.id, {ALL_UNREAD}, MAX(m.muted_by) {TWINS} LEFT JOIN {OTHER} \
          LEFT JOIN rss_entry_mark n ON n.account_id = s.account_id AND n.feed_id = $2 AND n.entry_id = b.id \
          WHERE {MOVES} AND o.id IS NULL GROUP BY s.account_id, b.id \
-         HAVING {ALL_UNREAD} OR MAX(n.entry_id) IS NOT NULL {AGAIN}"
+         HAVING {ALL_UNREAD} OR MAX(m.muted_by) IS NOT NULL OR MAX(n.entry_id) IS NOT NULL {AGAIN}"
     );
     let both = format!(
-        "{MARK} SELECT DISTINCT s.account_id, CAST($2 AS bigint), b.id, FALSE {TWINS} JOIN {OTHER} \
-         WHERE {MOVES} AND NOT {UNREAD} {AGAIN}"
+        "{MARK} SELECT s.account_id, CAST($2 AS bigint), b.id, FALSE, MAX(m.muted_by) {TWINS} JOIN {OTHER} \
+         WHERE {MOVES} AND NOT {UNREAD} GROUP BY s.account_id, b.id {AGAIN}"
     );
     for sql in [earlier, moved, both] {
         execute(transaction, &sql, feeds(from, into)).await?;
@@ -144,7 +147,7 @@ pub(super) async fn carry_back(
     to: FeedId,
 ) -> Result<()> {
     let sql = format!(
-        "{MARK} SELECT s.account_id, $1, t.entry_id, COALESCE(m.unread, b.id > s.read_through) \
+        "{MARK} SELECT s.account_id, $1, t.entry_id, COALESCE(m.unread, b.id > s.read_through), m.muted_by \
          FROM rss_subscription s JOIN feed_entry_twin t ON t.into_feed_id = s.feed_id \
          JOIN feed_entry a ON a.id = t.entry_id AND a.feed_id = $1 JOIN feed_entry b ON b.id = t.twin_id \
          LEFT JOIN rss_entry_mark m ON m.account_id = s.account_id AND m.feed_id = s.feed_id AND m.entry_id = b.id \
@@ -186,7 +189,7 @@ pub(super) async fn apply_former_state(
 ) -> Result<()> {
     let sql = format!(
         "{MARK} SELECT p.account_id, $1, t.twin_id, \
-         MIN(CASE WHEN COALESCE(m.unread, a.id > p.read_through) THEN 1 ELSE 0 END) = 1 \
+         MIN(CASE WHEN COALESCE(m.unread, a.id > p.read_through) THEN 1 ELSE 0 END) = 1, MAX(m.muted_by) \
          FROM rss_former_feed p JOIN rss_subscription s ON s.id = p.subscription_id AND s.feed_id = $1 \
          JOIN feed_entry_twin t ON t.into_feed_id = $1 AND t.twin_id > $2 \
          JOIN feed_entry a ON a.id = t.entry_id AND a.feed_id = p.feed_id AND a.id <= p.last_entry_id \

@@ -2,6 +2,7 @@
 
 use entities::ids::{EntryId, RuleId};
 
+use super::moving::{THERE, moves};
 use super::*;
 use crate::code::Code;
 
@@ -125,6 +126,46 @@ async fn who_wants_a_muted_entry_unread_has_it_back_and_a_rule_goes_with_its_fee
         assert_eq!(titles(domain, who, Some(true)).await, ["Advert"]);
         unfollow(domain, who, mine.id).await.unwrap();
         assert!(get_rule(domain, who, id).await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn a_muted_entry_is_not_made_unread_by_its_twin() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
+        // All three are unread where they were; here they come in anew, and the rule finds one of them.
+        made(domain, who, rule(None, RuleAction::Mute, "note 2")).await;
+        let new = get_subscription(domain, who, mine.id).await.unwrap().feed_id;
+        arrives(domain, new, &items(1..=3)).await;
+        assert_eq!(titles(domain, who, Some(true)).await, ["Note 1", "Note 3"]);
+        assert_eq!(titles(domain, who, None).await, ["Note 1", "Note 3"]);
+        assert_eq!(unread(domain, who, mine.id).await, 2);
+    }
+}
+
+#[tokio::test]
+async fn a_muted_entry_stays_hidden_when_its_feed_moves_to_one_that_has_it_too() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        let there = follows(domain, other, THERE).await;
+        made(domain, who, rule(None, RuleAction::Mute, "note 2")).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        arrives(domain, there.feed_id, &items(2..=4)).await;
+        moves(&db, mine.feed_id, THERE, &items(2..=3)).await;
+        assert_eq!(get_subscription(domain, who, mine.id).await.unwrap().feed_id, there.feed_id);
+        assert_eq!(titles(domain, who, None).await, ["Note 1", "Note 3", "Note 4"]);
+        assert_eq!(titles(domain, who, Some(true)).await, ["Note 1", "Note 3"]);
+        assert_eq!(titles(domain, other, None).await, ["Note 2", "Note 3", "Note 4"]);
+        // The way back brings nothing out either.
+        let update = SubscriptionUpdate { feed_url: Some(FEED.to_owned()), ..SubscriptionUpdate::default() };
+        update_subscription(domain, who, mine.id, update).await.unwrap();
+        assert!(!titles(domain, who, None).await.contains(&"Note 2".to_owned()));
     }
 }
 

@@ -1,0 +1,82 @@
+// A small site for the story: a paper with a feed, a shop whose price can fall, a page that is written from right to
+// left, and an address that takes signed messages.
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+
+const paragraphs = (title) =>
+  Array.from(
+    { length: 7 },
+    (_, i) => `<p>${title}, part ${i + 1}. The ferry leaves the harbour at six in the morning, when the fog still lies over the
+quay, and the first nets are drawn before the town wakes. Nobody counts the boats any more, but the keeper of the light
+writes down each of them, with the hour and the wind.</p>`,
+  ).join("\n");
+
+const article = (title, lang = "en", dir = "ltr", body = paragraphs(title)) => `<!doctype html><html lang="${lang}" dir="${dir}">
+<head><meta charset="utf-8"><title>${title}</title><meta name="author" content="Ada Quay">
+<link rel="alternate" type="application/rss+xml" title="The Harbour Paper" href="/feed.xml"></head>
+<body><header><nav><a href="/">Home</a></nav></header><main><article><h1>${title}</h1>${body}
+<table><caption>Boats in a week</caption><tr><th>Day</th><th>Boats</th><th>A long heading for a narrow screen</th></tr>
+<tr><td>Monday</td><td>14</td><td>windy</td></tr><tr><td>Tuesday</td><td>9</td><td>fog</td></tr></table>
+<pre><code>const boats = await harbour.count({ since: "06:00", until: "18:00", including: ["ferries", "trawlers", "yachts"] });</code></pre>
+</article></main></body></html>`;
+
+const hebrew = Array.from(
+  { length: 6 },
+  () => `<p>המעבורת יוצאת מהנמל בשש בבוקר, כשהערפל עוד שוכב על הרציף, והרשתות הראשונות נמשכות לפני שהעיר מתעוררת. איש
+אינו סופר עוד את הסירות, אך שומר המגדלור רושם כל אחת מהן, עם השעה והרוח.</p>`,
+).join("\n");
+
+const feed = (origin) => `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>The Harbour Paper</title>
+<link>${origin}/</link><description>News of a small harbour</description>${["The ferry", "The light", "The nets"]
+  .map(
+    (title, i) => `<item><title>${title}</title><link>${origin}/${i}</link><guid>${origin}/${i}</guid>
+<pubDate>${new Date(Date.now() - i * 3600e3).toUTCString()}</pubDate>
+<description><![CDATA[${paragraphs(title)}]]></description></item>`,
+  )
+  .join("")}</channel></rss>`;
+
+const shop = (price) => `<!doctype html><html lang="en"><head><title>Lamp – Shop</title>
+<script type="application/ld+json">${JSON.stringify({
+  "@context": "https://schema.org",
+  "@type": "Product",
+  name: "Lamp",
+  offers: { "@type": "Offer", price: String(price), priceCurrency: "EUR", availability: "https://schema.org/InStock" },
+})}</script></head><body><main><h1>Lamp</h1><p class="price">€ ${price}.00</p><p>A lamp of brass for the desk, made in the
+harbour town, with a switch in its foot and a shade of green glass.</p></main></body></html>`;
+
+/// Starts it; `messages` are the signed messages that came, each checked by the secret that `trust` was told.
+export async function start() {
+  const state = { price: 49, secret: "", messages: [] };
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, "http://here").pathname;
+    const html = (body) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body);
+    if (request.method === "POST" && path === "/hook") {
+      const chunks = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = Buffer.concat(chunks);
+      state.messages.push({ isSigned: isSigned(state.secret, request.headers, body), body: body.toString() });
+      return response.writeHead(204).end();
+    }
+    if (path === "/feed.xml")
+      return response.writeHead(200, { "content-type": "application/rss+xml" }).end(feed(state.origin));
+    if (path === "/lamp") return html(shop(state.price));
+    if (path === "/rtl") return html(article("הנמל בבוקר", "he", "rtl", hebrew));
+    if (path === "/" || /^\/\d$/.test(path)) return html(article(path === "/" ? "The Harbour Paper" : "A morning in the harbour"));
+    response.writeHead(404).end();
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  state.origin = `http://127.0.0.1:${server.address().port}`;
+  state.stop = () => server.close();
+  return state;
+}
+
+/// Standard Webhooks: HMAC-SHA256 of id, time and body under the secret's bytes.
+function isSigned(secret, headers, body) {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const expected = Buffer.from(createHmac("sha256", key).update(signed).digest("base64"));
+  return (headers["webhook-signature"] ?? "").split(" ").some((one) => {
+    const given = Buffer.from(one.replace(/^v1,/, ""));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}

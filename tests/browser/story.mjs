@@ -1,0 +1,226 @@
+// The story: first start, sign up, follow a feed, read, save, highlight, watch a price, and be told by mail and webhook
+// when it falls; then every page at both widths, in light and dark. Run by `run`, once with scripts and once without.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { chromium } from "playwright-core";
+import { start } from "./site.mjs";
+
+const { SERVICE, LETTERS, PICTURES, AXE, CHROMIUM, SCRIPTS } = process.env;
+const withScripts = SCRIPTS === "on";
+const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, height: 740 } };
+const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
+
+const site = await start();
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
+});
+const context = await browser.newContext({ javaScriptEnabled: withScripts, viewport: WIDTHS.wide });
+const page = await context.newPage();
+page.setDefaultTimeout(20_000);
+
+// No page may ask another host for anything, nor complain; a second look that comes too soon is refused.
+const strangers = [];
+const complaints = [];
+page.on("request", (request) => request.url().startsWith(SERVICE) || request.url().startsWith("data:") || strangers.push(request.url()));
+page.on("console", (message) => message.type() === "error" && !/ 429 /.test(message.text()) && complaints.push(`${page.url()}: ${message.text()}`));
+page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));
+
+let pictures = 0;
+const picture = (name) =>
+  page.screenshot({ path: `${PICTURES}/${SCRIPTS}-${String(++pictures).padStart(2, "0")}-${name}.png`, fullPage: true });
+const open = (path) => page.goto(path.startsWith("http") ? path : SERVICE + path);
+const step = (text) => console.log(`  ${text}`);
+
+/// Looks every half second until `look` finds something.
+async function until(what, look) {
+  for (let round = 0; round < 120; round++) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  await picture("failed");
+  throw new Error(`it did not happen: ${what}`);
+}
+
+const letters = () =>
+  ["new", "cur"].flatMap((folder) => readdirSync(`${LETTERS}/${folder}`).map((name) => readFileSync(`${LETTERS}/${folder}/${name}`, "utf8")));
+// Quoted-printable: soft line breaks and escaped bytes.
+const plain = (letter) => letter.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+const press = (name) => page.getByRole("button", { name, exact: true }).first().click();
+
+console.log(`the story ${withScripts ? "with" : "without"} scripts`);
+
+step("sign up");
+await open("/");
+await picture("home");
+await open("/sign-up");
+await page.fill("#email", "reader@example.org");
+await page.fill("#password", "a lamp by the harbour wall");
+await picture("sign-up");
+await press("Create account");
+await page.waitForURL(/settings\/plan/);
+await picture("plan");
+
+const isEntry = (href) => /^\/entries\/\d+/.test(href);
+
+step("follow a feed");
+await open("/subscriptions/new");
+await page.fill("#url", `${site.origin}/`);
+await press("Find its feeds");
+await picture("feeds-found");
+await page.getByRole("button", { name: /Follow/ }).first().click();
+const entries = await until("the entries come", async () => {
+  await open("/entries");
+  const links = await page.locator('main a[href^="/entries/"]').evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  return links.filter(isEntry).length >= 3 && links;
+});
+await picture("entries");
+const entry = entries.find(isEntry).split("?")[0];
+
+step("read an entry");
+await open(entry);
+await picture("entry");
+assert.match(await page.textContent("main"), /The ferry leaves the harbour at six/);
+
+step("save a page and read it");
+await open("/save");
+await page.fill("#url", `${site.origin}/0`);
+await page.fill("#tags", "harbour");
+await press("Save");
+await page.waitForURL(/\/library\/[0-9a-f-]{36}/);
+const item = new URL(page.url()).pathname;
+await until("the text comes", async () => {
+  await open(item);
+  return /The ferry leaves the harbour at six/.test(await page.textContent("main"));
+});
+await picture("item");
+
+step("highlight");
+const words = "the keeper of the light writes down each of them";
+if (withScripts) {
+  await page.evaluate((wanted) => {
+    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.data.indexOf(wanted.slice(0, 20));
+      if (at < 0 || node.parentElement.closest("form, textarea")) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, Math.min(node.data.length, at + wanted.length));
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      document.dispatchEvent(new Event("selectionchange"));
+      document.dispatchEvent(new MouseEvent("mouseup", { bubbles: true }));
+      return;
+    }
+  }, words);
+}
+await page.locator("#quote").evaluate((box) => box.closest("details")?.setAttribute("open", "")).catch(() => {});
+await page.locator("#quote").fill(words).catch(async () => {
+  await page.locator("details:has(#quote) > summary").click();
+  await page.locator("#quote").fill(words);
+});
+await press("Highlight");
+await page.waitForURL(/\/library\//);
+await open(item);
+assert.match(await page.locator("main mark").first().textContent(), /keeper of the light/);
+await picture("highlight");
+
+step("make channels");
+await open("/settings/channels?kind=mail");
+await page.fill("#address", "reader@example.org");
+await page.fill("#name", "My mail");
+await picture("channel-mail");
+await press("Add the channel");
+const confirming = await until("the letter of confirmation", () =>
+  letters().map(plain).map((letter) => letter.match(/http:\/\/\S*\/notices\/confirm\S*/)?.[0]).find(Boolean),
+);
+await open(confirming);
+await picture("confirm");
+await page.locator("main form button").first().click();
+await open("/settings/channels?kind=webhook");
+await page.fill("#address", `${site.origin}/hook`);
+await page.fill("#name", "My hook");
+await press("Add the channel");
+site.secret = (await page.textContent("main")).match(/whsec_[A-Za-z0-9+/=]+/)[0];
+await picture("channel-made");
+
+step("watch a price");
+await open("/monitors/new");
+await page.fill("#targetUrl", `${site.origin}/lamp`);
+await press("Preview");
+await picture("preview");
+await page.getByRole("link", { name: "The price falls" }).click();
+await picture("price-falls");
+for (const box of await page.locator('input[name="notify"]').all()) await box.check();
+await page.fill("#name", "The lamp");
+await press("Start watching");
+await page.waitForURL(/\/monitors\/[0-9a-f-]{36}/);
+const monitor = new URL(page.url()).pathname;
+const runs = async () => (await open(monitor), await page.textContent("main"));
+await until("the first look", async () => !/No run has ended yet/.test(await runs()));
+await picture("monitor");
+
+step("the price falls");
+site.price = 39;
+// A monitor that has just run says so, and can be asked again a little later.
+await until("the second look", async () => {
+  await open(monitor);
+  await press("Run now");
+  await page.waitForLoadState();
+  return !/has just run/.test(await page.textContent("main"));
+});
+const letter = await until("the letter", () => letters().map(plain).find((one) => /39/.test(one) && /\/changes\//.test(one)));
+const message = await until("the message", () => site.messages.find(({ body }) => /39/.test(body)));
+assert.ok(message.isSigned, "the message is signed");
+const change = letter.match(/http:\/\/\S*\/changes\/[^\s>"]+/)[0];
+await open(change);
+await picture("change");
+await open(monitor);
+await picture("monitor-after");
+
+step("a page from right to left");
+await open("/save");
+await page.fill("#url", `${site.origin}/rtl`);
+await press("Save");
+await page.waitForURL(/\/library\/[0-9a-f-]{36}/);
+const rtl = new URL(page.url()).pathname;
+await until("the text comes", async () => (await open(rtl), /המעבורת/.test(await page.textContent("main"))));
+assert.ok(await page.locator('main [dir="rtl"]').count(), "the text stands from right to left");
+
+step("every page, at both widths, in light and dark");
+const paths = [
+  "/", "/about", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/search?q=harbour", "/entries", entry,
+  "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/collections", "/library", item, rtl,
+  `${item}/edit`, "/library/tags", "/library/import", "/library/export", "/save", "/monitors", "/monitors/new", monitor,
+  `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/keys", "/settings/apps",
+  "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/plan", "/settings/look",
+  `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,
+];
+const faults = [];
+for (const [name, viewport] of Object.entries(WIDTHS)) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    for (const path of paths) {
+      await open(path);
+      const where = `${path} (${name}, ${colorScheme})`;
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (beyond > 0) faults.push(`${where}: ${beyond} px wider than the screen`);
+      if (AXE && withScripts) {
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        for (const one of violations) faults.push(`${where}: ${one.id}, ${one.nodes.map(({ target }) => target).join(" ")}`);
+      }
+      const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
+      if (withScripts) await page.screenshot({ path: `${PICTURES}/all-${name}-${colorScheme}${short}.png`, fullPage: true });
+    }
+  }
+}
+
+await browser.close();
+site.stop();
+assert.deepEqual(faults, [], "every page fits, and axe-core finds nothing");
+assert.deepEqual(strangers, [], "no page asks another host");
+assert.deepEqual(complaints, [], "no page complains");
+console.log(`  ${paths.length * 4} looks, nothing found`);

@@ -52,7 +52,7 @@ mod tests {
         let first = process_of(&pool).await;
         assert_eq!(process_of(&pool).await, first, "a connection that answers is kept");
         let hangs = within(&pool, Duration::from_millis(50), async |connection| {
-            sqlx::query("SELECT pg_sleep(600)").execute(connection).await
+            sqlx::query("SELECT pg_sleep_for('10 minutes')").execute(connection).await
         });
         assert!(matches!(hangs.await, Err(sqlx::Error::Io(_))));
         assert_ne!(process_of(&pool).await, first);

@@ -112,7 +112,7 @@ mod tests {
         let name = test.url.rsplit('/').next().unwrap().split('?').next().unwrap();
         // Whoever connects from now on finds this function before the one of PostgreSQL.
         for sql in [
-            "CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT pg_sleep(600)'",
+            "CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT pg_sleep_for(''10 minutes'')'",
             &format!("ALTER DATABASE {name} SET search_path = public, pg_catalog"),
         ] {
             sea_orm::ConnectionTrait::execute_unprepared(write, sql).await.unwrap();

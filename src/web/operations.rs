@@ -50,11 +50,15 @@ impl<'a> Reference<'a> {
                 ul { @for (id, title) in others { li { a href={ "#" (id) } { (title) } } } }
                 @for group in &self.groups {
                     details open {
-                        summary { a href={ "#group-" (group.name) } { (group.name) } }
-                        ul { @for place in &group.operations { li {
-                            a href={ "#" (text(place.operation, "operationId")) } { (text(place.operation, "summary")) }
-                            " " span.soft.small { (place.method.to_uppercase()) " " code { (place.path) } }
-                        } } }
+                        // Nothing within a summary can be pressed but the summary.
+                        summary { (group.name) }
+                        ul {
+                            li { a href={ "#group-" (group.name) } { "About " (group.name) } }
+                            @for place in &group.operations { li {
+                                a href={ "#" (text(place.operation, "operationId")) } { (text(place.operation, "summary")) }
+                                " " span.soft.small { (place.method.to_uppercase()) " " code { (place.path) } }
+                            } }
+                        }
                     }
                 }
             }

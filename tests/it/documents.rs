@@ -44,6 +44,27 @@ fn every_operation_is_shown_with_a_request_its_fields_and_a_response() {
 }
 
 #[test]
+fn nothing_within_a_summary_can_be_pressed_but_the_summary() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for (path, _, _) in PAGES {
+            let page = app.get(path).await.expect(200).text();
+            let summaries =
+                page.split("<summary>").skip(1).map(|rest| rest.split("</summary>").next().unwrap());
+            let mut count = 0;
+            for summary in summaries {
+                assert!(!summary.contains('<'), "{path}: {summary}");
+                count += 1;
+            }
+            assert!(
+                count > 0 && page.contains("<li><a href=\"#group-"),
+                "{path} leads to its groups all the same"
+            );
+        }
+    });
+}
+
+#[test]
 fn nothing_in_the_documents_is_a_riddle() {
     run(async {
         let app = TestApp::spawn().await;

@@ -19,14 +19,17 @@ pub(super) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
     /// Those of the address.
-    pub(super) fn of_query(request: &Request) -> Self {
-        Self(pairs(request.uri().query().unwrap_or_default().as_bytes()))
+    ///
+    /// # Errors
+    /// `invalid_request` for too many.
+    pub(super) fn of_query(request: &Request) -> Result<Self, Error> {
+        Ok(Self(pairs(request.uri().query().unwrap_or_default().as_bytes())?))
     }
 
     /// Those of the body; none for a request without one.
     ///
     /// # Errors
-    /// `invalid_request` for a body that is too large, or no form.
+    /// `invalid_request` for a body that is too large, has too many parameters, or is no form.
     pub(super) async fn of_body(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
         if request.method() != Method::POST {
             return Ok(Self::default());
@@ -39,14 +42,15 @@ impl Parameters {
                 while let Some(part) = form.next_field().await.map_err(|_| refused(&broken_form()))? {
                     let name = part.name().unwrap_or_default().to_owned();
                     let text = part.text().await.map_err(|_| refused(&broken_form()))?;
-                    if found.len() < MOST_PAIRS {
-                        found.push((name, text));
+                    if found.len() == MOST_PAIRS {
+                        return Err(too_many());
                     }
+                    found.push((name, text));
                 }
                 Ok(Self(found))
             }
             // Some apps name no type, or a wrong one, for what is a form all the same.
-            _ => Ok(Self(pairs(&bytes))),
+            _ => Ok(Self(pairs(&bytes)?)),
         }
     }
 
@@ -75,11 +79,15 @@ impl Parameters {
     }
 }
 
-fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
-    url::form_urlencoded::parse(bytes)
-        .take(MOST_PAIRS)
-        .map(|(name, value)| (name.into_owned(), value.into_owned()))
-        .collect()
+/// All of them: an app that was told of success would not send again what was cut off.
+fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
+    let pairs = url::form_urlencoded::parse(bytes).take(MOST_PAIRS + 1);
+    let pairs: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+    if pairs.len() > MOST_PAIRS { Err(too_many()) } else { Ok(pairs) }
+}
+
+fn too_many() -> Error {
+    malformed(&format!("A request has at most {MOST_PAIRS} parameters."))
 }
 
 fn refused(fault: &BodyFault) -> Error {
@@ -103,10 +111,12 @@ mod tests {
 
     #[test]
     fn parameters_repeat_and_have_an_end() {
-        let found = Parameters(pairs(b"i=1&i=2&empty=&s=feed%2F1&i=3"));
+        let found = Parameters(pairs(b"i=1&i=2&empty=&s=feed%2F1&i=3").unwrap());
         assert_eq!(found.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
         assert_eq!((found.get("s"), found.get("empty")), (Some("feed/1"), None));
         assert!(found.has("empty") && !found.has("other"));
-        assert_eq!(pairs("i=1&".repeat(9_000).as_bytes()).len(), MOST_PAIRS);
+        assert_eq!(pairs("i=1&".repeat(MOST_PAIRS).as_bytes()).unwrap().len(), MOST_PAIRS);
+        let refused = pairs("i=1&".repeat(MOST_PAIRS + 1).as_bytes()).unwrap_err();
+        assert_eq!(refused.message, "A request has at most 4000 parameters.");
     }
 }

@@ -27,7 +27,7 @@ const MOST_TIME: Duration = Duration::from_mins(2);
 /// How long a body is read on that is not kept.
 const MOST_TIME_UNREAD: Duration = Duration::from_secs(10);
 /// The most fields of a form.
-const MOST_FIELDS: usize = 1000;
+pub const MOST_FIELDS: usize = 1000;
 
 /// What a surface takes as a body, and in which words it refuses one.
 pub trait BodyRules: Send + Sync + 'static {

@@ -39,7 +39,7 @@ async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Resu
         Err(error) if error.class() == Class::Unauthenticated => return refused(),
         Err(error) => return Err(error),
     };
-    let call = Call { app, caller, parameters: sent.and(Parameters::of_query(request)) };
+    let call = Call { app, caller, parameters: sent.and(Parameters::of_query(request)?) };
     call.answer().await
 }
 

@@ -27,7 +27,7 @@ pub(super) async fn sign_in(
     body: &mut RequestBody,
 ) -> Result<Response, Error> {
     // Addresses are written into logs and histories: what stands there is no password.
-    if request.method() != Method::POST || Parameters::of_query(request).has("Passwd") {
+    if request.method() != Method::POST || Parameters::of_query(request)?.has("Passwd") {
         let text = "Send Email and Passwd in the body of a POST.";
         let response = fault::text(StatusCode::METHOD_NOT_ALLOWED, text);
         return Ok(response.with_header(header::ALLOW, "POST").into_response());

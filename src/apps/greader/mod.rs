@@ -64,7 +64,7 @@ async fn call(
 ) -> Result<Response, Error> {
     let token = token_of(request).ok_or_else(unknown)?;
     let caller = admit(app, request, Shown::Token(token)).await?;
-    let parameters = Parameters::of_body(request, body).await?.and(Parameters::of_query(request));
+    let parameters = Parameters::of_body(request, body).await?.and(Parameters::of_query(request)?);
     let is_wrong = |sent: &str| sent.trim() != action_token(token);
     if request.method() == Method::POST && parameters.get("T").is_some_and(is_wrong) {
         return Ok(bad_action_token());

@@ -44,7 +44,7 @@ async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response,
     if request.method() != Method::GET {
         return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response());
     }
-    let call = Call { app, caller, parameters: Parameters::of_query(request) };
+    let call = Call { app, caller, parameters: Parameters::of_query(request)? };
     call.answer(path.strip_prefix(ROOT).unwrap_or(path).trim_matches('/')).await
 }
 

@@ -13,6 +13,7 @@ use super::cookies;
 use super::request::{PageError, PageRequest};
 use crate::app::App;
 use crate::auth;
+use crate::http::body::MOST_FIELDS;
 use crate::http::request::camel_case;
 
 /// The largest form: the request of an app may stand in it, with each of its bytes escaped.
@@ -52,10 +53,23 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
         }
         Err(_) => return Err(unreadable()),
     };
-    let pairs = url::form_urlencoded::parse(&bytes).take(100);
-    let form = Form(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect());
+    let form = Form(fields(&bytes)?);
     require_ours(page, request, form.get("token"))?;
     Ok(form)
+}
+
+/// The fields of a form, all of them: what is cut off would look as if it had not been chosen.
+///
+/// # Errors
+/// `payload_too_large` beyond so many.
+fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
+    let pairs = url::form_urlencoded::parse(bytes).take(MOST_FIELDS + 1);
+    let fields: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+    if fields.len() > MOST_FIELDS {
+        let message = format!("The form has more than {MOST_FIELDS} fields. Choose fewer at a time.");
+        return Err(Error::new(Code::PayloadTooLarge, message));
+    }
+    Ok(fields)
 }
 
 /// Refuses what none of our own pages sent to this browser.
@@ -244,5 +258,19 @@ impl Field<'_> {
                 @if let Some(message) = wrong { p.error id=(error_id) { (message) } }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_with_too_many_fields_is_refused_with_a_sentence() {
+        let of = |count: usize| fields("item=1&".repeat(count).as_bytes());
+        assert_eq!(of(MOST_FIELDS).unwrap().len(), 1000, "none is cut off");
+        let refused = of(MOST_FIELDS + 1).unwrap_err();
+        assert_eq!(refused.code, Code::PayloadTooLarge);
+        assert_eq!(refused.message, "The form has more than 1000 fields. Choose fewer at a time.");
     }
 }

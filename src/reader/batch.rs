@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::answer;
 use super::body::{Payload, code_of};
-use super::described::{Answered, describe, json, json_response};
+use super::described::{Answered, describe, json, json_bytes};
 use super::fixture;
 use super::idempotent::{Idempotent, Making};
 use super::limits::Cost;
@@ -158,27 +158,75 @@ async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Making, request
         .collect();
     let deadline = Instant::now() + reader.app.settings.deadlines.batch;
     let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
-    let succeeded = results.iter().filter(|result| result.is_ok()).count();
-    let failed = results.len() - succeeded;
-    let item = |(index, (result, (url, _))): (usize, (Result<Page, Problem>, &(String, _)))| {
-        let (status, content_type, output) = match result {
-            Ok(page) => (200, page.format.content_type(), output(&page)),
-            Err(problem) => {
-                let body = problem.body(reader.url(), request_id).to_json();
-                (problem.status, "application/problem+json", body.unwrap_or_default())
-            }
+    let reader_url = reader.url();
+    let results = results.into_iter().zip(&items).map(|(result, (url, _))| {
+        let problem = |problem: Problem| Item::of_problem(&problem, reader_url, request_id);
+        (url.as_str(), result.map_or_else(problem, Item::Page))
+    });
+    json_bytes(StatusCode::OK, assemble(results))
+}
+
+/// What an item of a batch came to.
+enum Item {
+    Page(Page),
+    /// The status of a problem, and the problem as JSON.
+    Problem(u16, Value),
+}
+
+impl Item {
+    fn of_problem(problem: &Problem, reader_url: &str, request_id: &str) -> Self {
+        let body = problem.body(reader_url, request_id).to_json();
+        Self::Problem(problem.status, body.unwrap_or_default())
+    }
+}
+
+/// The bytes of a [`BatchResult`]. Bodies that are JSON already go in as they are: taken apart into values and put together
+/// again, a batch of large texts would stand in memory several times.
+fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, Item)>) -> Vec<u8> {
+    let (mut bytes, mut succeeded, mut failed) = (b"{\"results\":[".to_vec(), 0_u64, 0_u64);
+    for (index, (url, item)) in items.into_iter().enumerate() {
+        let (status, content_type) = match &item {
+            Item::Page(page) => (200, page.format.content_type()),
+            Item::Problem(status, _) => (*status, "application/problem+json"),
         };
-        BatchItemResult {
-            index: index as u64,
-            url: url.clone(),
-            status,
-            content_type: content_type.to_owned(),
-            output: Output(output),
+        if index > 0 {
+            bytes.push(b',');
         }
-    };
-    let results = results.into_iter().zip(&items).enumerate().map(item).collect();
-    let body = BatchResult { results, succeeded: succeeded as u64, failed: failed as u64 };
-    json_response(StatusCode::OK, &body)
+        let url = json!(url);
+        bytes.extend_from_slice(
+            format!(
+                "{{\"index\":{index},\"url\":{url},\"status\":{status},\"content_type\":\"{content_type}\",\"output\":"
+            )
+            .as_bytes(),
+        );
+        match item {
+            Item::Page(page) => {
+                succeeded += 1;
+                output_of(&page, &mut bytes);
+            }
+            Item::Problem(_, body) => {
+                failed += 1;
+                bytes.extend_from_slice(body.to_string().as_bytes());
+            }
+        }
+        bytes.push(b'}');
+    }
+    bytes.extend_from_slice(format!("],\"succeeded\":{succeeded},\"failed\":{failed}}}").as_bytes());
+    bytes
+}
+
+/// The body of a page as the value of a field.
+fn output_of(page: &Page, bytes: &mut Vec<u8>) {
+    if page.format == Format::Json {
+        bytes.extend_from_slice(&page.body);
+        return;
+    }
+    let begin = bytes.len();
+    // A text can always be written into memory.
+    if serde_json::to_writer(&mut *bytes, &String::from_utf8_lossy(&page.body)).is_err() {
+        bytes.truncate(begin);
+        bytes.extend_from_slice(b"null");
+    }
 }
 
 impl Example for BatchResult {
@@ -236,10 +284,56 @@ async fn read_item(
     answer::read(reader, ReadQuery { request, format }, timeout).await
 }
 
-fn output(page: &Page) -> Value {
-    let text = String::from_utf8_lossy(&page.body).into_owned();
-    match page.format {
-        Format::Json => serde_json::from_str(&text).unwrap_or(Value::Null),
-        Format::Text | Format::Markdown | Format::Html => Value::String(text),
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use poem::http::HeaderMap;
+
+    use super::*;
+
+    fn page(format: Format, body: &str) -> Item {
+        Item::Page(Page { format, body: Bytes::from(body.to_owned()), headers: HeaderMap::new() })
+    }
+
+    #[test]
+    fn a_batch_is_written_as_its_description_says() {
+        let (json, text) =
+            (r#"{"title":"A \"b\"","n":[1,2.5,null]}"#, "a \"quoted\" line\nand\ttabs \u{1}\u{2028}é");
+        let problem = Problem::new(Code::SourceNotFound, "The source answers 404.");
+        let urls = ["https://a.example/", "https://b.example/?q=\"\\", "no url", ""];
+        let items = || {
+            [
+                page(Format::Json, json),
+                page(Format::Markdown, text),
+                Item::of_problem(&problem, "https://read.example.org", "0193"),
+                page(Format::Html, ""),
+            ]
+        };
+        let described = |(index, (url, item)): (usize, (&str, Item))| {
+            let (status, content_type, output) = match item {
+                Item::Page(page) => {
+                    let text = String::from_utf8(page.body.to_vec()).unwrap();
+                    let output = match page.format {
+                        Format::Json => serde_json::from_str(&text).unwrap(),
+                        Format::Text | Format::Markdown | Format::Html => Value::String(text),
+                    };
+                    (200, page.format.content_type(), output)
+                }
+                Item::Problem(status, body) => (status, "application/problem+json", body),
+            };
+            BatchItemResult {
+                index: index as u64,
+                url: url.to_owned(),
+                status,
+                content_type: content_type.to_owned(),
+                output: Output(output),
+            }
+        };
+        let results = urls.into_iter().zip(items()).enumerate().map(described).collect();
+        let described = BatchResult { results, succeeded: 3, failed: 1 };
+        let written: Value = serde_json::from_slice(&assemble(urls.into_iter().zip(items()))).unwrap();
+        assert_eq!(Some(written), described.to_json());
+        let none: [(&str, Item); 0] = [];
+        assert_eq!(assemble(none), br#"{"results":[],"succeeded":0,"failed":0}"#);
     }
 }

@@ -92,7 +92,12 @@ impl<D: Describe> ApiResponse for Described<D> {
 
 /// A JSON response.
 pub(super) fn json_response(status: StatusCode, body: &impl ToJSON) -> Response {
-    let mut response = Response::builder().status(status).body(Body::from_string(body.to_json_string()));
+    json_bytes(status, body.to_json_string().into_bytes())
+}
+
+/// A response of bytes that are JSON.
+pub(super) fn json_bytes(status: StatusCode, body: Vec<u8>) -> Response {
+    let mut response = Response::builder().status(status).body(Body::from_vec(body));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

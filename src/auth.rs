@@ -16,6 +16,7 @@ use poem::{Request, http::Method};
 use crate::app::App;
 use crate::config::Origin;
 use crate::http::network::client_address;
+use crate::http::query;
 
 /// The name of the session cookie where the browser knows the service over TLS.
 const SECURE_COOKIE: &str = "__Host-carrel_session";
@@ -67,8 +68,7 @@ pub async fn identify(app: &App, request: &Request, resource: Resource) -> Resul
 
 /// Addresses are written into logs and histories: a token there counts for nothing (RFC 9700, 4.3.2).
 fn refuse_token_in_query(request: &Request) -> Result<()> {
-    let query = request.uri().query().unwrap_or_default();
-    if url::form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "access_token") {
+    if query::value_in(request.uri(), "access_token").is_some() {
         return Err(Error::new(
             Code::InvalidCredential,
             "Send the token as `Authorization: Bearer …`, never in the address. Revoke this one.",

@@ -1,5 +1,6 @@
 //! A text as a book, for the button of the reading page.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use domain::articles::Article;
@@ -11,11 +12,11 @@ use tokio::time::{Instant, timeout_at};
 
 use super::answer::obtain;
 use super::limits::{Charged, OneRead};
-use super::page_query::value;
 use super::parameters::required_url;
 use super::params::ReadParams;
 use crate::api::disposition;
 use crate::http::file_name;
+use crate::http::query;
 use crate::problem::Problem;
 
 /// The media type of books.
@@ -24,7 +25,10 @@ const EPUB: &str = "application/epub+zip";
 /// The text of an address as an EPUB.
 #[handler]
 pub(super) async fn book(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
-    let read = ReadParams { url: required_url(value(request, "url"))?, ..ReadParams::default() };
+    let read = ReadParams {
+        url: required_url(query::value_in(request.uri(), "url").map(Cow::into_owned))?,
+        ..ReadParams::default()
+    };
     let deadline = Instant::now() + reader.app.settings.deadlines.read;
     let address = domain::articles::Address::parse(&reader.app.domain, &read.url)?;
     let article = obtain(&reader.app, &address, &read, deadline).await?.article;

@@ -16,7 +16,6 @@ mod limits;
 pub mod negotiate;
 mod operations;
 mod page;
-mod page_query;
 mod parameters;
 mod params;
 mod prefix;

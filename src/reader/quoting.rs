@@ -1,13 +1,16 @@
 //! The page that says whether a quotation stands in a text: the quote check of the API, for people.
 
+use std::borrow::Cow;
+
+use domain::articles::Address;
 use domain::reader::quotes::{MAX_WORDS, word_count};
 use poem::{Request, Response, handler};
 
 use super::limits::{Charged, OneRead};
-use super::page_query::value;
 use super::parameters::required_url;
 use super::service::QuoteReport;
 use super::verify::look_for;
+use crate::http::query;
 use crate::problem::Problem;
 
 /// The characters of a quotation.
@@ -16,8 +19,10 @@ const CHARACTERS: std::ops::RangeInclusive<usize> = 8..=1000;
 /// Looks for a quotation in the text of an address.
 #[handler]
 pub(super) async fn quote(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
-    let url = required_url(value(request, "url"))?;
-    let quote = value(request, "quote").unwrap_or_default().trim().to_owned();
+    let url = required_url(query::value_in(request.uri(), "url").map(Cow::into_owned))?;
+    // The page links to what it is about: to nothing but a public address, read here.
+    Address::parse(&reader.app.domain, &url)?;
+    let quote = query::value_in(request.uri(), "quote").unwrap_or_default().trim().to_owned();
     let is_fit = CHARACTERS.contains(&quote.chars().count()) && word_count(&quote) <= MAX_WORDS;
     let pages = reader.pages;
     if !is_fit {

@@ -2,6 +2,7 @@
 //! headers, and every error as a problem.
 
 use domain::Code;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use poem::error::{MethodNotAllowedError, NotFoundError, ParsePathError, ParseQueryError};
@@ -18,6 +19,7 @@ use crate::http::answer_memory::NoRoom;
 use crate::http::cors::{A_DAY, Cors, Grant};
 use crate::http::deprecation::{self, ENDINGS};
 use crate::http::params::bare_reason;
+use crate::http::query;
 use crate::problem::Problem;
 
 /// What scripts of any origin may send and read.
@@ -84,20 +86,16 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
 
 /// Whether the answer is for a person's eyes.
 fn wants_page(request: &Request) -> bool {
-    let asked = request.uri().query().unwrap_or_default();
-    let format = url::form_urlencoded::parse(asked.as_bytes()).find(|(name, _)| name == "format");
-    match format {
-        Some((_, word)) => word == "html",
+    match query::value_in(request.uri(), "format") {
+        Some(word) => word == "html",
         None => accepted(request) == Format::Html,
     }
 }
 
 /// The URL that a request asks to be read: in its query, or as the prefix form.
 fn url_of(request: &Request) -> Option<String> {
-    let query = request.uri().query().unwrap_or_default();
-    let sent = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url");
     if ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start)) {
-        return sent.map(|(_, url)| url.into_owned());
+        return query::value_in(request.uri(), "url").map(Cow::into_owned);
     }
     request.original_uri().path_and_query().and_then(|target| prefix::url_of(target.as_str()))
 }

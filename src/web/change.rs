@@ -13,6 +13,7 @@ use poem::{Request, Response};
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
 use crate::auth;
+use crate::http::query;
 
 /// Beyond so many operations the page would be too long to read.
 const MOST_SHOWN: usize = 300;
@@ -34,8 +35,8 @@ struct Owner {
 
 /// The page of a change.
 pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
-    let query = request.uri().query().unwrap_or_default();
-    let view = if query.split('&').any(|part| part == "view=inline") { View::Inline } else { View::Sides };
+    let is_inline = query::value_in(request.uri(), "view").is_some_and(|view| view == "inline");
+    let view = if is_inline { View::Inline } else { View::Sides };
     let found = match monitors::view_change(&app.domain, link).await {
         Ok(found) => owner(app, request, &found).await.map(|owner| (found, owner)),
         Err(error) => Err(error),

@@ -13,6 +13,7 @@ use poem::{IntoResponse, Request, Response, handler};
 
 use super::layout::{Shell, Width, page_response, shell};
 use crate::app::App;
+use crate::http::query;
 
 /// One box to paste a URL into.
 #[handler]
@@ -50,10 +51,7 @@ pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
 /// scheme is meant as https.
 #[handler]
 pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
-    let query = request.uri().query().unwrap_or_default();
-    let typed =
-        url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url").map(|(_, value)| value);
-    let typed = typed.unwrap_or_default().trim().to_owned();
+    let typed = query::value_in(request.uri(), "url").unwrap_or_default().trim().to_owned();
     if typed.is_empty() {
         let problem = crate::problem::Problem::new(Code::MissingUrl, "Enter an address to read.");
         let failure = crate::reader::Failure { problem: &problem, url: None, request_id: "" };

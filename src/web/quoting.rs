@@ -11,6 +11,9 @@ use super::prose::direction;
 use crate::app::App;
 use crate::reader::QuoteReport;
 
+/// What browsers skip, or take for a slash, before an address.
+const LEADING: [char; 6] = ['/', '\\', ' ', '\t', '\r', '\n'];
+
 /// The page of a quotation that was looked for.
 pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
     let title = if report.found.is_some() { "Check a quotation" } else { "Error: Check a quotation" };
@@ -41,9 +44,9 @@ pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
     }
 }
 
-/// The text, at a paragraph of it.
+/// The text as this reader shows it, at a paragraph of it. An address that began with a slash would name another host.
 fn at(report: &QuoteReport<'_>, anchor: Option<u32>) -> String {
-    let url = report.url.split('#').next().unwrap_or_default();
+    let url = report.url.split('#').next().unwrap_or_default().trim_start_matches(LEADING);
     anchor.map_or_else(|| format!("/{url}"), |anchor| format!("/{url}#p{anchor}"))
 }
 

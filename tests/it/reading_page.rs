@@ -71,3 +71,27 @@ fn a_quotation_is_there_word_for_word_nearly_so_or_not_at_all() {
         );
     });
 }
+
+#[test]
+fn the_page_of_a_quotation_links_to_no_host_that_its_address_does_not_name() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for url in [
+            "//evil.example/",
+            "/\\evil.example",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "\t//evil.example/",
+        ] {
+            for quote in ["short", "words that are enough to be looked for"] {
+                let query = [("quote", quote)];
+                let page =
+                    app.get_with(&address("/read/quote", url, &query), &[BROWSER]).await.expect(400).text();
+                for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+                    let is_ours = link.starts_with('#') || (link.starts_with('/') && !link.starts_with("//"));
+                    assert!(is_ours || link.starts_with(&app.origin), "{url} became {link}");
+                }
+            }
+        }
+    });
+}

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::auth;
 use crate::health;
 use crate::http::network::client_address;
+use crate::http::query;
 use crate::web::layout::{Shell, Visitor, Width};
 use crate::web::look::Look;
 
@@ -113,9 +114,7 @@ impl PageRequest {
 
     /// The value of a parameter of the query; empty when it was not sent.
     pub(in crate::web) fn parameter(&self, name: &str) -> String {
-        let query = self.uri.query().unwrap_or_default();
-        let found = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);
-        found.map(|(_, value)| value.into_owned()).unwrap_or_default()
+        query::value_in(&self.uri, name).unwrap_or_default().into_owned()
     }
 
     /// What the room has read, before a page asks for it.

@@ -5,6 +5,7 @@ use domain::feeds::{EntryFilter, ReadScope};
 use domain::{CollectionId, FeedId};
 
 use super::super::frame::link;
+use crate::http::query;
 use crate::web::account::request::PageRequest;
 
 /// Which of its entries a list shows.
@@ -49,11 +50,7 @@ impl Extent {
     /// Those of the list at an address.
     pub(super) fn of_address(address: &str) -> Self {
         let query = address.split_once('?').map_or("", |(_, query)| query);
-        let value = |name: &str| {
-            let found = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);
-            found.map(|(_, value)| value.into_owned()).unwrap_or_default()
-        };
-        Self::named(value)
+        Self::named(|name| query::value(query, name).unwrap_or_default().into_owned())
     }
 
     fn named(value: impl Fn(&str) -> String) -> Self {

@@ -27,6 +27,37 @@ const NOTE_CHARS: u32 = 8_000;
 /// What a heading announces has no more units.
 const ANNOUNCED_UNITS: usize = 200;
 
+/// What headings call the data of a thing, in lower case.
+const DATA: [&str; 24] = [
+    "specification",
+    "spécification",
+    "specs",
+    "technical data",
+    "technical details",
+    "product details",
+    "technische daten",
+    "produktdaten",
+    "spezifikation",
+    "caractéristiques",
+    "fiche technique",
+    "especificaciones",
+    "características",
+    "ficha técnica",
+    "especificações",
+    "specifiche",
+    "caratteristiche",
+    "scheda tecnica",
+    "specificaties",
+    "specifikation",
+    "specyfikacja",
+    "характеристики",
+    "規格",
+    "规格",
+];
+/// Such a heading has no more words, and kept text stands within so many units of it.
+const DATA_WORDS: usize = 6;
+const BESIDE: usize = 8;
+
 /// A structure of which this share is kept is kept whole.
 const MOST: f64 = 0.5;
 /// A list with more of its characters in links than this is a menu.
@@ -50,7 +81,9 @@ pub(super) fn complete(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
             linked += f64::from(unit.linked);
             kept += if *is_kept { chars } else { 0.0 };
         }
-        if kept > all * MOST && linked < all * MENU {
+        // A value without its name, or a row of several, says nothing.
+        let most = if names_values(page, id) { 0.0 } else { MOST };
+        if kept > all * most && linked < all * MENU {
             kept_units[inside].fill(true);
         }
     }
@@ -92,11 +125,16 @@ fn keep_attributions(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
     }
 }
 
-/// Keeps the table, the terms or the lines that a kept heading announces and without which nothing stands under it.
+/// Keeps the table or the terms that a heading announces: those without which nothing stands under a kept heading, and those of
+/// a heading that says they are data of what the page is of, beside kept text.
 fn keep_announced(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
     for heading in 0..units.len().saturating_sub(1) {
         let (here, next) = (&units[heading], heading + 1);
-        if !kept_units[heading] || kept_units[next] || !is_heading(page, here.container) {
+        if !is_heading(page, here.container) {
+            continue;
+        }
+        let says = announces_data(&here.text) && stands_beside(kept_units, heading);
+        if !says && (!kept_units[heading] || kept_units[next]) {
             continue;
         }
         let first = units[next].texts.first().copied().unwrap_or(0);
@@ -121,9 +159,21 @@ fn keep_announced(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
             )
         });
         if small && !lays_out && linked < all * MENU {
+            kept_units[heading] = true;
             kept_units[inside].fill(true);
         }
     }
+}
+
+/// Whether a heading says that data of a thing follow.
+fn announces_data(heading: &str) -> bool {
+    let heading = clean::fold(heading).to_lowercase();
+    clean::words(&heading) <= DATA_WORDS && DATA.iter().any(|word| heading.contains(word))
+}
+
+/// Whether text near a unit is kept.
+fn stands_beside(kept_units: &[bool], unit: usize) -> bool {
+    kept_units[unit.saturating_sub(BESIDE)..kept_units.len().min(unit + BESIDE)].contains(&true)
 }
 
 /// Keeps the heading of an entry whose text is kept, when most entries like it have theirs, and the entries of a list of
@@ -246,6 +296,15 @@ fn belongs_together(page: &Page, id: Id) -> bool {
         ]),
         _ => false,
     }
+}
+
+/// Whether each row of a table is a name and its value.
+fn names_values(page: &Page, id: Id) -> bool {
+    let cells = |row: Id, tag: &str| page.children(row).filter(|&cell| page.is(cell, tag)).count();
+    let mut rows = page.inside(id).filter(|&inner| page.is(inner, "tr")).peekable();
+    page.is(id, "table")
+        && rows.peek().is_some()
+        && rows.all(|row| (cells(row, "th"), cells(row, "td")) == (1, 1))
 }
 
 /// Units of which the first text lies in an element.

@@ -24,6 +24,11 @@ const CREDIT_WORDS: usize = 25;
 const NOTE_WORDS: usize = 70;
 const TEASER_WORDS: usize = 30;
 const STANDFIRST_WORDS: usize = 90;
+/// A gallery has at least so many captions, and in them so many times the words of all else.
+const GALLERY_CAPTIONS: usize = 3;
+const GALLERY_SHARE: usize = 2;
+/// What has comments has at least so many words before them.
+const COMMENTED_WORDS: usize = 40;
 /// A picture stands so near to what is said of it: in the same element, or one of so many round it.
 const ROUND: usize = 2;
 /// A page that is at least this probably of other people's posts or of entries has no text that these stand beside.
@@ -60,10 +65,11 @@ pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool
     let text = |id: Id| keep[id] && page.text(id).is_some_and(|text| !text.trim().is_empty());
     let (first, last) = ((1..page.len()).find(|&id| text(id)), (1..page.len()).rfind(|&id| text(id)));
     let span = first.unwrap_or(0)..last.unwrap_or(0);
+    let told = told(page, keep);
     let mut id = 1;
     while id < page.len() {
         let inner = page.subtree(id);
-        match role_of(page, id) {
+        match role_of(page, id, told) {
             Some(role) => {
                 if matches!(role, Role::Caption | Role::Credit)
                     && span.contains(&id)
@@ -87,7 +93,7 @@ fn has_one_text(types: &Types) -> bool {
 }
 
 /// What an element says of its role.
-fn role_of(page: &Page, id: Id) -> Option<Role> {
+fn role_of(page: &Page, id: Id, told: Option<Id>) -> Option<Role> {
     if !page.is_element(id) || matches!(page.tag(id), "html" | "body" | "main" | "img" | "table" | "caption")
     {
         return None;
@@ -95,17 +101,22 @@ fn role_of(page: &Page, id: Id) -> Option<Role> {
     let is_caption = page.is(id, "figcaption") || says(page, id, &["caption"]);
     let is_credit = says(page, id, &["credit", "photographer", "copyright", "image-source", "photo-source"]);
     let words = || words_in(page, page.inside(id));
-    if is_credit && near_picture(page, id) && words() <= CREDIT_WORDS {
+    if is_credit && !holds_heading(page, id) && near_picture(page, id) && words() <= CREDIT_WORDS {
         return Some(Role::Credit);
     }
     if is_caption && near_picture(page, id) && words() <= CAPTION_WORDS {
         return Some(Role::Caption);
     }
-    if is_comments(page, id) {
+    if is_comments(page, id) && follows_text(page, id, told) {
         return Some(Role::Comment);
     }
     let is_standfirst = is_line(page, id) && named(page, id).any(|word| STANDFIRSTS.contains(&word.as_str()));
     (is_standfirst && words() <= STANDFIRST_WORDS).then_some(Role::Standfirst)
+}
+
+fn holds_heading(page: &Page, id: Id) -> bool {
+    let is_heading = |inner: Id| matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+    page.subtree(id).take(30).any(is_heading)
 }
 
 /// Whether an element holds a few lines, not blocks with pictures and headings.
@@ -158,6 +169,27 @@ fn is_comments(page: &Page, id: Id) -> bool {
     })
 }
 
+/// Whether the text that comments are on stands before an element, not in it: a name that is given to a wrapper of the whole
+/// page says nothing of what it holds.
+fn follows_text(page: &Page, id: Id, told_before: Option<Id>) -> bool {
+    let holds_text = || {
+        page.inside(id).any(|inner| {
+            matches!(page.tag(inner), "main" | "h1")
+                || page.attribute(inner, "itemprop").is_some_and(|name| name.contains("articleBody"))
+        })
+    };
+    told_before.is_some_and(|told| told < id) && !holds_text()
+}
+
+/// Up to which text a page has told what comments can be on.
+fn told(page: &Page, keep: &[bool]) -> Option<Id> {
+    let mut words = 0;
+    (1..page.len()).filter(|&id| keep[id]).find(|&id| {
+        words += page.text(id).map_or(0, clean::words);
+        words >= COMMENTED_WORDS
+    })
+}
+
 /// Whether a picture stands in an element, beside it, or beside what it stands in.
 fn near_picture(page: &Page, id: Id) -> bool {
     std::iter::once(id).chain(page.ancestors(id).take(ROUND + 1)).any(|round| {
@@ -199,8 +231,14 @@ fn words_in(page: &Page, range: Range<Id>) -> usize {
     range.filter_map(|id| page.text(id)).map(clean::words).sum()
 }
 
-/// What blocks say of their role. A line above the text that repeats its title is dropped.
+/// What blocks say of their role. A line above the text that repeats its title is dropped. Captions that stand beside no text
+/// are the text: a gallery, a list of things with pictures.
 pub(super) fn settle(blocks: &mut Vec<Block>, types: &Types, title: &str) {
+    if !has_one_text(types) || is_gallery(blocks) {
+        for block in blocks.iter_mut().filter(|block| block.role == Some(Role::Caption)) {
+            block.role = None;
+        }
+    }
     if !has_one_text(types) {
         return;
     }
@@ -225,6 +263,15 @@ pub(super) fn settle(blocks: &mut Vec<Block>, types: &Types, title: &str) {
     });
 }
 
+/// Whether a page tells more in its captions than anywhere else.
+fn is_gallery(blocks: &[Block]) -> bool {
+    let captions = || blocks.iter().filter(|block| block.role == Some(Role::Caption));
+    let words = |block: &Block| clean::words(&block.text);
+    let beside = blocks.iter().filter(|block| block.is_of_text() && block.kind != BlockKind::Heading);
+    captions().count() >= GALLERY_CAPTIONS
+        && captions().map(words).sum::<usize>() >= GALLERY_SHARE * beside.map(words).sum::<usize>()
+}
+
 /// The role of one block by its words.
 fn said(block: &Block) -> Option<Role> {
     let text = block.text.trim();
@@ -234,6 +281,9 @@ fn said(block: &Block) -> Option<Role> {
     let linked: usize = block.links.iter().map(|link| link.text.len()).sum();
     if begins(Cue::Related) && words <= TEASER_WORDS && linked * 2 >= text.len() {
         return Some(Role::Teaser);
+    }
+    if block.kind == BlockKind::Heading {
+        return None;
     }
     if begins(Cue::Credit) && words <= CREDIT_WORDS && text.contains([':', '©', '/']) {
         return Some(Role::Credit);

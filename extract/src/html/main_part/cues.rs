@@ -63,11 +63,13 @@ const WORDS: [(Cue, &str); COUNT] = [
     (
         Cue::Agency,
         "^reporting by|^additional reporting|^writing by|^editing by|^(reporting|^with reporting|^with input|^with agenc|^with files|\
-        ^this article|^this story|^this report|^editor's note|^editors note|^correction|^clarification|^note:|^source:|^sources:|^quelle|\
-        ^mit material|^avec afp|^(avec|^source :|^con información|^fuente|^com informações|^fonte|^bron:|^kilde|^källa|^źródło|^zdroj|\
+        ^this article was|^this article has been|^this article first|^this article originally|^this article appeared|^this story was|\
+        ^this story has been|^this story first|^this story originally|^this report was|^this report has been|^editor's note|\
+        ^editors note|^correction:|^correction (|^clarification:|^source:|^sources:|^quelle:|^quellen:|\
+        ^mit material|^avec afp|^(avec|^source :|^con información|^fuente:|^fuentes:|^com informações|^fonte:|^fonti:|^bron:|^kilde:|^kilder:|^källa:|^źródło:|^zdroj:|\
         ^источник|^джерело|^kaynak|^sumber|^出典|^来源|^पूरी|contributed to this|contributing to this|has been updated|was updated|\
         first published|originally published|originally appeared|all rights reserved|alle rechte|tous droits|todos los derechos|\
-        todos os direitos|tutti i diritti|is a reporter|is a staff writer|is a journalist|covers |follow him|follow her|\
+        todos os direitos|tutti i diritti|is a reporter|is a staff writer|is a journalist|\
         redaktion|reported from|/dpa|dpa)|(dpa|afp)|(afp|(reuters)|(ansa)|(efe)|(pti)|(ani)|with inputs from",
     ),
     (

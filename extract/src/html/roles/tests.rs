@@ -66,3 +66,60 @@ fn a_standfirst_is_of_the_text_and_a_copy_of_the_title_is_dropped() {
     assert_eq!(blocks.len(), 2);
     assert!(blocks.iter().all(Block::is_of_text));
 }
+
+#[test]
+fn a_wrapper_named_for_comments_is_not_all_comments() {
+    let told = [1, 2, 3, 4, 5]
+        .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));
+    let below = format!("<p>{SENTENCE} So says a reader.</p><p>{SENTENCE} Not so, says another.</p>");
+    let article = format!("<article><h1>Harbour opens again</h1>{}</article>", told.concat());
+    let read = |body: &str| {
+        let page = format!("<title>Harbour opens again</title><body>{body}</body>");
+        html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks
+    };
+    // The name of the whole page's wrapper, of the article with what is below it, and of what is below it alone.
+    for body in [
+        format!("<div class='comments'>{article}</div>"),
+        format!("<div id='comments' class='page'>{article}<section>{below}</section></div>"),
+    ] {
+        assert!(read(&body).iter().all(|block| block.role != Some(Role::Comment)), "{body}");
+    }
+    let blocks = read(&format!("{article}<section class='comments'>{below}</section>"));
+    let mut comments = blocks.iter().filter(|block| block.text.contains("says a"));
+    assert!(comments.all(|block| block.role == Some(Role::Comment)));
+}
+
+#[test]
+fn a_heading_is_no_credit_and_an_authors_note_is_text() {
+    let line = |kind: BlockKind, text: &str| {
+        said(&Block { kind, text: text.to_owned(), level: Some(2), ..Block::default() })
+    };
+    assert_eq!(line(BlockKind::Heading, "Image: formats and sizes"), None);
+    assert_eq!(line(BlockKind::Paragraph, "Image: Jane Doe"), Some(Role::Credit));
+    for text in [
+        "Note: the gate closes at noon.",
+        "Quelle heure est-il au port ?",
+        "This report shows how boats return.",
+        "Covers all that one needs to know of tides.",
+    ] {
+        assert_eq!(line(BlockKind::Paragraph, text), None, "{text}");
+    }
+    assert_eq!(line(BlockKind::Paragraph, "Correction: the gate opened on Monday."), Some(Role::Note));
+    assert_eq!(line(BlockKind::Paragraph, "This story was first published in May."), Some(Role::Note));
+}
+
+#[test]
+fn captions_that_stand_beside_no_text_are_the_text() {
+    let figure =
+        |role, text: &str| Block { kind: BlockKind::Figure, role, text: text.to_owned(), ..Block::default() };
+    let caption =
+        || figure(Some(Role::Caption), "The gate at noon, seen from the old mill, with a boat in it.");
+    let lead = Block { text: "Ten pictures of the harbour.".to_owned(), ..Block::default() };
+    let mut gallery = vec![lead.clone(), caption(), caption(), caption(), caption()];
+    settle(&mut gallery, &Types::default(), "Harbour");
+    assert!(gallery.iter().all(|block| block.role.is_none()));
+    let text = Block { text: SENTENCE.repeat(4), ..Block::default() };
+    let mut article = vec![text, caption(), caption(), caption()];
+    settle(&mut article, &Types::default(), "Harbour");
+    assert_eq!(article.iter().filter(|block| block.role == Some(Role::Caption)).count(), 3);
+}

@@ -128,6 +128,7 @@ impl<'p> Walker<'p> {
     fn tagged(&mut self, id: Id) {
         let page = self.page;
         match page.tag(id) {
+            "input" if self.item.is_some() && self.inline.is_blank() => self.task(id),
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"
             | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
             "noscript" if !is_substitute(page, id) => {}
@@ -280,6 +281,16 @@ impl<'p> Walker<'p> {
         self.item = None;
     }
 
+    /// The box before a task, as Markdown writes it.
+    fn task(&mut self, id: Id) {
+        let page = self.page;
+        let is_box = page.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+        let told = page.ancestors(id).take(3).find(|&above| page.is(above, "li"));
+        if is_box && told.is_some_and(|item| self.keep[item] && is_task(page, item, id)) {
+            self.inline.push(if page.attribute(id, "checked").is_some() { "[x] " } else { "[ ] " });
+        }
+    }
+
     /// A term, then what it means: items of a list, the meaning one step in.
     fn definition(&mut self, id: Id) {
         self.flush();
@@ -354,6 +365,15 @@ impl<'p> Walker<'p> {
         self.children(id);
         self.inline.close(opened);
     }
+}
+
+/// Whether a box stands for its list item and nobody is asked to choose: it cannot be set, or the list is one of tasks.
+fn is_task(page: &Page, item: Id, id: Id) -> bool {
+    page.attribute(id, "disabled").is_some()
+        || std::iter::once(item).chain(page.ancestors(item).take(1)).chain(std::iter::once(id)).any(|round| {
+            page.attribute(round, "class")
+                .is_some_and(|class| class.contains("task-list") || class.contains("todo"))
+        })
 }
 
 fn is_footnotes(page: &Page, id: Id) -> bool {

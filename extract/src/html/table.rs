@@ -15,6 +15,8 @@ use crate::{
 };
 
 const MAX_COLUMNS: usize = 60;
+/// Rows that one cell can cover, as browsers limit it.
+const MAX_ROWS_COVERED: usize = 65_534;
 const MAX_LINKS: usize = 200;
 /// Mean characters of a cell beyond which a table without headings places text.
 const LONG_CELL: usize = 250;
@@ -71,8 +73,9 @@ struct Cells<'p> {
 pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, notes: &Notes) -> Rendered {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let cells = Cells { page, keep, notes };
+    let mut below = Vec::new();
     for row in page.inside(id).filter(|&inner| page.is(inner, "tr")) {
-        let cells = cells.row(row);
+        let cells = cells.row(row, &mut below);
         if cells.iter().any(|cell| !cell.is_empty()) {
             rows.push(cells);
         }
@@ -100,20 +103,33 @@ pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, not
 }
 
 impl Cells<'_> {
-    fn row(&self, row: Id) -> Vec<String> {
+    /// The cells of a row, each under its head: what a cell covers beside it and below it stays empty. `below` has the rows
+    /// that each column is still covered for.
+    fn row(&self, row: Id, below: &mut Vec<usize>) -> Vec<String> {
         let page = self.page;
+        let span = |cell: Id, name: &str| {
+            page.attribute(cell, name).and_then(|span| span.trim().parse().ok()).unwrap_or(1_usize)
+        };
         let mut cells = Vec::new();
+        let covered = |cells: &mut Vec<String>, below: &mut Vec<usize>| {
+            while let Some(rows) = below.get_mut(cells.len()).filter(|rows| **rows > 0) {
+                *rows -= 1;
+                cells.push(String::new());
+            }
+        };
         for cell in page.children(row).filter(|&cell| is_cell(page, cell)) {
+            covered(&mut cells, below);
             if cells.len() >= MAX_COLUMNS {
                 break;
             }
-            cells.push(self.text(cell));
-            let span =
-                page.attribute(cell, "colspan").and_then(|span| span.trim().parse().ok()).unwrap_or(1_usize);
-            for _ in 1..span.min(MAX_COLUMNS - cells.len() + 1) {
-                cells.push(String::new());
+            let rows = span(cell, "rowspan").clamp(1, MAX_ROWS_COVERED) - 1;
+            for column in 0..span(cell, "colspan").clamp(1, MAX_COLUMNS - cells.len()) {
+                below.resize(below.len().max(cells.len() + 1), 0);
+                below[cells.len()] = rows;
+                cells.push(if column == 0 { self.text(cell) } else { String::new() });
             }
         }
+        covered(&mut cells, below);
         cells
     }
 

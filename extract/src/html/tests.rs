@@ -47,6 +47,38 @@ fn a_data_table_becomes_markdown_and_a_layout_table_does_not() {
 }
 
 #[test]
+fn cells_that_cover_others_leave_each_under_its_head() {
+    let spans = texts(
+        "<table><tr><th>Port<th>Day<th>Boats<tr><td rowspan=2>Skerrow<td>Mon<td>3<tr><td>Tue<td>5\
+         <tr><td colspan=2>All<td>8</table>",
+    );
+    let told =
+        "| Port | Day | Boats |\n| --- | --- | --- |\n| Skerrow | Mon | 3 |\n|  | Tue | 5 |\n| All |  | 8 |";
+    assert_eq!(spans, [(BlockKind::Table, told.to_owned())]);
+    // A cell that says it covers rows that are not there.
+    let long = texts("<table><tr><th>a<th>b<tr><td rowspan=99999999>1<td>2</table>");
+    assert_eq!(long[0].1, "| a | b |\n| --- | --- |\n| 1 | 2 |");
+}
+
+#[test]
+fn tasks_keep_their_boxes_in_each_format() {
+    let blocks = blocks_of(
+        "<ul class=contains-task-list><li class=task-list-item><input type=checkbox checked disabled> Tar the hull\
+         <li class=task-list-item><input type=checkbox disabled> Mend the sail<li>Sail</ul>",
+    );
+    let texts: Vec<_> = blocks.iter().map(|block| block.text.as_str()).collect();
+    assert_eq!(texts, ["[x] Tar the hull", "[ ] Mend the sail", "Sail"]);
+    let markdown = crate::render::markdown(&blocks);
+    assert_eq!(markdown, "- [x] Tar the hull\n- [ ] Mend the sail\n- Sail\n");
+    let input = Input { bytes: markdown.clone().into_bytes(), content_type: None, url: None };
+    let again = crate::markdown::read(&input).unwrap().blocks;
+    assert_eq!(again.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(), texts);
+    assert!(crate::render::html(&blocks).contains("[x] Tar the hull"));
+    // A box to choose with is a part of a form.
+    assert_eq!(blocks_of("<ul><li><input type=checkbox> Red<li>Blue</ul>")[0].text, "Red");
+}
+
+#[test]
 fn code_keeps_its_lines_and_language() {
     let blocks = blocks_of("<pre><code class='language-rust'>fn a() {\n    b();\n}\n</code></pre>");
     assert_eq!(blocks[0].kind, BlockKind::Code);

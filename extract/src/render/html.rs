@@ -38,6 +38,7 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .add_allowed_classes("div", ["scroll"])
         .add_tag_attributes("pre", ["tabindex"])
         .add_tag_attributes("div", ["tabindex", "role", "aria-label"])
+        .add_tag_attributes("code", ["data-language"])
         .add_tag_attributes("th", ["scope"])
         .add_tag_attributes("ol", ["start"])
         .add_tags(["section"])
@@ -79,9 +80,11 @@ impl Writer {
             }
             BlockKind::ListItem => self.push_item(block, &body),
             BlockKind::Code => {
+                let language = block.language.as_deref().map(escape);
+                let named = language.map_or(String::new(), |name| format!(" data-language=\"{name}\""));
                 _ = writeln!(
                     self.out,
-                    "<pre id=\"p{id}\" tabindex=\"0\"><code>{}</code></pre>",
+                    "<pre id=\"p{id}\" tabindex=\"0\"><code{named}>{}</code></pre>",
                     escape(&block.text)
                 );
             }

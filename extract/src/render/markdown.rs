@@ -63,7 +63,18 @@ fn push_item(out: &mut String, block: &Block, bullet: &str, indent: &str) {
     let inner = format!("  \n{indent}{}", " ".repeat(bullet.len()));
     out.push_str(indent);
     out.push_str(bullet);
-    out.push_str(&lines(&inline(block), &inner));
+    let text = lines(&inline(block), &inner);
+    // The box of a task is markup.
+    let task = [("\\[x\\] ", "[x] "), ("\\[ \\] ", "[ ] ")]
+        .into_iter()
+        .find_map(|(escaped, mark)| Some((mark, text.strip_prefix(escaped)?)));
+    match task {
+        Some((mark, rest)) => {
+            out.push_str(mark);
+            out.push_str(rest);
+        }
+        None => out.push_str(&text),
+    }
 }
 
 /// A footnote under its label; what goes on one stands below it.

@@ -58,7 +58,7 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
         .find_map(normal);
     let shown = Shown::new(sources);
     if let Some(stated) = stated {
-        return Some(on_its_own_day(stated, from_address, &shown));
+        return Some(on_its_own_day(stated, modified(sources).as_deref(), from_address, &shown));
     }
     from_address
         .map(bare)
@@ -75,18 +75,28 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
 }
 
 /// A moment in UTC falls on the day before or after for many readers: the page's address or its own clock says on
-/// which day it appeared.
-fn on_its_own_day(stated: String, from_address: Option<NaiveDate>, shown: &Shown<'_>) -> String {
+/// which day it appeared. The day beside the heading on which it was changed is not meant.
+fn on_its_own_day(
+    stated: String,
+    modified: Option<&str>,
+    from_address: Option<NaiveDate>,
+    shown: &Shown<'_>,
+) -> String {
     let Ok(time) = DateTime::parse_from_rfc3339(&stated) else { return stated };
     if time.offset().local_minus_utc() != 0 {
+        return stated;
+    }
+    let day = time.date_naive();
+    if from_address == Some(day) {
         return stated;
     }
     if let Some(local) = shown.same_moment(time) {
         return local.to_rfc3339();
     }
-    let day = time.date_naive();
     let beside = |other: &NaiveDate| (*other - day).num_days().abs() == 1;
-    let own = from_address.filter(beside).or_else(|| shown.near_heading().filter(beside));
+    let changed = modified.and_then(|day| day.get(..10)?.parse::<NaiveDate>().ok());
+    let near = || shown.near_heading().filter(|near| beside(near) && changed != Some(*near));
+    let own = from_address.filter(beside).or_else(near);
     own.map_or(stated, bare)
 }
 

@@ -30,7 +30,8 @@ static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 
 /// Names joined by `, `.
 pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<String> {
-    let linked: Vec<String> = sources.linked.authors.iter().filter_map(|name| person(name)).collect();
+    let linked: Vec<String> = sources.linked.authors.iter().flat_map(|name| people(name)).collect();
+    let linked = unique(linked);
     if !linked.is_empty() && !is_publisher(&linked[0], publisher) {
         return Some(linked.join(", "));
     }
@@ -49,7 +50,7 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
     ];
     for name in metas {
         let found: Vec<String> =
-            sources.meta.get(name).into_iter().flatten().filter_map(|value| person(value)).take(20).collect();
+            sources.meta.get(name).into_iter().flatten().flat_map(|value| people(value)).take(20).collect();
         if let Some(first) = found.first()
             && !is_publisher(first, publisher)
         {
@@ -87,6 +88,28 @@ fn unique(names: Vec<String>) -> Vec<String> {
         }
     }
     all
+}
+
+/// The names that one value holds: those that are joined by an "and" are several, and what stands in brackets behind a comma
+/// or a name is a sign or a credit.
+fn people(raw: &str) -> Vec<String> {
+    let Some(all) = person(raw) else { return Vec::new() };
+    let mut names = Vec::new();
+    for part in all.split(", ").filter(|part| !part.starts_with('(')) {
+        let is_short = |sign: &str| sign.chars().count() <= 4 && sign.chars().all(char::is_lowercase);
+        let bare = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
+        let part = bare.filter(|(_, sign)| is_short(sign)).map_or(part, |(name, _)| name);
+        let mut several = vec![part];
+        for joint in [" und ", " and ", " og ", " och ", " et ", " y ", " & "] {
+            several = several.iter().flat_map(|names| names.split(joint)).collect();
+        }
+        if several.len() > 1 && several.iter().all(|name| is_short_name(name)) {
+            names.extend(several.into_iter().map(str::to_owned));
+        } else {
+            names.push(part.to_owned());
+        }
+    }
+    if names.is_empty() { vec![all] } else { names }
 }
 
 /// A name without the words round it; nothing when it is no name.

@@ -44,8 +44,16 @@ fn a_moment_in_utc_is_told_by_the_days_of_its_page() {
     assert_eq!(published(&meta("2026-01-03T03:05:00Z")).as_deref(), Some("2026-01-02"));
     assert_eq!(published(&meta("2026-01-03T03:05:00+01:00")).as_deref(), Some("2026-01-03T03:05:00+01:00"));
     assert_eq!(published(&meta("2026-02-03T03:05:00Z")).as_deref(), Some("2026-02-03T03:05:00Z"));
-    let local = meta("2026-01-02T23:25:38Z") + "<time datetime=\"2026-01-03T04:25:38+0500\">4:25</time>";
-    assert_eq!(published(&local).as_deref(), Some("2026-01-03T04:25:38+05:00"));
+    let local = meta("2026-01-03T23:25:38Z") + "<time datetime=\"2026-01-04T04:25:38+0500\">4:25</time>";
+    assert_eq!(published(&local).as_deref(), Some("2026-01-04T04:25:38+05:00"));
+    // The address says the day that is stated: no clock of another place counts.
+    let elsewhere = meta("2026-01-02T23:25:38Z") + "<time datetime=\"2026-01-03T04:25:38+0500\">4:25</time>";
+    assert_eq!(published(&elsewhere).as_deref(), Some("2026-01-02T23:25:38Z"));
+    // The day beside the heading is that of a change.
+    let changed = meta("2026-02-03T14:05:00Z")
+        .replace("<h1>", "<meta property=article:modified_time content=\"2026-02-04T06:00:00Z\"><h1>");
+    let changed = changed + "<p>February 4, 2026</p>";
+    assert_eq!(published(&changed).as_deref(), Some("2026-02-03T14:05:00Z"));
 }
 
 #[test]
@@ -64,6 +72,23 @@ fn dates_are_found_where_nothing_states_them() {
         "<h1>A title of words</h1><local-time datetime=2026-01-12>then</local-time>",
     ] {
         assert_eq!(published(body).as_deref().and_then(|date| date.get(..10)), Some("2026-01-12"), "{body}");
+    }
+}
+
+#[test]
+fn names_in_one_value_are_told_apart() {
+    let author = |value: &str| {
+        read_page(&format!("<meta name=author content=\"{value}\"><h1>A title of words</h1>")).author
+    };
+    for (value, names) in [
+        ("Eva Beispiel und Max Muster, dpa", "Eva Beispiel, Max Muster, dpa"),
+        ("Ana Prueba y Luis Ejemplo", "Ana Prueba, Luis Ejemplo"),
+        ("Eva Beispiel (eb), Max Muster (mm)", "Eva Beispiel, Max Muster"),
+        ("Ada Sample, (Image: Some Agency)", "Ada Sample"),
+        ("Jean Sample (SampleSoft)", "Jean Sample (SampleSoft)"),
+        ("Sand and Sea", "Sand and Sea"),
+    ] {
+        assert_eq!(author(value).as_deref(), Some(names));
     }
 }
 

@@ -9,9 +9,10 @@ use super::icons::{Icon, icon};
 use super::look::Look;
 use crate::app::App;
 
-/// What pages may load: our stylesheet and icon, and nothing else; forms go to ourselves.
+/// What pages may load: our stylesheet and icon, and nothing else; forms go to ourselves. They have no script that could
+/// ask for anything; what reads a page for its owner (an audit that looks for robots.txt) may ask us.
 pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    base-uri 'none'; frame-ancestors 'none'";
+    connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The same for reading pages, which have one script of our own that asks for the text in another form.
 pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
@@ -101,6 +102,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { @if about.title.is_empty() { "Carrel" } @else { (about.title) " · Carrel" } }
+                meta name="description" content=(description(about.title));
                 link rel="stylesheet" href=(style_path());
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
                 @if about.width == Width::Desk {
@@ -120,6 +122,13 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
             }
         }
     }
+}
+
+/// What search engines say of a page.
+fn description(title: &str) -> String {
+    const CARREL: &str = "Carrel reads any public page as clean text with its source, follows feeds and watches pages for \
+        changes, for people and for programs.";
+    if title.is_empty() { CARREL.to_owned() } else { format!("{title}. {CARREL}") }
 }
 
 /// The head of pages for a person: the five places, the search, and whose they are.

@@ -58,6 +58,7 @@ mod m20261123_000410_host_turns;
 mod m20261123_000420_feed_rules;
 mod m20261123_000440_library_stretches;
 mod m20261123_000441_library_tagged_saved;
+mod m20261123_000520_notice_indexes;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -121,6 +122,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000420_feed_rules::Migration),
             Box::new(m20261123_000440_library_stretches::Migration),
             Box::new(m20261123_000441_library_tagged_saved::Migration),
+            Box::new(m20261123_000520_notice_indexes::Migration),
         ]
     }
 }

@@ -95,6 +95,21 @@ pub struct ChangePage {
     pub next_after: Option<ChangeId>,
 }
 
+/// A change as lists name it, without what it is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeLine {
+    /// The run that found it.
+    pub run_id: MonitorRunId,
+    /// When it was found.
+    pub detected_at: Millis,
+    /// One plain line.
+    pub title: String,
+    /// A few plain lines.
+    pub summary: String,
+    /// Where whoever holds it sees the change: signed for the feed's present address, it goes with it.
+    pub link: String,
+}
+
 /// One change with everything that is shown of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangeView {
@@ -160,11 +175,41 @@ pub async fn list_changes(
     Ok(ChangePage { changes, next_after })
 }
 
-/// The link under which a change can be seen by whoever holds it. It is signed for the feed's present
-/// address and goes with it.
-pub async fn change_link(domain: &Domain, monitor: &Monitor, change_id: ChangeId) -> Result<String> {
+/// The newest changes of the account's monitor, `most` of them, newest first. What they are made of is not read.
+///
+/// # Errors
+/// `not_found`.
+pub async fn list_change_lines(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    most: u64,
+) -> Result<Vec<ChangeLine>> {
+    let connection = domain.db().read();
+    let monitor = load(connection, account_id, id).await?;
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
-    Ok(links.of(change_id))
+    let rows: Vec<(ChangeId, MonitorRunId, Millis, String, String)> =
+        monitor_change::Entity::owned_by(account_id)
+            .filter(monitor_change::Column::MonitorId.eq(id))
+            .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
+            .order_by_desc(monitor_change::Column::Id)
+            .limit(most)
+            .select_only()
+            .columns([
+                monitor_change::Column::Id,
+                monitor_change::Column::RunId,
+                monitor_change::Column::DetectedAt,
+                monitor_change::Column::Title,
+                monitor_change::Column::Summary,
+            ])
+            .into_tuple()
+            .all(connection)
+            .await?;
+    let line = |(id, run_id, detected_at, title, summary)| {
+        let link = links.of(id);
+        ChangeLine { run_id, detected_at, title, summary, link }
+    };
+    Ok(rows.into_iter().map(line).collect())
 }
 
 /// The change behind a link.

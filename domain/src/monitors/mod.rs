@@ -43,7 +43,9 @@ mod values;
 mod warnings;
 
 pub use change::Change;
-pub use changes::{ChangePage, ChangeView, Run, RunPage, change_link, list_changes, list_runs, view_change};
+pub use changes::{
+    ChangeLine, ChangePage, ChangeView, Run, RunPage, list_change_lines, list_changes, list_runs, view_change,
+};
 pub use dead_run::give_up_run;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::Millis;
-use domain::monitors::{self, Change, Monitor, Page, Run, Status};
+use domain::monitors::{self, ChangeLine, Monitor, Page, Run, Status};
 use domain::{MonitorId, MonitorRunId};
 use maud::{Markup, html};
 use poem::handler;
@@ -32,15 +32,10 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let (app, account_id) = (&request.app, user.account.id);
     let monitor = find(&request, &user, id).await?;
     let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
-    let changes =
-        monitors::list_changes(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.changes;
+    let changes = monitors::list_change_lines(&app.domain, account_id, monitor.id, RUNS.into()).await?;
     let values = monitors::values(&app.domain, account_id, monitor.id).await?;
-    let mut linked = Vec::with_capacity(changes.len());
-    for change in changes {
-        linked.push((monitors::change_link(&app.domain, &monitor, change.id).await?, change));
-    }
     let by_run: HashMap<MonitorRunId, &str> =
-        linked.iter().map(|(link, change)| (change.run_id, link.as_str())).collect();
+        changes.iter().map(|change| (change.run_id, change.link.as_str())).collect();
     let token = FormToken::of(&request);
     let now = app.domain.now();
     let awaited = Awaited::of(&request, &runs);
@@ -53,7 +48,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         (held_back(&monitor))
         (buttons(&monitor, &token))
         h2 { "Changes" }
-        (change_list(&linked, &runs, now))
+        (change_list(&changes, &runs, now))
         (charts(&values, monitor.id, now))
         h2 { "Timeline" }
         (timeline(&runs, &by_run, now))
@@ -193,7 +188,7 @@ fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
     }
 }
 
-fn change_list(changes: &[(String, Change)], runs: &[Run], now: Millis) -> Markup {
+fn change_list(changes: &[ChangeLine], runs: &[Run], now: Millis) -> Markup {
     let was_read = runs.iter().any(|run| run.outcome.as_deref().is_some_and(|outcome| outcome != "error"));
     html! {
         @if changes.is_empty() && was_read {
@@ -201,8 +196,8 @@ fn change_list(changes: &[(String, Change)], runs: &[Run], now: Millis) -> Marku
         } @else if changes.is_empty() {
             p.soft { "No changes so far: no run has succeeded yet." }
         } @else {
-            ul.plain { @for (link, change) in changes.iter().take(CHANGES) {
-                li { a href=(link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
+            ul.plain { @for change in changes.iter().take(CHANGES) {
+                li { a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
             } }
         }
     }

@@ -106,6 +106,9 @@ pub enum OffReason {
     /// The mail server says that there is no such address.
     #[sea_orm(string_value = "refused")]
     Refused,
+    /// Its owner's plan has no room for it.
+    #[sea_orm(string_value = "plan")]
+    Plan,
 }
 
 impl ChannelKind {

@@ -13,6 +13,7 @@ use crate::feeds;
 use crate::handle::Domain;
 use crate::limits::Tier;
 use crate::monitors;
+use crate::notices;
 use crate::oauth;
 
 /// Makes an account.
@@ -61,7 +62,7 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
 }
 
 /// Moves an account to another plan. After a downgrade nothing is taken away; only more is refused, and
-/// monitors beyond the plan are paused, newest first. Feeds go by the new plan's intervals at once.
+/// monitors and channels beyond the plan rest, newest first, until a plan has room for them again. Feeds go by the new plan's intervals at once.
 ///
 /// # Errors
 /// `not_found`.
@@ -77,6 +78,7 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
     let row = row.update(&transaction).await?;
     monitors::apply_plan(&transaction, domain, account.id, domain.policy().tiers.of(tier)).await?;
     feeds::apply_plan(&transaction, domain, account.id).await?;
+    notices::apply_plan(&transaction, domain, account.id, domain.policy().tiers.of(tier)).await?;
     transaction.commit().await?;
     Ok(Account::from(row))
 }

@@ -201,6 +201,7 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
+    notices::forget_monitor(&transaction, account_id, row.id).await?;
     monitor::Entity::delete_by_id(row.id).exec(&transaction).await?;
     if let Some(feed_id) = row.feed_id {
         pushed::remove(&transaction, &[feed_id]).await?;

@@ -64,7 +64,9 @@ async fn load(
 ) -> Result<Option<(channel::Model, notice::Model)>> {
     let Ok(id) = claimed.key.parse::<NoticeId>() else { return Ok(None) };
     let row = notice::Entity::of_any_owner(id).one(transaction).await?;
-    let Some(row) = row.filter(|row| row.state == NoticeState::Waiting) else { return Ok(None) };
+    // One that was given up has a job again when an operator wants it tried once more.
+    let is_open = |row: &notice::Model| matches!(row.state, NoticeState::Waiting | NoticeState::Failed);
+    let Some(row) = row.filter(is_open) else { return Ok(None) };
     let channel = channel::Entity::of_any_owner(row.channel_id).one(transaction).await?;
     Ok(channel.map(|channel| (channel, row)))
 }

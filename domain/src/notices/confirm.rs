@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use sha2::Sha256;
 
-use super::{rows, sql, switches};
+use super::{plan, rows, sql, switches};
 use crate::clock::DAY;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -136,7 +136,7 @@ pub async fn find_confirmation(domain: &Domain, link: &str) -> Result<Confirmati
     Ok(Confirmation { is_done: row.status != ChannelStatus::Unconfirmed, address: row.shown })
 }
 
-/// Confirms an address by its link. What it missed is sent to it.
+/// Confirms an address by its link. What it missed is sent to it, unless its owner's plan has no room for it at present.
 ///
 /// # Errors
 /// `not_found`, as [`find_confirmation`].
@@ -144,10 +144,16 @@ pub async fn confirm(domain: &Domain, link: &str) -> Result<Confirmation> {
     let row = find(domain, link).await?;
     let key = address_key(domain).await?;
     let transaction = domain.db().begin().await?;
-    accounts::lock(&transaction, row.account_id).await?;
+    let plan = domain.limits().of(accounts::lock(&transaction, row.account_id).await?);
     let row = rows::load(&transaction, row.account_id, row.id).await?;
     if row.status == ChannelStatus::Unconfirmed {
-        switches::activate(&transaction, domain, &row).await?;
+        match plan::require_active_room(&transaction, row.account_id, plan).await {
+            Ok(()) => switches::activate(&transaction, domain, &row).await?,
+            Err(error) if matches!(error.code, Code::LimitReached | Code::PlanRequired) => {
+                plan::switch_off(&transaction, domain, &row).await?
+            }
+            Err(error) => return Err(error),
+        };
         let hash = address_hash(&key, &row.shown);
         channel_address::Entity::delete_by_id(hash).exec(&transaction).await?;
     }

@@ -8,9 +8,9 @@ use fetch::{Delivered, Delivery, Fetcher};
 
 use super::body::{self, Ready};
 use super::mail_text::MailBody;
-use super::message::is_of_monitors;
 use super::outcome::{self, Tried};
-use super::{sign, stop};
+use super::sign;
+use super::stop::{self, Scope};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -80,22 +80,15 @@ async fn by_mail(domain: &Domain, mailer: Option<&Mailer>, ready: &Ready) -> Res
     let missing = "this worker has no mail server (CARREL_SMTP_URL)";
     let mailer = mailer.ok_or_else(|| Error::new(Code::ServiceUnavailable, missing))?;
     let body: MailBody = serde_json::from_slice(&ready.bytes).map_err(Error::internal)?;
-    let unsubscribe = if is_of_monitors(ready.row.kind) {
-        Some(stop::link(domain, ready.channel.id, ready.row.monitor_id).await?)
-    } else {
-        None
-    };
-    let footer = match &unsubscribe {
-        Some(link) => format!("\n--\nTo end these messages: {link}\n"),
-        None => String::new(),
-    };
+    let scope = body.ends.unwrap_or_else(|| Scope::of_kind(ready.row.kind, ready.row.monitor_id));
+    let link = stop::link(domain, ready.channel.id, scope).await?;
     let letter = Letter {
         id: sign::message_id(ready.row.id),
         to: ready.destination.address.clone(),
         subject: body.subject,
-        body: format!("{}{footer}", body.text),
+        body: format!("{}\n--\nTo end these messages: {link}\n", body.text),
         date: ready.row.created_at,
-        unsubscribe,
+        unsubscribe: Some(link),
     };
     Ok(match mailer.send(&letter).await {
         Ok(()) => Tried::Arrived { status: Some(250), answer: String::new() },

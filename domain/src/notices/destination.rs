@@ -25,7 +25,7 @@ const SLACK: [&str; 1] = ["https://hooks.slack.com/"];
 const DISCORD: [&str; 2] = ["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"];
 
 /// What its owner enters.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct NewDestination<'a> {
     /// An e-mail address or a URL; of ntfy with the topic; none for Telegram.
     pub address: &'a str,
@@ -36,7 +36,7 @@ pub struct NewDestination<'a> {
 }
 
 /// Where a channel leads, as it is sealed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Destination {
     /// The e-mail address, or the URL that is posted to.
     pub(super) address: String,
@@ -52,6 +52,19 @@ pub(super) struct Destination {
     /// The one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) former_secret: Option<Vec<u8>>,
+}
+
+// Addresses hold tokens, too: neither prints what it holds.
+impl std::fmt::Debug for NewDestination<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("NewDestination").finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Destination {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Destination").finish_non_exhaustive()
+    }
 }
 
 impl Destination {
@@ -71,12 +84,17 @@ impl Destination {
                 Ok((Self::at(address.clone()), address))
             }
             ChannelKind::Webhook => {
+                required("address", address, "Enter the address of your program. It begins with https://.")?;
                 let url = checked(address, settings)?;
                 let secret = Some(domain.random::<SECRET>().to_vec());
                 Ok((Self { secret, ..Self::at(url.to_string()) }, end_of(&url)))
             }
-            ChannelKind::Slack => known(address, settings, &SLACK, "https://hooks.slack.com/services/…"),
-            ChannelKind::Discord => known(address, settings, &DISCORD, "https://discord.com/api/webhooks/…"),
+            ChannelKind::Slack => {
+                known(address, settings, &SLACK, ("Slack", "https://hooks.slack.com/services/"))
+            }
+            ChannelKind::Discord => {
+                known(address, settings, &DISCORD, ("Discord", "https://discord.com/api/webhooks/"))
+            }
             ChannelKind::Ntfy => ntfy(address, new.token.trim(), settings),
             ChannelKind::Telegram => telegram(new.token.trim(), new.chat.trim()),
         }
@@ -102,23 +120,35 @@ fn known(
     address: &str,
     settings: &Settings,
     beginnings: &[&str],
-    like: &str,
+    (service, like): (&str, &str),
 ) -> Result<(Destination, String)> {
+    required(
+        "address",
+        address,
+        &format!("Enter the webhook URL that {service} shows. It begins with {like}."),
+    )?;
     let url = checked(address, settings)?;
     if !beginnings.iter().any(|beginning| url.as_str().starts_with(beginning)) {
-        return Err(wrong("address", &format!("Enter the address that the service shows: {like}")));
+        let message = format!("This is no webhook URL of {service}. Those begin with {like}.");
+        return Err(wrong("address", &message));
     }
     Ok((Destination::at(url.to_string()), end_of(&url)))
 }
 
 /// `https://ntfy.sh/topic`: JSON is posted to the server, which finds the topic in it.
 fn ntfy(address: &str, token: &str, settings: &Settings) -> Result<(Destination, String)> {
+    if !address.contains('/') {
+        let message = "Enter the whole address of the topic: https://ntfy.sh/ followed by its name.";
+        return Err(wrong("address", message));
+    }
     let mut url = checked(address, settings)?;
     let topic = url.path().trim_matches('/').to_owned();
     let is_topic = (1..=64).contains(&topic.len())
         && topic.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     if !is_topic || url.query().is_some() {
-        return Err(wrong("address", "Enter the address of a topic, like https://ntfy.sh/my-topic."));
+        let message = "This is no topic. The address of a topic ends with its name (letters, digits, - and _; at most 64), \
+                       like https://ntfy.sh/my-topic.";
+        return Err(wrong("address", message));
     }
     let shown = end_of(&url);
     url.set_path("/");
@@ -128,6 +158,7 @@ fn ntfy(address: &str, token: &str, settings: &Settings) -> Result<(Destination,
 }
 
 fn telegram(token: &str, chat: &str) -> Result<(Destination, String)> {
+    required("token", token, "Enter the token of your bot, as BotFather gave it to you.")?;
     let is_token = token.split_once(':').is_some_and(|(bot, secret)| {
         !bot.is_empty()
             && bot.bytes().all(|byte| byte.is_ascii_digit())
@@ -135,17 +166,30 @@ fn telegram(token: &str, chat: &str) -> Result<(Destination, String)> {
             && secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     });
     if !is_token || token.len() > MAX_WORD_CHARS {
-        return Err(wrong("token", "Enter the token that BotFather gave you, like 123456:ABC-DEF…"));
+        let message = "This is no token of a bot. A token is a number, a colon, and some 35 letters and digits, like \
+                       123456:ABC-DEF…";
+        return Err(wrong("token", message));
     }
-    let bare = chat.trim_start_matches(['-', '@']);
-    let is_chat = (1..=64).contains(&bare.len())
-        && bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    required("chat", chat, "Enter the chat that the bot is to write to.")?;
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let (bare, is_written_so) = match chat.strip_prefix('@') {
+        Some(name) => (name, is_name(name)),
+        None => (chat.trim_start_matches('-'), is_number(chat.strip_prefix('-').unwrap_or(chat))),
+    };
+    let is_chat = (1..=64).contains(&bare.len()) && is_written_so;
     if !is_chat {
-        return Err(wrong("chat", "Enter the id of a chat, like -1001234567890, or @channel."));
+        let message = "This is no chat. Enter its number, like 123456789 or -1001234567890, or @ and the name of a \
+                       public channel.";
+        return Err(wrong("chat", message));
     }
     let address = format!("{TELEGRAM}/bot{token}/sendMessage");
     let shown = format!("chat …{}, bot …{}", last(chat), last(token));
     Ok((Destination { room: Some(chat.to_owned()), ..Destination::at(address) }, shown))
+}
+
+fn required(field: &'static str, text: &str, message: &str) -> Result<()> {
+    if text.is_empty() { Err(wrong(field, message)) } else { Ok(()) }
 }
 
 fn word(field: &'static str, text: &str) -> Result<Option<String>> {
@@ -153,7 +197,10 @@ fn word(field: &'static str, text: &str) -> Result<Option<String>> {
         return Ok(None);
     }
     if text.len() > MAX_WORD_CHARS || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(wrong(field, "Enter it as one word, or leave it empty."));
+        return Err(wrong(
+            field,
+            "An access token is one word of plain letters and digits. Copy it as it stands, or leave it empty.",
+        ));
     }
     Ok(Some(text.to_owned()))
 }

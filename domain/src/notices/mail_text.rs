@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::{Message, cut};
+use super::stop::Scope;
 
 /// The longest subject, in characters.
 const MAX_SUBJECT_CHARS: usize = 120;
@@ -15,6 +16,9 @@ pub(super) struct MailBody {
     pub(super) subject: String,
     /// Plain text.
     pub(super) text: String,
+    /// What its link ends; none in those that an earlier version made.
+    #[serde(default)]
+    pub(super) ends: Option<Scope>,
 }
 
 /// Subject and text.
@@ -36,7 +40,7 @@ pub(super) fn of(message: &Message) -> Value {
         text.push_str(&format!("\nAnd {} more.\n", message.more));
     }
     text.push_str(&format!("\n{}\n", content.link));
-    json!(MailBody { subject: cut(&subject, MAX_SUBJECT_CHARS), text })
+    json!(MailBody { subject: cut(&subject, MAX_SUBJECT_CHARS), text, ends: Some(Scope::of(message)) })
 }
 
 /// A text of which no mail program makes a link: what looks like an address has its dots in brackets.

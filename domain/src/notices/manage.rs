@@ -17,7 +17,7 @@ use super::rows::{load, unknown_channel};
 use super::vault::Vault;
 use super::{body, schedule, sql};
 use crate::accounts;
-use crate::clock::Millis;
+use crate::clock::{DAY, Millis, SECOND};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -65,7 +65,6 @@ struct Checked {
 }
 
 /// A channel that was made.
-#[derive(Debug)]
 pub struct Created {
     /// The channel.
     pub channel: Channel,
@@ -73,6 +72,13 @@ pub struct Created {
     pub secret: Option<String>,
     /// The job that mails a link, to be pushed.
     pub job: Option<Submitted>,
+}
+
+impl std::fmt::Debug for Created {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let channel = &self.channel;
+        formatter.debug_struct("Created").field("channel", channel).finish_non_exhaustive()
+    }
 }
 
 /// Makes a channel. Mail is confirmed by a link before anything is sent; other channels are active at once.
@@ -271,7 +277,8 @@ pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId
 /// Sends a test to a channel.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for one that is not active; `rate_limited` after five in an hour.
+/// `not_found`; `invalid_request` for one that is not active; `rate_limited` after five in an hour, and for mail when the
+/// plan has no more for today.
 pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<NoticeId> {
     let row = load(domain.db().read(), account_id, id).await?;
     if row.status != ChannelStatus::Active {
@@ -288,12 +295,22 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
     let text = "This is how messages of Carrel arrive here.";
     let content = Content::new("A test of this channel", text, link, now);
     let transaction = domain.db().begin().await?;
+    if row.kind == ChannelKind::Mail && !news::has_mail_left(&transaction, domain, account_id).await? {
+        let message =
+            "As many mails were sent today as your plan has. Tests can be sent again tomorrow (UTC).";
+        return Err(Error::new(Code::RateLimited, message).retry_after(seconds_of_today(now)));
+    }
     let cause = format!("test:{}", domain.new_id::<NoticeId>());
     let (kind, monitor_id, held_for) = (NoticeKind::Test, None, None);
     let test = Row { channel: &row, cause, kind, monitor_id, content: &content, due_at: now, held_for };
     let written = news::write(&transaction, domain, test).await?;
     transaction.commit().await?;
     written.ok_or_else(|| Error::internal("a test was not written"))
+}
+
+/// How long the UTC day of `now` has left.
+fn seconds_of_today(now: Millis) -> u32 {
+    u32::try_from((DAY - now.rem_euclid(DAY)) / SECOND).unwrap_or(u32::MAX)
 }
 
 /// Ends a channel, with everything that was sent to it.

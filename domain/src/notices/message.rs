@@ -107,7 +107,7 @@ pub(super) const fn gathers(kind: NoticeKind) -> bool {
     }
 }
 
-/// Whether it is about what monitors find, which their owner can have stopped: nobody stops news of the account's safety.
+/// Whether it is about what monitors find, which may wait for a message of the day.
 pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
     gathers(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed)
 }

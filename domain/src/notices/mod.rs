@@ -16,6 +16,7 @@ mod manage;
 mod message;
 mod news;
 mod outcome;
+mod plan;
 mod presets;
 mod retention;
 mod rows;
@@ -43,7 +44,9 @@ pub use manage::{
     Created, MAX_NAME_CHARS, NewChannel, Settings, check_notify, count, create, delete, get, list, list_sent,
     rotate_secret, test, update,
 };
+pub(crate) use plan::apply_plan;
+pub(crate) use retention::forget_monitor;
 pub use retention::remove_old;
 pub use rows::unknown_channel;
-pub use stop::{Stop, find_stop, stop};
+pub use stop::{Ended, Stop, find_stop, stop};
 pub use switches::{switch_off, switch_on};

@@ -118,10 +118,7 @@ async fn route(
             return Ok(Some(Route::Hold(HeldFor::Channel)));
         }
     }
-    if !is_of_monitors(news.kind) {
-        return Ok(Some(Route::Now));
-    }
-    if channel.digest_minute.is_some() {
+    if is_of_monitors(news.kind) && channel.digest_minute.is_some() {
         return Ok(Some(Route::Hold(HeldFor::Digest)));
     }
     if let (NoticeKind::Change, Some(monitor_id)) = (news.kind, news.monitor_id) {
@@ -137,7 +134,8 @@ async fn route(
     Ok(Some(Route::Now))
 }
 
-async fn has_mail_left(
+/// Whether the plan has another mail for today, whatever it is about.
+pub(super) async fn has_mail_left(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     account_id: AccountId,
@@ -214,7 +212,7 @@ pub(super) async fn ensure_digest(
     loop {
         let (due_at, date) = schedule::next_digest(after, Digest { minute }, &channel.zone);
         let link = format!("{}/monitors", domain.policy().account_url);
-        let content = Content::new(&format!("What your monitors found until {date}"), "", link, due_at);
+        let content = Content::new(&format!("What happened until {date}"), "", link, due_at);
         let cause = format!("digest:{}:{date}", channel.id);
         let known = notice::Entity::owned_by(channel.account_id)
             .filter(notice::Column::ChannelId.eq(channel.id))

@@ -109,7 +109,6 @@ async fn write_try(
     let mut answer = answer.trim().to_owned();
     extract::clean::strip_controls(&mut answer);
     let tried = notice::ActiveModel {
-        id: Set(ready.row.id),
         state: Set(state),
         held_for: Set((state == NoticeState::Held).then_some(HeldFor::Channel)),
         tries: Set(ready.row.tries + 1),
@@ -118,7 +117,9 @@ async fn write_try(
         answer: Set(Some(cut(&answer, MAX_ANSWER_CHARS))),
         ..Default::default()
     };
-    tried.update(transaction).await?;
+    // Its monitor or its channel may be gone by now, and the message with it.
+    let of_row = notice::Column::Id.eq(ready.row.id);
+    notice::Entity::update_many().set(tried).filter(of_row).exec(transaction).await?;
     Ok(())
 }
 
@@ -167,7 +168,7 @@ async fn note_refusal(transaction: &DatabaseTransaction, domain: &Domain, ready:
     Ok(())
 }
 
-/// Switches a channel off that is active, and tells its owner by another one: mail first.
+/// Switches a channel off that is active, and tells its owner by another one: mail first, if it hears news of the account.
 async fn switch_off(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -191,13 +192,16 @@ async fn switch_off(
         .order_by_asc(channel::Column::Id)
         .all(transaction)
         .await?;
-    let Some(other) = others.iter().min_by_key(|other| other.kind != ChannelKind::Mail) else {
+    let hears = |other: &&channel::Model| other.kind != ChannelKind::Mail || other.account_news;
+    let Some(other) = others.iter().filter(hears).min_by_key(|other| other.kind != ChannelKind::Mail) else {
         return Ok(());
     };
     let why = match reason {
         OffReason::Gone => "It answered that it wants no messages any more (410).",
         OffReason::Refused => "The mail server says that there is no such address.",
-        OffReason::Failing | OffReason::Person => "No message arrived there for three days.",
+        OffReason::Failing | OffReason::Person | OffReason::Plan => {
+            "No message arrived there for three days."
+        }
     };
     let link = format!("{}/settings/channels/{}", domain.policy().account_url, channel.id);
     let title = format!("The channel “{}” was switched off", channel.name);

@@ -1,4 +1,9 @@
-//! Messages that are kept no longer: a cause is remembered for longer than it could be written down again.
+//! Messages that are kept no longer: a cause is remembered for longer than it could be written down again, and nothing is
+//! told of a monitor that is gone.
+
+use entities::ids::{AccountId, MonitorId};
+use entities::notice::{self, NoticeState};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::clock::{DAY, Millis};
 use crate::error::Result;
@@ -8,6 +13,23 @@ use crate::retention::OldRows;
 /// How long messages are listed, and known by their causes.
 const KEPT: Millis = 60 * DAY;
 const OLD: OldRows = OldRows { table: "notice", key: "id", condition: "created_at <= $1" };
+
+/// Forgets what was to be told of a monitor, in the transaction that deletes it: what waits, what is held, and what was
+/// given up, which a later message would tell. What arrived stays listed, and counted among the mails of its day.
+pub(crate) async fn forget_monitor(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    monitor_id: MonitorId,
+) -> Result<()> {
+    let not_sent = [NoticeState::Waiting, NoticeState::Held, NoticeState::Gathered, NoticeState::Failed];
+    notice::Entity::delete_many()
+        .filter(notice::Column::AccountId.eq(account_id))
+        .filter(notice::Column::MonitorId.eq(monitor_id))
+        .filter(notice::Column::State.is_in(not_sent))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
 
 /// Removes messages that are older. Returns how many rows went.
 ///

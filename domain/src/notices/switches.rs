@@ -12,6 +12,7 @@ use super::channel::Channel;
 use super::gather;
 use super::message::Content;
 use super::news::{self, Row};
+use super::plan;
 use super::rows::load;
 use crate::accounts;
 use crate::code::Code;
@@ -46,13 +47,17 @@ pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -
 /// Switches a channel on. What it missed in the last seven days goes in one message.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for an address that has to be confirmed.
+/// `not_found`; `invalid_request` for an address that has to be confirmed; `limit_reached` when as many channels are active
+/// as the plan has room for.
 pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
-    accounts::lock(&transaction, account_id).await?;
+    let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
     let row = load(&transaction, account_id, id).await?;
     if row.status == ChannelStatus::Unconfirmed {
         return Err(Error::new(Code::InvalidRequest, "The address has to be confirmed first."));
+    }
+    if row.status == ChannelStatus::Off {
+        plan::require_active_room(&transaction, account_id, plan).await?;
     }
     let row = activate(&transaction, domain, &row).await?;
     transaction.commit().await?;

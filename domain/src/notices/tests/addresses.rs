@@ -233,6 +233,27 @@ async fn addresses_are_checked_and_shown_by_their_ends() {
         assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");
         assert!(refused.field().is_some(), "{address}");
     }
+    // Each is told what is wrong with it.
+    let told = async |kind, address: &str, token: &str, chat: &str| {
+        make(kind, address, token, chat).await.unwrap_err().message
+    };
+    for (kind, address, token, chat, words) in [
+        (ChannelKind::Webhook, "", "", "", "Enter the address of your program"),
+        (ChannelKind::Slack, "", "", "", "Enter the webhook URL that Slack shows"),
+        (ChannelKind::Slack, "https://app.slack.com/client/T0", "", "", "no webhook URL of Slack"),
+        (ChannelKind::Discord, "https://discord.gg/x", "", "", "no webhook URL of Discord"),
+        (ChannelKind::Ntfy, "my-topic", "", "", "https://ntfy.sh/ followed by its name"),
+        (ChannelKind::Ntfy, "https://ntfy.sh/", "", "", "no topic"),
+        (ChannelKind::Ntfy, "https://ntfy.sh/x", "two words", "", "one word"),
+        (ChannelKind::Telegram, "", "", "1", "Enter the token of your bot"),
+        (ChannelKind::Telegram, "", "12345", "1", "no token of a bot"),
+        (ChannelKind::Telegram, "", token, "", "Enter the chat"),
+        (ChannelKind::Telegram, "", token, "my friends", "no chat"),
+        (ChannelKind::Telegram, "", token, "friends", "no chat"),
+    ] {
+        let message = told(kind, address, token, chat).await;
+        assert!(message.contains(words), "{kind:?} {address}: {message}");
+    }
     let odd = |name, digest, zone| Settings { name, digest, zone, account_news: false };
     let (channel, _) = setting.webhook().await;
     for settings in

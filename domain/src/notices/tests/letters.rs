@@ -34,7 +34,7 @@ async fn e8_a_letter_has_clean_headers_and_a_link_that_ends_it(backend: Backend)
     assert!(body.contains("eve@example[.]org"), "words of a page make no link: {body}");
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     let asked = find_stop(&setting.domain, &link).await.unwrap();
-    assert_eq!((asked.address.as_str(), asked.monitor.as_deref()), ("me@example.org", Some("Lamp")));
+    assert_eq!((asked.address.as_str(), asked.ended), ("me@example.org", Ended::Monitor("Lamp".into())));
     stop(&setting.domain, &link).await.unwrap();
     stop(&setting.domain, &link).await.unwrap();
     setting.change(monitor, "unheard").await;
@@ -45,7 +45,7 @@ async fn e8_a_letter_has_clean_headers_and_a_link_that_ends_it(backend: Backend)
     assert_eq!(find_stop(&setting.domain, "nonsense").await.unwrap_err().code, Code::NotFound);
 }
 
-async fn e8_news_of_the_account_have_no_end_and_a_digest_ends_all(backend: Backend) {
+async fn e8_news_of_the_account_come_at_once_and_a_digest_ends_what_monitors_tell(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let mail = setting.mail("me@example.org").await;
@@ -55,7 +55,7 @@ async fn e8_news_of_the_account_have_no_end_and_a_digest_ends_all(backend: Backe
     transaction.commit().await.unwrap();
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
-    assert!(letter.text.contains("An API key was made") && !letter.text.contains("List-Unsubscribe"));
+    assert!(letter.text.contains("An API key was made"));
     let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
     update(domain, owner, mail.id, settings).await.unwrap();
     setting.change(monitor, "120 → 90").await;
@@ -63,7 +63,7 @@ async fn e8_news_of_the_account_have_no_end_and_a_digest_ends_all(backend: Backe
     let digest = setting.smtp.letter().await;
     assert!(digest.text.contains("- Lamp: 120"), "{}", digest.text);
     let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    assert_eq!(stop(domain, &link).await.unwrap().monitor, None);
+    assert_eq!(stop(domain, &link).await.unwrap().ended, Ended::Monitors);
     assert_eq!(crate::monitors::get(domain, owner, monitor).await.unwrap().notify, []);
 }
 
@@ -134,7 +134,7 @@ async fn e8_an_address_that_is_not_known_twice_is_confirmed_anew(backend: Backen
 
 on_both! {
     e8_a_letter_has_clean_headers_and_a_link_that_ends_it: e8_head_on_sqlite, e8_head_on_postgres;
-    e8_news_of_the_account_have_no_end_and_a_digest_ends_all: e8_digest_on_sqlite, e8_digest_on_postgres;
+    e8_news_of_the_account_come_at_once_and_a_digest_ends_what_monitors_tell: e8_digest_on_sqlite, e8_digest_on_postgres;
     e8_a_link_ends_what_waits_to_be_sent: e8_waiting_on_sqlite, e8_waiting_on_postgres;
     e8_a_server_that_says_later_gets_the_same_letter_again: e8_later_on_sqlite, e8_later_on_postgres;
     e8_an_address_that_is_not_known_twice_is_confirmed_anew: e8_unknown_on_sqlite, e8_unknown_on_postgres;

@@ -1,6 +1,7 @@
 //! What people are told, by which channel, when and how often, on both databases.
 
 mod addresses;
+mod ends;
 mod letters;
 mod off;
 mod receiver;

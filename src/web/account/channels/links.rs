@@ -2,7 +2,7 @@
 //! does nothing: programs open links too.
 
 use domain::Class;
-use domain::notices;
+use domain::notices::{self, Ended};
 use maud::{Markup, html};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
@@ -57,14 +57,26 @@ pub(crate) async fn show_stop(request: PageRequest) -> Answer {
     let found = notices::find_stop(&request.app.domain, &link).await;
     Ok(held(found)?.map_or_else(
         || void(&request),
-        |asked| respond(&request, StatusCode::OK, "End messages", &html! {
-            h1 { "End messages?" }
-            p {
-                @match &asked.monitor { Some(name) => { "Messages about the monitor " strong { (name) } }, None => "Messages about all monitors" }
-                " go to " strong { bdi { (asked.address) } } "."
-            }
-            (button("/notices/stop", &link, "End them"))
-        }),
+        |asked| {
+            respond(
+                &request,
+                StatusCode::OK,
+                "End messages",
+                &html! {
+                    h1 { "End messages?" }
+                    p {
+                        @match &asked.ended {
+                            Ended::Monitor(name) => { "Messages about the monitor " strong { (name) } },
+                            Ended::Monitors => "Messages about all monitors",
+                            Ended::Account => "News of the account (credits, sign-ins, keys and apps)",
+                            Ended::Everything => "Messages about monitors and news of an account",
+                        }
+                        " go to " strong { bdi { (asked.address) } } "."
+                    }
+                    (button("/notices/stop", &link, "End them"))
+                },
+            )
+        },
     ))
 }
 
@@ -77,8 +89,14 @@ pub(crate) async fn stop(request: PageRequest) -> Answer {
         |ended| respond(&request, StatusCode::OK, "Messages ended", &html! {
             h1 { "The messages are ended" }
             p {
-                @match &ended.monitor { Some(name) => { "Nothing about the monitor " strong { (name) } }, None => "Nothing about monitors" }
+                @match &ended.ended {
+                    Ended::Monitor(name) => { "Nothing about the monitor " strong { (name) } },
+                    Ended::Monitors => "Nothing about monitors",
+                    Ended::Account => "No news of the account",
+                    Ended::Everything => "Nothing",
+                }
                 " is sent to " strong { bdi { (ended.address) } } " any more."
+                @if ended.ended == Ended::Everything { " Before anything is sent there again, the address has to be confirmed anew." }
             }
         }),
     ))

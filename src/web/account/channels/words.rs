@@ -27,6 +27,7 @@ pub(super) fn status(channel: &Channel) -> &'static str {
         (ChannelStatus::Unconfirmed, None) => "waits for confirmation",
         (ChannelStatus::Off, Some(OffReason::Gone)) => "switched off: it wants nothing any more",
         (ChannelStatus::Off, Some(OffReason::Failing)) => "switched off: nothing arrived for days",
+        (ChannelStatus::Off, Some(OffReason::Plan)) => "switched off: the plan has no room for it",
         (ChannelStatus::Off, Some(OffReason::Person | OffReason::Refused) | None) => "off",
     }
 }
@@ -43,6 +44,9 @@ pub(super) fn advice(channel: &Channel) -> Option<&'static str> {
         ),
         (ChannelStatus::Off, Some(OffReason::Gone)) => Some(
             "It answered 410: that it wants no messages any more. What it misses is kept for seven days, and sent in one message when you switch it on.",
+        ),
+        (ChannelStatus::Off, Some(OffReason::Plan)) => Some(
+            "Your plan has room for fewer active channels. Switch another one off or delete it, then switch this one on; it is switched on by itself when your plan has more room. What it misses is kept for seven days.",
         ),
         (ChannelStatus::Off, Some(OffReason::Failing)) => Some(
             "Five messages in a row did not arrive, and nothing did for three days. What it misses is kept for seven days, and sent in one message when you switch it on.",

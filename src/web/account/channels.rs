@@ -3,6 +3,7 @@
 
 mod detail;
 mod fields;
+mod guide;
 mod links;
 mod listing;
 mod words;

@@ -48,13 +48,13 @@ impl SettingsInput {
 
     /// The fields.
     pub(super) fn show(&self, form_error: &FormError) -> Markup {
-        let rule = format!("At most {MAX_NAME_CHARS} characters.");
+        let rule = format!("What you call it, such as \"My phone\"; at most {MAX_NAME_CHARS} characters.");
         html! {
-            (Field { required: true, ..text("name", "Name", &rule, &self.name) }.show(form_error))
+            (Field { required: true, ..text("name", "Name of the channel", &rule, &self.name) }.show(form_error))
             label.choice { input type="checkbox" name="accountNews" value="1" checked[self.account_news]; span { "Also tell it what happens to my account: " span.soft { "credits running out, sign-ins at browsers that were not known, new keys and apps" } } }
             details open[!self.digest.is_empty() || form_error.at("digest").is_some() || form_error.at("zone").is_some()] {
                 summary { "One message a day instead of one for each change" }
-                (text("digest", "At", "A time such as 08:00; empty: each change at once. News of your account always comes at once.", &self.digest).show(form_error))
+                (text("digest", "At", "A time such as 08:00. Leave it empty to be told of each change at once. News of your account comes at once either way.", &self.digest).show(form_error))
                 (text("zone", "Time zone", "Its name, such as Europe/Berlin or America/New_York.", &self.zone).show(form_error))
             }
         }

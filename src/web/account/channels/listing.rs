@@ -12,7 +12,7 @@ use super::super::parts::{Refusal, settings_tabs, success, time};
 use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
 use super::fields::{SettingsInput, text};
-use super::words;
+use super::{guide, words};
 
 /// The list, and a form for one more.
 #[handler]
@@ -99,7 +99,7 @@ async fn page(
         h1 { "Channels" }
         @if request.uri.query() == Some("deleted") { (success("The channel is deleted.")) }
         @if channels.is_empty() {
-            p { "A channel tells you when a monitor finds a change: by mail, in a chat, or as a signed request to a program of yours. Add one, then choose it on the page of a monitor." }
+            p { "A channel is a way to reach you: your mailbox, an app on your phone, a chat. Add one here, then tick it on the page of a monitor, and you are told when that monitor finds a change." }
         } @else {
             (table(&channels, app.domain.now()))
         }
@@ -109,6 +109,7 @@ async fn page(
         (kinds(input))
         @if input.is_chosen {
             h3 { (words::kind(input.kind)) }
+            (guide::steps(input.kind))
             (form(input, form_error, &token))
         }
     };
@@ -144,10 +145,14 @@ fn badge(status: ChannelStatus) -> &'static str {
 /// The kinds to choose from, a link each.
 fn kinds(input: &Input) -> Markup {
     html! {
-        nav.row aria-label="Kind of channel" {
+        p { "How would you like to be told?" }
+        nav.stack aria-label="Kind of channel" {
             @for kind in ChannelKind::ALL {
                 @let is_current = input.is_chosen && *kind == input.kind;
-                a.button.quiet href=(format!("/settings/channels?kind={}#new", kind.as_str())) aria-current=[is_current.then_some("true")] { (words::kind(*kind)) }
+                div.row {
+                    a.button.quiet href=(format!("/settings/channels?kind={}#new", kind.as_str())) aria-current=[is_current.then_some("true")] { (words::kind(*kind)) }
+                    span.soft { (guide::summary(*kind)) }
+                }
             }
         }
     }
@@ -176,24 +181,20 @@ fn destination(input: &Input, form_error: &FormError) -> Markup {
             let field = text("address", "E-mail address", rule, &input.address);
             Field { kind: "email", required: true, ..field }.show(form_error)
         }
-        ChannelKind::Webhook => address(
-            "Address",
-            "https; JSON is posted there, signed as Standard Webhooks are. The secret is shown once, after this.",
-        ),
+        ChannelKind::Webhook => address("Address of your program", "It begins with https://."),
         ChannelKind::Slack => {
-            address("Webhook URL", "An incoming webhook, https://hooks.slack.com/services/…")
+            address("Webhook URL from Slack", "It begins with https://hooks.slack.com/services/.")
         }
-        ChannelKind::Discord => address(
-            "Webhook URL",
-            "In the settings of a channel, under Integrations: https://discord.com/api/webhooks/…",
-        ),
+        ChannelKind::Discord => {
+            address("Webhook URL from Discord", "It begins with https://discord.com/api/webhooks/.")
+        }
         ChannelKind::Ntfy => html! {
-            (address("Topic", "Its address, such as https://ntfy.sh/my-topic. Whoever knows a topic can read it."))
-            (text("token", "Access token", "Only for topics that need one.", &input.token).show(form_error))
+            (address("Address of the topic", "Such as https://ntfy.sh/my-long-topic-name, or that of a server of your own."))
+            (text("token", "Access token", "Leave it empty, unless your topic is protected by one.", &input.token).show(form_error))
         },
         ChannelKind::Telegram => html! {
-            (Field { required: true, ..text("token", "Bot token", "As BotFather gave it to you, like 123456:ABC-DEF…", &input.token) }.show(form_error))
-            (Field { required: true, ..text("chat", "Chat", "The id of a chat in which the bot is, like -1001234567890, or @channel.", &input.chat) }.show(form_error))
+            (Field { required: true, ..text("token", "Token of the bot", "What BotFather gave you: a number, a colon, and many letters.", &input.token) }.show(form_error))
+            (Field { required: true, ..text("chat", "Chat", "A number such as 123456789 (with a minus for groups), or @ and the name of a public channel.", &input.chat) }.show(form_error))
         },
     }
 }

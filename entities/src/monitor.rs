@@ -69,6 +69,8 @@ pub struct Model {
     pub credits_wait_until: Option<i64>,
     /// JSON: ids of the channels that are told of its changes.
     pub notify: String,
+    /// JSON: its tags, as their owner spells them.
+    pub tags: String,
 }
 
 /// Owner, target and feed are named by id alone.

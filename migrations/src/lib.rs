@@ -59,6 +59,7 @@ mod m20261123_000420_feed_rules;
 mod m20261123_000440_library_stretches;
 mod m20261123_000441_library_tagged_saved;
 mod m20261123_000520_notice_indexes;
+mod m20261123_000521_monitor_tags;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -123,6 +124,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000440_library_stretches::Migration),
             Box::new(m20261123_000441_library_tagged_saved::Migration),
             Box::new(m20261123_000520_notice_indexes::Migration),
+            Box::new(m20261123_000521_monitor_tags::Migration),
         ]
     }
 }

@@ -1,10 +1,40 @@
-//! Addresses as people type them.
+//! Addresses and tags as people type them.
+
+use domain::bounds::{OBJECT_TAGS, TAG_CHARS};
+use domain::{Code, Error};
 
 /// What people type without a scheme is meant as https.
 pub(super) fn typed_address(typed: &str) -> String {
     let typed = typed.trim();
     let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
     if is_host { format!("https://{typed}") } else { typed.to_owned() }
+}
+
+/// Refuses what is longer than a field may be.
+///
+/// # Errors
+/// `invalid_request`, at the field.
+pub(crate) fn require_length(field: &'static str, text: &str, most: usize) -> Result<(), Error> {
+    if text.chars().count() <= most {
+        return Ok(());
+    }
+    let message = format!("This is too long: at most {most} characters.");
+    Err(Error::new(Code::InvalidRequest, message.clone()).at(field, message))
+}
+
+/// Tags as people type them: with commas between them.
+///
+/// # Errors
+/// `invalid_request`, at the field, for too many or too long ones.
+pub(crate) fn tags_of(field: &'static str, typed: &str) -> Result<Vec<String>, Error> {
+    let named = typed.split(',').map(str::trim).filter(|tag| !tag.is_empty());
+    let tags: Vec<String> = named.take(OBJECT_TAGS + 1).map(str::to_owned).collect();
+    if tags.len() > OBJECT_TAGS {
+        let message = format!("There are too many tags: at most {OBJECT_TAGS}.");
+        return Err(Error::new(Code::InvalidRequest, message.clone()).at(field, message));
+    }
+    tags.iter().try_for_each(|tag| require_length(field, tag, TAG_CHARS))?;
+    Ok(tags)
 }
 
 #[cfg(test)]

@@ -52,6 +52,7 @@ async fn watch_all(domain: &Domain, site: &Site) -> domain::AccountId {
             interval_minutes: None,
             follow: place % 2 == 0,
             notify: Vec::new(),
+            tags: Vec::new(),
         };
         monitors::create(domain, account.id, new).await.unwrap();
     }

@@ -50,6 +50,49 @@ fn several_monitors_are_paused_and_resumed_at_once() {
 }
 
 #[test]
+fn monitors_have_tags_by_which_they_are_listed_and_paused() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let mut monitors = Vec::new();
+        for (name, tags) in [("one", "Home,  prices "), ("two", "home, HOME"), ("three", "")] {
+            let url = app.site.put(&format!("/{name}"), page(name));
+            let monitor = watched(&app, &who, &url).await;
+            let edit = format!("/monitors/{}/edit", id_of(&monitor));
+            browser.open(&edit).await.expect(200);
+            let fields = [("name", name), ("targetUrl", url.as_str()), ("tags", tags), ("act", "save")];
+            browser.submit(&edit, &fields).await.expect(303);
+            monitors.push(monitor);
+        }
+        let edit = format!("/monitors/{}/edit", id_of(&monitors[1]));
+        let form = browser.open(&edit).await.expect(200).text();
+        assert!(form.contains("value=\"Home\""), "one tag, spelled as first spelled: {form}");
+        let many: Vec<String> = (0..13).map(|number| format!("tag{number}")).collect();
+        let url = monitors[1]["targetUrl"].as_str().unwrap();
+        for (tags, words) in [(many.join(","), "too many tags"), ("x".repeat(33), "too long")] {
+            let fields = [("name", "two"), ("targetUrl", url), ("tags", tags.as_str()), ("act", "save")];
+            let text = browser.submit(&edit, &fields).await.expect(422).text();
+            assert!(text.contains(words) && text.contains(&tags), "{text}");
+        }
+        let list = browser.open("/monitors?tag=HOME").await.expect(200).text();
+        let names = ["one", "two", "three"].map(|name| list.contains(&format!(">{name}</a>")));
+        assert_eq!(names, [true, true, false]);
+        let sent =
+            browser.submit("/monitors/selected", &[("tag", "home"), ("act", "pause-tag")]).await.expect(303);
+        let text = browser.open(sent.header("location")).await.expect(200).text();
+        assert!(text.contains("2 monitors are changed.") && text.contains("Resume all 2"), "{text}");
+        let mut states = Vec::new();
+        for monitor in &monitors {
+            states.push(shown(&app, &who, monitor).await["status"].clone());
+        }
+        assert_eq!(states, ["paused", "paused", "active"]);
+        let none = browser.open("/monitors?tag=unknown").await.expect(200).text();
+        assert!(none.contains("No monitor has this tag."), "{none}");
+    });
+}
+
+#[test]
 fn a_watched_number_is_drawn_over_time_and_given_as_csv() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

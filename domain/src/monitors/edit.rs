@@ -14,7 +14,7 @@ use super::manage::{FirstRun, check_interval, check_name, first_run};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
 use super::rows::{load, owner_tier};
-use super::{definition, follow, previous, rules, sql, warnings};
+use super::{definition, follow, previous, rules, sql, tags, warnings};
 use crate::accounts;
 use crate::articles::Address;
 use crate::clock::Millis;
@@ -62,6 +62,8 @@ pub struct Edit {
     pub drop_masks: bool,
     /// The channels that are told of its changes.
     pub notify: Option<Vec<ChannelId>>,
+    /// Its tags.
+    pub tags: Option<Vec<String>>,
 }
 
 /// A monitor that was changed.
@@ -133,6 +135,9 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     }
     if let Some(ids) = &edit.notify {
         change.row.notify = notices::check_notify(&transaction, account_id, ids).await?;
+    }
+    if let Some(texts) = &edit.tags {
+        change.row.tags = tags::written(&transaction, account_id, texts).await?;
     }
     change.set_status(edit.status);
     change.set_target(domain, &edit, &before, &after)?;

@@ -16,7 +16,7 @@ use super::plan::month_begins;
 use super::render::Links;
 use super::rows::{load, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
-use super::{definition, feed, follow, warnings};
+use super::{definition, feed, follow, tags, warnings};
 use crate::accounts;
 use crate::articles::{Address, Payer};
 use crate::clock::{Millis, SECOND};
@@ -51,6 +51,8 @@ pub struct NewMonitor {
     pub follow: bool,
     /// The channels that are told of its changes.
     pub notify: Vec<ChannelId>,
+    /// Its tags.
+    pub tags: Vec<String>,
 }
 
 /// A monitor that was made, or was there before.
@@ -125,6 +127,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         refused_since: None,
         credits_wait_until: None,
         notify: notices::check_notify(&transaction, account_id, &new.notify).await?,
+        tags: tags::written(&transaction, account_id, &new.tags).await?,
     };
     if new.follow {
         row.feed_id = Some(follow::begin(&transaction, now, &row, &domain.policy().base_url).await?);

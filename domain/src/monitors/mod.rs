@@ -38,6 +38,7 @@ mod rows;
 mod rules;
 mod run;
 mod sql;
+mod tags;
 mod takeout;
 mod values;
 mod warnings;
@@ -62,6 +63,7 @@ pub use request_preview::{PendingPreview, PreviewRequest, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub(crate) use rules::count;
 pub use run::run;
+pub use tags::{has_tag, tags_of};
 pub use takeout::{export_definitions, import_definitions};
 pub use values::{TimedValue, values};
 

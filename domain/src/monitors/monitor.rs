@@ -177,6 +177,8 @@ pub struct Monitor {
     pub credits_per_month: i64,
     /// The channels that are told of its changes.
     pub notify: Vec<ChannelId>,
+    /// Its tags, in the order in which they were given.
+    pub tags: Vec<String>,
 }
 
 impl Monitor {

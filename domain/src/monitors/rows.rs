@@ -5,10 +5,10 @@ use entities::{account, monitor, monitor_snapshot};
 use extract::watch::{Snapshot, Truths};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use super::definition;
 use super::memory::Memory;
 use super::monitor::{Monitor, PauseReason, Status, TargetType};
 use super::rules::{credits_per_month, interval_minutes};
+use super::{definition, tags};
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
 use crate::handle::Domain;
@@ -85,6 +85,7 @@ impl Monitor {
             masks: memory.masks.describe(),
             credits_per_month: credits_per_month(target_type, interval_minutes),
             notify: serde_json::from_str(&row.notify).unwrap_or_default(),
+            tags: tags::read(&row.tags),
         })
     }
 }

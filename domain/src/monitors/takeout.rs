@@ -5,10 +5,10 @@ use entities::monitor;
 use sea_orm::QueryOrder;
 use serde::{Deserialize, Serialize};
 
-use super::definition;
 use super::edit::{Edit, update};
 use super::manage::{NewMonitor, create};
 use super::monitor::{Definition, Status};
+use super::{definition, tags};
 use crate::articles::Address;
 use crate::code::Code;
 use crate::error::Result;
@@ -26,6 +26,8 @@ struct Line {
     definition: Definition,
     interval_minutes: u32,
     status: String,
+    #[serde(default)]
+    tags: Vec<String>,
 }
 
 /// The account's monitors as a JSON list, the oldest first.
@@ -45,6 +47,7 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
             definition: definition::read(&row.definition)?,
             interval_minutes: u32::try_from(row.interval_minutes).unwrap_or_default(),
             status: row.status,
+            tags: tags::read(&row.tags),
         });
     }
     serde_json::to_string_pretty(&lines).map_err(crate::error::Error::internal)
@@ -90,6 +93,7 @@ async fn make(domain: &Domain, account_id: AccountId, line: Line) -> Result<()> 
         interval_minutes: Some(line.interval_minutes),
         follow: false,
         notify: Vec::new(),
+        tags: line.tags,
     };
     let made = create(domain, account_id, new).await?;
     if !made.already && line.status != Status::Active.as_str() {

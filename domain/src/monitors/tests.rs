@@ -47,6 +47,7 @@ pub(super) async fn watches_as(
         interval_minutes: None,
         follow: false,
         notify: Vec::new(),
+        tags: Vec::new(),
     };
     create(domain, account_id, new).await.unwrap().monitor
 }
@@ -164,6 +165,7 @@ async fn a_feed_gets_a_new_address_before_anything_was_signed() {
             interval_minutes: None,
             follow: true,
             notify: Vec::new(),
+            tags: Vec::new(),
         };
         let monitor = create(domain, who, new).await.unwrap().monitor;
         let rotated = rotate_feed(domain, who, monitor.id).await.unwrap();
@@ -246,6 +248,7 @@ async fn an_account_goes_with_everything_its_monitors_have() {
             interval_minutes: None,
             follow: true,
             notify: Vec::new(),
+            tags: Vec::new(),
         };
         let made = create(domain, who, new).await.unwrap();
         assert!(made.monitor.is_followed);

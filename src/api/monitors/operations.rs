@@ -90,6 +90,7 @@ impl MonitorsApi {
             interval_minutes: request.interval_minutes.map(Integer::get),
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
+            tags: Vec::new(),
             definition: request.definition()?,
         };
         let account_id = caller.0.account_id;

@@ -273,6 +273,7 @@ impl WebMonitorUpdate {
             reset_baseline: update.baseline.is_some(),
             drop_masks: update.masks.is_some(),
             notify,
+            tags: None,
         })
     }
 }

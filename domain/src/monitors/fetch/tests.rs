@@ -31,6 +31,7 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
         interval_minutes: None,
         follow: false,
         notify: Vec::new(),
+        tags: Vec::new(),
     };
     let monitor_id = create(domain, owner, new).await.unwrap().monitor.id;
     let (run_id, now) = (domain.new_id(), domain.now());

@@ -252,6 +252,7 @@ async fn a_followed_monitor_that_is_given_up_at_once_fails_in_its_feed_too() {
             interval_minutes: None,
             follow: true,
             notify: Vec::new(),
+            tags: Vec::new(),
         };
         let monitor = create(domain, who, new).await.unwrap().monitor;
         let feed_id = row(domain, &monitor).await.feed_id.unwrap();

@@ -89,6 +89,7 @@ impl<'a> Shop<'a> {
             interval_minutes: Some(60),
             follow: false,
             notify: Vec::new(),
+            tags: Vec::new(),
         };
         let monitor = create(domain, owner, new).await.unwrap().monitor.id;
         Self { database, owner, monitor }

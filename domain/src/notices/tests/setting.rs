@@ -98,6 +98,7 @@ impl Setting {
             interval_minutes: None,
             follow: false,
             notify: notify.to_vec(),
+            tags: Vec::new(),
         };
         monitors::create(&self.domain, self.account_id, new).await.unwrap().monitor.id
     }

@@ -2,7 +2,7 @@
 
 use domain::MonitorId;
 use domain::articles::Payer;
-use domain::monitors::{self, Edit, Status};
+use domain::monitors::{self, Edit, Page, Status};
 use domain::{Class, Error};
 use maud::html;
 use poem::http::StatusCode;
@@ -14,6 +14,7 @@ use super::super::form::FormToken;
 use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
 use super::frame::{find, path, respond};
+use super::listing::{MAX_LISTED, tagged};
 use crate::app::App;
 
 /// Runs a monitor now.
@@ -49,13 +50,22 @@ pub(crate) async fn resume(
     Ok(back(id, "changed"))
 }
 
-/// Pauses or resumes those that are selected in the list. What the plan has no room for stays as it is.
+/// Pauses or resumes those that are selected in the list, or all that have a tag. What the plan has no room for stays as it is.
 #[handler]
 pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> Answer {
-    let status = if form.get("act") == "resume" { Status::Active } else { Status::Paused };
+    let act = form.get("act");
+    let status = if act.starts_with("resume") { Status::Active } else { Status::Paused };
     let (mut done, mut left) = (0_usize, 0_usize);
-    for id in form.all("id") {
-        let Ok(id) = id.parse::<MonitorId>() else { continue };
+    let tag = form.get("tag");
+    let ids: Vec<MonitorId> = if act.ends_with("-tag") {
+        let all = monitors::list(&request.app.domain, user.account.id, None, Page::first(MAX_LISTED))
+            .await?
+            .monitors;
+        all.iter().filter(|monitor| monitors::has_tag(monitor, tag)).map(|monitor| monitor.id).collect()
+    } else {
+        form.all("id").filter_map(|id| id.parse().ok()).collect()
+    };
+    for id in ids {
         match set(&request.app, user.account.id, id, status).await {
             Ok(()) => done += 1,
             Err(error) if error.class().is_transient() && error.class() != Class::Limited => {
@@ -64,7 +74,8 @@ pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form
             Err(_) => left += 1,
         }
     }
-    Ok(redirect(&format!("/monitors?done={done}&left={left}")))
+    let list = if tag.is_empty() { "/monitors?".to_owned() } else { format!("{}&", tagged(tag)) };
+    Ok(redirect(&format!("{list}done={done}&left={left}")))
 }
 
 /// Gives a monitor's feed another address.

@@ -14,6 +14,7 @@ use super::super::form::FormToken;
 use super::super::parts::{grouped, success, time};
 use super::super::request::{Answer, PageRequest, User};
 use super::frame::{find, path, respond, status};
+use super::listing::tagged;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
@@ -129,6 +130,7 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             dt { "Status" } dd { (status(monitor)) }
             dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
             dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
+            @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (place, tag) in monitor.tags.iter().enumerate() { @if place > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
         @if let Some(error) = monitor.last_error {

@@ -13,7 +13,8 @@ use super::super::parts::time;
 use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
 use super::fields::{
-    address_field, follow_field, interval_field, name_field, notify_field, part_fields, trigger_fields,
+    address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
+    trigger_fields,
 };
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
@@ -109,6 +110,7 @@ fn page(
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))
             (notify_field(input))
+            (tags_field(input, form_error))
             div.row {
                 button type="submit" name="act" value="save" { "Save" }
                 button.quiet type="submit" name="act" value="preview" { "Try it on past changes" }

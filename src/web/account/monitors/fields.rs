@@ -1,6 +1,6 @@
 //! The fields that the forms of a new monitor and of an existing one have in common.
 
-use domain::bounds::MONITOR_NAME_CHARS;
+use domain::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS};
 use domain::monitors::TargetType;
 use domain::notices::ChannelStatus;
 use maud::{Markup, html};
@@ -102,6 +102,14 @@ pub(super) fn follow_field(is_followed: bool) -> Markup {
     html! {
         label.choice { input type="checkbox" name="follow" value="1" checked[is_followed]; span { "Also show changes in my RSS entries" } }
     }
+}
+
+/// Its tags.
+pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup {
+    let rule = format!(
+        "Optional: words by which you find it again, with commas between them, such as home, prices. At most {OBJECT_TAGS}."
+    );
+    line("tags", "Tags", &rule, &input.tags).show(form_error)
 }
 
 /// Which channels are told of its changes.

@@ -15,7 +15,7 @@ use crate::api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorU
 use crate::http::fault::Fault;
 use crate::http::params::Integer;
 use crate::http::value::RequestValue;
-use crate::web::typed::typed_address;
+use crate::web::typed::{tags_of, typed_address};
 
 /// What the form holds, as it was typed.
 #[derive(Default)]
@@ -37,6 +37,7 @@ pub(super) struct MonitorInput {
     pub(super) follow: bool,
     /// Ids of the channels that are told.
     pub(super) notify: Vec<String>,
+    pub(super) tags: String,
     /// The channels that there are to choose from.
     pub(super) channels: Vec<Channel>,
     /// What is ignored and no field of the form shows: it stays as it is.
@@ -90,6 +91,7 @@ impl MonitorInput {
             allow_empty: form.get("allowEmpty") == "1",
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
+            tags: text("tags"),
             ..Self::default()
         }
     }
@@ -114,6 +116,7 @@ impl MonitorInput {
             allow_empty: definition.allow_empty,
             follow: monitor.is_followed,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
+            tags: monitor.tags.join(", "),
             ..Self::default()
         };
         match &definition.target {
@@ -178,6 +181,7 @@ impl MonitorInput {
             interval_minutes: request.interval_minutes.map(Integer::get),
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
+            tags: tags_of("tags", &self.tags)?,
             definition: request.definition().map_err(wrong)?,
         })
     }
@@ -211,7 +215,7 @@ impl MonitorInput {
             }
         }
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
-        request.edit(moved)
+        Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
     }
 
     /// The body that the API takes for the same. What does not belong to the type of target is left out: the

@@ -16,7 +16,8 @@ use super::super::parts::grouped;
 use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::redirect;
 use super::fields::{
-    address_field, follow_field, interval_field, name_field, notify_field, part_fields, trigger_fields,
+    address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
+    trigger_fields,
 };
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, Wanted};
@@ -141,6 +142,7 @@ fn page(
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))
             (notify_field(input))
+            (tags_field(input, form_error))
             (name_field(input, "The preview fills in the title of the page; change it as you like. ", form_error))
             div.row {
                 button class=(quiet(!is_previewed)) type="submit" name="act" value="make" { "Start watching" }

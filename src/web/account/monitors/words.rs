@@ -142,6 +142,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("fields") => ("fields", "Values"),
         Some("ignore") => ("ignore", "Ignore changes containing"),
         Some("trigger") => ("value", "Text or number"),
+        Some("tags") => ("tags", "Tags"),
         Some(_) => ("name", "Name"),
     }
 }

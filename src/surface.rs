@@ -111,7 +111,7 @@ impl Surface {
 
 /// A path of apps without the stream or the tag that it names: the address of a feed may hold a secret of its source.
 fn without_name(path: &str) -> String {
-    let named = ["/stream/contents/", "/opds/tags/"].into_iter();
+    let named = ["/stream/contents/", "/reader/atom/", "/opds/tags/"].into_iter();
     let place = named.filter_map(|place| path.find(place).map(|at| at + place.len())).min();
     place.map_or_else(|| path.to_owned(), |end| format!("{}<name>", &path[..end]))
 }
@@ -126,6 +126,7 @@ mod tests {
         let stream = "/reader/api/0/stream/contents/feed/https%3A%2F%2Fexample.org%2Ffeed%3Ftoken%3Dhidden";
         assert_eq!(logged(stream), "/reader/api/0/stream/contents/<name>");
         assert_eq!(logged("/opds/tags/hidden"), "/opds/tags/<name>");
+        assert_eq!(logged("/reader/atom/feed%2Fhidden"), "/reader/atom/<name>");
         for path in
             ["/reader/api/0/stream/contents", "/reader/api/0/stream/items/ids", "/opds/tags", "/fever/"]
         {

@@ -11,6 +11,7 @@ mod opds;
 mod parameters;
 mod subscriptions;
 mod time;
+mod xml;
 
 use std::sync::Arc;
 

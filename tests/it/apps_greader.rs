@@ -2,6 +2,7 @@
 
 use domain::Scopes;
 use domain::limits::Tier;
+use extract::feed::{FeedInput, parse};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -136,6 +137,42 @@ fn a_list_goes_on_where_it_stopped_whatever_is_marked_meanwhile() {
         reader.ask(&format!("stream/items/ids?s={ALL}&c=broken")).await.expect(400);
         let stranger = Person::free(&app).await;
         assert!(FeedApp::of(&app, &stranger).await.ids(&format!("s={ALL}")).await.is_empty());
+    });
+}
+
+/// As newsboat asks for feeds: an Atom document a stream, with its states as categories.
+#[test]
+fn a_stream_is_an_atom_document_that_goes_on() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::of(&app, &who).await;
+        let number = followed(&app, &who, "/feed.xml", 1..=5).await;
+        let ids = reader.ids(&format!("s={ALL}")).await;
+        let long = |id: i64| format!("<id>tag:google.com,2005:reader/item/{id:016x}</id>");
+        reader.change("edit-tag", &[("i", &ids[0].to_string()), ("a", READ)]).await;
+        let (mut found, mut rest) = (String::new(), String::new());
+        for page in 0..3 {
+            let answer = reader.atom(&format!("feed%2F{number}?n=2{rest}")).await.expect(200);
+            assert!(answer.header("content-type").starts_with("application/atom+xml"));
+            let text = answer.text();
+            let parsed = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
+            assert!(!parsed.repaired && parsed.entries.len() == 2 - page / 2, "{text}");
+            let next = text.split_once("<gr:continuation>").and_then(|(_, rest)| rest.split_once('<'));
+            assert_eq!(next.is_some(), page < 2, "{text}");
+            rest = next.map(|(next, _)| format!("&c={next}")).unwrap_or_default();
+            found.push_str(&text);
+        }
+        let places: Vec<usize> = ids.iter().map(|id| found.find(&long(*id)).unwrap()).collect();
+        assert!(places.is_sorted(), "newest first, and each: {found}");
+        assert_eq!(found.matches("label=\"read\"").count(), 1);
+        assert_eq!(found.matches("label=\"fresh\"").count(), 4);
+        assert!(found.contains(&format!("gr:stream-id=\"feed/{number}\"")), "{found}");
+        let unread = reader.atom(&format!("{ALL}?xt={READ}&r=o&n=1")).await.expect(200).text();
+        assert!(unread.contains(&long(ids[4])) && !unread.contains(&long(ids[0])), "the oldest: {unread}");
+        let none = reader.atom("user%2F-%2Flabel%2Fnone").await.expect(200).text();
+        assert!(!none.contains("<entry"), "{none}");
+        reader.atom(&format!("{ALL}?c=broken")).await.expect(400);
+        app.get("/reader/atom/feed%2F1").await.expect(401);
     });
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::feeds::{self, AppEntry};
+use domain::feeds::{self, AppEntry, StreamQuery};
 use domain::{EntryId, Error, FeedId};
 use percent_encoding::percent_decode_str;
 use poem::Response;
@@ -21,16 +21,29 @@ impl Call<'_> {
         let decoded = in_path.map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned());
         let name = decoded.as_deref().or_else(|| self.parameters.get("s")).unwrap_or(READING_LIST);
         let Some(query) = self.query(name).await? else { return json_answer(&self.list(name, &[])) };
-        let page = self.page(&query, MOST_ITEMS).await?;
+        let (entries, continuation) = self.entries(&query).await?;
+        let mut answer = self.list(name, &self.shown(entries).await?);
+        if let Some(continuation) = continuation {
+            answer["continuation"] = continuation.into();
+        }
+        json_answer(&answer)
+    }
+
+    /// A page of a list with its texts, and where the next one begins.
+    pub(super) async fn entries(
+        &self,
+        query: &StreamQuery,
+    ) -> Result<(Vec<AppEntry>, Option<String>), Error> {
+        let page = self.page(query, MOST_ITEMS).await?;
         let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
         let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
         // What did not fit begins the next page.
         let cut = entries.last().map(|last| last.entry.id).filter(|last| Some(last) != ids.last());
-        let mut answer = self.list(name, &self.shown(entries).await?);
-        if let Some(after) = cut.or(page.next_after) {
-            answer["continuation"] = self.continuation(&query, after).await?.into();
-        }
-        json_answer(&answer)
+        let continuation = match cut.or(page.next_after) {
+            Some(after) => Some(self.continuation(query, after).await?),
+            None => None,
+        };
+        Ok((entries, continuation))
     }
 
     /// `stream/items/contents`: by ids; those that are unknown are left out.

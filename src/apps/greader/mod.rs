@@ -1,6 +1,7 @@
 //! The Google Reader API as today's servers and apps speak it: `ClientLogin` gives a token for e-mail address and API key,
-//! everything else lies under `/reader/api/0/`. Labels are collections; a star saves to the library.
+//! everything else lies under `/reader/api/0/`, and streams as Atom under `/reader/atom/`. Labels are collections; a star saves to the library.
 
+mod atom;
 mod call;
 mod edit;
 mod item_id;
@@ -28,6 +29,8 @@ use crate::app::App;
 
 /// Where everything but signing in lies.
 const API: &str = "/reader/api/0/";
+/// Where streams lie as Atom documents.
+const ATOM: &str = "/reader/atom/";
 
 /// Answers one request.
 pub(super) async fn answer(
@@ -36,14 +39,27 @@ pub(super) async fn answer(
     body: &mut RequestBody,
     path: &str,
 ) -> Response {
-    let answered = match path.strip_prefix(API) {
-        Some(rest) => call(app, request, body, rest.trim_end_matches('/')).await,
+    let asked = match path.strip_prefix(ATOM) {
+        Some(stream) => Some(Asked::Atom(stream)),
+        None => path.strip_prefix(API).map(|rest| Asked::Operation(rest.trim_end_matches('/'))),
+    };
+    let answered = match asked {
+        Some(asked) => call(app, request, body, asked).await,
         None if path.trim_end_matches('/') == "/accounts/ClientLogin" => {
             login::sign_in(app, request, body).await
         }
         None => return fault::text(StatusCode::NOT_FOUND, "Not found"),
     };
     answered.unwrap_or_else(|error| refused(&error))
+}
+
+/// What a path asks for.
+#[derive(Clone, Copy)]
+enum Asked<'a> {
+    /// An operation of the API.
+    Operation(&'a str),
+    /// A stream as an Atom document.
+    Atom(&'a str),
 }
 
 fn refused(error: &Error) -> Response {
@@ -60,7 +76,7 @@ async fn call(
     app: &Arc<App>,
     request: &Request,
     body: &mut RequestBody,
-    operation: &str,
+    asked: Asked<'_>,
 ) -> Result<Response, Error> {
     let token = token_of(request).ok_or_else(unknown)?;
     let caller = admit(app, request, Shown::Token(token)).await?;
@@ -69,10 +85,15 @@ async fn call(
     if request.method() == Method::POST && parameters.get("T").is_some_and(is_wrong) {
         return Ok(bad_action_token());
     }
-    if operation == "token" {
-        return Ok(plain(action_token(token)));
-    }
     let call = Call { app, caller, parameters };
+    let operation = match asked {
+        Asked::Atom(stream) => {
+            call.caller.require(Scope::Read)?;
+            return call.stream_atom(stream).await;
+        }
+        Asked::Operation("token") => return Ok(plain(action_token(token))),
+        Asked::Operation(operation) => operation,
+    };
     if changes(operation) {
         if request.method() != Method::POST {
             let allow = (header::ALLOW, "POST");

@@ -6,6 +6,7 @@ use extract::render::escape;
 use poem::{IntoResponse, Response};
 
 use super::call::ROOT;
+pub(super) use crate::apps::xml::written;
 
 /// The media type of a book.
 pub(super) const EPUB: &str = "application/epub+zip";
@@ -127,12 +128,4 @@ pub(super) fn book(base: &str, item: &Item) -> String {
         written(&item.domain),
         id = item.id,
     )
-}
-
-/// A text as it stands in XML, which cannot write every character.
-pub(super) fn written(text: &str) -> String {
-    let is_written = |c: &char| {
-        (!c.is_control() || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}')
-    };
-    escape(text).chars().filter(is_written).collect()
 }

@@ -48,6 +48,12 @@ impl<'a> FeedApp<'a> {
         self.app.get_with(&path, &[("authorization", &self.authorization)]).await
     }
 
+    /// Asks for a stream as an Atom document.
+    pub(crate) async fn atom(&self, stream_and_query: &str) -> Answer {
+        let path = format!("/reader/atom/{stream_and_query}");
+        self.app.get_with(&path, &[("authorization", &self.authorization)]).await
+    }
+
     /// What is there, as JSON.
     pub(crate) async fn get(&self, path: &str) -> Value {
         self.ask(path).await.expect(200).json()

@@ -112,6 +112,7 @@ fn a_list_of_feeds_comes_in_and_goes_out() {
         let page =
             browser.upload("/subscriptions/opml", "feeds.opml", list.as_bytes()).await.expect(200).text();
         assert!(page.contains("1 new, 0 followed before, 1 not taken in"), "{page}");
+        assert!(page.contains("this address lies in a network that is closed"), "{page}");
         let entries = browser.open("/entries").await.expect(200).text();
         assert!(entries.contains("Coast"), "{entries}");
         let out = browser.open("/subscriptions/opml/file").await.expect(200);

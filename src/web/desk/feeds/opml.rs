@@ -20,7 +20,7 @@ use crate::web::account::respond::keep_private;
 /// The largest list, in bytes.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Lines that are named when they could not be taken in.
-const NAMED: usize = 100;
+const NAMED: usize = 1_000;
 
 /// The ways in and out.
 #[handler]
@@ -95,10 +95,11 @@ fn page(
                 p { (imported.created) " new, " (imported.existing) " followed before, " (imported.failed.len()) " not taken in. " a href="/entries" { "Go to your feeds" } "." }
                 @if !imported.failed.is_empty() {
                     details {
-                        summary { "What was not taken in" }
+                        summary { "What was not taken in, and why" }
                         ul { @for (url, code) in imported.failed.iter().take(NAMED) {
-                            li { bdi { (url) } ": " (ErrorGroup::Developer.entry(*code).0.title) }
+                            li { bdi { (url) } ": " (why(*code)) }
                         } }
+                        @if imported.failed.len() > NAMED { p.soft.small { "And " (imported.failed.len() - NAMED) " more." } }
                     }
                 }
             }
@@ -120,6 +121,21 @@ fn page(
         p { a.button.quiet href="/subscriptions/opml/file" download { "Download your feeds as OPML" } }
     };
     respond_with(request, status, Place::Feeds, "Import and export · Feeds", &content)
+}
+
+/// Why a line was not taken in, as a sentence.
+fn why(code: Code) -> &'static str {
+    match code {
+        Code::UrlNotAllowed => "this address lies in a network that is closed to this service.",
+        Code::LimitReached | Code::PlanRequired => {
+            "there is no room for more feeds in your plan, or in one file."
+        }
+        Code::InvalidRequest | Code::InvalidUrl => {
+            "this is no address of a feed: it has to begin with http:// or https://."
+        }
+        Code::CredentialInUrl => "this address holds a key or token of this service.",
+        other => ErrorGroup::Developer.entry(other).0.title,
+    }
 }
 
 /// The list as a file.

@@ -129,6 +129,7 @@ async fn channels_beyond_a_smaller_plan_rest_until_there_is_room(backend: Backen
     let (domain, owner) = (&setting.domain, setting.account_id);
     let mut channels = vec![setting.mail("me@example.org").await];
     for _ in 0..4 {
+        setting.test.clock.advance(1);
         channels.push(setting.webhook().await.0);
     }
     let newest = channels[4].id;

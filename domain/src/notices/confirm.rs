@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use sha2::Sha256;
 
-use super::{plan, rows, sql, switches};
+use super::{room, rows, sql, switches};
 use crate::clock::DAY;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -147,10 +147,10 @@ pub async fn confirm(domain: &Domain, link: &str) -> Result<Confirmation> {
     let plan = domain.limits().of(accounts::lock(&transaction, row.account_id).await?);
     let row = rows::load(&transaction, row.account_id, row.id).await?;
     if row.status == ChannelStatus::Unconfirmed {
-        match plan::require_active_room(&transaction, row.account_id, plan).await {
+        match room::require_active_room(&transaction, row.account_id, plan).await {
             Ok(()) => switches::activate(&transaction, domain, &row).await?,
             Err(error) if matches!(error.code, Code::LimitReached | Code::PlanRequired) => {
-                plan::switch_off(&transaction, domain, &row).await?
+                room::switch_off(&transaction, domain, &row).await?
             }
             Err(error) => return Err(error),
         };

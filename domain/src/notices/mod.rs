@@ -19,6 +19,7 @@ mod outcome;
 mod plan;
 mod presets;
 mod retention;
+mod room;
 mod rows;
 mod schedule;
 mod sign;

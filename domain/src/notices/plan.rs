@@ -3,17 +3,14 @@
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::AccountId;
 use entities::notice::NoticeKind;
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
 use super::message::Content;
 use super::news::{Audience, News, tell};
-use super::switches;
+use super::{room, switches};
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::limits::{TierLimits, require_room};
+use crate::limits::TierLimits;
 
 /// Has an account's channels fit its plan, in the transaction that changes the plan: active ones beyond it are switched
 /// off, newest first, and their owner is told by one that is left; those that an earlier plan had no room for are
@@ -30,7 +27,7 @@ pub(crate) async fn apply_plan(
         all.clone().filter(channel::Column::Status.eq(ChannelStatus::Active)).all(transaction).await?;
     if let Some((kept, beyond)) = active.split_at_checked(room).filter(|(_, beyond)| !beyond.is_empty()) {
         for row in beyond {
-            switch_off(transaction, domain, row).await?;
+            room::switch_off(transaction, domain, row).await?;
         }
         return announce(transaction, domain, kept, beyond).await;
     }
@@ -43,37 +40,6 @@ pub(crate) async fn apply_plan(
         switches::activate(transaction, domain, &row).await?;
     }
     Ok(())
-}
-
-/// Makes sure that the plan has room for one more active channel.
-///
-/// # Errors
-/// `limit_reached`.
-pub(super) async fn require_active_room(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    plan: &TierLimits,
-) -> Result<()> {
-    let active =
-        channel::Entity::owned_by(account_id).filter(channel::Column::Status.eq(ChannelStatus::Active));
-    let used = active.count(connection).await?;
-    require_room("active channels", plan.notification_channels.into(), used)
-}
-
-/// Switches a channel off that the plan has no room for. What it misses is kept for a while.
-pub(super) async fn switch_off(
-    transaction: &DatabaseTransaction,
-    domain: &Domain,
-    row: &channel::Model,
-) -> Result<channel::Model> {
-    let off = channel::ActiveModel {
-        id: Set(row.id),
-        status: Set(ChannelStatus::Off),
-        off_reason: Set(Some(OffReason::Plan)),
-        off_at: Set(Some(domain.now())),
-        ..Default::default()
-    };
-    Ok(off.update(transaction).await?)
 }
 
 /// Tells the owner by a channel that is left, mail first.

@@ -12,7 +12,7 @@ use super::channel::Channel;
 use super::gather;
 use super::message::Content;
 use super::news::{self, Row};
-use super::plan;
+use super::room;
 use super::rows::load;
 use crate::accounts;
 use crate::code::Code;
@@ -57,7 +57,7 @@ pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) ->
         return Err(Error::new(Code::InvalidRequest, "The address has to be confirmed first."));
     }
     if row.status == ChannelStatus::Off {
-        plan::require_active_room(&transaction, account_id, plan).await?;
+        room::require_active_room(&transaction, account_id, plan).await?;
     }
     let row = activate(&transaction, domain, &row).await?;
     transaction.commit().await?;

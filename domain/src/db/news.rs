@@ -112,7 +112,7 @@ mod tests {
         let name = test.url.rsplit('/').next().unwrap().split('?').next().unwrap();
         // Whoever connects from now on finds this function before the one of PostgreSQL.
         for sql in [
-            "CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT pg_sleep_for(''10 minutes'')'",
+            "CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT pg_sleep_for(''10 minutes'')'",
             &format!("ALTER DATABASE {name} SET search_path = public, pg_catalog"),
         ] {
             sea_orm::ConnectionTrait::execute_unprepared(write, sql).await.unwrap();
@@ -120,7 +120,7 @@ mod tests {
         let other = test.second_handle().await;
         let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
         assert!(other.db().tell(&[news("hangs")]).await.is_err());
-        let drop = "DROP FUNCTION pg_notify(text, text)";
+        let drop = "DROP FUNCTION public.pg_notify(text, text)";
         sea_orm::ConnectionTrait::execute_unprepared(write, drop).await.unwrap();
         other.db().tell(&[news("goes")]).await.unwrap();
         assert_eq!(listener.next().await.unwrap(), Some(news("goes")));

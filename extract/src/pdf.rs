@@ -49,7 +49,7 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     Some(Draft {
         title: info.text(b"Title").filter(|title| is_title(title)).or(layout.title),
         author: info.text(b"Author").filter(|author| author.chars().any(char::is_alphabetic)),
-        published_at: info.text(b"CreationDate").and_then(|date| day(&date)),
+        // When a file was made says nothing of when its text came out: a page printed today is not of today.
         modified_at: info.text(b"ModDate").and_then(|date| day(&date)),
         quality: Some(if broken { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Document),

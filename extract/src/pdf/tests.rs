@@ -71,7 +71,12 @@ fn headings_paragraphs_and_pages_are_told() {
     );
     assert_eq!(reading.title.as_deref(), Some("The Title"));
     assert_eq!(reading.author.as_deref(), Some("A. Writer"));
-    assert_eq!(reading.published_at.as_deref(), Some("2025-01-02"));
+}
+
+#[test]
+fn the_day_a_file_was_made_is_no_date_of_publication() {
+    let reading = read_bytes(&file(&[&[(10, 72, 700, "A page that was printed from a browser.")]])).unwrap();
+    assert_eq!(reading.published_at, None);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::JobId;
+use crate::ids::{AccountId, JobId};
 
 /// One row of `job`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -50,6 +50,10 @@ pub struct Model {
     pub errors: Option<String>,
     /// The request that asked for it.
     pub request_id: Option<String>,
+    /// The account among whose jobs of the kind it has its turn; none for work that is nobody's.
+    pub owner_id: Option<AccountId>,
+    /// `run_at` is its turn: it may begin before, when nobody else's is due.
+    pub in_turn: bool,
 }
 
 /// Where a job stands.

@@ -60,6 +60,7 @@ mod m20261123_000440_library_stretches;
 mod m20261123_000441_library_tagged_saved;
 mod m20261123_000520_notice_indexes;
 mod m20261123_000521_monitor_tags;
+mod m20261123_000540_turns_of_owners;
 
 pub use sea_orm_migration::MigratorTrait;
 
@@ -125,6 +126,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000441_library_tagged_saved::Migration),
             Box::new(m20261123_000520_notice_indexes::Migration),
             Box::new(m20261123_000521_monitor_tags::Migration),
+            Box::new(m20261123_000540_turns_of_owners::Migration),
         ]
     }
 }

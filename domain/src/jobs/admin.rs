@@ -101,7 +101,7 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
 /// been submitted again since.
 pub async fn retry_by_hand(domain: &Domain, id: JobId) -> Result<Job> {
     let connection = domain.db().write();
-    let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = {due}, pushed_at = NULL, finished_at = NULL \
+    let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = {due}, in_turn = FALSE, pushed_at = NULL, finished_at = NULL \
                WHERE id = $1 AND state IN ('failed', 'dead') RETURNING *";
     let query = statement_about_due(connection, domain, sql, [id.into()]);
     let row = match connection.query_one_raw(query).await {

@@ -26,6 +26,10 @@ use crate::handle::Domain;
 /// # Errors
 /// As [`submit`].
 pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted> {
+    // Who owns it has its turn by what waits already, which the transaction of a single submit asks.
+    if job.owner_in_turn().is_some() {
+        return submit_alone(domain, job).await;
+    }
     let now = domain.now();
     let is_pushed = job.run_at.is_none_or(|at| at <= now);
     let (id, run_at) = (domain.new_id(), job.run_at);

@@ -23,6 +23,7 @@ mod run;
 mod sql;
 mod submit;
 mod sweep;
+mod turns;
 
 #[cfg(test)]
 mod tests;

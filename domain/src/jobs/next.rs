@@ -13,17 +13,23 @@ use crate::db::Pool;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
-/// Level by level, each a range of one index in the order of due times. Rows that another claims are passed over, and a
-/// level is looked at when those above it have not given enough.
+/// Level by level, each a range of one index in the order of due times, and behind it what has its turn later, in that
+/// order. Rows that another claims are passed over, and a range is looked at when those before it have not given enough.
 pub(super) const CLAIM_NEXT: &str = concat!(
     claim_row!(postgres_now!()),
     "id = ANY (ARRAY(SELECT drawn.id FROM unnest($7::smallint[]) AS level (priority) CROSS JOIN LATERAL \
-       (SELECT job.id FROM job WHERE job.kind = $1 AND job.finished_at IS NULL AND job.priority = level.priority \
-          AND job.state = 'ready' AND job.run_at <= COALESCE($5, (SELECT ",
+       (SELECT due.id FROM (SELECT job.id FROM job WHERE job.kind = $1 AND job.finished_at IS NULL \
+          AND job.priority = level.priority AND job.state = 'ready' AND job.run_at <= COALESCE($5, (SELECT ",
     postgres_now!(),
     "))",
     not_paused!(),
-    " ORDER BY job.run_at LIMIT $6 FOR UPDATE SKIP LOCKED) AS drawn LIMIT $6))",
+    " ORDER BY job.run_at LIMIT $6 FOR UPDATE SKIP LOCKED) AS due \
+        UNION ALL SELECT early.id FROM (SELECT job.id FROM job WHERE job.kind = $1 AND job.finished_at IS NULL \
+          AND job.in_turn AND job.priority = level.priority AND job.state = 'ready' AND job.run_at > COALESCE($5, (SELECT ",
+    postgres_now!(),
+    "))",
+    not_paused!(),
+    " ORDER BY job.run_at LIMIT $6 FOR UPDATE SKIP LOCKED) AS early) AS drawn LIMIT $6))",
     claimed_columns!()
 );
 

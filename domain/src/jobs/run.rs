@@ -63,7 +63,7 @@ pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -
     let now = domain.now();
     let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \
                attempts = attempts + 1, worker = $2, started_at = $3, pushed_at = NULL \
-               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR run_at <= {due}) AND {may_run} RETURNING *";
+               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR in_turn OR run_at <= {due}) AND {may_run} RETURNING *";
     let sql = sql.replace("{may_run}", IS_NOT_PAUSED);
     let values = [lease_ms.into(), worker.into(), now.into(), id.into()];
     let row = connection.query_one_raw(statement_about_due(connection, domain, &sql, values)).await?;
@@ -115,7 +115,7 @@ pub async fn retry_in(
     }
     let [jitter] = domain.random::<1>();
     let backoff = after_ms.unwrap_or_else(|| claimed.kind.rules().backoff_ms(claimed.attempt, jitter));
-    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, \
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, in_turn = FALSE, \
                error_code = $5, error_message = $6, errors = {errors} \
                WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING run_at";
     let (sql, line) = with_errors(connection, sql, domain, claimed, error);
@@ -154,7 +154,7 @@ pub async fn snooze_in(
     claimed: &Claimed,
     after_ms: Millis,
 ) -> Result<JobOutcome> {
-    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, \
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, in_turn = FALSE, \
                attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' \
                RETURNING run_at";
     put_off(connection, domain, sql, fenced(claimed, [after_ms.max(0).into()])).await

@@ -90,7 +90,7 @@ macro_rules! claim_row {
 const CLAIM_POSTGRES: &str = concat!(
     claim_row!(postgres_now!()),
     "id = ANY (ARRAY(SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' \
-       AND (pushed_at IS NOT NULL OR run_at <= COALESCE($5, (SELECT ",
+       AND (pushed_at IS NOT NULL OR in_turn OR run_at <= COALESCE($5, (SELECT ",
     postgres_now!(),
     ")))",
     not_paused!(),
@@ -100,7 +100,7 @@ const CLAIM_POSTGRES: &str = concat!(
 
 const CLAIM_SQLITE: &str = concat!(
     claim_row!(sqlite_now!()),
-    "id IN (SELECT unhex(n.value) FROM json_each($1) AS n) AND (pushed_at IS NOT NULL OR run_at <= COALESCE($5, ",
+    "id IN (SELECT unhex(n.value) FROM json_each($1) AS n) AND (pushed_at IS NOT NULL OR in_turn OR run_at <= COALESCE($5, ",
     sqlite_now!(),
     "))",
     not_paused!(),

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use entities::ids::JobId;
+use entities::ids::{AccountId, JobId};
 use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 
 use super::capacity::has_room;
+use super::turns::Turns;
 use super::{Job, JobKind, Priority, State, read_row, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -33,6 +34,7 @@ pub struct NewJob {
     pub(super) priority: Priority,
     pub(super) run_at: Option<Millis>,
     pub(super) request_id: Option<String>,
+    pub(super) owner: Option<AccountId>,
 }
 
 /// What became of a submission. Hand it to the engine's `push` once the transaction is committed.
@@ -63,6 +65,7 @@ impl NewJob {
             priority: kind.rules().priority,
             run_at: None,
             request_id: request_id::current(),
+            owner: None,
         }
     }
 
@@ -92,6 +95,18 @@ impl NewJob {
         self
     }
 
+    /// Whose work it is: it has its turn among the account's other jobs of the kind.
+    #[must_use]
+    pub fn owner(mut self, account_id: AccountId) -> Self {
+        self.owner = Some(account_id);
+        self
+    }
+
+    /// The owner, where the job is due now and so has a turn.
+    pub(super) fn owner_in_turn(&self) -> Option<AccountId> {
+        self.owner.filter(|_| self.run_at.is_none())
+    }
+
     /// What kind of work this is.
     pub fn kind(&self) -> JobKind {
         self.kind
@@ -106,9 +121,10 @@ impl NewJob {
 /// joining is never refused.
 pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: NewJob) -> Result<Submitted> {
     let now = domain.now();
+    let turn = Turns::load(connection, domain, std::iter::once(&job)).await?.next(&job, now);
     for _ in 0..RACES {
         let has_room = has_room(connection, domain, (job.kind, job.priority)).await?;
-        if has_room && let Some(submitted) = insert(connection, domain, &job, now).await? {
+        if has_room && let Some(submitted) = insert(connection, domain, &job, (now, turn)).await? {
             return Ok(submitted);
         }
         match find_live(connection, job.kind, &job.key).await? {
@@ -135,19 +151,24 @@ pub async fn submit_all(
 ) -> Result<Vec<Option<Submitted>>> {
     let now = domain.now();
     let mut all = Vec::with_capacity(jobs.len());
+    let mut turns = Turns::load(connection, domain, jobs.iter()).await?;
     for chunk in jobs.chunks(ROWS_AT_ONCE) {
         let ids: Vec<JobId> = chunk.iter().map(|_| domain.new_id()).collect();
         let mut rows = Vec::with_capacity(chunk.len());
+        let due_at: Vec<Option<Millis>> = chunk.iter().map(|job| turns.next(job, now)).collect();
         let mut values: Vec<Value> = vec![now.into()];
-        for (job, id) in chunk.iter().zip(&ids) {
+        for ((job, id), turn) in chunk.iter().zip(&ids).zip(&due_at) {
             let at = values.len() + 1;
+            let run_at = turn.map_or_else(|| "{due}".to_owned(), |turn| turn.to_string());
+            let in_turn = if turn.is_some() { "TRUE" } else { "FALSE" };
             rows.push(format!(
-                "(${}, ${}, ${}, ${}, ${}, {{due}}, 'ready', 0, 0, {{now}}, $1)",
+                "(${}, ${}, ${}, ${}, ${}, {run_at}, 'ready', 0, 0, {{now}}, $1, ${}, {in_turn})",
                 at,
                 at + 1,
                 at + 2,
                 at + 3,
-                at + 4
+                at + 4,
+                at + 5
             ));
             values.extend([
                 (*id).into(),
@@ -155,19 +176,20 @@ pub async fn submit_all(
                 job.key.as_str().into(),
                 job.payload.as_str().into(),
                 job.priority.as_i16().into(),
+                job.owner.into(),
             ]);
         }
         let sql = format!(
-            "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at) \
-             VALUES {} ON CONFLICT DO NOTHING RETURNING id",
+            "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
+             owner_id, in_turn) VALUES {} ON CONFLICT DO NOTHING RETURNING id",
             rows.join(", ")
         );
         let written = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
         let written =
             written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<JobId>>>()?;
-        all.extend(chunk.iter().zip(ids).map(|(job, id)| {
-            let (kind, priority) = (job.kind, job.priority);
-            let submitted = Submitted { id, joined: false, kind, priority, run_at: now, to_push: true };
+        all.extend(chunk.iter().zip(ids).zip(due_at).map(|((job, id), turn)| {
+            let (kind, priority, run_at) = (job.kind, job.priority, turn.unwrap_or(now));
+            let submitted = Submitted { id, joined: false, kind, priority, run_at, to_push: true };
             written.contains(&id).then_some(submitted)
         }));
     }
@@ -232,15 +254,16 @@ async fn insert(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     job: &NewJob,
-    now: Millis,
+    (now, turn): (Millis, Option<Millis>),
 ) -> Result<Option<Submitted>> {
     let id: JobId = domain.new_id();
     let to_push = job.run_at.is_none_or(|at| at <= now);
     let pushed_at = if to_push { "{now}" } else { "NULL" };
-    let run_at = job.run_at.map_or_else(|| "{due}".to_owned(), |at| at.to_string());
+    let run_at = job.run_at.or(turn).map_or_else(|| "{due}".to_owned(), |at| at.to_string());
     let sql = format!(
-        "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, request_id) \
-         VALUES ($1, $2, $3, $4, $5, {run_at}, 'ready', 0, 0, {pushed_at}, $6, $7) ON CONFLICT DO NOTHING"
+        "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
+         request_id, owner_id, in_turn) VALUES ($1, $2, $3, $4, $5, {run_at}, 'ready', 0, 0, {pushed_at}, $6, $7, $8, $9) \
+         ON CONFLICT DO NOTHING"
     );
     let values = [
         id.into(),
@@ -250,12 +273,14 @@ async fn insert(
         job.priority.as_i16().into(),
         now.into(),
         job.request_id.clone().into(),
+        job.owner.into(),
+        turn.is_some().into(),
     ];
     let result = connection.execute_raw(statement_about_due(connection, domain, &sql, values)).await?;
     if result.rows_affected() == 0 {
         return Ok(None);
     }
-    let (kind, priority, run_at) = (job.kind, job.priority, job.run_at.unwrap_or(now));
+    let (kind, priority, run_at) = (job.kind, job.priority, job.run_at.or(turn).unwrap_or(now));
     Ok(Some(Submitted { id, joined: false, kind, priority, run_at, to_push }))
 }
 

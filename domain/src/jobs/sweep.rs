@@ -78,11 +78,11 @@ pub struct Survey {
 /// `lost_after_ms` ago counts as unsent.
 pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey>> {
     let connection = domain.db().read();
-    let sql = "SELECT kind, COUNT(CASE WHEN state = 'ready' AND run_at <= {due} THEN 1 END) AS waiting, \
+    let sql = "SELECT kind, COUNT(CASE WHEN state = 'ready' AND (in_turn OR run_at <= {due}) THEN 1 END) AS waiting, \
                MIN(CASE WHEN state = 'ready' AND run_at <= {due} THEN run_at END) AS oldest, \
                COUNT(CASE WHEN state = 'running' AND lease_until <= (SELECT {now}) THEN 1 END) AS lapsed, \
                COUNT(CASE WHEN state = 'ready' AND (pushed_at <= (SELECT {now}) - $1 \
-                 OR (pushed_at IS NULL AND run_at <= {due})) THEN 1 END) AS unsent \
+                 OR (pushed_at IS NULL AND (in_turn OR run_at <= {due}))) THEN 1 END) AS unsent \
                FROM job WHERE finished_at IS NULL GROUP BY kind";
     let query = statement_about_due(connection, domain, sql, [lost_after_ms.into()]);
     let mut kinds = Vec::new();
@@ -102,25 +102,27 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
     Ok(kinds)
 }
 
-/// Jobs of `kind` that are due and not on their way; most urgent first, then oldest first, at most
-/// `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
+/// Jobs of `kind` that are due and not on their way, and behind those of their level what has its turn later; most urgent
+/// first, then oldest first, at most `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
 /// no room for.
 pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<DueJob>> {
     let mut batch = Vec::new();
     for priority in Priority::ALL {
-        let room = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
-        if room == 0 {
-            break;
+        for which in ["run_at <= {due}", "in_turn AND run_at > {due}"] {
+            let room = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
+            if room == 0 {
+                return Ok(batch);
+            }
+            let chosen = format!("pushed_at IS NULL AND priority = $2 AND {which} ORDER BY run_at LIMIT $3");
+            let values = vec![
+                kind.as_str().into(),
+                priority.as_i16().into(),
+                i64::try_from(room).unwrap_or(i64::MAX).into(),
+            ];
+            let mut due = mark(domain, &chosen, values).await?;
+            due.sort_by_key(|job| (job.run_at, job.id));
+            batch.extend(due);
         }
-        let chosen = "pushed_at IS NULL AND priority = $2 AND run_at <= {due} ORDER BY run_at LIMIT $3";
-        let values = vec![
-            kind.as_str().into(),
-            priority.as_i16().into(),
-            i64::try_from(room).unwrap_or(i64::MAX).into(),
-        ];
-        let mut due = mark(domain, chosen, values).await?;
-        due.sort_by_key(|job| (job.run_at, job.id));
-        batch.extend(due);
     }
     Ok(batch)
 }
@@ -236,8 +238,10 @@ pub async fn waiting(
     most: u32,
 ) -> Result<u64> {
     // Each level is a range of the index: what is due later is not walked over.
-    let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 \
-               AND priority IN ($2, $3, $4, $5) AND run_at <= {due} LIMIT $6";
+    let sql = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 \
+               AND priority IN ($2, $3, $4, $5) AND run_at <= {due} UNION ALL SELECT 1 FROM job \
+               WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \
+               AND priority IN ($2, $3, $4, $5) AND run_at > {due}) AS due LIMIT $6";
     let mut values = levels_of(kind);
     values.push(i64::from(most).into());
     count(connection, domain, sql, values).await

@@ -131,7 +131,7 @@ pub async fn refresh(
     row.refreshed_at = Some(writing.now);
     row.lane = Lane::Person;
     apply::ask(&mut row, source, writing.now + LEASE);
-    let job = NewJob::new(JobKind::LibraryText, id.to_string()).priority(Priority::High);
+    let job = NewJob::new(JobKind::LibraryText, id.to_string()).priority(Priority::High).owner(account_id);
     let submitted = jobs::submit(writing.db(), domain, job).await?;
     item::write(&mut writing, row).await?;
     let item = item::find(writing.db(), account_id, id).await?;

@@ -64,14 +64,14 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let sql = format!(
         "UPDATE library_item SET next_try_at = $2 WHERE next_try_at <= $1 AND id IN \
          (SELECT id FROM library_item WHERE next_try_at <= $1 \
-         ORDER BY CASE lane WHEN 'person' THEN 0 ELSE 1 END, saved_at DESC LIMIT {AT_ONCE}) RETURNING id"
+         ORDER BY CASE lane WHEN 'person' THEN 0 ELSE 1 END, saved_at DESC LIMIT {AT_ONCE}) RETURNING id, account_id"
     );
     let rows =
         transaction.query_all_raw(statement(&transaction, &sql, [now.into(), (now + LEASE).into()])).await?;
     let mut new = Vec::with_capacity(rows.len());
     for row in &rows {
         let id: ItemId = row.try_get_by_index(0)?;
-        new.push(NewJob::new(JobKind::LibraryText, id.to_string()));
+        new.push(NewJob::new(JobKind::LibraryText, id.to_string()).owner(row.try_get_by_index(1)?));
     }
     let submitted = jobs::submit_all(&transaction, domain, &new).await?;
     transaction.commit().await?;

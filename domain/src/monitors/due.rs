@@ -12,8 +12,14 @@ use crate::jobs::{self, JobKind, NewJob, Submitted};
 use entities::ids::{MonitorId, MonitorRunId};
 
 /// Monitors that are due.
-pub(super) const MONITORS: DueTable =
-    DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
+pub(super) const MONITORS: DueTable = DueTable {
+    name: "monitor",
+    url: "target_url",
+    column: "next_run_at",
+    owner: Some("account_id"),
+    batch: 50,
+    lease: 15 * MINUTE,
+};
 /// Each monitor is a job of its own.
 const TICK: TickLimits =
     TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 2_000, jobs_a_batch: MONITORS.batch, batches: 40 };
@@ -48,7 +54,13 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let runs = batch
         .rows
         .iter()
-        .map(|monitor| MonitorRunArgs::due(domain, monitor).job())
+        .map(|monitor| {
+            let job = MonitorRunArgs::due(domain, monitor).job()?;
+            Ok(match monitor.owner {
+                Some(account_id) => job.owner(account_id),
+                None => job,
+            })
+        })
         .collect::<Result<Vec<_>>>()?;
     let submitted = jobs::submit_all(&transaction, domain, &runs).await?;
     let running = batch.rows.iter().zip(&submitted).filter(|(_, job)| job.is_none());

@@ -2,6 +2,7 @@
 
 mod clocks;
 mod drawn;
+mod fair;
 mod faults;
 mod grouped;
 mod kills;

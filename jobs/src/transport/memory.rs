@@ -78,7 +78,7 @@ impl Queue {
             return None;
         }
         match self.order.last().copied() {
-            Some(last) if last.level() > item.level() => {
+            Some(last) if last.score > item.score => {
                 self.order.remove(&last);
                 self.places.remove(&last.id);
                 self.insert(item);

@@ -1,8 +1,7 @@
--- Puts ids into one queue, each once, most urgent first, never more than the limit.
+-- Puts ids into one queue, each once, in the order of their scores, never more than the limit.
 -- KEYS[1] the queue; ARGV[1] limit, ARGV[2] channel to ring, ARGV[3] kind, then score and id in turn.
--- Returns the ids that found no room: newcomers, or less urgent ones that had to leave for them.
+-- Returns the ids that found no room: newcomers, or later ones that had to leave for them.
 local limit = tonumber(ARGV[1])
-local level = 4398046511104 -- 2^42: the due time's share of a score
 local depth = redis.call('ZCARD', KEYS[1])
 local refused = {}
 local added = false
@@ -16,7 +15,7 @@ for i = 4, #ARGV, 2 do
     added = true
   else
     local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-    if last[1] and math.floor(tonumber(last[2]) / level) > math.floor(tonumber(score) / level) then
+    if last[1] and tonumber(last[2]) > tonumber(score) then
       redis.call('ZREM', KEYS[1], last[1])
       redis.call('ZADD', KEYS[1], score, id)
       refused[#refused + 1] = last[1]

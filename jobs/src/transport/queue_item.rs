@@ -63,6 +63,7 @@ impl QueueItem {
     }
 
     /// The level of its priority, 0 for the most urgent.
+    #[cfg(test)]
     pub(super) fn level(self) -> i64 {
         self.score >> TIME_BITS
     }

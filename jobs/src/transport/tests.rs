@@ -133,8 +133,8 @@ async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
         let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(6), JobId::from_u128(7)]);
-        // As urgent but older: it does not push another one out.
-        let refused = transport.push(kind, &[item(8, Priority::Normal, 1)]).await.unwrap();
+        // As urgent and later: it does not push another one out.
+        let refused = transport.push(kind, &[item(8, Priority::Normal, 101)]).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(8)]);
         let gave_way = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
         assert_eq!(gave_way, [JobId::from_u128(5)]);

@@ -64,7 +64,9 @@ async fn submit(
     account_id: AccountId,
     record: i64,
 ) -> Result<Submitted> {
-    let job = NewJob::new(JobKind::FeedFollow, record.to_string()).payload(&Arguments { account_id })?;
+    let job = NewJob::new(JobKind::FeedFollow, record.to_string())
+        .payload(&Arguments { account_id })?
+        .owner(account_id);
     jobs::submit(transaction, domain, job).await
 }
 

@@ -1,0 +1,66 @@
+//! One account with very many jobs does not delay another with few.
+
+use std::sync::{Arc, Mutex};
+
+use domain::jobs::{self, JobKind, NewJob, State};
+use domain::{AccountId, JobId};
+
+use super::support::*;
+use crate::{Engine, Handler};
+
+const MANY: usize = 10_000;
+const FEW: usize = 10;
+
+/// Submits so many jobs of an account and hands them over; returns their ids.
+async fn submitted(engine: &Engine, owner: u128, count: usize) -> Vec<JobId> {
+    let job = |number: usize| read_job(format!("{owner}-{number}")).owner(AccountId::from_u128(owner));
+    let jobs: Vec<NewJob> = (0..count).map(job).collect();
+    let write = engine.domain().db().write();
+    let submitted = jobs::submit_all(write, engine.domain(), &jobs).await.unwrap();
+    let submitted: Vec<_> = submitted.into_iter().flatten().collect();
+    assert_eq!(submitted.len(), count);
+    engine.hand_over(&submitted).await;
+    submitted.iter().map(|job| job.id).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_jobs_of_one_account_do_not_delay_ten_of_another() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        submitted(&engine, 1, MANY).await;
+        let few = submitted(&engine, 2, FEW).await;
+        let order: Arc<Mutex<Vec<String>>> = Arc::default();
+        let ran = order.clone();
+        let handler = Handler::new(JobKind::ReadJob, move |context, job| {
+            ran.lock().unwrap().push(job.key.clone());
+            write_effect(context, job)
+        });
+        let workers = start_with(&engine, handler, &one_at_a_time(JobKind::ReadJob)).await;
+        eventually("the few are done", || async {
+            let mut done = 0;
+            for id in &few {
+                done += usize::from(state_of(&engine, *id).await == State::Complete);
+            }
+            done == FEW
+        })
+        .await;
+        workers.stop().await;
+        let order = order.lock().unwrap();
+        let last = order.iter().rposition(|key| key.starts_with("2-")).unwrap();
+        let before = order[..last].iter().filter(|key| key.starts_with("1-")).count();
+        assert!((FEW - 1..=2 * FEW).contains(&before), "{before} of the many ran before the last of the few");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_with_many_jobs_waits_for_nobody_while_workers_are_free() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let ids = submitted(&engine, 1, 50).await;
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        for id in ids {
+            eventually("it is done", || async { state_of(&engine, id).await == State::Complete }).await;
+        }
+        workers.stop().await;
+    }
+}

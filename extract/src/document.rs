@@ -126,6 +126,9 @@ pub struct Block {
     /// Absolute URL of a figure's image or of what is embedded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub src: Option<String>,
+    /// True for a film or a page that is embedded, whose `src` is no image; used for rendering only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub embedded: bool,
     /// Page number of a paged source, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,

@@ -30,7 +30,7 @@ mod urls;
 
 pub use found::{Enclosure, EntryState, FeedFound, FeedInput, FeedKind, FoundEntry, Hints, Hub, OlderEntry};
 pub use identity::{KnownEntry, Marks, Trust};
-pub use shown::shown_markup;
+pub use shown::{shown_markup, shown_markup_with_pictures};
 pub use urls::{feed_key, is_tracking, readable as readable_url, site};
 
 /// Markup as plain text: one paragraph a line, blank lines between, nothing else of the markup.

@@ -25,6 +25,7 @@ mod limits;
 mod markdown;
 mod metadata;
 mod pdf;
+pub mod picture;
 mod pipeline;
 mod plain;
 mod quality;

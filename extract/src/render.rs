@@ -4,7 +4,7 @@ mod html;
 mod markdown;
 mod spans;
 
-pub use html::{escape, html};
+pub use html::{escape, html, html_with_pictures};
 pub use markdown::markdown;
 
 use crate::document::{Block, BlockKind, ListPlace};

@@ -13,7 +13,7 @@ use crate::body_memory::{BodyMemory, Permit, SMALL_BYTES};
 use crate::convert::{self, Phase};
 use crate::decode;
 use crate::error::Error;
-use crate::request::Accept;
+use crate::request::{Accept, PICTURE_CAP_BYTES};
 use crate::settings::Settings;
 
 /// The longest header value that is kept, in bytes.
@@ -95,7 +95,7 @@ pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Erro
     let mute = ["audio/", "video/", "image/", "font/"].iter().any(|prefix| kind.starts_with(prefix));
     match accept {
         Accept::Page if mute => Err(Error::UnsupportedContent { content_type: kind }),
-        Accept::Page | Accept::Feed | Accept::Any => Ok(()),
+        Accept::Page | Accept::Feed | Accept::Any | Accept::Picture => Ok(()),
     }
 }
 
@@ -108,6 +108,9 @@ pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
 
 /// The cap for this answer: the small one for whatever is text, the large one for documents.
 pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> usize {
+    if accept == Accept::Picture {
+        return PICTURE_CAP_BYTES.min(settings.other_cap_bytes);
+    }
     let kind = media_type(headers);
     let is_text = kind.is_empty()
         || kind.starts_with("text/")

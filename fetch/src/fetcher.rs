@@ -262,6 +262,9 @@ impl Walk<'_> {
                  application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5",
             ),
             Accept::Any => any,
+            Accept::Picture => {
+                HeaderValue::from_static("image/avif, image/webp, image/png, image/jpeg, image/gif;q=0.9")
+            }
         };
         let mut headers = HeaderMap::from_iter([(ACCEPT, accept)]);
         let mut validator = |name: HeaderName, value: &Option<String>| {

@@ -35,6 +35,6 @@ pub use crate::body_memory::Permit;
 pub use crate::deliver::{Delivered, Delivery, check_delivery_url};
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
-pub use crate::request::{Accept, Fetched, Pace, Request};
+pub use crate::request::{Accept, Fetched, PICTURE_CAP_BYTES, Pace, Request};
 pub use crate::settings::{AllowRule, AllowRuleError, RobotsRule, Settings};
 pub use crate::target::{CREDENTIAL_PREFIXES, UrlError, check_url};

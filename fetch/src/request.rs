@@ -8,6 +8,9 @@ use url::Url;
 use crate::body_memory::Permit;
 use crate::settings::RobotsRule;
 
+/// The largest picture that is fetched, in bytes.
+pub const PICTURE_CAP_BYTES: usize = 8 * 1024 * 1024;
+
 /// What kind of answer is wanted: it sets the `Accept` header and the size cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accept {
@@ -17,6 +20,8 @@ pub enum Accept {
     Feed,
     /// Anything.
     Any,
+    /// A picture of at most [`PICTURE_CAP_BYTES`].
+    Picture,
 }
 
 /// How a request shares its host's budget.
@@ -60,6 +65,11 @@ impl Request {
             robots: RobotsRule::Obey,
             pace: Pace::Interactive,
         }
+    }
+
+    /// A picture that stands on a page somebody looks at: robots.txt obeyed, 12 s in all.
+    pub fn picture(url: impl Into<String>) -> Self {
+        Self { accept: Accept::Picture, deadline: Duration::from_secs(12), ..Self::page(url) }
     }
 
     /// A feed that is polled: feeds are meant to be, so robots.txt is not asked.

@@ -113,6 +113,7 @@ impl Walker<'_> {
             text: title.clone(),
             alt: Some(title),
             src: Some(src),
+            embedded: true,
             ..Block::default()
         });
     }

@@ -13,23 +13,41 @@ use crate::{
 
 /// All blocks as HTML. Each block's first element carries `id="p<anchor>"`. Images become their words and a link.
 pub fn html(blocks: &[Block]) -> String {
-    let mut writer = Writer::default();
+    SANITIZER.clean(&written(blocks, false)).to_string()
+}
+
+/// The same with an `img` of the source in the link of each image, for a caller who puts its own in that place: nothing of
+/// another host may be loaded.
+pub fn html_with_pictures(blocks: &[Block]) -> String {
+    WITH_PICTURES.clean(&written(blocks, true)).to_string()
+}
+
+fn written(blocks: &[Block], with_pictures: bool) -> String {
+    let mut writer = Writer { with_pictures, ..Writer::default() };
     for block in blocks {
         writer.push(block);
     }
     writer.close_lists(0);
     writer.close_group();
     writer.flush_caption();
-    SANITIZER.clean(&writer.out).to_string()
+    writer.out
 }
 
 static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = sanitizer();
+    builder.rm_tags(["img"]);
+    builder
+});
+
+static WITH_PICTURES: LazyLock<Builder<'static>> = LazyLock::new(sanitizer);
+
+fn sanitizer() -> Builder<'static> {
     let mut builder = Builder::default();
     builder
         .link_rel(Some("noopener nofollow"))
         .url_schemes(["http", "https", "mailto"].into())
         .url_relative(ammonia::UrlRelative::Custom(Box::new(within)))
-        .rm_tags(["img", "map", "area"])
+        .rm_tags(["map", "area"])
         .rm_generic_attributes(["title"])
         .add_generic_attributes(["id"])
         .add_allowed_classes("code", ["math"])
@@ -44,7 +62,7 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .add_tags(["section"])
         .id_prefix(None);
     builder
-});
+}
 
 /// Links within the page lead to blocks alone.
 fn within(url: &str) -> Option<Cow<'_, str>> {
@@ -55,6 +73,7 @@ fn within(url: &str) -> Option<Cow<'_, str>> {
 #[derive(Default)]
 struct Writer {
     out: String,
+    with_pictures: bool,
     /// Open lists, outermost first, by their tag; each has an open item.
     lists: Vec<&'static str>,
     group: Option<BlockKind>,
@@ -221,12 +240,13 @@ impl Writer {
         _ = writeln!(self.out, "<figure id=\"p{}\">", block.anchor);
         if let Some(src) = &block.src {
             let words = block.alt.as_deref().filter(|alt| !alt.is_empty()).unwrap_or("Image");
-            _ = writeln!(
-                self.out,
-                "<p class=\"image\"><a href=\"{}\">{}</a></p>",
-                escape(src),
-                escape(words)
-            );
+            let (src, words) = (escape(src), escape(words));
+            let shown = if self.with_pictures && !block.embedded {
+                format!("<img src=\"{src}\" alt=\"{words}\">")
+            } else {
+                words
+            };
+            _ = writeln!(self.out, "<p class=\"image\"><a href=\"{src}\">{shown}</a></p>");
         }
         if block.src.is_none() || block.alt.as_deref() != Some(block.text.as_str()) {
             _ = writeln!(self.out, "<figcaption>{body}</figcaption>");

@@ -1,0 +1,220 @@
+//! What a picture is, by its own bytes: the five kinds that browsers show and nothing runs in, and how large they are.
+//! What its server says of it counts for nothing, and neither does what stands behind its header.
+
+/// The most pixels of a picture that is shown: what a browser unpacks takes four bytes for each.
+pub const MAX_PIXELS: u64 = 50_000_000;
+/// The longest side, in pixels.
+const MAX_SIDE: u32 = 32_767;
+/// How far into a file the boxes of an AVIF are looked for, in bytes.
+const AVIF_HEAD: usize = 64 * 1024;
+
+/// A picture that may be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Picture {
+    /// `image/jpeg`, `image/png`, `image/gif`, `image/webp` or `image/avif`.
+    pub media_type: &'static str,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+/// Why bytes are not shown as a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// They are none of the five kinds, or broken at their beginning.
+    #[error("this is no JPEG, PNG, GIF, WebP or AVIF")]
+    Unknown,
+    /// It has more pixels than [`MAX_PIXELS`], or a side that is too long.
+    #[error("the picture has too many pixels")]
+    TooManyPixels,
+}
+
+/// Tells what picture these bytes are.
+///
+/// # Errors
+/// [`Unfit`].
+pub fn identify(bytes: &[u8]) -> Result<Picture, Unfit> {
+    let (media_type, (width, height)) = kind(bytes).ok_or(Unfit::Unknown)?;
+    if width == 0 || height == 0 {
+        return Err(Unfit::Unknown);
+    }
+    if width.max(height) > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(Unfit::TooManyPixels);
+    }
+    Ok(Picture { media_type, width, height })
+}
+
+type Size = (u32, u32);
+
+fn kind(bytes: &[u8]) -> Option<(&'static str, Size)> {
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        return Some(("image/png", png(bytes)?));
+    }
+    if bytes.starts_with(b"\xff\xd8\xff") {
+        return Some(("image/jpeg", jpeg(bytes)?));
+    }
+    if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
+        return Some(("image/gif", (little16(bytes, 6)?, little16(bytes, 8)?)));
+    }
+    match (bytes.get(..4)?, bytes.get(4..8)?, bytes.get(8..12)?) {
+        (b"RIFF", _, b"WEBP") => Some(("image/webp", webp(bytes)?)),
+        (_, b"ftyp", b"avif" | b"avis") => Some(("image/avif", avif(bytes)?)),
+        _ => None,
+    }
+}
+
+/// The first chunk of a PNG says its size.
+fn png(bytes: &[u8]) -> Option<Size> {
+    (bytes.get(12..16)? == b"IHDR").then_some(())?;
+    Some((big32(bytes, 16)?, big32(bytes, 20)?))
+}
+
+/// The frame header of a JPEG, behind whatever segments stand before it.
+fn jpeg(bytes: &[u8]) -> Option<Size> {
+    let mut at = 2;
+    loop {
+        (*bytes.get(at)? == 0xff).then_some(())?;
+        let marker = *bytes.get(at + 1)?;
+        match marker {
+            // Fill bytes, and markers that stand alone.
+            0xff => at += 1,
+            0x01 | 0xd0..=0xd8 => at += 2,
+            // Every start of a frame, but for the three that are tables or reserved.
+            0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
+                return Some((big16(bytes, at + 7)?, big16(bytes, at + 5)?));
+            }
+            // The picture begins, or ends, and no frame was declared.
+            0xd9 | 0xda => return None,
+            _ => {
+                let length = usize::try_from(big16(bytes, at + 2)?).ok()?;
+                (length >= 2).then_some(())?;
+                at += 2 + length;
+            }
+        }
+    }
+}
+
+/// The three forms of WebP: lossy, lossless and extended.
+fn webp(bytes: &[u8]) -> Option<Size> {
+    match bytes.get(12..16)? {
+        b"VP8 " => {
+            (bytes.get(23..26)? == b"\x9d\x01\x2a").then_some(())?;
+            Some((little16(bytes, 26)? & 0x3fff, little16(bytes, 28)? & 0x3fff))
+        }
+        b"VP8L" => {
+            (*bytes.get(20)? == 0x2f).then_some(())?;
+            let bits = little32(bytes, 21)?;
+            Some(((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1))
+        }
+        b"VP8X" => Some((little24(bytes, 24)? + 1, little24(bytes, 27)? + 1)),
+        _ => None,
+    }
+}
+
+/// The largest of the sizes that an AVIF declares; parts of a picture may have their own.
+fn avif(bytes: &[u8]) -> Option<Size> {
+    let head = &bytes[..bytes.len().min(AVIF_HEAD)];
+    let sizes = memchr::memmem::find_iter(head, b"ispe")
+        .filter_map(|at| Some((big32(bytes, at + 8)?, big32(bytes, at + 12)?)));
+    sizes.max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))
+}
+
+fn big16(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 2).map(|two| u32::from(u16::from_be_bytes([two[0], two[1]])))
+}
+
+fn big32(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]]))
+}
+
+fn little16(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 2).map(|two| u32::from(u16::from_le_bytes([two[0], two[1]])))
+}
+
+fn little24(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 3).map(|three| u32::from_le_bytes([three[0], three[1], three[2], 0]))
+}
+
+fn little32(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn png_of(width: u32, height: u32) -> Vec<u8> {
+        let sides = [width.to_be_bytes(), height.to_be_bytes()].concat();
+        [b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".as_slice(), &sides, b"\x08\x06\0\0\0"].concat()
+    }
+
+    #[test]
+    fn the_five_kinds_are_known_with_their_size() {
+        let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc2\0\x11\x08\x01\x02\x03\x04\x03";
+        let lossy = b"RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x40\x01\xf0\0";
+        let lossless = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x3f\xc0\x3b\0";
+        let extended = b"RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0\x3f\x01\0\xef\0\0";
+        let avif = b"\0\0\0\x1cftypavif\0\0\0\0....ispe\0\0\0\0\0\0\0\x40\0\0\0\x30ispe\0\0\0\0\0\0\x01\x40\0\0\0\xf0";
+        for (bytes, media_type, width, height) in [
+            (png_of(640, 480).as_slice(), "image/png", 640, 480),
+            (b"GIF89a\x40\x01\xf0\0rest", "image/gif", 320, 240),
+            (jpeg, "image/jpeg", 0x304, 0x102),
+            (lossy, "image/webp", 320, 240),
+            (lossless, "image/webp", 64, 240),
+            (extended, "image/webp", 320, 240),
+            (avif, "image/avif", 320, 240),
+        ] {
+            assert_eq!(identify(bytes), Ok(Picture { media_type, width, height }));
+        }
+    }
+
+    #[test]
+    fn scripts_drawings_and_pages_are_no_pictures_whatever_they_call_themselves() {
+        for bytes in [
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".as_slice(),
+            b"<?xml version=\"1.0\"?><svg/>",
+            b"<!doctype html><script>alert(1)</script>",
+            b"alert(document.cookie)",
+            b"BM\0\0\0\0\0\0\0\0",
+            b"%PDF-1.7",
+            b"PK\x03\x04",
+            b"\0\0\0\x18ftypheic",
+            b"\0\0\x01\0\x01\0",
+            b"\x1f\x8b\x08",
+            b"",
+            b"\xef\xbb\xbf\x89PNG\r\n\x1a\n",
+            b" GIF89a\x40\x01\xf0\0",
+        ] {
+            assert_eq!(identify(bytes), Err(Unfit::Unknown), "{:?}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    /// A picture that is a script as well is a picture: it is told as one, and nothing else may be made of it.
+    #[test]
+    fn what_is_two_things_at_once_is_told_as_the_picture() {
+        let both = b"GIF89a/*\x40\x01*/=1;alert(1)//<script>alert(1)</script>";
+        assert_eq!(identify(both).map(|picture| picture.media_type), Ok("image/gif"));
+    }
+
+    #[test]
+    fn pictures_that_would_unpack_to_too_much_are_refused() {
+        assert_eq!(identify(&png_of(30_000, 30_000)), Err(Unfit::TooManyPixels));
+        assert_eq!(identify(&png_of(u32::MAX, 1)), Err(Unfit::TooManyPixels));
+        assert_eq!(identify(&png_of(0, 10)), Err(Unfit::Unknown));
+        assert!(identify(&png_of(10_000, 5_000)).is_ok());
+    }
+
+    /// Each beginning of a picture is read to its end and no further.
+    #[test]
+    fn a_picture_that_breaks_off_anywhere_is_no_picture_and_no_panic() {
+        let whole = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x02\x03\x04";
+        for end in 0..whole.len() {
+            assert_eq!(identify(&whole[..end]), Err(Unfit::Unknown), "{end}");
+        }
+        assert_eq!(identify(b"\xff\xd8\xff\xe0\0\0\xff\xc0"), Err(Unfit::Unknown));
+        for end in 0..24 {
+            assert_eq!(identify(&png_of(4, 4)[..end]), Err(Unfit::Unknown));
+        }
+    }
+}

@@ -171,6 +171,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
         fetch: fetch_policy(settings),
         max_waiting_extractions: Some(settings.work.queue_depth),
         max_stored_text_bytes: settings.max_stored_text_bytes,
+        max_picture_bytes: settings.max_picture_bytes,
         max_stored_response_bytes: settings.max_stored_response_bytes,
         ..Policy::default()
     }

@@ -37,6 +37,8 @@ pub struct Settings {
     pub database: DatabaseSettings,
     /// `CARREL_STORED_TEXTS_MB`: the room that texts of public pages may take.
     pub max_stored_text_bytes: u64,
+    /// `CARREL_PICTURES_MB`: the room that pictures of pages may take; 0 shows none.
+    pub max_picture_bytes: u64,
     /// `CARREL_STORED_RESPONSES_MB`: the room that responses kept for repetitions may take.
     pub max_stored_response_bytes: u64,
     /// `CARREL_BODY_MEMORY_MB`: the memory that bodies of requests over 1 MiB may take together, in bytes.
@@ -167,6 +169,7 @@ impl Settings {
             database_url,
             database: read_database(variables),
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
+            max_picture_bytes: variables.within("CARREL_PICTURES_MB", 2_048_u64, 0, 1 << 30) << 20,
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
                 << 20,
             // The largest body must fit.

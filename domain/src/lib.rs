@@ -36,6 +36,7 @@ pub mod notices;
 mod numbering;
 pub mod oauth;
 pub mod operators;
+pub mod pictures;
 mod policy;
 mod private_folder;
 pub mod reader;

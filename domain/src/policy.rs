@@ -24,6 +24,8 @@ pub struct Policy {
     pub max_stored_text_bytes: u64,
     /// The most bytes that responses kept for repetitions may take together; those that end first go first.
     pub max_stored_response_bytes: u64,
+    /// The most bytes that pictures of pages may take together; 0 shows none.
+    pub max_picture_bytes: u64,
     /// The most bytes that the kept responses of one caller may take; further ones are not kept.
     pub max_stored_response_bytes_per_caller: u64,
 }
@@ -39,6 +41,7 @@ impl Default for Policy {
             max_waiting_extractions: None,
             max_stored_text_bytes: 5 << 30,
             max_stored_response_bytes: 1 << 30,
+            max_picture_bytes: 2 << 30,
             max_stored_response_bytes_per_caller: 50 << 20,
         }
     }

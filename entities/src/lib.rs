@@ -63,6 +63,7 @@ pub mod oauth_grant;
 pub mod oauth_once;
 pub mod oauth_refresh;
 pub mod password_reset;
+pub mod picture;
 pub mod rate_count;
 pub mod read_job;
 pub mod rss_collection;

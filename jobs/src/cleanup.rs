@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use croner::parser::{CronParser, Seconds};
 use domain::{
     Domain, Millis, Result, accounts, articles, credits, feeds, jobs, library, limits, mail, monitors,
-    notices, oauth, operators, reader,
+    notices, oauth, operators, pictures, reader,
 };
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
@@ -82,6 +82,16 @@ const CLEANUPS: &[Cleanup] = &[
         name: "imports",
         schedule: "40 */10 * * * *",
         run: |domain| Box::pin(library::transfer::delete_old_imports(domain)),
+    },
+    Cleanup {
+        name: "room for pictures",
+        schedule: "15 */2 * * * *",
+        run: |domain| Box::pin(pictures::keep_within_budget(domain)),
+    },
+    Cleanup {
+        name: "lost pictures",
+        schedule: "55 47 3 * * *",
+        run: |domain| Box::pin(pictures::delete_lost(domain)),
     },
     Cleanup {
         name: "lost files",

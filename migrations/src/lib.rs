@@ -58,6 +58,7 @@ mod m20261123_000410_host_turns;
 mod m20261123_000420_feed_rules;
 mod m20261123_000440_library_stretches;
 mod m20261123_000441_library_tagged_saved;
+mod m20261123_000510_picture;
 mod m20261123_000520_notice_indexes;
 mod m20261123_000521_monitor_tags;
 mod m20261123_000540_turns_of_owners;
@@ -91,11 +92,11 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000003_feed_entry_size::Migration),
             Box::new(m20261122_000040_monitor_looks::Migration),
             Box::new(m20261122_000100_password_reset::Migration),
+            Box::new(m20261122_000101_mail::Migration),
+            Box::new(m20261122_000110_stored_responses::Migration),
             Box::new(m20261122_000130_monitor_without_due_at::Migration),
             Box::new(m20261122_000150_moved_feeds::Migration),
             Box::new(m20261122_000151_entry_times::Migration),
-            Box::new(m20261122_000101_mail::Migration),
-            Box::new(m20261122_000110_stored_responses::Migration),
             Box::new(m20261122_000152_dropped_entries::Migration),
             Box::new(m20261122_000153_pause_witness::Migration),
             Box::new(m20261122_000154_entry_texts::Migration),
@@ -117,13 +118,14 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000340_entry_enclosures::Migration),
             Box::new(m20261122_000350_star::Migration),
             Box::new(m20261122_000351_app_credential::Migration),
-            Box::new(m20261122_000370_asked_texts::Migration),
             Box::new(m20261122_000360_notices::Migration),
+            Box::new(m20261122_000370_asked_texts::Migration),
             Box::new(m20261123_000400_rate_counts::Migration),
             Box::new(m20261123_000410_host_turns::Migration),
             Box::new(m20261123_000420_feed_rules::Migration),
             Box::new(m20261123_000440_library_stretches::Migration),
             Box::new(m20261123_000441_library_tagged_saved::Migration),
+            Box::new(m20261123_000510_picture::Migration),
             Box::new(m20261123_000520_notice_indexes::Migration),
             Box::new(m20261123_000521_monitor_tags::Migration),
             Box::new(m20261123_000540_turns_of_owners::Migration),

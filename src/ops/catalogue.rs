@@ -81,6 +81,11 @@ pub const METRICS: &[Metric] = &[
         "Reads by what became of them: served from here, or fetched.",
     ),
     counter("carrel_fetch_total", &["code"], "Requests to other servers by how they ended."),
+    counter(
+        "carrel_pictures_total",
+        &["outcome"],
+        "Pictures that were fetched, by what came of it: `ok`, or why one is not shown.",
+    ),
     counter("carrel_source_failures_total", &["code"], "Pages that could not be read, by code."),
     counter(
         "carrel_jobs_total",

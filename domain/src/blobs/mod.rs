@@ -24,6 +24,9 @@ pub use self::location::{Location, LocationError};
 pub(crate) use self::upload::{Stored, Upload};
 use crate::error::{Error, Result};
 
+/// The folder that has a folder for each account.
+pub(crate) const ACCOUNTS: &str = "account";
+
 /// The store of files. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Blobs {
@@ -103,9 +106,9 @@ impl Blobs {
         Ok(deleted)
     }
 
-    /// Every file in the store.
-    pub(crate) fn list(&self) -> BoxStream<'static, Result<Found>> {
-        let files = self.store.list(None).map_err(failed);
+    /// Every file in a folder of the store, and in those within it.
+    pub(crate) fn list(&self, folder: &str) -> BoxStream<'static, Result<Found>> {
+        let files = self.store.list(Some(&Path::from(folder))).map_err(failed);
         files
             .map_ok(|file| Found {
                 key: file.location.to_string(),
@@ -127,7 +130,7 @@ impl Blobs {
 }
 
 fn folder_of(account_id: AccountId) -> String {
-    format!("account/{account_id}")
+    format!("{ACCOUNTS}/{account_id}")
 }
 
 /// Files that are written aside have the mark of it in their names, which no key has.

@@ -56,7 +56,7 @@ async fn what_broke_off_with_its_process_is_swept() {
     std::mem::forget(upload);
     assert_eq!(blobs.delete_unfinished(Duration::from_mins(1)).await.unwrap(), 0);
     assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 1);
-    assert_eq!(blobs.list().try_collect::<Vec<_>>().await.unwrap().len(), 0);
+    assert_eq!(blobs.list("account").try_collect::<Vec<_>>().await.unwrap().len(), 0);
     let aborted = blobs.begin("account/x/z").await.unwrap();
     aborted.abort().await;
     assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 0);

@@ -185,6 +185,13 @@ impl Planted {
             plant(&["read_job_work"], read_job("state", "'queued'"), "DELETE FROM read_job"),
             plant(&["read_job_end"], read_job("state, finished_at", "'complete', 5"), "DELETE FROM read_job"),
             plant(
+                &["picture"],
+                "INSERT INTO picture (hash, url, blob, width, height, size_bytes, holds_until, asked_at) \
+                 VALUES ('h', 'https://a.example/a.png', 'picture/x', 0, 0, 0, 0, 0)"
+                    .to_owned(),
+                "DELETE FROM picture",
+            ),
+            plant(
                 &["stored_response"],
                 format!(
                     "INSERT INTO idempotency (key, fingerprint, holder, status, expires_at) VALUES ('k', 'f', {id}, 200, 0)"

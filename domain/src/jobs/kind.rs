@@ -112,6 +112,9 @@ job_kinds! {
             capacity: Some(1_000),
             ..USUAL
         };
+    /// Fetch a picture of a page; key is the hash of its address. A picture that cannot be had is a result.
+    Picture = "picture",
+        Rules { priority: Priority::High, concurrency: 8, max_run_ms: MINUTE, capacity: Some(2_000), ..USUAL };
     /// Follow the addresses of a commit of which nobody knew what they are; key is the commit's id.
     FeedFollow = "feed_follow",
         Rules { max_attempts: 8, backoff_base_ms: 10 * SECOND, priority: Priority::High, ..USUAL };

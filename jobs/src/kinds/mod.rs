@@ -16,11 +16,12 @@ mod monitor_preview;
 mod monitor_run;
 mod notice;
 mod oauth_client;
+mod picture;
 mod read_job;
 
 use domain::jobs::{DeadJob, JobKind};
 use domain::worker::Tools;
-use domain::{Domain, Result, articles, feeds, library, monitors, notices};
+use domain::{Domain, Result, articles, feeds, library, monitors, notices, pictures};
 use futures_util::future::BoxFuture;
 
 use crate::engine::Engine;
@@ -42,6 +43,7 @@ fn handler(kind: JobKind, tools: Tools) -> Handler {
         JobKind::FeedFollow => Handler::of(feed_follow::FeedFollow),
         JobKind::MonitorPreview => Handler::of(monitor_preview::MonitorPreview { tools }),
         JobKind::OAuthClient => Handler::of(oauth_client::OAuthClient { tools }),
+        JobKind::Picture => Handler::of(picture::Picture { tools }),
         JobKind::FeedPoll => Handler::of(feed_poll::FeedPoll { tools }),
         JobKind::MonitorRun => Handler::of(monitor_run::MonitorRun { tools }),
         JobKind::LibraryText => Handler::of(library_text::LibraryText { tools }),
@@ -67,6 +69,7 @@ pub(crate) async fn after_death(domain: &Domain, job: &DeadJob) -> Result<()> {
         JobKind::LibraryText => library::work::give_up(domain, &job.key).await,
         JobKind::FeedFollow => feeds::give_up_following(domain, &job.key).await,
         JobKind::Notice => notices::give_up(domain, &job.key).await,
+        JobKind::Picture => pictures::give_up(domain, &job.key).await,
         JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::MonitorPreview
@@ -86,6 +89,7 @@ pub(crate) async fn after_failure(domain: &Domain, kind: JobKind, key: &str) -> 
         JobKind::LibraryExport => library::transfer::give_up_export(domain, key).await,
         JobKind::FeedFollow => feeds::give_up_following(domain, key).await,
         JobKind::Notice => notices::give_up(domain, key).await,
+        JobKind::Picture => pictures::give_up(domain, key).await,
         JobKind::Extraction
         | JobKind::MonitorRun
         | JobKind::FeedPoll
@@ -114,6 +118,7 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::FeedFollow
         | JobKind::MonitorPreview
         | JobKind::OAuthClient
+        | JobKind::Picture
         | JobKind::LibraryImport
         | JobKind::LibraryExport
         | JobKind::LibraryTag

@@ -10,6 +10,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::FeedDiscovery => "Look for feeds",
         JobKind::MonitorPreview => "Preview a monitor",
         JobKind::OAuthClient => "Read about an app",
+        JobKind::Picture => "Fetch a picture",
         JobKind::FeedFollow => "Follow new feeds",
         JobKind::FeedPoll => "Poll feeds",
         JobKind::MonitorRun => "Run a monitor",

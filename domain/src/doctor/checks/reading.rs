@@ -37,6 +37,17 @@ pub(super) const CHECKS: &[Check] = &[
         ),
     },
     Check {
+        name: "picture",
+        holds: "A picture that is kept says what it is and how large, and one that is not names no file.",
+        remedy: "Delete the row of the picture: whoever looks at its page next has it fetched anew.",
+        test: Rows::by_text(
+            "picture",
+            "hash",
+            "(t.blob IS NOT NULL AND (t.media_type IS NULL OR t.width <= 0 OR t.height <= 0 OR t.size_bytes <= 0)) \
+             OR (t.blob IS NULL AND t.size_bytes <> 0)",
+        ),
+    },
+    Check {
         name: "stored_response",
         holds: "What is kept under an Idempotency-Key can be sent again as it was.",
         remedy: "Delete the row: a repetition is then answered anew.",

@@ -8,6 +8,7 @@ use futures_util::TryStreamExt;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::blob;
+use crate::blobs::ACCOUNTS;
 use crate::clock::DAY;
 use crate::code::Code;
 use crate::error::Result;
@@ -79,7 +80,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
         .await?
         .into_iter()
         .collect();
-    let mut files = domain.blobs().list();
+    let mut files = domain.blobs().list(ACCOUNTS);
     while let Some(file) = files.try_next().await? {
         if known.remove(&file.key) || file.since > domain.now() - DAY {
             continue;

@@ -53,7 +53,7 @@ async fn storage(domain: &Domain, account_id: AccountId) -> (i64, i64) {
 }
 
 async fn blobs(domain: &Domain) -> usize {
-    domain.blobs().list().try_collect::<Vec<_>>().await.unwrap().len()
+    domain.blobs().list("account").try_collect::<Vec<_>>().await.unwrap().len()
 }
 
 async fn rows(domain: &Domain) -> usize {

@@ -12,6 +12,7 @@ pub mod listener;
 pub mod mcp;
 pub mod oauth;
 pub mod ops;
+pub mod pictures;
 pub mod problem;
 pub mod process;
 pub mod public_feeds;

@@ -22,7 +22,7 @@ use crate::ops::Ops;
 use crate::problem::Problem;
 use crate::surface::Surface;
 use crate::telemetry::traces;
-use crate::{api, apps, health, mcp, oauth, public_feeds, reader, web, websub};
+use crate::{api, apps, health, mcp, oauth, pictures, public_feeds, reader, web, websub};
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
@@ -38,6 +38,7 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         oauth: oauth::endpoint(app),
         apps: apps::endpoint(app),
         public_feeds: public_feeds::endpoint(app),
+        pictures: pictures::endpoint(app),
         app: Arc::clone(app),
     };
     let app = Arc::clone(app);
@@ -64,6 +65,7 @@ struct Surfaces {
     oauth: BoxEndpoint<'static>,
     apps: BoxEndpoint<'static>,
     public_feeds: BoxEndpoint<'static>,
+    pictures: BoxEndpoint<'static>,
 }
 
 impl Endpoint for Surfaces {
@@ -105,6 +107,7 @@ impl Endpoint for Surfaces {
             Surface::OAuth => &self.oauth,
             Surface::Apps => &self.apps,
             Surface::PublicFeeds => &self.public_feeds,
+            Surface::Pictures => &self.pictures,
         };
         let response = endpoint.call(request).await.map(IntoResponse::into_response)?;
         // Pages with the token of a form are sent as they are: their size would tell of it. So are tokens.
@@ -146,6 +149,15 @@ impl Surfaces {
             // The authorization server has places on two hosts, and knows which; agents are told in their own words
             // which hosts they may ask.
             Surface::Ops | Surface::OAuth | Surface::Mcp => return true,
+            // A picture is on the host of its page.
+            Surface::Pictures => {
+                let is_host = |origin: &Origin| {
+                    request
+                        .header(header::HOST)
+                        .is_some_and(|host| host.eq_ignore_ascii_case(origin.authority()))
+                };
+                return one_host || is_host(&origins.reader) || is_host(&origins.auth);
+            }
             // Every page needs its stylesheet, on whichever of our hosts it stands.
             Surface::Pages if is_shared(request.uri().path()) => return true,
             // What a page tries out is on its own host.

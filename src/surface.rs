@@ -26,6 +26,8 @@ pub enum Surface {
     Apps,
     /// Feeds and changes of monitors, for whoever knows their address.
     PublicFeeds,
+    /// Pictures of the pages that people read.
+    Pictures,
     /// The prefix form of the reader: any other path.
     Prefix,
 }
@@ -39,6 +41,7 @@ impl Surface {
             "v1" => Self::Developer,
             "mcp" => Self::Mcp,
             "websub" => Self::Hubs,
+            "pictures" => Self::Pictures,
             "feeds" | "changes" => Self::PublicFeeds,
             "accounts" | "reader" | "fever" | "opds" => Self::Apps,
             // The page on which a person decides.
@@ -82,6 +85,7 @@ impl Surface {
             Self::OAuth => "oauth",
             Self::Apps => "apps",
             Self::PublicFeeds => "published",
+            Self::Pictures => "pictures",
             Self::Prefix => "prefix",
         }
     }
@@ -94,8 +98,10 @@ impl Surface {
         }
         match self {
             Self::Prefix => "/<url>".to_owned(),
-            // What stands behind is a secret that opens a feed or a change.
-            Self::PublicFeeds => format!("/{}/<secret>", path.split('/').nth(1).unwrap_or_default()),
+            // What stands behind is a secret that opens a feed or a change, or the address of a picture.
+            Self::PublicFeeds | Self::Pictures => {
+                format!("/{}/<secret>", path.split('/').nth(1).unwrap_or_default())
+            }
             Self::Ops
             | Self::Pages
             | Self::Reader

@@ -97,7 +97,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
     html! {
         (DOCTYPE)
         html lang="en" data-theme=[look.word("theme")] data-size=[look.word("size")]
-            data-width=[look.word("width")] data-face=[look.word("face")] data-scroll=[look.word("scroll")] {
+            data-width=[look.word("width")] data-face=[look.word("face")] data-scroll=[look.word("scroll")] data-pictures=[look.word("pictures")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -20,7 +20,7 @@ pub(super) struct Setting {
 }
 
 /// All that can be chosen, in the order of the cookie.
-pub(super) const SETTINGS: [Setting; 5] = [
+pub(super) const SETTINGS: [Setting; 6] = [
     Setting {
         name: "theme",
         label: "Colours",
@@ -45,6 +45,11 @@ pub(super) const SETTINGS: [Setting; 5] = [
         name: "scroll",
         label: "Entries are marked as read",
         values: &[("open", "When I open them"), ("pass", "Also when I scroll past them (needs scripts)")],
+    },
+    Setting {
+        name: "pictures",
+        label: "Pictures in texts",
+        values: &[("show", "Show them"), ("hide", "Show their words alone, with a link to each")],
     },
 ];
 
@@ -98,7 +103,7 @@ mod tests {
             [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
         let of = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, word)| word);
         let look = Look::chosen(of);
-        assert_eq!(look.cookie(), "dark.xl.medium.sans.pass");
+        assert_eq!(look.cookie(), "dark.xl.medium.sans.pass.show");
         assert_eq!(look.word("theme"), Some("dark"));
         assert_eq!(look.word("width"), None);
         let before = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans").finish();

@@ -8,6 +8,7 @@ use poem::http::{HeaderValue, header};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
 
 use super::look::{Look, SETTINGS};
+use super::pictures::{are_hidden, hidden};
 
 /// The beginning of every page as it looks when nothing was chosen.
 const PLAIN: &str = "<html lang=\"en\">";
@@ -75,7 +76,8 @@ async fn dress(mut response: Response, look: Look, mark: &str) -> Response {
     let Ok(page) = response.take_body().into_string().await else {
         return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    response.set_body(page.replacen(PLAIN, &dressed, 1));
+    let page = page.replacen(PLAIN, &dressed, 1);
+    response.set_body(if are_hidden(look) { hidden(&page) } else { page });
     response
 }
 

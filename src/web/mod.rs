@@ -15,6 +15,7 @@ mod look;
 mod looking;
 mod operations;
 mod paragraphs;
+mod pictures;
 mod problems;
 mod prose;
 mod quoting;
@@ -46,6 +47,11 @@ use reading::reading_page;
 /// The pages that the reader shows to browsers.
 pub const READER_PAGES: Pages =
     Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
+
+/// Whether the browser that sends this request wants no pictures.
+pub fn wants_no_pictures(request: &Request) -> bool {
+    pictures::are_hidden(look::Look::of(request))
+}
 
 /// The pages of the reader's host: home, documents, problems, about, and what machines look for.
 pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {

@@ -1,5 +1,5 @@
 //! The reading page: a text as a person wants it, with its outline and a link to the source. Everything
-//! that came from elsewhere is sanitised; no image is loaded.
+//! that came from elsewhere is sanitised; pictures come through us, and nothing is loaded from another host.
 
 use domain::rfc3339;
 use extract::{Block, BlockKind};
@@ -8,6 +8,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::assets::{Asset, style_path};
 use super::layout::{account_links, hosts, page_foot};
 use super::paragraphs::{read_here, with_links};
+use super::pictures::Pictures;
 use super::prose::{direction, minutes};
 use super::quoting::quote_form;
 use crate::app::App;
@@ -150,11 +151,13 @@ fn tools(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
 
 fn body(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
     let (reader, _) = hosts(app);
+    let pictures = Pictures::for_anybody(app);
+    let drawn = |blocks: &[Block]| pictures.put_into(&extract::render::html_with_pictures(blocks));
     if request.query.is_some() {
         return html! { @for (block, _) in reading.blocks() {
             div.passage {
                 @if let Some(section) = &block.section { p.soft.small { (section) } }
-                (PreEscaped(read_here(&extract::render::html(std::slice::from_ref(block)), reader)))
+                (PreEscaped(read_here(&drawn(std::slice::from_ref(block)), reader)))
             }
         } };
     }
@@ -164,7 +167,7 @@ fn body(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
         .filter(|block| !(block.anchor == 1 && repeats_title(reading)))
         .cloned()
         .collect();
-    PreEscaped(with_links(&read_here(&extract::render::html(&blocks), reader)))
+    PreEscaped(with_links(&read_here(&drawn(&blocks), reader)))
 }
 
 /// Whether the text begins with its own title, which the page shows already; passages are shown as they are.

@@ -70,6 +70,7 @@ mod pages;
 mod people;
 mod people_limits;
 mod people_mail;
+mod pictures;
 mod processes;
 mod reader_batch;
 mod reader_contract;

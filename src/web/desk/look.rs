@@ -1,4 +1,4 @@
-//! How pages look and behave: five choices that a browser keeps.
+//! How pages look and behave: six choices that a browser keeps.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
 

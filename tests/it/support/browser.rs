@@ -36,6 +36,12 @@ impl<'a> Browser<'a> {
         answer
     }
 
+    /// Loads something that stands on the page, which stays.
+    pub(crate) async fn load(&self, path: &str) -> Answer {
+        let cookies = self.cookie_line();
+        self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await
+    }
+
     /// Sends a form of the page that it shows.
     pub(crate) async fn submit(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let origin = self.origin.clone();

@@ -14,6 +14,7 @@ use crate::web::account::form::FormToken;
 use crate::web::account::parts::time;
 use crate::web::account::request::{Answer, PageRequest, User};
 use crate::web::layout::{PLAYED_POLICY, hosts};
+use crate::web::pictures::Pictures;
 use crate::web::prose::{direction, minutes};
 
 /// The page of an entry.
@@ -34,6 +35,8 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
     };
     let token = FormToken::of(&request);
     let entry = &shown.entry;
+    let markup = entry_markup(&shown.body);
+    let markup = Pictures::for_person(&request, account_id, &markup).await?.put_into(&markup);
     let content = html! {
         p.soft.noprint { a href=(extent.at("/entries", extent.show_word())) { "Feeds" } " › "
             a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) { bdi { (entry.feed_title) } } }
@@ -43,7 +46,7 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
                 (head(&shown, domain.now()))
                 (buttons(&request, &token, &shown))
                 (players(&shown))
-                (entry_text(&shown))
+                (entry_text(&shown, &markup))
                 @if let Some(next) = &next {
                     p.pager.noprint { a.button.quiet rel="next" href=(extent.at(&path(next.id), extent.show_word())) { "Next: " bdi { (frame::cut(&next.title, 80)) } } }
                 }
@@ -104,13 +107,21 @@ fn buttons(request: &PageRequest, token: &FormToken, shown: &ShownEntry) -> Mark
     }
 }
 
-fn entry_text(shown: &ShownEntry) -> Markup {
+/// The text of an entry with its pictures as they are at their hosts.
+fn entry_markup(body: &EntryBody) -> String {
+    match body {
+        EntryBody::Article(document) => extract::render::html_with_pictures(&document.blocks),
+        EntryBody::Markup(markup, _) => extract::feed::shown_markup_with_pictures(markup),
+    }
+}
+
+fn entry_text(shown: &ShownEntry, markup: &str) -> Markup {
     match &shown.body {
         EntryBody::Article(document) => {
             let language = document.language.as_deref().unwrap_or("en");
-            html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(extract::render::html(&document.blocks))) } }
+            html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } }
         }
-        EntryBody::Markup(markup, state) => html! {
+        EntryBody::Markup(_, state) => html! {
             @if *state == ArticleState::Pending { p.notice { "The whole article is being fetched. Until then, this is what the feed says." } }
             (feed_text(&shown.entry, markup))
         },
@@ -119,10 +130,9 @@ fn entry_text(shown: &ShownEntry) -> Markup {
 
 /// What the feed gives: its markup, else its summary.
 fn feed_text(entry: &Entry, markup: &str) -> Markup {
-    let shown = extract::feed::shown_markup(markup);
     html! {
         article.text dir="auto" {
-            @if !shown.trim().is_empty() { (PreEscaped(shown)) }
+            @if !markup.trim().is_empty() { (PreEscaped(markup)) }
             @else if let Some(summary) = &entry.summary { p { (summary) } }
             @else { p.soft { "The feed says nothing but the title. " a href=(entry.url) rel="noopener nofollow external" { "Open the page" } "." } }
         }

@@ -2,7 +2,7 @@
 
 use domain::library::{self, AnnotationFilter, Highlight, Item, ItemStatus, Note, Text};
 use domain::{ItemId, Millis};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
@@ -15,6 +15,7 @@ use crate::web::account::form::{FormError, FormToken};
 use crate::web::account::parts::time;
 use crate::web::account::request::{Answer, PageRequest, User};
 use crate::web::layout::hosts;
+use crate::web::pictures::Pictures;
 use crate::web::prose::{direction, minutes};
 
 const DONE: [(&str, &str); 10] = [
@@ -67,6 +68,8 @@ pub(super) async fn page(
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
     let highlights = library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?.all;
     let notes = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?.all;
+    let markup = text.as_ref().map(|text| marked::text(&text.document, &highlights)).unwrap_or_default();
+    let markup = Pictures::for_person(request, account_id, &markup).await?.put_into(&markup);
     let now = domain.now();
     let token = FormToken::of(request);
     let content = html! {
@@ -77,7 +80,7 @@ pub(super) async fn page(
             div {
                 (head(request, &item, text.as_ref(), now))
                 (buttons(&item, &token))
-                (body(&item, text.as_ref(), &highlights))
+                (body(&item, text.as_ref(), &markup))
                 (end(&item, &token))
             }
             aside.beside-text aria-label="Highlights and notes" {
@@ -145,7 +148,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
     }
 }
 
-fn body(item: &Item, text: Option<&Text>, highlights: &[Highlight]) -> Markup {
+fn body(item: &Item, text: Option<&Text>, markup: &str) -> Markup {
     let Some(text) = text else {
         return html! {
             @if item.asset_blob.is_none() {
@@ -157,7 +160,7 @@ fn body(item: &Item, text: Option<&Text>, highlights: &[Highlight]) -> Markup {
     let language = text.document.language.as_deref().unwrap_or("en");
     html! {
         (file(item))
-        article.text lang=(language) dir=(direction(language)) { (marked::text(&text.document, highlights)) }
+        article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) }
     }
 }
 

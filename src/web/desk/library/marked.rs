@@ -5,24 +5,23 @@
 
 use domain::library::Highlight;
 use extract::Document;
-use maud::{Markup, PreEscaped};
 
 use crate::web::paragraphs::with_links;
 
-/// The text of a document with its highlights.
-pub(super) fn text(document: &Document, highlights: &[Highlight]) -> Markup {
+/// The text of a document with its highlights, and its pictures as they are at their hosts.
+pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
     let blocks = &document.blocks;
     let repeats = blocks
         .first()
         .is_some_and(|block| block.kind == extract::BlockKind::Heading && block.text == document.title);
-    let mut html = extract::render::html(&blocks[usize::from(repeats)..]);
+    let mut html = extract::render::html_with_pictures(&blocks[usize::from(repeats)..]);
     for highlight in highlights {
         let row = &highlight.row;
         let Some(anchor) = row.anchor else { continue };
         let end = row.end_anchor.unwrap_or(anchor);
         html = mark(html, (anchor, end), &row.quote, &row.id.to_string());
     }
-    PreEscaped(with_links(&html))
+    with_links(&html)
 }
 
 /// Marks a quote that begins in one block and ends in another, where it is found between them.

@@ -1,0 +1,179 @@
+//! Pictures of the pages that people read, at `/pictures/<sealed>`: from the store of files, or fetched by a worker while
+//! the browser waits a moment. What is behind the path is signed for whoever was shown the page.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::limits::Network;
+use domain::pictures::{self, Asker, Failure, Picture, PictureKey, Viewer};
+use domain::{Class, Code, Error};
+use poem::endpoint::BoxEndpoint;
+use poem::error::MethodNotAllowedError;
+use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use poem::web::{Data, Path};
+use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
+use tokio::time::Instant;
+
+use crate::app::App;
+use crate::auth;
+use crate::http::conditional::{known_to, matches};
+use crate::http::network::client_address;
+use crate::web::wants_no_pictures;
+
+/// How long a browser waits for a picture that is fetched.
+const WAIT: Duration = Duration::from_secs(14);
+/// Nothing in a picture is run, should a browser show it by itself.
+const POLICY: &str = "default-src 'none'; sandbox";
+/// What is said in the place of a picture has the style of its letters in itself.
+const SENTENCE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/// How long browsers keep a picture, and a sentence in its place.
+const KEPT: &str = "private, max-age=86400, no-transform";
+const KEPT_BRIEFLY: &str = "private, max-age=60";
+const NOT_KEPT: &str = "private, no-store";
+/// What is said of an address that was not made for whoever asks.
+const NOT_YOURS: &str = "This picture's address is not valid here. Load the page again.";
+
+/// Everything under `/pictures`.
+pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
+    Route::new()
+        .at("/pictures/:sealed", get(picture))
+        .around(|inner, request| async move { Ok(answer(&inner, request).await) })
+        .data(Arc::clone(app))
+        .boxed()
+}
+
+async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
+    let mut response = match inner.call(request).await {
+        Ok(response) => response.into_response(),
+        Err(error) if error.is::<MethodNotAllowedError>() => {
+            StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response()
+        }
+        Err(_) => StatusCode::NOT_FOUND.into_response(),
+    };
+    let headers = response.headers_mut();
+    put(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    put(headers, header::REFERRER_POLICY, "no-referrer");
+    put(headers, HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    put(headers, HeaderName::from_static("x-robots-tag"), "noindex");
+    response
+}
+
+#[handler]
+async fn picture(app: Data<&Arc<App>>, request: &Request, Path(sealed): Path<String>) -> Response {
+    match show(&app, request, &sealed).await {
+        Ok(response) => response,
+        Err(error) => refused(&error, request),
+    }
+}
+
+async fn show(app: &App, request: &Request, sealed: &str) -> domain::Result<Response> {
+    // Another site's page may not show pictures through us; a browser says whose page asks.
+    let is_foreign =
+        request.header("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
+    if is_foreign || wants_no_pictures(request) {
+        return Ok(sentence(request, StatusCode::FORBIDDEN, NOT_YOURS, NOT_KEPT));
+    }
+    let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
+    let (viewer, asker) = match &session {
+        Some(session) => (Viewer::Account(session.account.id), Asker::Account(session.account.id)),
+        None => {
+            let network = Network::of(client_address(request, &app.settings.trusted_proxies));
+            (Viewer::Anybody, Asker::Network(network))
+        }
+    };
+    let Some(url) = PictureKey::of(&app.domain).await?.open(viewer, sealed) else {
+        return Ok(sentence(request, StatusCode::NOT_FOUND, NOT_YOURS, NOT_KEPT));
+    };
+    let progress = pictures::request(&app.domain, &asker, &url).await?;
+    match app.engine.await_result(progress, Instant::now() + WAIT).await? {
+        Ok(found) => shown(app, request, &found).await,
+        Err(failure) => Ok(sentence(request, status(failure), failure.sentence(), KEPT_BRIEFLY)),
+    }
+}
+
+async fn shown(app: &App, request: &Request, found: &Picture) -> domain::Result<Response> {
+    let etag = format!("\"{}\"", found.blob.rsplit('/').next().unwrap_or_default());
+    let is_known = known_to(request).is_some_and(|known| matches(&known, &etag));
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let bytes = pictures::read(&app.domain, found).await?;
+        let mut response = Response::from(Body::from_bytes_stream(bytes));
+        put(response.headers_mut(), header::CONTENT_TYPE, &found.media_type);
+        put(response.headers_mut(), header::CONTENT_LENGTH, &found.size.to_string());
+        response
+    };
+    let headers = response.headers_mut();
+    put(headers, header::ETAG, &etag);
+    put(headers, header::CACHE_CONTROL, KEPT);
+    put(headers, header::CONTENT_SECURITY_POLICY, POLICY);
+    put(headers, header::CONTENT_DISPOSITION, "inline");
+    Ok(response)
+}
+
+fn status(failure: Failure) -> StatusCode {
+    match failure {
+        Failure::NotAllowed => StatusCode::FORBIDDEN,
+        Failure::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Failure::Late => StatusCode::GATEWAY_TIMEOUT,
+        Failure::TooLarge
+        | Failure::TooManyPixels
+        | Failure::NotAPicture
+        | Failure::Excluded
+        | Failure::Refused
+        | Failure::Gone
+        | Failure::Unreachable => StatusCode::NOT_FOUND,
+    }
+}
+
+fn refused(error: &Error, request: &Request) -> Response {
+    let status = match error.class() {
+        Class::Limited => StatusCode::TOO_MANY_REQUESTS,
+        _ => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    if !matches!(error.code, Code::RateLimited | Code::CapacityExhausted) {
+        tracing::warn!(error = error.report(), "a picture could not be shown");
+    }
+    let mut response = sentence(request, status, Failure::Busy.sentence(), NOT_KEPT);
+    put(response.headers_mut(), header::RETRY_AFTER, "60");
+    response
+}
+
+/// A sentence in the place of a picture: as text for who opens it by itself, else drawn, for a page shows nothing else.
+fn sentence(request: &Request, status: StatusCode, words: &str, kept: &'static str) -> Response {
+    let is_page = request.header(header::ACCEPT).is_some_and(|accepted| accepted.contains("text/html"));
+    let (kind, body) = if is_page {
+        ("text/plain; charset=utf-8", format!("{words}\n"))
+    } else {
+        ("image/svg+xml", drawn(words))
+    };
+    let mut response = body.with_content_type(kind).with_status(status).into_response();
+    let headers = response.headers_mut();
+    put(headers, header::CACHE_CONTROL, kept);
+    put(headers, header::CONTENT_SECURITY_POLICY, SENTENCE_POLICY);
+    response
+}
+
+/// A sentence of ours as a drawing of two lines. The words are our own.
+fn drawn(words: &str) -> String {
+    let middle = words.len() / 2;
+    let breaks = words.match_indices(' ').map(|(at, _)| at);
+    let at = breaks.min_by_key(|at| at.abs_diff(middle)).unwrap_or(words.len());
+    let (first, second) = (words[..at].trim(), words[at..].trim());
+    let line = |y: u32, words: &str| {
+        format!("<text x=\"180\" y=\"{y}\" text-anchor=\"middle\">{}</text>", extract::render::escape(words))
+    };
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"360\" height=\"120\" viewBox=\"0 0 360 120\" \
+         style=\"font:15px sans-serif;fill:#767676\"><rect x=\"1\" y=\"1\" width=\"358\" height=\"118\" rx=\"6\" \
+         fill=\"none\" stroke=\"#767676\"/>{}{}</svg>",
+        line(54, first),
+        line(78, second)
+    )
+}
+
+fn put(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}

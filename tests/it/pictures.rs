@@ -1,0 +1,199 @@
+//! Pictures of the pages that people read: through us, told by their bytes, capped, kept, and for nobody else.
+
+use crate::support::app::{Setup, World};
+use crate::support::browser::{Browser, between};
+use crate::support::person::Person;
+use crate::support::rss::poll;
+use crate::support::{Answer, Reply, TestApp, on_each_world, run};
+
+const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+const AS_IMAGE: (&str, &str) = ("accept", "image/avif,image/webp,*/*;q=0.8");
+
+/// A picture of so many bytes, of 40 by 30 pixels.
+fn png(bytes: usize) -> Vec<u8> {
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e\x08\x06\0\0\0".to_vec();
+    png.resize(bytes, 7);
+    png
+}
+
+/// An article with a picture at `src`.
+fn article(app: &TestApp, path: &str, src: &str) -> String {
+    let words = "tells of boats and tide, of the people who come every morning, and of what they carry home in the evening.";
+    let page = format!(
+        "<!doctype html><html lang=\"en\"><head><title>A harbour</title></head><body><article><h1>A harbour</h1>\
+         <p>The first paragraph {words}</p><p>The second paragraph {words}</p>\
+         <figure><img src=\"{src}\" alt=\"A tower by the sea\"><figcaption>The old tower in winter</figcaption></figure>\
+         <p>The third paragraph {words}</p><p>The fourth paragraph {words}</p></article></body></html>"
+    );
+    app.site.put(path, Reply::html(page))
+}
+
+/// The address of the only picture of a page.
+fn picture_of(page: &str) -> String {
+    assert_eq!(page.matches("<img class=\"picture\"").count(), 1, "{page}");
+    format!("/pictures/{}", between(page, "src=\"/pictures/", "\""))
+}
+
+/// What the reading page's only picture answers.
+async fn look(app: &TestApp, path: &str, src: &str) -> (String, Answer) {
+    let url = article(app, path, src);
+    let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+    let at = picture_of(&page);
+    let answer = app.get_with(&at, &[AS_IMAGE]).await;
+    (at, answer)
+}
+
+#[test]
+fn a_picture_stands_at_its_place_and_comes_through_us_once() {
+    on_each_world(async |app| {
+        let src =
+            app.site.put("/tower.png", Reply::bytes("text/html", png(60_000)).with("set-cookie", "a=b"));
+        let (at, first) = look(&app, "/page", &src).await;
+        let first = first.expect(200);
+        assert_eq!(first.header("content-type"), "image/png", "told by its bytes");
+        assert_eq!(first.body, png(60_000));
+        assert_eq!(first.header("x-content-type-options"), "nosniff");
+        assert_eq!(first.header("content-security-policy"), "default-src 'none'; sandbox");
+        assert_eq!(first.header("cross-origin-resource-policy"), "same-origin");
+        assert!(first.header("cache-control").starts_with("private, max-age=86400"));
+        assert!(first.header_lines("set-cookie").is_empty());
+        app.get_with(&at, &[AS_IMAGE]).await.expect(200);
+        app.get_with(&at, &[AS_IMAGE, ("if-none-match", first.header("etag"))]).await.expect(304);
+        assert_eq!(app.site.hits("/tower.png"), 1);
+        let seen = app.site.seen().into_iter().find(|seen| seen.path == "/tower.png").unwrap();
+        for name in ["cookie", "referer", "authorization", "x-forwarded-for"] {
+            assert!(!seen.headers.contains_key(name), "{name}");
+        }
+        let page = app.get_with(&format!("/{}", app.site.url("/page")), &[BROWSER]).await.expect(200);
+        assert!(page.header("content-security-policy").contains("img-src 'self'"));
+        let page = page.text();
+        assert!(
+            page.contains("alt=\"A tower by the sea\"") && page.contains("The old tower in winter"),
+            "{page}"
+        );
+        assert!(page.contains("loading=\"lazy\" decoding=\"async\""), "{page}");
+        assert!(!page.contains("src=\"http"), "{page}");
+    });
+}
+
+#[test]
+fn what_is_too_large_a_script_or_a_drawing_is_a_sentence() {
+    on_each_world(async |app| {
+        let script = b"alert(document.cookie)".to_vec();
+        let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".to_vec();
+        let cases = [
+            ("large", Reply::bytes("image/png", png(100 * 1024 * 1024)), "8 MB"),
+            ("script", Reply::bytes("image/png", script), "not a picture"),
+            ("drawing", Reply::bytes("image/svg+xml", svg), "not a picture"),
+            ("gone", Reply::status(404), "no longer"),
+            ("secret", Reply::status(403), "does not give"),
+            ("inwards", Reply::redirect("http://10.0.0.1/a.png"), "may not be opened"),
+            ("own", Reply::redirect("http://169.254.169.254/latest"), "may not be opened"),
+        ];
+        for (name, reply, words) in cases {
+            let src = app.site.put(&format!("/{name}.png"), reply);
+            let (at, answer) = look(&app, &format!("/page-{name}"), &src).await;
+            assert!((400..500).contains(&answer.status), "{name}: {}", answer.status);
+            assert_eq!(answer.header("content-type"), "image/svg+xml", "{name}");
+            assert!(answer.header("cache-control").contains("max-age=60"), "{name}");
+            assert!(!answer.text().contains("script"), "{name}");
+            let said = app.get_with(&at, &[BROWSER]).await;
+            assert!(said.header("content-type").starts_with("text/plain"), "{name}");
+            assert!(said.text().contains(words), "{name}: {}", said.text());
+            assert_eq!(app.site.hits(&format!("/{name}.png")), 1, "{name}: asked once");
+        }
+    });
+}
+
+#[test]
+fn pictures_of_ones_own_pages_are_for_nobody_else() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let src = app.site.put("/tower.png", Reply::bytes("image/png", png(600)));
+        let url = article(&app, "/page", &src);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open(&format!("/save?url={url}")).await.expect(200);
+        let saved = browser.submit("/save", &[("url", &url)]).await.expect(303);
+        let item = saved.header("location").split('?').next().unwrap().to_owned();
+        let at = picture_of(&browser.open(&item).await.expect(200).text());
+        assert_eq!(app.site.hits("/tower.png"), 0, "nothing is fetched before somebody looks");
+        browser.load(&at).await.expect(200);
+        let again = browser.open(&item).await.expect(200).text();
+        assert!(again.contains("width=\"40\" height=\"30\""), "{again}");
+
+        let mut stranger = Browser::new(&app);
+        stranger.load(&at).await.expect(404);
+        stranger.sign_in(&other.email).await;
+        stranger.load(&at).await.expect(404);
+        let mut forged = at.clone();
+        forged.pop();
+        browser.load(&forged).await.expect(404);
+        app.get_with(&at, &[("sec-fetch-site", "cross-site")]).await.expect(403);
+        assert_eq!(app.site.hits("/tower.png"), 1);
+
+        browser.open("/settings/look").await.expect(200);
+        browser.submit("/settings/look", &[("pictures", "hide")]).await.expect(303);
+        let page = browser.open(&item).await.expect(200).text();
+        assert!(!page.contains("<img class=\"picture\""), "{page}");
+        assert!(
+            page.contains(">A tower by the sea</a>") && page.contains("The old tower in winter"),
+            "{page}"
+        );
+        browser.load(&at).await.expect(403);
+        let read = browser.open(&format!("/{url}")).await.expect(200).text();
+        assert!(!read.contains("/pictures/"), "{read}");
+    });
+}
+
+#[test]
+fn pictures_of_an_entry_come_through_us_and_counters_do_not() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let src = app.site.put("/boat.png", Reply::bytes("image/png", png(600)));
+        let count = app.site.url("/count.gif");
+        let body = format!(
+            "<rss version=\"2.0\"><channel><title>H</title><item><title>A boat</title><guid>1</guid><description>\
+             &lt;p&gt;Look: &lt;img src=\"{src}\" alt=\"A boat\"&gt;&lt;img src=\"{count}\" width=\"1\" height=\"1\"&gt;&lt;/p&gt;\
+             </description></item></channel></rss>"
+        );
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/subscriptions/new").await.expect(200);
+        browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+        poll(&app).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        let entry = between(&list, "name=\"star\" value=\"", "\"").to_owned();
+        let page = browser.open(&format!("/entries/{entry}")).await.expect(200).text();
+        let at = picture_of(&page);
+        assert!(!page.contains("count.gif"), "{page}");
+        assert_eq!(browser.load(&at).await.expect(200).body, png(600));
+    });
+}
+
+#[test]
+fn a_slow_server_is_waited_for_once_by_all_and_no_room_is_no_pictures() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let src = app.site.put("/slow.png", Reply::bytes("image/png", png(600)));
+        let url = article(&app, "/page", &src);
+        let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        let at = picture_of(&page);
+        let gate = app.site.hold("/slow.png");
+        let ask = async || app.get_with(&at, &[AS_IMAGE]).await.expect(200);
+        let open = async {
+            gate.arrived(1).await;
+            gate.open();
+        };
+        let (one, other, ()) = tokio::join!(ask(), ask(), open);
+        assert_eq!(one.body, other.body);
+        assert_eq!(app.site.hits("/slow.png"), 1);
+
+        let bare = Setup::on(World::Small).set("CARREL_PICTURES_MB", "0").spawn().await;
+        let url = article(&bare, "/page", &src);
+        let page = bare.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        assert!(!page.contains("/pictures/") && page.contains("A tower by the sea"), "{page}");
+    });
+}

@@ -9,6 +9,8 @@
 mod grants;
 mod sql;
 
+use std::collections::{HashMap, HashSet};
+
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entities::ids::{AccountId, CreditEntryId, MonitorId, MonitorRunId};
 use entities::{credit_entry, credit_month};
@@ -144,6 +146,43 @@ pub(crate) async fn balance(
     let row = month_of_account(account_id, month).one(connection).await?;
     let (granted, used) = row.map_or((0, 0), |row| (row.granted, row.used));
     Ok(CreditBalance { month, allowance, granted, used })
+}
+
+/// The balances of accounts now, as [`balance`] tells them, in one statement. Each account comes with its plan's
+/// allowance.
+pub(crate) async fn balances(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    owners: impl IntoIterator<Item = (AccountId, i64)>,
+) -> Result<HashMap<AccountId, CreditBalance>> {
+    let owners: HashMap<AccountId, i64> = owners.into_iter().collect();
+    let open = open_months(connection, now, &owners.keys().copied().collect()).await?;
+    let balances = owners.into_iter().map(|(account_id, allowance)| {
+        let open = open.get(&account_id).copied().unwrap_or_default();
+        (account_id, CreditBalance { month: month_of(now), allowance, ..open })
+    });
+    Ok(balances.collect())
+}
+
+/// The balances of those of these accounts whose month is open, with the allowance that it was opened with or that was
+/// written since.
+pub(crate) async fn open_months(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    owners: &HashSet<AccountId>,
+) -> Result<HashMap<AccountId, CreditBalance>> {
+    if owners.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let month = month_of(now);
+    let rows = credit_month::Entity::find()
+        .filter(credit_month::Column::AccountId.is_in(owners.iter().copied()))
+        .filter(credit_month::Column::Month.eq(month));
+    let months = rows.all(connection).await?.into_iter().map(|row| {
+        let (allowance, granted, used) = (row.allowance, row.granted, row.used);
+        (row.account_id, CreditBalance { month, allowance, granted, used })
+    });
+    Ok(months.collect())
 }
 
 /// The balance in the month that is open from now on. The row is held until the end of the transaction; the

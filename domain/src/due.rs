@@ -2,7 +2,6 @@
 //! times. The claim moves a row's time ahead by a lease, so that work that is lost is delayed and not lost; of
 //! each server one row is taken, and the others wait their turn (`hosts`), into which each moves once.
 
-use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 
 use crate::clock::Millis;
@@ -26,8 +25,6 @@ pub(crate) struct DueTable {
     pub(crate) url: &'static str,
     /// The column of the time; empty in rows that are never due.
     pub(crate) column: &'static str,
-    /// The column of the account whose it is, where it is somebody's.
-    pub(crate) owner: Option<&'static str>,
     /// Rows of one claim.
     pub(crate) batch: usize,
     /// Until a claimed row that nobody dealt with is due again.
@@ -45,8 +42,6 @@ pub(crate) struct DueRow<K> {
     pub(crate) url: String,
     /// Since when it was due.
     pub(crate) since: Millis,
-    /// Whose it is, where it is somebody's.
-    pub(crate) owner: Option<AccountId>,
     /// The turn that it had last.
     turn_at: Option<Millis>,
 }
@@ -167,13 +162,12 @@ impl DueTable {
     /// another process holds are passed over. On SQLite the transaction holds everything anyway.
     pub(crate) fn select(&self, backend: DbBackend, most: usize) -> String {
         let Self { name, url, column, .. } = self;
-        let owner = self.owner.map(|owner| format!(", {owner}")).unwrap_or_default();
         let skip = match backend {
             DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
             _ => "",
         };
         format!(
-            "SELECT id, host, {url}, {column}, turn_at{owner} FROM {name} WHERE {column} <= $1 \
+            "SELECT id, host, {url}, {column}, turn_at FROM {name} WHERE {column} <= $1 \
              ORDER BY {column} LIMIT {most}{skip}"
         )
     }
@@ -191,8 +185,7 @@ impl DueTable {
             let (id, host, url) =
                 (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
             let (since, turn_at) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
-            let owner = if self.owner.is_some() { Some(row.try_get_by_index(5)?) } else { None };
-            Ok(DueRow { id, host, url, since, owner, turn_at })
+            Ok(DueRow { id, host, url, since, turn_at })
         });
         due.collect()
     }

@@ -19,6 +19,13 @@ pub(crate) fn placeholders(first: usize, count: usize) -> String {
     names.join(", ")
 }
 
+/// `($first, …), (…), …` for `count` rows of a `VALUES` list, whose values bring their types with them.
+pub(crate) fn rows_of(first: usize, count: usize, columns: usize) -> String {
+    let rows: Vec<String> =
+        (0..count).map(|row| format!("({})", placeholders(first + row * columns, columns))).collect();
+    rows.join(", ")
+}
+
 /// Rows are held until the end of the transaction; on SQLite the transaction holds everything anyway.
 pub(crate) fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
     match connection.get_database_backend() {

@@ -50,6 +50,7 @@ mod library_waiting;
 mod mcp;
 mod metrics;
 mod monitors;
+mod monitors_batches;
 mod monitors_feeds;
 mod monitors_form;
 mod monitors_killed;

@@ -16,10 +16,12 @@ mod sign_up;
 #[cfg(test)]
 mod tests;
 
+use std::collections::{HashMap, HashSet};
+
 use entities::account;
 use entities::ids::AccountId;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::code::Code;
@@ -87,6 +89,21 @@ pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
 pub(crate) async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
     Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+/// Holds the rows of several accounts as [`lock`] does, in the order of their ids; tells the tiers of those that are there.
+pub(crate) async fn lock_all(
+    transaction: &impl ConnectionTrait,
+    account_ids: &HashSet<AccountId>,
+) -> Result<HashMap<AccountId, Tier>> {
+    let mut query = account::Entity::find()
+        .filter(account::Column::Id.is_in(account_ids.iter().copied()))
+        .order_by_asc(account::Column::Id);
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        query = query.lock(LockType::NoKeyUpdate);
+    }
+    let rows = query.all(transaction).await?;
+    Ok(rows.into_iter().map(|row| (row.id, Tier::parse(&row.tier).unwrap_or_default())).collect())
 }
 
 /// Whether the account is there and nobody keeps it out.

@@ -13,7 +13,7 @@ use entities::ids::FeedId;
 
 /// Feeds that are due; those that are written and not polled never are.
 pub(super) const FEEDS: DueTable =
-    DueTable { name: "feed", url: "url", column: "next_poll_at", owner: None, batch: 50, lease: 15 * MINUTE };
+    DueTable { name: "feed", url: "url", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
 /// Each batch is one job.
 const TICK: TickLimits =
     TickLimits { kind: JobKind::FeedPoll, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };

@@ -242,6 +242,20 @@ pub(crate) async fn note_health(
     Ok(())
 }
 
+/// Those of these feeds of which it was told that what writes them fails.
+pub(crate) async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
+    if feed_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let feeds = feed::Entity::find()
+        .select_only()
+        .column(feed::Column::Id)
+        .filter(feed::Column::Id.is_in(feed_ids.to_vec()))
+        .filter(feed::Column::Kind.eq(KIND))
+        .filter(feed::Column::IsFailing.eq(true));
+    Ok(feeds.into_tuple().all(connection).await?)
+}
+
 /// Those of these feeds that are of this kind.
 pub(super) async fn of_kind(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
     let feeds = feed::Entity::find()

@@ -120,8 +120,8 @@ job_kinds! {
         Rules { max_attempts: 8, backoff_base_ms: 10 * SECOND, priority: Priority::High, ..USUAL };
     /// Poll a batch of feeds; key is the first of them and the end of the claim.
     FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..USUAL };
-    /// Look at what a monitor watches; key is the monitor's id.
-    MonitorRun = "monitor_run", Rules { concurrency: 16, ..USUAL };
+    /// Look at what monitors watch; key is the monitor's id, or of a batch the first of them and the end of the claim.
+    MonitorRun = "monitor_run", Rules { concurrency: 16, max_run_ms: 15 * MINUTE, ..USUAL };
     /// Make the text of a library's item; key is the item's id.
     LibraryText = "library_text", Rules { concurrency: 8, ..USUAL };
     /// Ask a hub to tell us of a feed's news; key is the feed's id.

@@ -54,8 +54,8 @@ pub use run::{
     CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, hold_in, is_lease_lost,
     release, retry_in, snooze_in,
 };
-pub(crate) use submit::withdraw;
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
+pub(crate) use submit::{live_keys, withdraw};
 pub use sweep::{
     DeadJob, DueJob, ExpiredLeases, Survey, due_batch, expire_leases, lost_batch, oldest_due, running,
     survey, unmark_pushed, waiting,

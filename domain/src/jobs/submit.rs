@@ -14,7 +14,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::request_id;
-use crate::statement::execute;
+use crate::statement::{execute, placeholders};
 
 /// Payloads are ids and due times; anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
@@ -211,6 +211,24 @@ pub async fn under_way(
         run_at: job.run_at,
         to_push: false,
     }))
+}
+
+/// Those of these keys under which work of `kind` is under way or waits.
+pub(crate) async fn live_keys(
+    connection: &impl ConnectionTrait,
+    kind: JobKind,
+    keys: &[String],
+) -> Result<HashSet<String>> {
+    if keys.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT key FROM job WHERE kind = $1 AND finished_at IS NULL AND key IN ({})",
+        placeholders(2, keys.len())
+    );
+    let values = std::iter::once(kind.as_str().into()).chain(keys.iter().map(|key| key.as_str().into()));
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
 async fn find_live(connection: &impl ConnectionTrait, kind: JobKind, key: &str) -> Result<Option<Job>> {

@@ -34,11 +34,12 @@ use crate::limits::Tier;
 use crate::notices::{self, FoundChange};
 
 /// What the dearest run costs: with less than this left, some monitors wait for the next month.
-const DEAREST: i64 = 3;
+pub(super) const DEAREST: i64 = 3;
 
 /// A run that ended, and what it came to.
 pub(super) struct FinishedRun<'a> {
-    pub(super) claimed: &'a jobs::Claimed,
+    /// The job that ends with it; none when the job goes on with other runs.
+    pub(super) claimed: Option<&'a jobs::Claimed>,
     pub(super) context: &'a RunContext,
     pub(super) looked: &'a mut Looked,
     pub(super) result: RunResult,
@@ -71,7 +72,7 @@ struct RunWriter<'a> {
     cost: i64,
 }
 
-/// Writes a run and ends its job, unless the monitor is another than the run was weighed against.
+/// Writes a run, and ends the job that ends with it, unless the monitor is another than the run was weighed against.
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be written; nothing was written then, and nothing
@@ -81,7 +82,9 @@ pub(super) async fn commit_run(domain: &Domain, ended: FinishedRun<'_>) -> Resul
     match write_run(domain, context, looked, result).await? {
         Written::Moved(row) => Ok(Committed::Moved(row)),
         Written::In(transaction) => {
-            jobs::complete_in(&transaction, domain, claimed).await?;
+            if let Some(claimed) = claimed {
+                jobs::complete_in(&transaction, domain, claimed).await?;
+            }
             transaction.commit().await?;
             Ok(Committed::Written)
         }
@@ -199,7 +202,7 @@ impl RunWriter<'_> {
         let account_id = self.held.row.account_id;
         let (run_id, monitor_id) = (self.context.asked.run_id, self.held.row.id);
         let charge = Charge { account_id, run_id, monitor_id, cost: price };
-        let allowance = i64::from(self.context.plan.web_monitor_monthly_credits);
+        let allowance = self.context.allowance();
         if let Some(balance) = credits::charge(self.transaction, self.now, allowance, charge).await? {
             self.cost = price;
             let told = (balance.month, balance.used, balance.limit(), price);
@@ -272,7 +275,7 @@ impl RunWriter<'_> {
             checked_at: at,
             fetched_by,
         };
-        sql::upsert_target(self.transaction, target).await
+        sql::upsert_targets(self.transaction, vec![target]).await
     }
 
     /// Stores contents, and drops those that nothing needs any more.

@@ -1,9 +1,10 @@
-//! What is due: monitors are claimed in batches, by one statement that walks the index of due times, and
-//! each becomes a job of its own. The claim moves the monitor's next time ahead by a lease, so that a job
-//! that is lost delays its monitor and loses no run.
+//! What is due: monitors are claimed in batches, by one statement that walks the index of due times, and each
+//! batch becomes one job. The claim moves the monitors' next times ahead by a lease, so that a job that is
+//! lost delays its monitors and loses no run.
 
 use serde::{Deserialize, Serialize};
 
+use super::batch::Batch;
 use crate::clock::{MINUTE, Millis};
 use crate::due::{self, DueRow, DueTable, TickLimits};
 use crate::error::Result;
@@ -12,21 +13,15 @@ use crate::jobs::{self, JobKind, NewJob, Submitted};
 use entities::ids::{MonitorId, MonitorRunId};
 
 /// Monitors that are due.
-pub(super) const MONITORS: DueTable = DueTable {
-    name: "monitor",
-    url: "target_url",
-    column: "next_run_at",
-    owner: Some("account_id"),
-    batch: 50,
-    lease: 15 * MINUTE,
-};
-/// Each monitor is a job of its own.
+pub(super) const MONITORS: DueTable =
+    DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
+/// Each batch is one job.
 const TICK: TickLimits =
-    TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 2_000, jobs_a_batch: MONITORS.batch, batches: 40 };
+    TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };
 /// After which a monitor is claimed again whose last run has not ended yet.
 const STILL_RUNNING: Millis = MINUTE;
 
-/// What a run's job is about.
+/// What a run is about, and the payload of the job of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MonitorRunArgs {
     /// The monitor.
@@ -36,12 +31,13 @@ pub(super) struct MonitorRunArgs {
     /// When it was due: one run for each due time.
     pub(super) due_at: Millis,
     /// Whether a person asked for it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) by_hand: bool,
 }
 
 /// Claims what is due, batch after batch, and writes a job for each. At most one monitor of a server is in
-/// a batch; the others of that server wait their turn, and all of them while the server wants a pause.
+/// a batch; the others of that server wait their turn, and all of them while the server wants a pause. A monitor
+/// whose own job is under way, as when a person asked for it, is in none.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, TICK, claim_batch).await
 }
@@ -51,21 +47,15 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let transaction = domain.db().begin().await?;
     let now = due::present(&transaction, domain).await?;
     let batch = due::claim::<MonitorId>(&transaction, &MONITORS, now).await?;
-    let runs = batch
-        .rows
-        .iter()
-        .map(|monitor| {
-            let job = MonitorRunArgs::due(domain, monitor).job()?;
-            Ok(match monitor.owner {
-                Some(account_id) => job.owner(account_id),
-                None => job,
-            })
-        })
-        .collect::<Result<Vec<_>>>()?;
-    let submitted = jobs::submit_all(&transaction, domain, &runs).await?;
-    let running = batch.rows.iter().zip(&submitted).filter(|(_, job)| job.is_none());
-    let later = running.map(|(monitor, _)| (monitor.id, now + STILL_RUNNING)).collect();
+    let keys: Vec<String> = batch.rows.iter().map(|monitor| monitor.id.to_string()).collect();
+    let running = jobs::live_keys(&transaction, JobKind::MonitorRun, &keys).await?;
+    let (running, free): (Vec<_>, Vec<_>) =
+        batch.rows.iter().partition(|monitor| running.contains(&monitor.id.to_string()));
+    let later = running.into_iter().map(|monitor| (monitor.id, now + STILL_RUNNING)).collect();
     MONITORS.move_to(&transaction, later).await?;
+    let runs = free.into_iter().map(|monitor| MonitorRunArgs::due(domain, monitor)).collect();
+    let job = Batch { until: batch.until, runs }.job()?;
+    let submitted = jobs::submit_all(&transaction, domain, job.as_slice()).await?;
     transaction.commit().await?;
     Ok((submitted.into_iter().flatten().collect(), batch.is_full))
 }
@@ -81,9 +71,14 @@ impl MonitorRunArgs {
         Self { monitor_id, run_id: domain.new_id(), due_at, by_hand: true }
     }
 
-    /// The job of this run.
+    /// The job of this run alone.
     pub(super) fn job(&self) -> Result<NewJob> {
+        self.job_of_key(self.monitor_id.to_string())
+    }
+
+    /// A job of this run that joins the live one with `key`.
+    pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
         let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
-        Ok(NewJob::new(JobKind::MonitorRun, self.monitor_id.to_string()).payload(self)?.priority(priority))
+        Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
     }
 }

@@ -1,13 +1,15 @@
 //! Fetching: the body that a run is about, downloaded or taken from what another monitor of the same address had
 //! a moment ago, and what went wrong when there is none.
 
+use std::collections::HashMap;
 use std::io::Read;
 
 use entities::{account, monitor, monitor_target};
 use extract::watch::Purpose;
 use fetch::{Bytes, Fetched, Pace, Request};
-use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 
+use super::batch::Batch;
 use super::due::MonitorRunArgs;
 use super::monitor::{Definition, Status, TargetType};
 use super::observe::{Body, Observer};
@@ -75,6 +77,43 @@ pub(super) struct SourceResponse {
     pub(super) body_hash: Option<i64>,
 }
 
+/// What the monitors of one address share.
+#[derive(Default)]
+struct SharedTarget {
+    target: Option<monitor_target::Model>,
+    subscriber_count: u64,
+}
+
+impl SharedTarget {
+    /// By the keys of the addresses. In a batch each address is one monitor's, for one of a server is claimed at a time.
+    async fn load_all(
+        connection: &impl ConnectionTrait,
+        rows: &[monitor::Model],
+    ) -> Result<HashMap<String, Self>> {
+        let keys = || rows.iter().map(|row| row.url_key.as_str());
+        let counted = monitor::Entity::find()
+            .select_only()
+            .column(monitor::Column::UrlKey)
+            .column_as(monitor::Column::Id.count(), "count")
+            .filter(monitor::Column::UrlKey.is_in(keys()))
+            .group_by(monitor::Column::UrlKey);
+        let counted: Vec<(String, i64)> = counted.into_tuple().all(connection).await?;
+        let mut shared: HashMap<String, Self> = counted
+            .into_iter()
+            .map(|(key, count)| {
+                let subscriber_count = u64::try_from(count).unwrap_or(0);
+                (key, Self { target: None, subscriber_count })
+            })
+            .collect();
+        let targets = monitor_target::Entity::find().filter(monitor_target::Column::UrlKey.is_in(keys()));
+        for target in targets.all(connection).await? {
+            let key = target.url_key.clone();
+            shared.entry(key).or_default().target = Some(target);
+        }
+        Ok(shared)
+    }
+}
+
 impl RunContext {
     /// What the run `asked` is about; `None` when there is nothing to do any more: the monitor is gone or
     /// waits, or its owner is kept out.
@@ -89,19 +128,67 @@ impl RunContext {
         else {
             return Ok(None);
         };
-        let definition = definition::read(&row.definition)?;
         let target = monitor_target::Entity::find_by_id(row.url_key.as_str()).one(connection).await?;
         let same_address = monitor::Entity::find().filter(monitor::Column::UrlKey.eq(row.url_key.as_str()));
-        Ok(Some(Self {
+        let shared = SharedTarget { target, subscriber_count: same_address.count(connection).await? };
+        Self::assemble(domain, asked, row, &owner, shared).map(Some)
+    }
+
+    /// What the runs of a batch are about, in a few statements however many they are: of those whose monitors are
+    /// still claimed by it, and whose owners are not kept out.
+    pub(super) async fn load_all(domain: &Domain, batch: &Batch) -> Result<Vec<Self>> {
+        let connection = domain.db().read();
+        let rows = Self::still_claimed(connection, batch).await?;
+        let owners = account::Entity::find()
+            .filter(account::Column::Id.is_in(rows.iter().map(|row| row.account_id)))
+            .filter(account::Column::DisabledAt.is_null());
+        let owners = owners.all(connection).await?;
+        let owners: HashMap<_, _> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
+        let mut shared = SharedTarget::load_all(connection, &rows).await?;
+        let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+        let runs = batch.runs.iter().filter_map(|asked| {
+            let row = rows.get(&asked.monitor_id)?;
+            let shared = shared.remove(&row.url_key).unwrap_or_default();
+            Some(Self::assemble(domain, *asked, row.clone(), owners.get(&row.account_id)?, shared))
+        });
+        runs.collect()
+    }
+
+    /// The monitors of a batch that nobody has claimed since, set going, paused or deleted.
+    pub(super) async fn still_claimed(
+        connection: &impl ConnectionTrait,
+        batch: &Batch,
+    ) -> Result<Vec<monitor::Model>> {
+        let rows = monitor::Entity::find()
+            .filter(monitor::Column::Id.is_in(batch.runs.iter().map(|run| run.monitor_id)))
+            .filter(monitor::Column::NextRunAt.eq(batch.until))
+            .filter(monitor::Column::Status.eq(Status::Active.as_str()));
+        Ok(rows.all(connection).await?)
+    }
+
+    fn assemble(
+        domain: &Domain,
+        asked: MonitorRunArgs,
+        row: monitor::Model,
+        owner: &account::Model,
+        shared: SharedTarget,
+    ) -> Result<Self> {
+        let definition = definition::read(&row.definition)?;
+        Ok(Self {
             kind: TargetType::of(&definition.target),
             definition,
             plan: *domain.policy().tiers.of(Tier::parse(&owner.tier).unwrap_or_default()),
-            target,
-            subscriber_count: same_address.count(connection).await?,
+            target: shared.target,
+            subscriber_count: shared.subscriber_count,
             row,
             asked,
             started_at: domain.now(),
-        }))
+        })
+    }
+
+    /// The credits that its owner's plan gives in a month.
+    pub(super) fn allowance(&self) -> i64 {
+        i64::from(self.plan.web_monitor_monthly_credits)
     }
 
     /// The same run on what the monitor is now.

@@ -8,13 +8,14 @@ use sea_orm::{
     QueryOrder, QuerySelect,
 };
 
+use super::batch::{self, Asked};
 use super::changes::Run;
 use super::due::MonitorRunArgs;
 use super::feed_form::{FeedForm, feed_url};
 use super::monitor::{Definition, Monitor, Page, Status, TargetType};
 use super::plan::month_begins;
 use super::render::Links;
-use super::rows::{load, owner_plan};
+use super::rows::{load, lock, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
 use super::{definition, feed, follow, tags, warnings};
 use crate::accounts;
@@ -263,7 +264,9 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = domain.limits().of(accounts::lock(&transaction, account_id).await?);
-    let monitor = Monitor::of(&load(&transaction, account_id, id).await?, plan)?;
+    // Held, so that what is due is not claimed at the same moment.
+    let row = lock(&transaction, account_id, id).await?;
+    let monitor = Monitor::of(&row, plan)?;
     // One run for each due time, even when two are asked for in the same instant.
     let last = monitor_run::Entity::owned_by(account_id)
         .filter(monitor_run::Column::MonitorId.eq(id))
@@ -272,10 +275,16 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         .await?;
     let due_at = last.as_ref().map_or(now, |last| now.max(last.due_at + 1));
     let wanted = MonitorRunArgs::by_hand(domain, id, due_at);
-    let job = jobs::submit(&transaction, domain, wanted.job()?).await?;
+    let job = match batch::find_live(&transaction, &row, now).await? {
+        None => wanted.job()?,
+        Some(key) => wanted.job_of_key(key)?,
+    };
+    let job = jobs::submit(&transaction, domain, job).await?;
     let row = job::Entity::find_by_id(job.id).one(&transaction).await?;
     let row = row.ok_or_else(|| Error::internal("a job that was written is not there"))?;
-    let asked: MonitorRunArgs = serde_json::from_str(&row.payload).map_err(Error::internal)?;
+    let asked: Asked = serde_json::from_str(&row.payload).map_err(Error::internal)?;
+    let asked =
+        asked.of(id).ok_or_else(|| Error::internal("a run that is under way is not among its job's"))?;
     let is_new = asked.run_id == wanted.run_id;
     if is_new {
         let allowance = i64::from(plan.web_monitor_monthly_credits);

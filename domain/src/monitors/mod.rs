@@ -5,6 +5,7 @@
 //! same address, so that one download serves them all. A run is asked for by a job, written when it ends,
 //! and paid for in the same transaction. What is compared, and how, is `extract::watch`'s to say.
 
+mod batch;
 mod change;
 mod changes;
 mod commit;
@@ -40,9 +41,11 @@ mod run;
 mod sql;
 mod tags;
 mod takeout;
+mod unchanged;
 mod values;
 mod warnings;
 
+pub use batch::split_batch;
 pub use change::Change;
 pub use changes::{
     ChangeLine, ChangePage, ChangeView, Run, RunPage, list_change_lines, list_changes, list_runs, view_change,

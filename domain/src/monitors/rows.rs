@@ -3,7 +3,7 @@
 use entities::ids::{AccountId, MonitorId};
 use entities::{account, monitor, monitor_snapshot};
 use extract::watch::{Snapshot, Truths};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
 use super::memory::Memory;
 use super::monitor::{Monitor, PauseReason, Status, TargetType};
@@ -29,6 +29,19 @@ pub(super) async fn load(
     let row =
         monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id)).one(connection).await?;
     row.ok_or_else(|| not_found("monitor"))
+}
+
+/// The row of an account's monitor, held until the end of the transaction.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn lock(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    id: MonitorId,
+) -> Result<monitor::Model> {
+    let row = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id)).lock_exclusive();
+    row.one(transaction).await?.ok_or_else(|| not_found("monitor"))
 }
 
 /// A stored content of a monitor, while it is kept.

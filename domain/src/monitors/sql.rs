@@ -2,13 +2,15 @@
 //! many rows at once.
 
 use entities::ids::{AccountId, MonitorId};
-use entities::{monitor_snapshot, monitor_target};
-use sea_orm::{DatabaseTransaction, Value};
+use entities::{monitor, monitor_snapshot, monitor_target};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 
 use super::monitor::PauseReason;
+use crate::clock::Millis;
 use crate::error::Result;
 use crate::limits::Tier;
-use crate::statement::execute;
+use crate::statement::{execute, for_update, placeholders, rows_of, statement};
+use fetch::Fetched;
 
 /// Rows of one step of housekeeping.
 pub(super) const STEP: u32 = 500;
@@ -16,33 +18,110 @@ pub(super) const STEP: u32 = 500;
 /// Contents of a monitor that are kept beside those that changes speak of: settings are tried out on them.
 const CONTENTS: u32 = 20;
 
-/// Writes what a source said of itself. The body that is kept stays when the same came again and was not packed; what
-/// is told to the source of a body never stands beside another one.
-pub(super) async fn upsert_target(
+/// How a source answered to a run.
+#[derive(Clone, Copy)]
+pub(super) struct Answered<'a> {
+    /// Whose source it is.
+    pub(super) row: &'a monitor::Model,
+    /// Hash of the body that was known of it.
+    pub(super) known_hash: i64,
+    /// Hash of the body that came; 0 for none.
+    pub(super) body_hash: i64,
+    pub(super) fetched: &'a Fetched,
+    /// When.
+    pub(super) at: Millis,
+}
+
+/// Holds the targets of these answers in one order, so that two batches do not wait for each other in a circle.
+pub(super) async fn lock_targets(transaction: &DatabaseTransaction, answers: &[Answered<'_>]) -> Result<()> {
+    let lock = for_update(transaction, "t");
+    if answers.is_empty() || lock.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "SELECT t.url_key FROM monitor_target t WHERE t.url_key IN ({}) ORDER BY t.url_key{lock}",
+        placeholders(1, answers.len())
+    );
+    let keys = answers.iter().map(|answer| answer.row.url_key.as_str().into());
+    transaction.query_all_raw(statement(transaction, &sql, keys)).await?;
+    Ok(())
+}
+
+/// Writes that sources said that the body that is known is still theirs.
+pub(super) async fn confirm_targets(
     transaction: &DatabaseTransaction,
-    target: monitor_target::Model,
+    answers: &[Answered<'_>],
 ) -> Result<()> {
-    let sql = "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
-         body, fetched_at, checked_at, fetched_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+    if answers.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "WITH seen (url_key, known, at, account_id) AS (VALUES {}) \
+         UPDATE monitor_target SET checked_at = seen.at, fetched_by = seen.account_id FROM seen \
+         WHERE monitor_target.url_key = seen.url_key AND monitor_target.body_hash = seen.known",
+        rows_of(1, answers.len(), 4)
+    );
+    let values = answers.iter().flat_map(|answer| -> [Value; 4] {
+        let row = answer.row;
+        [row.url_key.as_str().into(), answer.known_hash.into(), answer.at.into(), row.account_id.into()]
+    });
+    execute(transaction, &sql, values).await?;
+    Ok(())
+}
+
+/// Writes when each of these monitors runs again whose run found nothing new. They are held, and active.
+pub(super) async fn finish_unchanged(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    next: Vec<(MonitorId, Millis)>,
+) -> Result<()> {
+    let sql = format!(
+        "WITH seen (id, next_run_at) AS (VALUES {}) \
+         UPDATE monitor SET next_run_at = seen.next_run_at, last_run_at = $1, last_error_code = NULL, failures = 0, \
+         failing_since = NULL, absent = 0, refused_since = NULL, credits_wait_until = NULL FROM seen \
+         WHERE monitor.id = seen.id",
+        rows_of(2, next.len(), 2)
+    );
+    let next = next.into_iter().flat_map(|(id, at)| [id.into(), at.into()]);
+    execute(transaction, &sql, std::iter::once(now.into()).chain(next)).await?;
+    Ok(())
+}
+
+/// Writes what sources said of themselves, each once. The body that is kept stays when the same came again and was not
+/// packed; what is told to the source of a body never stands beside another one.
+pub(super) async fn upsert_targets(
+    transaction: &DatabaseTransaction,
+    targets: Vec<monitor_target::Model>,
+) -> Result<()> {
+    if targets.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
+         body, fetched_at, checked_at, fetched_by) VALUES {} \
          ON CONFLICT (url_key) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified, \
          content_type = excluded.content_type, final_url = excluded.final_url, body_hash = excluded.body_hash, \
          body = CASE WHEN excluded.body IS NULL AND excluded.body_hash <> 0 \
          AND excluded.body_hash = monitor_target.body_hash THEN monitor_target.body ELSE excluded.body END, \
-         fetched_at = excluded.fetched_at, checked_at = excluded.checked_at, fetched_by = excluded.fetched_by";
-    let values: [Value; 11] = [
-        target.url_key.into(),
-        target.url.into(),
-        target.etag.into(),
-        target.last_modified.into(),
-        target.content_type.into(),
-        target.final_url.into(),
-        target.body_hash.into(),
-        target.body.into(),
-        target.fetched_at.into(),
-        target.checked_at.into(),
-        target.fetched_by.into(),
-    ];
-    execute(transaction, sql, values).await?;
+         fetched_at = excluded.fetched_at, checked_at = excluded.checked_at, fetched_by = excluded.fetched_by",
+        rows_of(1, targets.len(), 11)
+    );
+    let values = targets.into_iter().flat_map(|target| -> [Value; 11] {
+        [
+            target.url_key.into(),
+            target.url.into(),
+            target.etag.into(),
+            target.last_modified.into(),
+            target.content_type.into(),
+            target.final_url.into(),
+            target.body_hash.into(),
+            target.body.into(),
+            target.fetched_at.into(),
+            target.checked_at.into(),
+            target.fetched_by.into(),
+        ]
+    });
+    execute(transaction, &sql, values).await?;
     Ok(())
 }
 

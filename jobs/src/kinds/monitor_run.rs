@@ -7,7 +7,7 @@ use domain::worker::Tools;
 use crate::engine::Engine;
 use crate::handler::{Job, JobContext, JobError};
 
-/// Carries out one run of a monitor.
+/// Carries out runs of monitors.
 #[derive(Clone)]
 pub(super) struct MonitorRun {
     pub(super) tools: Tools,
@@ -17,7 +17,15 @@ impl Job for MonitorRun {
     const KIND: JobKind = JobKind::MonitorRun;
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        Ok(monitors::run(context.domain(), &self.tools, &claimed).await?.into())
+        // A monitor that takes its worker down must not take the others of its batch with it.
+        let single =
+            if claimed.attempt > 1 { monitors::split_batch(context.domain(), &claimed).await? } else { None };
+        let left = match single {
+            Some(single) => single,
+            None => monitors::run(context.domain(), &self.tools, &claimed).await?,
+        };
+        context.engine.hand_over(&left).await;
+        Ok(JobOutcome::Completed)
     }
 }
 

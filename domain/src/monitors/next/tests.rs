@@ -45,7 +45,8 @@ async fn begin_by_hand(domain: &Domain, monitor: &Monitor, payer: Payer) -> Begu
 
 impl Begun {
     async fn ends(&self, domain: &Domain, mut looked: Looked, result: RunResult) {
-        let run = FinishedRun { claimed: &self.claimed, context: &self.context, looked: &mut looked, result };
+        let run =
+            FinishedRun { claimed: Some(&self.claimed), context: &self.context, looked: &mut looked, result };
         assert!(matches!(commit_run(domain, run).await.unwrap(), Committed::Written));
     }
 

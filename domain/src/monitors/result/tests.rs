@@ -198,7 +198,7 @@ impl Begun {
         let mut looked = Looked { sight, answered, ..Looked::default() };
         loop {
             let result = Box::pin(weigh(domain, &context, &looked)).await.unwrap();
-            let run = FinishedRun { claimed: &claimed, context: &context, looked: &mut looked, result };
+            let run = FinishedRun { claimed: Some(&claimed), context: &context, looked: &mut looked, result };
             match Box::pin(commit_run(domain, run)).await.unwrap() {
                 Committed::Written => return,
                 Committed::Moved(row) => context = context.on(*row).unwrap(),

@@ -1,0 +1,238 @@
+//! A job of many runs: monitors that were claimed together are looked at together, as many at once as a worker has
+//! places for. Those whose source said nothing new are written together with the end of the job, the others each
+//! by themselves. A run that cannot be carried out here is left to a job of its own, so that it costs itself alone.
+
+use std::collections::VecDeque;
+
+use entities::ids::MonitorId;
+use entities::monitor;
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+use tokio::task::JoinSet;
+use tracing::Instrument;
+
+use super::due::{MONITORS, MonitorRunArgs};
+use super::fetch::RunContext;
+use super::look::Looked;
+use super::run;
+use super::unchanged::{self, UnchangedRun};
+use crate::clock::Millis;
+use crate::credits;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::jobs::{self, Claimed, JobKind, NewJob, Submitted};
+use crate::statement::statement;
+use crate::worker::Tools;
+
+/// Looks of one batch that are under way at once. Each may hold a body.
+const AT_ONCE: usize = 16;
+
+/// Runs of monitors that were claimed together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Batch {
+    /// The time until which these monitors are claimed: it says which claim this is.
+    pub(super) until: Millis,
+    /// A run of each.
+    pub(super) runs: Vec<MonitorRunArgs>,
+}
+
+/// What a job of monitors' runs asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Asked {
+    /// Runs that became due together.
+    Batch(Batch),
+    /// One run: a person's, the only one that was due, or one that a batch left.
+    One(MonitorRunArgs),
+}
+
+/// A look that was made.
+struct Look {
+    context: RunContext,
+    looked: Looked,
+}
+
+impl Batch {
+    /// The job of these runs; none when there are none. A run that is alone has a job as a person's run has.
+    pub(super) fn job(&self) -> Result<Option<NewJob>> {
+        match self.runs.as_slice() {
+            [] => Ok(None),
+            [only] => only.job().map(Some),
+            [first, ..] => {
+                let job = NewJob::new(JobKind::MonitorRun, format!("{}-{}", first.monitor_id, self.until));
+                job.payload(self).map(Some)
+            }
+        }
+    }
+}
+
+impl Asked {
+    /// What is asked for of one monitor.
+    pub(super) fn of(self, monitor_id: MonitorId) -> Option<MonitorRunArgs> {
+        match self {
+            Self::One(run) => Some(run),
+            Self::Batch(batch) => batch.runs.into_iter().find(|run| run.monitor_id == monitor_id),
+        }
+    }
+}
+
+/// The key of the job that is to run a monitor, or runs it, among others that are claimed as it is now. Few jobs of
+/// this kind are live, and they are looked through.
+pub(super) async fn find_live(
+    connection: &impl ConnectionTrait,
+    row: &monitor::Model,
+    now: Millis,
+) -> Result<Option<String>> {
+    let Some(until) = row.next_run_at.filter(|next| (now..=now + MONITORS.lease).contains(next)) else {
+        return Ok(None);
+    };
+    let sql = "SELECT key FROM job WHERE kind = $1 AND finished_at IS NULL AND payload LIKE $2";
+    let payload = format!("{{\"until\":{until},%\"{}\"%", row.id);
+    let values = [JobKind::MonitorRun.as_str().into(), payload.into()];
+    let found = connection.query_one_raw(statement(connection, sql, values)).await?;
+    Ok(found.map(|found| found.try_get_by_index(0)).transpose()?)
+}
+
+/// Makes a batch that did not end at its first start into a job for each of its runs, as far as they are still this
+/// claim's; `None` when the job is of one run only. A monitor that takes its worker down takes no other with it then.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the jobs could not be written.
+pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Vec<Submitted>>> {
+    let Asked::Batch(batch) = claimed.arguments()? else { return Ok(None) };
+    let left = RunContext::still_claimed(domain.db().read(), &batch).await?;
+    let left = batch.runs.into_iter().filter(|run| left.iter().any(|row| row.id == run.monitor_id)).collect();
+    let transaction = domain.db().begin().await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    let single = submit_each(&transaction, domain, left).await?;
+    transaction.commit().await?;
+    Ok(Some(single))
+}
+
+/// Carries out the runs of a batch; tells the jobs of those that it leaves.
+///
+/// # Errors
+/// As [`run::run`]: what was written stays written, and the job is tried again with the rest.
+pub(super) async fn run_batch(
+    domain: &Domain,
+    tools: &Tools,
+    claimed: &Claimed,
+    batch: Batch,
+) -> Result<Vec<Submitted>> {
+    let mut looks = Looks::start(domain, tools, &batch).await?;
+    let (mut unchanged, mut left) = (Vec::new(), Vec::new());
+    while let Some((asked, look)) = looks.next().await {
+        match look {
+            Ok(Look { context, looked }) if UnchangedRun::is_one(&context, &looked) => {
+                unchanged.push(UnchangedRun { context, looked });
+            }
+            Ok(Look { context, looked }) => leave(asked, commit(domain, context, looked).await, &mut left),
+            Err(error) => leave(asked, Err(error), &mut left),
+        }
+    }
+    let transaction = domain.db().begin().await?;
+    let others = unchanged::write(&transaction, domain, unchanged).await?;
+    let transaction = if others.is_empty() {
+        transaction
+    } else {
+        transaction.commit().await?;
+        for UnchangedRun { context, looked } in others {
+            leave(context.asked, commit(domain, context, looked).await, &mut left);
+        }
+        domain.db().begin().await?
+    };
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    let single = submit_each(&transaction, domain, left).await?;
+    transaction.commit().await?;
+    Ok(single)
+}
+
+/// Writes a run whose job goes on. That it is one for its due time sees to it that it is written once.
+async fn commit(domain: &Domain, context: RunContext, mut looked: Looked) -> Result<()> {
+    run::weigh_and_commit(domain, None, context, &mut looked).await
+}
+
+/// Leaves a run that could not be carried out to a job of its own.
+fn leave(asked: MonitorRunArgs, written: Result<()>, left: &mut Vec<MonitorRunArgs>) {
+    if let Err(error) = written {
+        tracing::warn!(%error, monitor = %asked.monitor_id, "a run is left to a job of its own");
+        left.push(asked);
+    }
+}
+
+/// A job for each of these runs, but for those whose monitor has one already.
+async fn submit_each(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    runs: Vec<MonitorRunArgs>,
+) -> Result<Vec<Submitted>> {
+    let jobs = runs.iter().map(MonitorRunArgs::job).collect::<Result<Vec<_>>>()?;
+    Ok(jobs::submit_all(connection, domain, &jobs).await?.into_iter().flatten().collect())
+}
+
+/// Looks that are under way, each in a task of its own: a panic ends that look, and all end when this is dropped.
+struct Looks {
+    domain: Domain,
+    tools: Tools,
+    waiting: VecDeque<(RunContext, bool)>,
+    under_way: JoinSet<Result<Look>>,
+    asked: Vec<(tokio::task::Id, MonitorRunArgs)>,
+    until: Millis,
+}
+
+impl Looks {
+    /// Begins with the runs of a batch, as far as their monitors are still claimed by it.
+    async fn start(domain: &Domain, tools: &Tools, batch: &Batch) -> Result<Self> {
+        let contexts = RunContext::load_all(domain, batch).await?;
+        let owners = contexts.iter().map(|context| (context.row.account_id, context.allowance()));
+        let balances = credits::balances(domain.db().read(), domain.now(), owners).await?;
+        let waiting = contexts.into_iter().map(|context| {
+            let balance = balances.get(&context.row.account_id);
+            let can_pay = balance.is_some_and(|balance| balance.remaining() >= context.kind.cost());
+            (context, can_pay)
+        });
+        let mut looks = Self {
+            domain: domain.clone(),
+            tools: tools.clone(),
+            waiting: waiting.collect(),
+            under_way: JoinSet::new(),
+            asked: Vec::new(),
+            until: batch.until,
+        };
+        (0..AT_ONCE).for_each(|_| looks.begin());
+        Ok(looks)
+    }
+
+    /// Begins with the next look, if there is one and the claim still holds: others may have its monitor by then.
+    fn begin(&mut self) {
+        let now = self.domain.now();
+        if now >= self.until {
+            self.waiting.clear();
+        }
+        let Some((mut context, can_pay)) = self.waiting.pop_front() else { return };
+        context.started_at = now;
+        let asked = context.asked;
+        let (domain, tools) = (self.domain.clone(), self.tools.clone());
+        let look = async move {
+            let looked = run::look(&domain, &tools, &context, can_pay).await?;
+            Ok(Look { context, looked })
+        };
+        let task = self.under_way.spawn(look.in_current_span());
+        self.asked.push((task.id(), asked));
+    }
+
+    /// The next look that ended.
+    async fn next(&mut self) -> Option<(MonitorRunArgs, Result<Look>)> {
+        let ended = self.under_way.join_next_with_id().await?;
+        self.begin();
+        let (id, look) = match ended {
+            Ok((id, look)) => (id, look),
+            Err(error) => (error.id(), Err(Error::internal(error))),
+        };
+        let place = self.asked.iter().position(|(task, _)| *task == id)?;
+        Some((self.asked.swap_remove(place).1, look))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! Monitors that are due together: one job for all, and next to nothing for those whose sources say nothing new.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use domain::limits::Tier;
+use domain::limits::window::Windows;
+use domain::worker::Tools;
+use domain::{Domain, RandomIds, jobs, monitors};
+use sea_orm::ConnectionTrait;
+use serde_json::Value;
+
+use crate::support::clock::{DAY, SECOND};
+use crate::support::person::Person;
+use crate::support::watch::{changes, credits, number, outcomes, page, runs, shown, watched};
+use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
+
+/// Almost as many as one claim takes: of a full one it is not known whether there is more.
+const MONITORS: usize = 49;
+
+/// A worker whose statements are counted, and to which the one server of these tests is as many servers.
+struct Worker {
+    domain: Domain,
+    tools: Tools,
+    statements: Arc<AtomicU64>,
+}
+
+impl Worker {
+    fn of(app: &TestApp) -> Self {
+        let (database, statements) = app.app.domain.db().clone().counted();
+        let policy = app.app.domain.policy().clone();
+        let settings = fetch::Settings { per_host_gap: Duration::ZERO, ..policy.fetch.clone() };
+        let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds))
+            .with_policy(policy, Windows::memory());
+        let fetcher = fetch::Fetcher::new(settings).unwrap();
+        Self { domain, tools: Tools { fetcher, ..app.app.tools().unwrap() }, statements }
+    }
+
+    /// Has all monitors become due together, and runs them as one job; tells how many statements that took.
+    async fn run_all(&self, app: &TestApp) -> u64 {
+        app.clock.advance(DAY);
+        let due = format!("UPDATE monitor SET host = identity, next_run_at = {}", self.domain.now());
+        self.domain.db().write().execute_unprepared(&due).await.unwrap();
+        let before = self.statements.load(Ordering::Relaxed);
+        let claimed = monitors::claim_due(&self.domain).await.unwrap();
+        assert_eq!(claimed.len(), 1);
+        let job = jobs::claim(&self.domain, claimed[0].id, "counted", 60_000).await.unwrap().unwrap();
+        assert_eq!(monitors::run(&self.domain, &self.tools, &job).await.unwrap(), []);
+        assert_eq!(jobs::get(&self.domain, job.id).await.unwrap(), None);
+        self.statements.load(Ordering::Relaxed) - before
+    }
+}
+
+/// Watches that many pages, and has the first look taken.
+async fn watch_pages(app: &TestApp, who: &Person, worker: &Worker, count: usize) -> Vec<Value> {
+    let mut monitors = Vec::new();
+    for place in 0..count {
+        app.clock.advance(SECOND);
+        let reply = page("The tide is low.").with("etag", "\"low\"");
+        monitors.push(watched(app, who, &app.site.put(&format!("/page-{place}"), reply)).await);
+    }
+    worker.run_all(app).await;
+    monitors
+}
+
+fn unchanged(app: &TestApp, places: std::ops::Range<usize>) {
+    for place in places {
+        app.site.put(&format!("/page-{place}"), Reply::status(304));
+    }
+}
+
+#[test]
+fn monitors_that_are_due_together_are_one_job_and_each_has_its_own_result() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let worker = Worker::of(&app);
+        let all = watch_pages(&app, &who, &worker, MONITORS).await;
+        let (used, _) = credits(&app, &who).await;
+        assert_eq!(used, 49, "a first look each");
+        unchanged(&app, 0..46);
+        app.site.put("/page-46", page("The tide is low.").with("etag", "\"other\""));
+        app.site.put("/page-47", page("The tide is high."));
+        app.site.put("/page-48", Reply::status(404));
+        worker.run_all(&app).await;
+        for (place, monitor) in all.iter().enumerate() {
+            let last = match place {
+                47 => "changed",
+                48 => "error",
+                _ => "unchanged",
+            };
+            app.clock.advance(SECOND);
+            assert_eq!(outcomes(&app, &who, monitor).await, ["baseline", last], "{place}");
+            assert_eq!(changes(&app, &who, monitor).await.len(), usize::from(place == 47));
+        }
+        assert_eq!(credits(&app, &who).await.0, used + 1, "what did not change costs nothing");
+        let failed = shown(&app, &who, &all[48]).await;
+        assert_eq!((&failed["failureCount"], &failed["status"]), (&1.into(), &"active".into()));
+        let one = &runs(&app, &who, &all[0]).await[0];
+        assert_eq!((&one["credits"], &one["modified"]), (&0.into(), &0.into()));
+        let waiting =
+            "SELECT count(*) FROM monitor WHERE next_run_at > last_run_at AND last_run_at > created_at";
+        assert_eq!(number(&app.app.domain, waiting).await, 49);
+        let told = "SELECT count(*) FROM monitor_target WHERE etag = '\"other\"'";
+        assert_eq!(number(&app.app.domain, told).await, 1, "what a source says of a known body is kept");
+    });
+}
+
+async fn many_cost_as_few_statements_as_few(world: World) {
+    let mut counts = Vec::new();
+    for count in [5, MONITORS] {
+        let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let worker = Worker::of(&app);
+        watch_pages(&app, &who, &worker, count).await;
+        unchanged(&app, 0..count);
+        counts.push(worker.run_all(&app).await);
+        let runs = "SELECT count(*) FROM monitor_run WHERE outcome = 'unchanged'";
+        assert_eq!(number(&app.app.domain, runs).await, i64::try_from(count).unwrap());
+    }
+    eprintln!("statements of a batch: {counts:?}");
+    assert_eq!(counts[0], counts[1], "for 5 monitors and for {MONITORS}");
+    // Beside these stand BEGIN and COMMIT of two transactions, and a look at the database's clock in real time.
+    assert!(counts[1] + 5 <= 29, "0.6 a monitor at most: {counts:?}");
+}
+
+#[test]
+fn many_unchanged_monitors_cost_as_few_statements_as_few_on_sqlite() {
+    run(many_cost_as_few_statements_as_few(World::Small));
+}
+
+#[test]
+fn many_unchanged_monitors_cost_as_few_statements_as_few_on_postgresql() {
+    run(many_cost_as_few_statements_as_few(World::Large));
+}

@@ -24,6 +24,7 @@ use tokio::{
 
 pub use self::child::{answer_frame, child_main, confine_this_process};
 use self::frame::{Answer, Hello, Question, Reading};
+pub use self::turns::Lane;
 use self::turns::Turns;
 use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline};
@@ -90,6 +91,8 @@ pub enum Fault {
 #[derive(Debug, Clone)]
 pub struct Pool {
     inner: Arc<Inner>,
+    /// In which all is read; by what it is where none is named.
+    lane: Option<Lane>,
 }
 
 /// How much of a pool is in use.
@@ -125,7 +128,15 @@ impl Pool {
     /// A pool without children; they are started when needed.
     pub fn new(settings: PoolSettings) -> Self {
         let turns = Turns::new(settings.workers);
-        Self { inner: Arc::new(Inner { settings, turns, idle: Mutex::new(Vec::new()), warned: Once::new() }) }
+        let inner = Inner { settings, turns, idle: Mutex::new(Vec::new()), warned: Once::new() };
+        Self { inner: Arc::new(inner), lane: None }
+    }
+
+    /// The same pool for what is read in this lane. Where none is named pages and lists are for people; feeds and what
+    /// monitors watch are not.
+    #[must_use]
+    pub fn in_lane(&self, lane: Lane) -> Self {
+        Self { inner: Arc::clone(&self.inner), lane: Some(lane) }
     }
 
     /// Reads one source in a child, waiting for a free one. Dropping the future ends the child.
@@ -156,7 +167,8 @@ impl Pool {
 
     #[tracing::instrument(level = "debug", name = "extract", skip_all)]
     async fn ask<T: Reading>(&self, question: Question) -> Result<T, Fault> {
-        let turn = self.inner.turns.take(&question.site()).await;
+        let lane = self.lane.unwrap_or(question.lane());
+        let turn = self.inner.turns.take(lane, &question.site()).await;
         let _turn = turn.ok_or_else(|| Fault::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker().await?;
         match timeout(self.inner.settings.wall, worker.ask(question)).await {

@@ -1,8 +1,8 @@
 //! How much one host gets from us: so many requests at once, a pause between background ones, none while the
 //! host asked to be left alone.
 //!
-//! A host is a registrable domain (public suffix list), or an address with its port. Waiting is first come,
-//! first served, bounded in number and in time. What is remembered of hosts is bounded too: a host that is
+//! A host is a registrable domain (public suffix list), or an address with its port. Waiting for a host is first come,
+//! first served, bounded in number and in time; of all that run at once people come first ([`Lanes`]). What is remembered of hosts is bounded too: a host that is
 //! idle and not paused is forgotten. The budget is this process's own; across processes the rule of one job
 //! per URL and the per-host cap of each scheduler tick hold.
 
@@ -17,6 +17,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use url::{Host as UrlHost, Position, Url};
 
 use crate::error::Error;
+use crate::lanes::{LanePermit, Lanes};
 use crate::request::Pace;
 use crate::settings::Settings;
 use crate::target;
@@ -38,7 +39,7 @@ const BUSY_RETRY: Duration = Duration::from_secs(5);
 /// The budgets of all hosts.
 pub(crate) struct Budget {
     hosts: Mutex<Hosts>,
-    total: Arc<Semaphore>,
+    total: Arc<Lanes>,
     per_host: usize,
     gap: Duration,
     waiting: usize,
@@ -80,15 +81,18 @@ pub(crate) struct HostPermit {
     host: Arc<HostBudget>,
     /// Set for background requests: the gap that starts when it is given back.
     gap: Option<Duration>,
-    _permits: Vec<OwnedSemaphorePermit>,
+    _permits: Permits,
 }
+
+/// Those of the host, and the one of this process.
+type Permits = (Vec<OwnedSemaphorePermit>, LanePermit);
 
 impl Budget {
     /// Budgets as the settings say; a limit of nothing would mean waiting for ever and counts as one.
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
             hosts: Mutex::new(Hosts { by_key: HashMap::new(), prune_at: PRUNE_AT }),
-            total: Arc::new(Semaphore::new(settings.total_concurrency.clamp(1, Semaphore::MAX_PERMITS))),
+            total: Lanes::new(settings.total_concurrency),
             per_host: settings.per_host_concurrency.clamp(1, Semaphore::MAX_PERMITS),
             gap: settings.per_host_gap,
             waiting: settings.per_host_waiting,
@@ -128,13 +132,8 @@ impl Budget {
         Ok(HostPermit { key, host, gap, _permits: permits })
     }
 
-    async fn wait(
-        &self,
-        host: &HostBudget,
-        url: &Url,
-        pace: Pace,
-    ) -> Result<Vec<OwnedSemaphorePermit>, Error> {
-        let mut permits = Vec::with_capacity(3);
+    async fn wait(&self, host: &HostBudget, url: &Url, pace: Pace) -> Result<Permits, Error> {
+        let mut permits = Vec::with_capacity(2);
         if pace == Pace::Background {
             permits.push(owned_permit(&host.background).await?);
             let next = host.times().next_background;
@@ -143,10 +142,10 @@ impl Budget {
             }
         }
         permits.push(owned_permit(&host.requests).await?);
-        permits.push(owned_permit(&self.total).await?);
+        let total = self.total.take(pace).await;
         // Somebody before us in the queue may have been told to stay away.
         host.check_pause(url)?;
-        Ok(permits)
+        Ok((permits, total))
     }
 
     fn host(&self, key: &str) -> Arc<HostBudget> {

@@ -17,6 +17,7 @@ mod decode;
 mod deliver;
 mod error;
 mod fetcher;
+mod lanes;
 pub mod own;
 mod request;
 mod resolve;

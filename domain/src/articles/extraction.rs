@@ -5,6 +5,7 @@ use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::Found;
+use extract::sandbox::Lane;
 use fetch::{Fetched, Pace, RobotsRule};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
@@ -122,11 +123,19 @@ async fn ask(tools: &Tools, row: &source::Model, pace: Pace) -> Outcome {
             metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
             Outcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
-        Ok(fetched) => read(tools, fetched).await,
+        Ok(fetched) => read(tools, lane(pace), fetched).await,
     }
 }
 
-async fn read(tools: &Tools, mut fetched: Fetched) -> Outcome {
+/// What is fetched for people is read for people.
+fn lane(pace: Pace) -> Lane {
+    match pace {
+        Pace::Interactive => Lane::People,
+        Pace::Background => Lane::Background,
+    }
+}
+
+async fn read(tools: &Tools, lane: Lane, mut fetched: Fetched) -> Outcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
     // The body is handed over, not copied: it may be large, and many are in flight.
     let input = extract::Input {
@@ -134,7 +143,7 @@ async fn read(tools: &Tools, mut fetched: Fetched) -> Outcome {
         content_type: fetched.content_type.clone(),
         url: Some(fetched.url.as_str().to_owned()),
     };
-    let extracted = tools.sandbox.extract(input).await;
+    let extracted = tools.sandbox.in_lane(lane).extract(input).await;
     fetched.memory = None;
     let mut found = match extracted {
         Ok(found) => parts::complete(tools, &fetched.url, found).await,

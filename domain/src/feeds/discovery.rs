@@ -8,6 +8,7 @@ use extract::feed::{
     FeedInput, FeedKind,
     discover::{self, Candidate},
 };
+use extract::sandbox::Lane;
 use fetch::{Fetched, Pace, Request};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
@@ -220,7 +221,7 @@ impl Search<'_> {
             base_url: Some(fetched.url.as_str().to_owned()),
             ..FeedInput::default()
         };
-        let found = self.tools.sandbox.read_feed(input).await.ok()?;
+        let found = self.tools.sandbox.in_lane(Lane::People).read_feed(input).await.ok()?;
         let kind = found.kind?;
         let feed_url = fetched.permanent_url.as_ref().map_or(asked, |url| url.as_str()).to_owned();
         Some(FoundFeed { feed_url, title: found.title, kind, checked: true })

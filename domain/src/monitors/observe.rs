@@ -1,7 +1,7 @@
 //! Asking a source, and reading what comes in a child process: the one place where monitors do either.
 //! What is read is decided by the definition; what it means, by others.
 
-use extract::sandbox::Fault;
+use extract::sandbox::{Fault, Lane};
 use extract::watch::{Observation, ObserveError, ObserveInput, Purpose, Warning};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
@@ -68,7 +68,11 @@ impl Observer<'_> {
             ignore: self.definition.ignore.clone(),
             purpose: self.purpose,
         };
-        match self.tools.sandbox.observe(input).await {
+        let lane = match self.pace {
+            Pace::Interactive => Lane::People,
+            Pace::Background => Lane::Background,
+        };
+        match self.tools.sandbox.in_lane(lane).observe(input).await {
             Ok(Ok(seen)) => Ok(warned(seen)),
             Ok(Err(error)) => Err(NotObserved::Unusable(refused(&error))),
             Err(Fault::Spawn(reason)) => {

@@ -5,6 +5,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use super::turns::Lane;
 use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline, site};
 use crate::watch::{Observation, ObserveError, ObserveInput};
@@ -91,6 +92,14 @@ pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
 }
 
 impl Question {
+    /// Whether somebody waits for such things, as a rule.
+    pub(super) fn lane(&self) -> Lane {
+        match self {
+            Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) => Lane::People,
+            Self::Feed(_) | Self::Watch(_) => Lane::Background,
+        }
+    }
+
     /// The site that what is read comes from; what has no address is one site together.
     pub(super) fn site(&self) -> String {
         let address = match self {

@@ -1,5 +1,6 @@
 //! Who gets the next child: sites take turns. However many pages of one site wait, and however dear they are, a page of
-//! another site waits for one of them at most.
+//! another site waits for one of them at most. What somebody waits for goes before what nobody waits for; where both wait,
+//! every fourth turn is one of the latter.
 
 use std::{
     collections::VecDeque,
@@ -7,6 +8,18 @@ use std::{
 };
 
 use tokio::sync::{Notify, oneshot};
+
+/// Of so many turns given while both wait, one is for what nobody waits for.
+const SHARE: u32 = 4;
+
+/// Whether somebody waits for what is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Somebody does.
+    People,
+    /// It is read ahead of time.
+    Background,
+}
 
 /// A bounded number of turns, given to the sites that ask for them one after the other.
 #[derive(Debug)]
@@ -21,9 +34,16 @@ struct State {
     /// Turns that nobody has; while there are some nobody waits.
     free: usize,
     is_closed: bool,
-    /// The sites that wait, the next one first.
-    sites: VecDeque<Queue>,
+    /// The sites of which something waits that somebody waits for, the next one first.
+    people: Sites,
+    /// The same of what nobody waits for.
+    background: Sites,
+    /// How many turns people had since the background had one, while it waited.
+    passed: u32,
 }
+
+#[derive(Debug, Default)]
+struct Sites(VecDeque<Queue>);
 
 /// Who waits for one site, in the order of asking.
 #[derive(Debug)]
@@ -40,12 +60,13 @@ impl Turns {
     /// So many turns, at least one.
     pub(super) fn new(total: usize) -> Arc<Self> {
         let total = total.max(1);
-        let state = State { free: total, is_closed: false, sites: VecDeque::new() };
+        let (people, background) = (Sites::default(), Sites::default());
+        let state = State { free: total, is_closed: false, people, background, passed: 0 };
         Arc::new(Self { total, state: Mutex::new(state), all_are_back: Notify::new() })
     }
 
     /// Waits for a turn of `site`; `None` once there are no more.
-    pub(super) async fn take(self: &Arc<Self>, site: &str) -> Option<Turn> {
+    pub(super) async fn take(self: &Arc<Self>, lane: Lane, site: &str) -> Option<Turn> {
         let receiver = {
             let mut state = self.state();
             if state.is_closed {
@@ -56,7 +77,10 @@ impl Turns {
                 return Some(Turn(Some(Arc::clone(self))));
             }
             let (sender, receiver) = oneshot::channel();
-            state.wait(site, sender);
+            match lane {
+                Lane::People => state.people.wait(site, sender),
+                Lane::Background => state.background.wait(site, sender),
+            }
             receiver
         };
         receiver.await.ok()
@@ -65,8 +89,8 @@ impl Turns {
     /// How many turns there are, how many somebody has, and how many are waited for.
     pub(super) fn usage(&self) -> (usize, usize, usize) {
         let state = self.state();
-        let waiting = state.sites.iter().flat_map(|queue| &queue.waiting).filter(|one| !one.is_closed());
-        (self.total, self.total - state.free, waiting.count())
+        let waiting = state.people.waiting() + state.background.waiting();
+        (self.total, self.total - state.free, waiting)
     }
 
     /// Gives no further turns, and waits until those that were asked for are over.
@@ -110,23 +134,45 @@ impl Turns {
 }
 
 impl State {
+    /// Who is next.
+    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+        let background_waits = self.background.waiting() > 0;
+        if background_waits && self.passed + 1 >= SHARE {
+            self.passed = 0;
+            return self.background.next();
+        }
+        if let Some(next) = self.people.next() {
+            self.passed += u32::from(background_waits);
+            return Some(next);
+        }
+        self.passed = 0;
+        self.background.next()
+    }
+}
+
+impl Sites {
+    /// How many wait, and have not left.
+    fn waiting(&self) -> usize {
+        self.0.iter().flat_map(|queue| &queue.waiting).filter(|one| !one.is_closed()).count()
+    }
+
     fn wait(&mut self, site: &str, sender: oneshot::Sender<Turn>) {
-        if let Some(queue) = self.sites.iter_mut().find(|queue| queue.site == site) {
+        if let Some(queue) = self.0.iter_mut().find(|queue| queue.site == site) {
             // Those who left do not pile up.
             queue.waiting.retain(|waiting| !waiting.is_closed());
             queue.waiting.push_back(sender);
         } else {
-            self.sites.push_back(Queue { site: site.to_owned(), waiting: VecDeque::from([sender]) });
+            self.0.push_back(Queue { site: site.to_owned(), waiting: VecDeque::from([sender]) });
         }
     }
 
     /// The first of the site whose turn it is; the site goes to the end when more of it wait.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         loop {
-            let mut queue = self.sites.pop_front()?;
+            let mut queue = self.0.pop_front()?;
             let next = queue.waiting.pop_front();
             if !queue.waiting.is_empty() {
-                self.sites.push_back(queue);
+                self.0.push_back(queue);
             }
             if next.is_some() {
                 return next;

@@ -4,76 +4,32 @@
 
 use std::collections::VecDeque;
 
-use entities::ids::MonitorId;
 use entities::monitor;
 use sea_orm::ConnectionTrait;
-use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
-use super::due::{MONITORS, MonitorRunArgs};
+use super::asked::{Asked, Batch, MonitorRunArgs};
+use super::due::MONITORS;
 use super::fetch::RunContext;
 use super::look::Looked;
-use super::run;
+use super::one;
 use super::unchanged::{self, UnchangedRun};
 use crate::clock::Millis;
 use crate::credits;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::jobs::{self, Claimed, JobKind, NewJob, Submitted};
+use crate::jobs::{self, Claimed, JobKind, Submitted};
 use crate::statement::statement;
 use crate::worker::Tools;
 
 /// Looks of one batch that are under way at once. Each may hold a body.
 const AT_ONCE: usize = 16;
 
-/// Runs of monitors that were claimed together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Batch {
-    /// The time until which these monitors are claimed: it says which claim this is.
-    pub(super) until: Millis,
-    /// A run of each.
-    pub(super) runs: Vec<MonitorRunArgs>,
-}
-
-/// What a job of monitors' runs asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Asked {
-    /// Runs that became due together.
-    Batch(Batch),
-    /// One run: a person's, the only one that was due, or one that a batch left.
-    One(MonitorRunArgs),
-}
-
 /// A look that was made.
 struct Look {
     context: RunContext,
     looked: Looked,
-}
-
-impl Batch {
-    /// The job of these runs; none when there are none. A run that is alone has a job as a person's run has.
-    pub(super) fn job(&self) -> Result<Option<NewJob>> {
-        match self.runs.as_slice() {
-            [] => Ok(None),
-            [only] => only.job().map(Some),
-            [first, ..] => {
-                let job = NewJob::new(JobKind::MonitorRun, format!("{}-{}", first.monitor_id, self.until));
-                job.payload(self).map(Some)
-            }
-        }
-    }
-}
-
-impl Asked {
-    /// What is asked for of one monitor.
-    pub(super) fn of(self, monitor_id: MonitorId) -> Option<MonitorRunArgs> {
-        match self {
-            Self::One(run) => Some(run),
-            Self::Batch(batch) => batch.runs.into_iter().find(|run| run.monitor_id == monitor_id),
-        }
-    }
 }
 
 /// The key of the job that is to run a monitor, or runs it, among others that are claimed as it is now. Few jobs of
@@ -112,7 +68,7 @@ pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Ve
 /// Carries out the runs of a batch; tells the jobs of those that it leaves.
 ///
 /// # Errors
-/// As [`run::run`]: what was written stays written, and the job is tried again with the rest.
+/// As a run alone: what was written stays written, and the job is tried again with the rest.
 pub(super) async fn run_batch(
     domain: &Domain,
     tools: &Tools,
@@ -149,7 +105,7 @@ pub(super) async fn run_batch(
 
 /// Writes a run whose job goes on. That it is one for its due time sees to it that it is written once.
 async fn commit(domain: &Domain, context: RunContext, mut looked: Looked) -> Result<()> {
-    run::weigh_and_commit(domain, None, context, &mut looked).await
+    one::weigh_and_commit(domain, None, context, &mut looked).await
 }
 
 /// Leaves a run that could not be carried out to a job of its own.
@@ -214,7 +170,7 @@ impl Looks {
         let asked = context.asked;
         let (domain, tools) = (self.domain.clone(), self.tools.clone());
         let look = async move {
-            let looked = run::look(&domain, &tools, &context, can_pay).await?;
+            let looked = one::look(&domain, &tools, &context, can_pay).await?;
             Ok(Look { context, looked })
         };
         let task = self.under_way.spawn(look.in_current_span());

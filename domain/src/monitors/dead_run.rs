@@ -1,7 +1,7 @@
 //! A run whose workers were lost one after the other. It counts as a failure of what was looked at: the monitor backs
 //! off and in the end is given up, instead of taking further workers down each time it is due again.
 
-use super::batch::Asked;
+use super::asked::Asked;
 use super::commit::commit_dead_run;
 use super::fetch::RunContext;
 use super::outcome::RunError;

@@ -2,15 +2,13 @@
 //! batch becomes one job. The claim moves the monitors' next times ahead by a lease, so that a job that is
 //! lost delays its monitors and loses no run.
 
-use serde::{Deserialize, Serialize};
-
-use super::batch::Batch;
+use super::asked::{Batch, MonitorRunArgs};
 use crate::clock::{MINUTE, Millis};
-use crate::due::{self, DueRow, DueTable, TickLimits};
+use crate::due::{self, DueTable, TickLimits};
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::jobs::{self, JobKind, NewJob, Submitted};
-use entities::ids::{MonitorId, MonitorRunId};
+use crate::jobs::{self, JobKind, Submitted};
+use entities::ids::MonitorId;
 
 /// Monitors that are due.
 pub(super) const MONITORS: DueTable =
@@ -20,20 +18,6 @@ const TICK: TickLimits =
     TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };
 /// After which a monitor is claimed again whose last run has not ended yet.
 const STILL_RUNNING: Millis = MINUTE;
-
-/// What a run is about, and the payload of the job of one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct MonitorRunArgs {
-    /// The monitor.
-    pub(super) monitor_id: MonitorId,
-    /// The run's own id, by which it is told and paid for.
-    pub(super) run_id: MonitorRunId,
-    /// When it was due: one run for each due time.
-    pub(super) due_at: Millis,
-    /// Whether a person asked for it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) by_hand: bool,
-}
 
 /// Claims what is due, batch after batch, and writes a job for each. At most one monitor of a server is in
 /// a batch; the others of that server wait their turn, and all of them while the server wants a pause. A monitor
@@ -58,27 +42,4 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let submitted = jobs::submit_all(&transaction, domain, job.as_slice()).await?;
     transaction.commit().await?;
     Ok((submitted.into_iter().flatten().collect(), batch.is_full))
-}
-
-impl MonitorRunArgs {
-    /// The run of a monitor that is due.
-    fn due(domain: &Domain, monitor: &DueRow<MonitorId>) -> Self {
-        Self { monitor_id: monitor.id, run_id: domain.new_id(), due_at: monitor.since, by_hand: false }
-    }
-
-    /// A run that a person asks for.
-    pub(super) fn by_hand(domain: &Domain, monitor_id: MonitorId, due_at: Millis) -> Self {
-        Self { monitor_id, run_id: domain.new_id(), due_at, by_hand: true }
-    }
-
-    /// The job of this run alone.
-    pub(super) fn job(&self) -> Result<NewJob> {
-        self.job_of_key(self.monitor_id.to_string())
-    }
-
-    /// A job of this run that joins the live one with `key`.
-    pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
-        let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
-        Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
-    }
 }

@@ -9,8 +9,7 @@ use extract::watch::Purpose;
 use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 
-use super::batch::Batch;
-use super::due::MonitorRunArgs;
+use super::asked::{Batch, MonitorRunArgs};
 use super::monitor::{Definition, Status, TargetType};
 use super::observe::{Body, Observer};
 use super::outcome::RunError;

@@ -8,9 +8,9 @@ use sea_orm::{
     QueryOrder, QuerySelect,
 };
 
-use super::batch::{self, Asked};
+use super::asked::{Asked, MonitorRunArgs};
+use super::batch;
 use super::changes::Run;
-use super::due::MonitorRunArgs;
 use super::feed_form::{FeedForm, feed_url};
 use super::monitor::{Definition, Monitor, Page, Status, TargetType};
 use super::plan::month_begins;

@@ -5,6 +5,7 @@
 //! same address, so that one download serves them all. A run is asked for by a job, written when it ends,
 //! and paid for in the same transaction. What is compared, and how, is `extract::watch`'s to say.
 
+mod asked;
 mod batch;
 mod change;
 mod changes;
@@ -26,6 +27,7 @@ mod neighbours;
 mod next;
 mod notice;
 mod observe;
+mod one;
 mod outcome;
 mod plan;
 mod preview;

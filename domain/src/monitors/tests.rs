@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend, PaginatorTrait};
 
 use extract::watch::{Target, Trigger};
 
-use super::batch::Asked;
+use super::asked::Asked;
 use super::*;
 use crate::Domain;
 use crate::articles::Address;

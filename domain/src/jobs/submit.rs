@@ -102,9 +102,10 @@ impl NewJob {
         self
     }
 
-    /// The owner, where the job is due now and so has a turn.
-    pub(super) fn owner_in_turn(&self) -> Option<AccountId> {
-        self.owner.filter(|_| self.run_at.is_none())
+    /// In whose turns the job stands: its owner's of its kind, where it is due now.
+    pub(super) fn owner_in_turn(&self) -> Option<(JobKind, AccountId)> {
+        let owner = self.owner.filter(|_| self.run_at.is_none())?;
+        Some((self.kind, owner))
     }
 
     /// What kind of work this is.
@@ -121,7 +122,9 @@ impl NewJob {
 /// joining is never refused.
 pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: NewJob) -> Result<Submitted> {
     let now = domain.now();
-    let turn = Turns::load(connection, domain, std::iter::once(&job)).await?.next(&job, now);
+    let owner = job.owner_in_turn();
+    let mut turns = Turns::load(connection, domain, owner.into_iter()).await?;
+    let turn = owner.and_then(|owner| turns.next(owner, now));
     for _ in 0..RACES {
         let has_room = has_room(connection, domain, (job.kind, job.priority)).await?;
         if has_room && let Some(submitted) = insert(connection, domain, &job, (now, turn)).await? {
@@ -151,11 +154,13 @@ pub async fn submit_all(
 ) -> Result<Vec<Option<Submitted>>> {
     let now = domain.now();
     let mut all = Vec::with_capacity(jobs.len());
-    let mut turns = Turns::load(connection, domain, jobs.iter()).await?;
+    let owners = jobs.iter().filter_map(NewJob::owner_in_turn);
+    let mut turns = Turns::load(connection, domain, owners).await?;
     for chunk in jobs.chunks(ROWS_AT_ONCE) {
         let ids: Vec<JobId> = chunk.iter().map(|_| domain.new_id()).collect();
         let mut rows = Vec::with_capacity(chunk.len());
-        let due_at: Vec<Option<Millis>> = chunk.iter().map(|job| turns.next(job, now)).collect();
+        let due_at: Vec<Option<Millis>> =
+            chunk.iter().map(|job| turns.next(job.owner_in_turn()?, now)).collect();
         let mut values: Vec<Value> = vec![now.into()];
         for ((job, id), turn) in chunk.iter().zip(&ids).zip(&due_at) {
             let at = values.len() + 1;

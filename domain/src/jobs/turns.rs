@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
+use super::JobKind;
 use super::statement_about_due;
-use super::{JobKind, NewJob};
 use crate::clock::{Millis, SECOND};
 use crate::error::Result;
 use crate::handle::Domain;
@@ -27,18 +27,13 @@ const ACCOUNTS: usize = 50;
 pub(super) struct Turns(HashMap<(JobKind, AccountId), Option<Millis>>);
 
 impl Turns {
-    /// Learns what the owners of these jobs have waiting. Nothing is asked where nobody owns one.
-    pub(super) async fn load<'a>(
+    /// Learns what these accounts have waiting of these kinds. Nothing is asked where there are none.
+    pub(super) async fn load(
         connection: &impl ConnectionTrait,
         domain: &Domain,
-        jobs: impl Iterator<Item = &'a NewJob>,
+        owners: impl Iterator<Item = (JobKind, AccountId)>,
     ) -> Result<Self> {
-        let mut turns = Self::default();
-        for job in jobs {
-            if let Some(owner) = job.owner_in_turn() {
-                turns.0.insert((job.kind, owner), None);
-            }
-        }
+        let mut turns = Self(owners.map(|owner| (owner, None)).collect());
         let owners: Vec<(JobKind, AccountId)> = turns.0.keys().copied().collect();
         for chunk in owners.chunks(ACCOUNTS) {
             let mut values: Vec<Value> = Vec::with_capacity(2 * chunk.len());
@@ -65,9 +60,9 @@ impl Turns {
         Ok(turns)
     }
 
-    /// The turn of the account's next job, if it is not now.
-    pub(super) fn next(&mut self, job: &NewJob, now: Millis) -> Option<Millis> {
-        let last = self.0.get_mut(&(job.kind, job.owner_in_turn()?))?;
+    /// The turn of the account's next job of a kind, if it is not now.
+    pub(super) fn next(&mut self, owner: (JobKind, AccountId), now: Millis) -> Option<Millis> {
+        let last = self.0.get_mut(&owner)?;
         let turn = last.map_or(now, |last| last.max(now - STEP) + STEP);
         *last = Some(turn);
         (turn > now).then_some(turn)
@@ -80,16 +75,13 @@ mod tests {
 
     #[test]
     fn the_next_job_of_an_account_has_its_turn_after_the_last_that_waits() {
-        let (owner, now) = (AccountId::from_u128(1), 1_000_000);
-        let job = NewJob::new(JobKind::LibraryText, "a").owner(owner);
+        let (owner, now) = ((JobKind::LibraryText, AccountId::from_u128(1)), 1_000_000);
         let mut turns = Turns::default();
-        assert_eq!(turns.next(&job, now), None, "of whom nothing is known");
-        turns.0.insert((JobKind::LibraryText, owner), None);
-        let next: Vec<_> = (0..3).map(|_| turns.next(&job, now)).collect();
+        assert_eq!(turns.next(owner, now), None, "of whom nothing is known");
+        turns.0.insert(owner, None);
+        let next: Vec<_> = (0..3).map(|_| turns.next(owner, now)).collect();
         assert_eq!(next, [None, Some(now + STEP), Some(now + 2 * STEP)]);
-        turns.0.insert((JobKind::LibraryText, owner), Some(now - 100 * STEP));
-        assert_eq!(turns.next(&job, now), None, "it has waited for long");
-        assert_eq!(turns.next(&job.clone().run_at(now + 5), now), None, "a job with a time of its own");
-        assert_eq!(turns.next(&NewJob::new(JobKind::LibraryText, "b"), now), None, "nobody's");
+        turns.0.insert(owner, Some(now - 100 * STEP));
+        assert_eq!(turns.next(owner, now), None, "it has waited for long");
     }
 }

@@ -132,6 +132,10 @@ async fn connections_to_a_server_that_became_read_only_are_left_behind() {
     let other = db.second_handle().await;
     let open = [other.db().begin().await, other.db().begin().await, other.db().begin().await];
     drop(open);
+    // They are back in the pool a moment later; what asked before that would open one more.
+    while other.db().write().get_postgres_connection_pool().num_idle() < 3 {
+        tokio::task::yield_now().await;
+    }
     admin
         .execute_unprepared(&format!("ALTER DATABASE {name} RESET default_transaction_read_only"))
         .await

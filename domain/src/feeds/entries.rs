@@ -19,6 +19,9 @@ use crate::handle::Domain;
 const OF_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
 
+/// Among how many of the newest ids a page of many unread entries is looked for, one after the other.
+const NEWEST: [i64; 2] = [20_000, 320_000];
+
 /// A page of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPage {
@@ -73,8 +76,12 @@ pub async fn list_entries(
     let extent = Extent { feed_id, collection_id: filter.collection_id };
     let as_of_id = as_of(connection, filter.order, after).await?;
     let bounds = (as_of_id, after);
-    let (entries, next_after) = page(connection, account_id, extent, filter, bounds, limit).await?;
     let unread = count_unread(connection, account_id, extent).await?;
+    let (entries, next_after) = if unread.partial && filter.is_newest_unread() {
+        newest_of_many(connection, account_id, extent, filter, bounds, limit).await?
+    } else {
+        page(connection, account_id, extent, filter, bounds, limit).await?
+    };
     Ok(EntryPage {
         entries,
         next_after,
@@ -101,6 +108,30 @@ pub(super) async fn page(
     entries.truncate(limit as usize);
     let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
     Ok((entries, next_after))
+}
+
+/// The newest page of more unread entries than are counted: looked for among the newest of all entries first, since a
+/// search through everything costs in step with all that is unread. A page that is full stands as it is found.
+async fn newest_of_many(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    bounds: (EntryId, Option<EntryId>),
+    limit: u32,
+) -> Result<(Vec<Entry>, Option<EntryId>)> {
+    for newest in NEWEST {
+        let since = EntryId::new(bounds.0.as_i64() - newest);
+        if filter.since.is_some_and(|own| own >= since) {
+            break;
+        }
+        let among = EntryFilter { since: Some(since), ..filter.clone() };
+        let (entries, next_after) = page(connection, account_id, extent, &among, bounds, limit).await?;
+        if next_after.is_some() {
+            return Ok((entries, next_after));
+        }
+    }
+    page(connection, account_id, extent, filter, bounds, limit).await
 }
 
 /// The highest id that can be seen now, by anybody; on a later page of a list that begins with the newest the

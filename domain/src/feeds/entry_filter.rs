@@ -49,6 +49,11 @@ pub struct EntryFilter {
 }
 
 impl EntryFilter {
+    /// Whether it asks for unread entries, the newest first.
+    pub(super) fn is_newest_unread(&self) -> bool {
+        self.unread == Some(true) && self.order == Order::Newest
+    }
+
     /// What must hold of the times of an entry `e`, each with the time that `?` stands for.
     pub(super) fn times(&self) -> Vec<(&'static str, Millis)> {
         let all = [

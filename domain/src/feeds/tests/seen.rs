@@ -109,6 +109,32 @@ async fn counts_of_unread_entries_stop_at_a_bound_and_say_so() {
 }
 
 #[tokio::test]
+async fn the_newest_of_more_unread_entries_than_are_counted_are_those_of_a_search_through_all() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let (rare, crowded) =
+            (follows(domain, who, FEED).await, follows(domain, who, "https://two.example/f").await);
+        fill(domain, rare.feed_id, 30).await;
+        fill(domain, crowded.feed_id, 21_000).await;
+        let listed = async |filter: EntryFilter, after| {
+            let filter = EntryFilter { unread: Some(true), ..filter };
+            list_entries(domain, who, &filter, after, 20).await.unwrap()
+        };
+        let first = listed(EntryFilter::default(), None).await;
+        assert!(first.unread_partial);
+        let ids: Vec<i64> = first.entries.iter().map(|entry| entry.id.as_i64()).collect();
+        let newest = first.as_of_id.as_i64();
+        assert_eq!(ids, (newest - 19..=newest).rev().collect::<Vec<_>>());
+        // What stands behind the newest is found all the same, with its next page.
+        let behind = EntryFilter { subscriptions: Some(vec![rare.id]), ..EntryFilter::default() };
+        let one = listed(behind.clone(), None).await;
+        let two = listed(behind, one.next_after).await;
+        assert_eq!((one.entries.len(), two.entries.len(), two.next_after), (20, 10, None));
+    }
+}
+
+#[tokio::test]
 async fn read_state_survives_an_unfollow_for_thirty_days() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

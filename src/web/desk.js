@@ -14,10 +14,34 @@
     const row = document.activeElement && document.activeElement.closest("ul.rows > li");
     return row || rows[at] || document.querySelector("main");
   };
+  // A mark reloads the list: the place is kept for the page that comes, by its link, else by its number.
+  const PLACE = "place in the list";
   const press = (selector) => {
-    const button = here().querySelector(selector) || document.querySelector("main > " + selector);
-    if (button) button.click();
+    const place = here();
+    const button = place.querySelector(selector) || document.querySelector("main > " + selector);
+    if (!button) return;
+    const index = rows.indexOf(place);
+    if (index >= 0) {
+      const link = rows[index].querySelector("h3 a").getAttribute("href");
+      sessionStorage.setItem(PLACE, JSON.stringify({ link, index, time: Date.now() }));
+    }
+    button.click();
   };
+  const original = () => {
+    const link = here().querySelector("a[rel~=external]");
+    const address = here().dataset.original;
+    if (link) link.click();
+    else if (address) open(address, "_blank", "noopener");
+  };
+  try {
+    const place = JSON.parse(sessionStorage.getItem(PLACE));
+    sessionStorage.removeItem(PLACE);
+    if (place && Date.now() - place.time < 20000 && rows.length) {
+      const found = rows.findIndex((row) => row.querySelector("h3 a").getAttribute("href") === place.link);
+      at = found < 0 ? Math.min(place.index, rows.length - 1) : found;
+      go(0);
+    }
+  } catch { /* the list begins at its top */ }
   const help = () => {
     let box = document.getElementById("keys");
     if (!box) {
@@ -50,7 +74,7 @@
     k: () => go(-1),
     m: () => press("button[name=read], button[name=unread], button[name=mark]"),
     s: () => press("button[name=star], button[name=unstar], button[name=save]"),
-    v: () => press("a[rel~=external]"),
+    v: original,
     "/": () => document.querySelector("input[type=search]")?.focus(),
     "?": help,
   };

@@ -60,7 +60,7 @@ fn row(entry: &Entry, now: Millis) -> Markup {
     let title = cut(&entry.title, SAID);
     let (mark, label) = if entry.unread { ("read", "Mark read") } else { ("unread", "Keep unread") };
     html! {
-        li.new[entry.unread].read[!entry.unread] {
+        li.new[entry.unread].read[!entry.unread] data-original=[original(entry)] {
             h3 { @if entry.unread { span.hidden.unread-word { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
             (said(entry))
             p.meta.dots {
@@ -75,6 +75,11 @@ fn row(entry: &Entry, now: Millis) -> Markup {
             }
         }
     }
+}
+
+/// The page that an entry leads to, for the key that opens it.
+fn original(entry: &Entry) -> Option<&str> {
+    Some(entry.url.as_str()).filter(|url| url.starts_with("http://") || url.starts_with("https://"))
 }
 
 /// What the button for the star of an entry does, and how it is called.

@@ -1,0 +1,261 @@
+"""Times the lists of a large account: many subscriptions with many entries, and a large library.
+
+    bench/pages/lists.py [--subscriptions 2500] [--entries 1000000] [--items 100000] [--turns 60]
+
+CARREL names the executable (default: target/release/carrel). It runs on SQLite in a folder that is thrown
+away. Feeds are written into the database, items are imported as bookmarks; then each page is asked for over
+one connection, one request at a time. Told are the milliseconds that the service logs of each answer, its
+processor time, and the size of the page after gzip. Where Python's SQLite is older than 3.43 it cannot write
+the index of words: install `pysqlite3-binary`.
+"""
+
+import argparse
+import gzip
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.parse
+import urllib.request
+
+try:
+    import pysqlite3 as sqlite3
+except ImportError:
+    import sqlite3
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PERSON, PASSWORD = "me@example.org", "correct horse battery"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--subscriptions", type=int, default=2500)
+    parser.add_argument("--entries", type=int, default=1_000_000)
+    parser.add_argument("--items", type=int, default=100_000)
+    parser.add_argument("--turns", type=int, default=60)
+    return parser.parse_args()
+
+
+def seed_feeds(path, subscriptions, entries):
+    """Writes feeds in twenty folders; the newest tenth of their entries is unread."""
+    database = sqlite3.connect(path, timeout=60)
+    # The database's own index names a function that older SQLite does not have.
+    database.create_function(
+        "octet_length", 1, lambda text: None if text is None else len(text.encode()), deterministic=True
+    )
+    account = database.execute("SELECT id FROM account").fetchone()[0]
+    now = int(time.time() * 1000)
+    later = now + 7 * 86_400_000
+    for number in range(20):
+        database.execute(
+            "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) VALUES (?, ?, ?, 'blogs', ?)",
+            (account, f"Folder {number}", f"folder {number}", now),
+        )
+    folders = [row[0] for row in database.execute("SELECT id FROM rss_collection ORDER BY id")]
+    for number in range(1, subscriptions + 1):
+        url = f"https://site{number}.example/feed.xml"
+        database.execute(
+            "INSERT INTO feed (id, url, host, kind, site_url, title, trust_guid, trust_url, next_poll_at, gone, "
+            "created_at, last_fetched_at) VALUES (?, ?, ?, 'rss', ?, ?, 1, 1, ?, 0, ?, ?)",
+            (number, url, f"site{number}.example", f"https://site{number}.example/", f"Site {number}", later, now, now),
+        )
+        database.execute("INSERT INTO feed_address (url, feed_id) VALUES (?, ?)", (url, number))
+        database.execute(
+            "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) "
+            "VALUES (?, ?, ?, 0, ?, ?)",
+            (account, number, folders[number % len(folders)], entries * 9 // 10, now),
+        )
+    start = now - entries * 1000
+    content = "<p>" + "A paragraph about boats and walls. " * 8 + "</p>"
+    rows = (
+        (
+            number, (number % subscriptions) + 1, number, number, number, number, number, number,
+            f"https://site{(number % subscriptions) + 1}.example/{number}", f"Entry {number} about boats",
+            "A summary of a line or two about boats, walls and the sea.", start + number * 1000,
+            content, (start + number * 1000) * 1000, f"entry {number} about boats",
+        )
+        for number in range(1, entries + 1)
+    )
+    database.executemany(
+        "INSERT INTO feed_entry (id, feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, fingerprint, "
+        f"url, title, summary, published_at, content, discovered_us, search_text) VALUES ({', '.join('?' * 15)})",
+        rows,
+    )
+    database.commit()
+    database.close()
+
+
+def import_items(base, key, items):
+    """Imports a file of bookmarks, in parts that one upload takes."""
+    step = 20_000
+    for first in range(0, items, step):
+        lines = ["<!DOCTYPE NETSCAPE-Bookmark-file-1>", "<DL><p>"]
+        for number in range(first, min(items, first + step)):
+            lines.append(
+                f'<DT><A HREF="https://site{number % 900}.example/page/{number}" '
+                f'ADD_DATE="{1_600_000_000 + number * 60}" TAGS="tag{number % 40}">Page {number} about boats</A>'
+            )
+        body = "\n".join(lines + ["</DL><p>"]).encode()
+        call(f"{base}/v1/library/imports", key, body)
+
+
+def call(address, key, file):
+    """Uploads a file of bookmarks, and waits until all of it is in the library."""
+    mark = "----bookmarks"
+    parts = f'--{mark}\r\nContent-Disposition: form-data; name="dryRun"\r\n\r\nfalse\r\n'.encode()
+    parts += (
+        f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="bookmarks.html"\r\n'
+        "Content-Type: text/html\r\n\r\n"
+    ).encode() + file + f"\r\n--{mark}--\r\n".encode()
+    headers = {"X-API-Key": key, "Content-Type": f"multipart/form-data; boundary={mark}"}
+    told = json.load(urllib.request.urlopen(urllib.request.Request(address, data=parts, headers=headers)))["import"]
+    while told["state"] not in ("complete", "failed", "cancelled"):
+        time.sleep(0.5)
+        again = urllib.request.Request(f"{address}/{told['id']}", headers=headers)
+        told = json.load(urllib.request.urlopen(again))["import"]
+    print("import:", told["state"], told["created"], "created,", told["failed"], "failed", flush=True)
+
+
+class Browser:
+    """One signed-in person on one connection."""
+
+    def __init__(self, port):
+        self.port, self.cookies = port, {}
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def ask(self, method, path, form=None):
+        headers = {"Accept-Encoding": "gzip", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        body = None
+        if form is not None:
+            body = urllib.parse.urlencode(form)
+            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{self.port}"}
+        began = time.perf_counter()
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
+        data = answer.read()
+        elapsed = (time.perf_counter() - began) * 1000
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                cookie, _, content = value.split(";")[0].partition("=")
+                self.cookies[cookie] = content
+        size = len(data)
+        text = gzip.decompress(data) if answer.getheader("Content-Encoding") == "gzip" else data
+        return answer.status, text.decode("utf-8", "replace"), size, elapsed
+
+    def sign_in(self):
+        _, text, _, _ = self.ask("GET", "/sign-in")
+        token = re.search(r'name="token" value="([^"]*)"', text)[1]
+        status, _, _, _ = self.ask(
+            "POST", "/sign-in", {"token": token, "next": "/today", "email": PERSON, "password": PASSWORD}
+        )
+        if status != 303:
+            raise SystemExit(f"signing in answered {status}")
+
+
+def percentile(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * part))]
+
+
+def main():
+    asked = arguments()
+    carrel = os.environ.get("CARREL", str(ROOT / "target/release/carrel"))
+    with tempfile.TemporaryDirectory() as folder:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        base = f"http://127.0.0.1:{port}"
+        env = os.environ | {"CARREL_LISTEN": f"127.0.0.1:{port}", "CARREL_BASE_URL": base}
+        subprocess.run([carrel, "migrate"], cwd=folder, env=env, check=True, capture_output=True)
+        made = subprocess.run(
+            [carrel, "account", "create", PERSON, "--password-stdin"],
+            cwd=folder,
+            env=env,
+            input=PASSWORD.encode(),
+            capture_output=True,
+        )
+        if made.returncode:
+            raise SystemExit(made.stderr.decode())
+        plan = [carrel, "account", "set-tier", PERSON, "pro"]
+        subprocess.run(plan, cwd=folder, env=env, check=True, capture_output=True)
+        key = subprocess.run(
+            [carrel, "key", "create", PERSON, "--name", "bench"],
+            cwd=folder,
+            env=env,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.split()[-1]
+        began = time.time()
+        seed_feeds(next(pathlib.Path(folder).rglob("carrel.db")), asked.subscriptions, asked.entries)
+        print(f"feeds written in {time.time() - began:.0f} s", flush=True)
+        log = pathlib.Path(folder) / "log"
+        with open(log, "wb") as out:
+            server = subprocess.Popen([carrel], cwd=folder, env=env, stdout=out, stderr=out)
+        try:
+            for _ in range(600):
+                try:
+                    urllib.request.urlopen(f"{base}/readyz")
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            import_items(base, key, asked.items)
+            measure(Browser(port), log, asked.turns, server.pid)
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(60)
+
+
+def at_work(process):
+    """The milliseconds of processor time that a process has had."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def measure(browser, log, turns, process):
+    browser.sign_in()
+    pages = ["/today", "/entries", "/subscriptions", "/library", "/monitors"]
+    links = {}
+    for page in ("/entries", "/subscriptions"):
+        _, text, _, _ = browser.ask("GET", page)
+        links |= dict.fromkeys(re.findall(r'href="(/(?:entries|subscriptions)[^"#]*)"', text))
+    _, text, _, _ = browser.ask("GET", "/library")
+    links |= dict.fromkeys(re.findall(r'href="(/library[^"#]*)"', text))
+    kinds = {}
+    for link in links:
+        link = link.replace("&amp;", "&")
+        kinds.setdefault(re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=kind=)\w+|(?<=cursor=)[^&]+|\d+", "N", link), link)
+    pages += [link for link in list(kinds.values())[:40] if link not in pages]
+    pages += ["/search?q=boats", "/library?q=boats"]
+    print("| page | status | least | p50 | p95 | at work, mean | KB after gzip |\n|---|---|---|---|---|---|---|")
+    for page in pages:
+        while browser.ask("GET", page)[0] == 429:
+            time.sleep(5)
+        before = log.stat().st_size
+        began = at_work(process)
+        for _ in range(turns):
+            status, _, size, _ = browser.ask("GET", page)
+        worked = (at_work(process) - began) / turns
+        with open(log, "rb") as lines:
+            lines.seek(before)
+            path = page.split("?")[0]
+            line = rf'path="{re.escape(path)}" status=\d+ ms=([\d.]+)'
+            told = [float(found) for found in re.findall(line, lines.read().decode())]
+        told = told or [float("nan")]
+        if browser.ask("GET", page)[0] == 429:
+            print("the account's operations of a minute were used up: fewer turns, please", flush=True)
+        print(
+            f"| `{page}` | {status} | {min(told):.1f} | {percentile(told, 0.5):.1f} "
+            f"| {percentile(told, 0.95):.1f} | {worked:.1f} | {size / 1024:.1f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

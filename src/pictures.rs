@@ -74,12 +74,11 @@ async fn show(app: &App, request: &Request, sealed: &str) -> domain::Result<Resp
         return Ok(sentence(request, StatusCode::FORBIDDEN, NOT_YOURS, NOT_KEPT));
     }
     let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
-    let (viewer, asker) = match &session {
-        Some(session) => (Viewer::Account(session.account.id), Asker::Account(session.account.id)),
-        None => {
-            let network = Network::of(client_address(request, &app.settings.trusted_proxies));
-            (Viewer::Anybody, Asker::Network(network))
-        }
+    let (viewer, asker) = if let Some(session) = &session {
+        (Viewer::Account(session.account.id), Asker::Account(session.account.id))
+    } else {
+        let network = Network::of(client_address(request, &app.settings.trusted_proxies));
+        (Viewer::Anybody, Asker::Network(network))
     };
     let Some(url) = PictureKey::of(&app.domain).await?.open(viewer, sealed) else {
         return Ok(sentence(request, StatusCode::NOT_FOUND, NOT_YOURS, NOT_KEPT));

@@ -17,13 +17,11 @@ pub(crate) async fn within<T>(
 ) -> Result<T, sqlx::Error> {
     let deadline = Instant::now() + limit;
     let mut connection = timeout_at(deadline, pool.acquire()).await.map_err(|_| no_answer())??;
-    match timeout_at(deadline, work(&mut connection)).await {
-        Ok(answer) => answer,
-        Err(_) => {
-            drop(connection.detach());
-            Err(no_answer())
-        }
-    }
+    let Ok(answer) = timeout_at(deadline, work(&mut connection)).await else {
+        drop(connection.detach());
+        return Err(no_answer());
+    };
+    answer
 }
 
 fn no_answer() -> sqlx::Error {

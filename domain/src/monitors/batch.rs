@@ -105,7 +105,7 @@ pub(super) async fn run_batch(
 
 /// Writes a run whose job goes on. That it is one for its due time sees to it that it is written once.
 async fn commit(domain: &Domain, context: RunContext, mut looked: Looked) -> Result<()> {
-    one::weigh_and_commit(domain, None, context, &mut looked).await
+    Box::pin(one::weigh_and_commit(domain, None, context, &mut looked)).await
 }
 
 /// Leaves a run that could not be carried out to a job of its own.

@@ -19,8 +19,8 @@ use crate::worker::Tools;
 /// charged for that result.
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Vec<Submitted>> {
     match claimed.arguments()? {
-        Asked::Batch(asked) => batch::run_batch(domain, tools, claimed, asked).await,
-        Asked::One(asked) => run_one(domain, tools, claimed, asked).await.map(|()| Vec::new()),
+        Asked::Batch(asked) => Box::pin(batch::run_batch(domain, tools, claimed, asked)).await,
+        Asked::One(asked) => Box::pin(run_one(domain, tools, claimed, asked)).await.map(|()| Vec::new()),
     }
 }
 

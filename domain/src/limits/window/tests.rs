@@ -217,7 +217,7 @@ async fn a_locked_table_of_limits_holds_up_neither_requests_nor_claims() {
     let lock = test.domain.db().begin().await.unwrap();
     lock.execute_unprepared("LOCK TABLE rate_count IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let ask = |number: u32| {
-        let (windows, policy, key) = (windows.clone(), policy.clone(), format!("k{}", number % 2));
+        let (windows, policy, key) = (windows.clone(), policy, format!("k{}", number % 2));
         async move { windows.check(&key, &policy, NOON).await.allowed }
     };
     let answers = join_all((0..40).map(ask)).await;

@@ -233,9 +233,23 @@ async fn addresses_are_checked_and_shown_by_their_ends() {
         assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");
         assert!(refused.field().is_some(), "{address}");
     }
-    // Each is told what is wrong with it.
+    let odd = |name, digest, zone| Settings { name, digest, zone, account_news: false };
+    let (channel, _) = setting.webhook().await;
+    for settings in
+        [odd("", "", ""), odd("a\nb", "", ""), odd("x", "25:00", ""), odd("x", "", "Mars/Olympus")]
+    {
+        let refused = update(&setting.domain, setting.account_id, channel.id, settings).await.unwrap_err();
+        assert_eq!(refused.code, Code::InvalidRequest);
+    }
+}
+
+#[tokio::test]
+async fn each_address_that_is_none_is_told_what_is_wrong_with_it() {
+    let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
+    let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
     let told = async |kind, address: &str, token: &str, chat: &str| {
-        make(kind, address, token, chat).await.unwrap_err().message
+        let new = Setting::new_channel(kind, NewDestination { address, token, chat });
+        create(&setting.domain, setting.account_id, new).await.unwrap_err().message
     };
     for (kind, address, token, chat, words) in [
         (ChannelKind::Webhook, "", "", "", "Enter the address of your program"),
@@ -253,14 +267,6 @@ async fn addresses_are_checked_and_shown_by_their_ends() {
     ] {
         let message = told(kind, address, token, chat).await;
         assert!(message.contains(words), "{kind:?} {address}: {message}");
-    }
-    let odd = |name, digest, zone| Settings { name, digest, zone, account_news: false };
-    let (channel, _) = setting.webhook().await;
-    for settings in
-        [odd("", "", ""), odd("a\nb", "", ""), odd("x", "25:00", ""), odd("x", "", "Mars/Olympus")]
-    {
-        let refused = update(&setting.domain, setting.account_id, channel.id, settings).await.unwrap_err();
-        assert_eq!(refused.code, Code::InvalidRequest);
     }
 }
 

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use url::Url;
 
 use crate::error::SetupError;
-use crate::{convert, tls};
+use crate::{convert, named};
 
 /// How long a connection may take to stand.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -57,7 +56,7 @@ impl Collector {
             value.set_sensitive(true);
             map.insert(HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault())?, value);
         }
-        Ok(Self { client: client(map)?, address })
+        Ok(Self { client: named::client(map, CONNECT_TIMEOUT, |client| client.timeout(TIMEOUT))?, address })
     }
 
     /// Sends `body`; gives the status of the answer and at most the first 64 KiB of it.
@@ -87,19 +86,4 @@ async fn beginning(mut answer: Response) -> Result<Bytes, reqwest::Error> {
         }
     }
     Ok(body.into())
-}
-
-#[expect(clippy::disallowed_methods, reason = "its one address is the operator's, not a stranger's")]
-fn client(headers: HeaderMap) -> Result<Client, SetupError> {
-    Client::builder()
-        .tls_backend_preconfigured(tls::client_config(None)?)
-        .default_headers(headers)
-        .no_proxy()
-        .redirect(Policy::none())
-        .referer(false)
-        .user_agent(concat!("Carrel/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(CONNECT_TIMEOUT)
-        .timeout(TIMEOUT)
-        .build()
-        .map_err(|error| SetupError::Client(convert::chain(&error)))
 }

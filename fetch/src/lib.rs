@@ -18,6 +18,7 @@ mod deliver;
 mod error;
 mod fetcher;
 mod lanes;
+mod named;
 pub mod own;
 mod request;
 mod resolve;

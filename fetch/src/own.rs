@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
-use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use url::{Host, Url};
 
 use crate::error::SetupError;
-use crate::{convert, tls};
+use crate::{convert, named};
 
 /// How long a connection may take to stand.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -60,7 +59,10 @@ impl OwnServer {
             (ACCEPT, HeaderValue::from_static("application/json, text/event-stream")),
             (CONTENT_TYPE, HeaderValue::from_static("application/json")),
         ]);
-        Ok(Self { client: client(headers)?, address: url })
+        Ok(Self {
+            client: named::client(headers, CONNECT_TIMEOUT, |client| client.read_timeout(READ_TIMEOUT))?,
+            address: url,
+        })
     }
 
     /// Sends a body with further headers.
@@ -123,21 +125,6 @@ fn checked(address: &str) -> Result<Url, OwnError> {
         && url.query().is_none()
         && url.fragment().is_none();
     if is_bare { Ok(url) } else { Err(OwnError::Address("must have no user, query or fragment")) }
-}
-
-#[expect(clippy::disallowed_methods, reason = "its one address is the operator's, not a stranger's")]
-fn client(headers: HeaderMap) -> Result<Client, SetupError> {
-    Client::builder()
-        .tls_backend_preconfigured(tls::client_config(None)?)
-        .default_headers(headers)
-        .no_proxy()
-        .redirect(Policy::none())
-        .referer(false)
-        .user_agent(concat!("Carrel/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(CONNECT_TIMEOUT)
-        .read_timeout(READ_TIMEOUT)
-        .build()
-        .map_err(|error| SetupError::Client(convert::chain(&error)))
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use domain::limits::Network;
 use domain::pictures::{self, Asker, Failure, Picture, PictureKey, Viewer};
 use domain::{Class, Code, Error};
 use poem::endpoint::BoxEndpoint;
-use poem::error::MethodNotAllowedError;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
@@ -18,6 +17,7 @@ use crate::app::App;
 use crate::auth;
 use crate::http::conditional::{known_to, matches};
 use crate::http::network::client_address;
+use crate::http::unrouted::unrouted;
 use crate::web::wants_no_pictures;
 
 /// How long a browser waits for a picture that is fetched.
@@ -45,10 +45,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
 async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
     let mut response = match inner.call(request).await {
         Ok(response) => response.into_response(),
-        Err(error) if error.is::<MethodNotAllowedError>() => {
-            StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response()
-        }
-        Err(_) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => unrouted(&error, "GET, HEAD", || StatusCode::NOT_FOUND.into_response()),
     };
     let headers = response.headers_mut();
     put(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");

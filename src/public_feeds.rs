@@ -8,7 +8,6 @@ use chrono::{DateTime, Utc};
 use domain::monitors::{self, FeedForm};
 use domain::{Class, Error};
 use poem::endpoint::BoxEndpoint;
-use poem::error::MethodNotAllowedError;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
@@ -16,6 +15,7 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, h
 use crate::app::App;
 use crate::http::conditional::matches;
 use crate::http::cors::{self, Grant};
+use crate::http::unrouted::unrouted;
 use crate::web;
 
 /// Everything under `/feeds` and `/changes`.
@@ -31,10 +31,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
 async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
     let mut response = match inner.call(request).await {
         Ok(response) => response.into_response(),
-        Err(error) if error.is::<MethodNotAllowedError>() => {
-            StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response()
-        }
-        Err(_) => no_feed(),
+        Err(error) => unrouted(&error, "GET, HEAD", no_feed),
     };
     let headers = response.headers_mut();
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));

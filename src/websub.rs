@@ -6,13 +6,13 @@ use std::time::Duration;
 use domain::Code;
 use domain::feeds::hubs::{self, Verification};
 use poem::endpoint::BoxEndpoint;
-use poem::error::MethodNotAllowedError;
-use poem::http::{StatusCode, header};
+use poem::http::StatusCode;
 use poem::web::{Data, Path};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::http::unrouted::unrouted;
 
 /// More than this is no feed we would read.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
@@ -48,13 +48,10 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
 }
 
 fn refused(error: poem::Error) -> Response {
-    if error.is::<MethodNotAllowedError>() {
-        return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD, POST").into_response();
-    }
     if error.is_from_response() {
         return error.into_response();
     }
-    StatusCode::NOT_FOUND.into_response()
+    unrouted(&error, "GET, HEAD, POST", || StatusCode::NOT_FOUND.into_response())
 }
 
 /// A hub asks whether we meant a subscription.

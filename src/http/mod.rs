@@ -19,5 +19,6 @@ pub mod params;
 pub mod query;
 pub mod request;
 pub mod request_id;
+pub mod unrouted;
 pub mod value;
 pub mod word;

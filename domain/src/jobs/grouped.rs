@@ -27,7 +27,7 @@ use crate::handle::Domain;
 /// As [`submit`].
 pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted> {
     // Who owns it has its turn by what waits already, which the transaction of a single submit asks.
-    if job.owner_in_turn().is_some() {
+    if job.line().is_some() {
         return submit_alone(domain, job).await;
     }
     let now = domain.now();

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 
 use super::capacity::has_room;
-use super::turns::Turns;
+use super::turns::{Line, Turns};
 use super::{Job, JobKind, Priority, State, read_row, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -102,10 +102,10 @@ impl NewJob {
         self
     }
 
-    /// In whose turns the job stands: its owner's of its kind, where it is due now.
-    pub(super) fn owner_in_turn(&self) -> Option<(JobKind, AccountId)> {
+    /// The line in which the job has its turn, where it has an owner and is due now.
+    pub(super) fn line(&self) -> Option<Line> {
         let owner = self.owner.filter(|_| self.run_at.is_none())?;
-        Some((self.kind, owner))
+        Some((self.kind, self.priority, owner))
     }
 
     /// What kind of work this is.
@@ -122,9 +122,9 @@ impl NewJob {
 /// joining is never refused.
 pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: NewJob) -> Result<Submitted> {
     let now = domain.now();
-    let owner = job.owner_in_turn();
-    let mut turns = Turns::load(connection, domain, owner.into_iter()).await?;
-    let turn = owner.and_then(|owner| turns.next(owner, now));
+    let line = job.line();
+    let mut turns = Turns::load(connection, domain, line.into_iter()).await?;
+    let turn = line.and_then(|line| turns.next(line, now));
     for _ in 0..RACES {
         let has_room = has_room(connection, domain, (job.kind, job.priority)).await?;
         if has_room && let Some(submitted) = insert(connection, domain, &job, (now, turn)).await? {
@@ -154,13 +154,12 @@ pub async fn submit_all(
 ) -> Result<Vec<Option<Submitted>>> {
     let now = domain.now();
     let mut all = Vec::with_capacity(jobs.len());
-    let owners = jobs.iter().filter_map(NewJob::owner_in_turn);
-    let mut turns = Turns::load(connection, domain, owners).await?;
+    let lines = jobs.iter().filter_map(NewJob::line);
+    let mut turns = Turns::load(connection, domain, lines).await?;
     for chunk in jobs.chunks(ROWS_AT_ONCE) {
         let ids: Vec<JobId> = chunk.iter().map(|_| domain.new_id()).collect();
         let mut rows = Vec::with_capacity(chunk.len());
-        let due_at: Vec<Option<Millis>> =
-            chunk.iter().map(|job| turns.next(job.owner_in_turn()?, now)).collect();
+        let due_at: Vec<Option<Millis>> = chunk.iter().map(|job| turns.next(job.line()?, now)).collect();
         let mut values: Vec<Value> = vec![now.into()];
         for ((job, id), turn) in chunk.iter().zip(&ids).zip(&due_at) {
             let at = values.len() + 1;

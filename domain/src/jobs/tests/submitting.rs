@@ -1,5 +1,7 @@
 //! Writing work down.
 
+use entities::ids::AccountId;
+
 use super::*;
 use crate::code::Code;
 use crate::limits::window::Windows;
@@ -26,6 +28,21 @@ async fn the_same_work_may_be_submitted_again_when_it_is_over() {
         let again = submitted(&db.domain, read_job("a")).await;
         assert!(!again.joined);
         assert_ne!(again.id, first.id);
+    }
+}
+
+#[tokio::test]
+async fn what_a_person_asks_for_does_not_stand_behind_their_background() {
+    for db in TestDatabase::each().await {
+        let owner = AccountId::from_u128(1);
+        let text = |key: usize| NewJob::new(JobKind::LibraryText, key.to_string()).owner(owner);
+        let many: Vec<NewJob> = (0..100).map(text).collect();
+        let background = submit_all(db.domain.db().write(), &db.domain, &many).await.unwrap();
+        let last = background.into_iter().flatten().map(|job| job.run_at).max().unwrap();
+        let wished = submitted(&db.domain, text(100).priority(Priority::High)).await;
+        assert!(last > wished.run_at, "{last} and {}", wished.run_at);
+        let again = submitted(&db.domain, text(101).priority(Priority::High)).await;
+        assert!(again.run_at > wished.run_at && again.run_at < last, "wishes stand behind one another");
     }
 }
 

@@ -23,7 +23,9 @@
     const index = rows.indexOf(place);
     if (index >= 0) {
       const link = rows[index].querySelector("h3 a").getAttribute("href");
-      sessionStorage.setItem(PLACE, JSON.stringify({ link, index, time: Date.now() }));
+      try {
+        sessionStorage.setItem(PLACE, JSON.stringify({ link, index, time: Date.now() }));
+      } catch { /* a browser that keeps nothing begins at the top */ }
     }
     button.click();
   };

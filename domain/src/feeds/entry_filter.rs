@@ -49,9 +49,10 @@ pub struct EntryFilter {
 }
 
 impl EntryFilter {
-    /// Whether it asks for unread entries, the newest first.
+    /// Whether it asks for unread entries, the newest first, and searches for nothing that may stand anywhere.
     pub(super) fn is_newest_unread(&self) -> bool {
-        self.unread == Some(true) && self.order == Order::Newest
+        let is_search = self.query.is_some() || self.author.is_some() || self.starred.is_some();
+        self.unread == Some(true) && self.order == Order::Newest && !is_search
     }
 
     /// What must hold of the times of an entry `e`, each with the time that `?` stands for.

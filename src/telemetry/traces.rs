@@ -11,7 +11,7 @@ use fetch::collector::Collector;
 use opentelemetry::KeyValue;
 use opentelemetry::trace::{SpanId, Status, TraceId, TracerProvider as _};
 use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
-use opentelemetry_otlp::{SpanExporter, WithExportConfig as _, WithHttpConfig as _};
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{IdGenerator, RandomIdGenerator, Sampler, SdkTracer, SdkTracerProvider};
 use tokio::runtime::Handle;
@@ -43,6 +43,8 @@ impl Traces {
                 is_failing: AtomicBool::new(false),
             })
             .with_endpoint(endpoint.as_str())
+            // What the environment says of other protocols and of packing is not ours to obey: the carrier sends this one.
+            .with_protocol(Protocol::HttpBinary)
             .build()
             .context("traces cannot be sent")?;
         let resource = Resource::builder_empty()

@@ -45,8 +45,8 @@ impl Turns {
             for (place, (kind, priority, owner)) in chunk.iter().enumerate() {
                 selects.push(format!(
                     "SELECT {place} AS place, (SELECT job.run_at FROM job WHERE job.kind = ${} AND job.owner_id = ${} \
-                     AND job.priority = ${} AND job.finished_at IS NULL AND job.state = 'ready' AND (job.in_turn OR job.run_at <= {{due}}) \
-                     ORDER BY job.run_at DESC LIMIT 1) AS last",
+                     AND job.priority = ${} AND job.finished_at IS NULL AND job.state = 'ready' \
+                     AND (job.in_turn OR job.run_at <= {{due}}) ORDER BY job.run_at DESC LIMIT 1) AS last",
                     values.len() + 1,
                     values.len() + 2,
                     values.len() + 3

@@ -3,14 +3,22 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 
+/// How long a statement may wait for a table; those who come after it wait as long at most.
+pub(crate) const LOCK_WAIT: &str = "1s";
+
 /// Runs statements in which `{serial}` stands for a primary key that counts up and never comes back,
 /// `{uuid}` for the type of a UUID, `{bytes}` for that of bytes, `{computed}` for how a computed column is kept
-/// when it comes to a table later, and `{unlogged}` for a table that need not outlive a crash.
+/// when it comes to a table later, and `{unlogged}` for a table that need not outlive a crash. They stand in a transaction.
 pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     let (serial, uuid, bytes, computed, unlogged) = match manager.get_database_backend() {
         DbBackend::Postgres => ("bigserial PRIMARY KEY", "uuid", "bytea", "STORED", "UNLOGGED"),
         _ => ("integer PRIMARY KEY AUTOINCREMENT", "uuid_text", "blob", "VIRTUAL", ""),
     };
+    if manager.get_database_backend() == DbBackend::Postgres {
+        // Whoever comes after a step that waits for a table waits as well. The step is tried again.
+        let limit = format!("SET LOCAL lock_timeout = '{}'", LOCK_WAIT);
+        manager.get_connection().execute_unprepared(&limit).await?;
+    }
     for statement in statements {
         let sql = statement
             .replace("{serial}", serial)

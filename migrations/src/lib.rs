@@ -1,13 +1,15 @@
-//! The database's shape, one dated file a step. A step is named for its effect, is never edited once
+//! The database's shape, one dated file a step. A step is named for its effect, which never changes once
 //! it has landed, works with the code before it and after it, and never imports `entities`.
 //!
-//! Every step runs inside a transaction on both databases, so that one killed half way leaves nothing
-//! behind and the next start begins it again.
+//! A step that makes tables, or that changes small ones, runs inside a transaction on both databases, so that one killed
+//! half way leaves nothing behind and the next start begins it again. One that builds indexes of tables in use, or that
+//! rewrites their rows, is a list of parts outside of a transaction (`online`), each of which may be repeated. Neither
+//! waits for a table longer than a moment: it lets the others pass and asks again.
 #![expect(elided_lifetimes_in_paths, reason = "async_trait cannot write the lifetime of SchemaManager out")]
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement, TransactionTrait,
 };
 
 mod dialect;
@@ -62,12 +64,13 @@ mod m20261123_000510_picture;
 mod m20261123_000520_notice_indexes;
 mod m20261123_000521_monitor_tags;
 mod m20261123_000540_turns_of_owners;
+mod online;
 
 pub use sea_orm_migration::MigratorTrait;
 
 /// How often a whole run is tried when another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
-/// The PostgreSQL advisory lock that migrating processes queue for: "carrel" in ASCII.
+/// The PostgreSQL advisory lock that one migrating process holds: "carrel" in ASCII.
 const LOCK: i64 = 0x6361_7272_656c;
 
 /// All steps, oldest first.
@@ -139,11 +142,7 @@ impl MigratorTrait for Migrator {
 /// What the database said, when a step cannot be carried out; the database is then as it was before that step.
 pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
     if connection.get_database_backend() == DbBackend::Postgres {
-        let lock = connection.begin().await?;
-        let sql = format!("SELECT pg_advisory_xact_lock({LOCK})");
-        lock.execute_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
-        Migrator::up(connection, None).await?;
-        return lock.commit().await;
+        return on_postgres(connection).await;
     }
     let mut attempt = 1;
     loop {
@@ -155,6 +154,38 @@ pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
             }
             Err(error) => return Err(error),
         }
+    }
+}
+
+async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {
+    let lock = until_alone(connection).await?;
+    let mut turn = 1;
+    loop {
+        match Migrator::up(connection, None).await {
+            Ok(()) => return lock.commit().await,
+            Err(error) if turn < online::TURNS && online::is_taken(&error) => {
+                tracing::info!(turn, "a table is in use: trying the step again");
+            }
+            Err(error) => return Err(error),
+        }
+        turn += 1;
+        online::pause().await;
+    }
+}
+
+/// Waits until no other process migrates; none does as long as the transaction stands. Who waits asks again and again, in
+/// a transaction of its own each time: an index that the other builds waits for all that is older.
+async fn until_alone(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
+    loop {
+        let transaction = connection.begin().await?;
+        transaction.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
+        let sql = format!("SELECT pg_try_advisory_xact_lock({LOCK})");
+        let row = transaction.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
+        if row.map(|row| row.try_get_by_index::<bool>(0)).transpose()?.unwrap_or_default() {
+            return Ok(transaction);
+        }
+        transaction.rollback().await?;
+        online::pause().await;
     }
 }
 

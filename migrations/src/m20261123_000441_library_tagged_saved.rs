@@ -1,21 +1,28 @@
 //! When an item was saved stands beside its tags, so that the newest items with a tag are one range of an index. It never
 //! changes; notes and highlights have 0.
 
-use crate::dialect;
+use crate::online::{self, Part, Rewrite};
 
-const UP: &[&str] = &[
-    "ALTER TABLE library_tagged ADD COLUMN saved_at bigint NOT NULL DEFAULT 0",
-    "UPDATE library_tagged SET saved_at = i.saved_at FROM library_item i \
-        WHERE library_tagged.kind = 'item' AND i.id = library_tagged.object_id",
-    "CREATE INDEX IF NOT EXISTS library_tagged_saved ON library_tagged \
-        (account_id, tag_key, kind, saved_at, object_id)",
-    "DROP INDEX IF EXISTS library_tagged_key",
+const UP: &[Part] = &[
+    Part::Column("library_tagged", "saved_at", "bigint NOT NULL DEFAULT 0"),
+    Part::Rows(Rewrite {
+        at_once: "UPDATE library_tagged SET saved_at = i.saved_at FROM library_item i \
+            WHERE library_tagged.kind = 'item' AND i.id = library_tagged.object_id",
+        by_steps: "WITH step AS (SELECT id, account_id, saved_at FROM library_item WHERE id > CAST($1 AS uuid) \
+                ORDER BY id LIMIT 500), \
+            done AS (UPDATE library_tagged t SET saved_at = step.saved_at FROM step WHERE t.kind = 'item' \
+                AND t.account_id = step.account_id AND t.object_id = step.id AND t.saved_at <> step.saved_at) \
+            SELECT CAST(id AS text) FROM step ORDER BY id DESC LIMIT 1",
+        from: "00000000-0000-0000-0000-000000000000",
+    }),
+    Part::Index("library_tagged_saved", "library_tagged", "(account_id, tag_key, kind, saved_at, object_id)"),
+    Part::NoIndex("library_tagged_key"),
 ];
 
-const DOWN: &[&str] = &[
-    "CREATE INDEX IF NOT EXISTS library_tagged_key ON library_tagged (account_id, tag_key, kind, object_id)",
-    "DROP INDEX IF EXISTS library_tagged_saved",
-    "ALTER TABLE library_tagged DROP COLUMN saved_at",
+const DOWN: &[Part] = &[
+    Part::Index("library_tagged_key", "library_tagged", "(account_id, tag_key, kind, object_id)"),
+    Part::NoIndex("library_tagged_saved"),
+    Part::NoColumn("library_tagged", "saved_at"),
 ];
 
-dialect::migration!(UP, DOWN);
+online::online!(UP, DOWN);

@@ -1,12 +1,12 @@
 //! Messages are found by their monitor, and listed by their channel, without reading all of them.
 
-use crate::dialect;
+use crate::online::{self, Part};
 
-const UP: &[&str] = &[
-    "CREATE INDEX IF NOT EXISTS notice_monitor ON notice (monitor_id, channel_id, due_at)",
-    "CREATE INDEX IF NOT EXISTS notice_channel ON notice (channel_id, id)",
+const UP: &[Part] = &[
+    Part::Index("notice_monitor", "notice", "(monitor_id, channel_id, due_at)"),
+    Part::Index("notice_channel", "notice", "(channel_id, id)"),
 ];
 
-const DOWN: &[&str] = &["DROP INDEX IF EXISTS notice_channel", "DROP INDEX IF EXISTS notice_monitor"];
+const DOWN: &[Part] = &[Part::NoIndex("notice_channel"), Part::NoIndex("notice_monitor")];
 
-dialect::migration!(UP, DOWN);
+online::online!(UP, DOWN);

@@ -23,6 +23,8 @@ mod developer_contract;
 mod developer_limits;
 mod doctor;
 mod documents;
+#[cfg(feature = "faults")]
+mod faults;
 mod feeds_changes;
 mod feeds_killed;
 mod feeds_mutate;
@@ -94,5 +96,6 @@ mod rss_arrivals;
 mod rss_command;
 mod rss_lists;
 mod rss_pushed;
+mod schema_steps;
 mod tidy;
 mod traces;

@@ -1,0 +1,149 @@
+//! Callers that read and write while something else happens to the database, in words that every schema since the step
+//! at which upgrades begin understands.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use domain::{Database, DatabaseSettings};
+use sea_orm::{ConnectionTrait, TransactionTrait};
+use tokio::sync::Mutex;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::filled::{OWNERS, uuid};
+
+/// How long a caller waits for what others hold: an error of a caller who waited longer is an error of the upgrade.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often a caller comes.
+const PACE: Duration = Duration::from_millis(5);
+/// How long somebody reads in one transaction, as who writes a backup or a report does.
+const LONG_READ: &str = "SELECT pg_sleep_for('2 seconds')";
+
+/// What callers met.
+#[derive(Debug, Default)]
+pub(super) struct Met {
+    /// Statements that were answered.
+    pub(super) answered: u64,
+    /// The longest that one of them took, and which it was.
+    pub(super) longest: (Duration, String),
+    /// What went wrong.
+    pub(super) errors: Vec<String>,
+}
+
+/// The callers; they go on until they are stopped.
+pub(super) struct Load {
+    callers: Vec<JoinHandle<()>>,
+    met: Arc<Mutex<Met>>,
+    stop: CancellationToken,
+}
+
+impl Load {
+    /// Lets them begin on a database that [`fill`](super::filled::fill) has filled with `rows` rows a table.
+    pub(super) async fn begin(url: &str, rows: u64) -> Self {
+        let settings =
+            DatabaseSettings { max_connections: 12, lock_timeout: PATIENCE, ..DatabaseSettings::default() };
+        let database = Arc::new(Database::connect(url, &settings).await.expect("the database opens"));
+        let (met, stop) = (Arc::new(Mutex::new(Met::default())), CancellationToken::new());
+        let walk = |caller: u64| {
+            let (database, met, stop) = (Arc::clone(&database), Arc::clone(&met), stop.clone());
+            tokio::spawn(async move { call(&database, &met, &stop, (caller, rows)).await })
+        };
+        let mut callers: Vec<_> = (0..6).map(walk).collect();
+        let (database, errors, ended) = (Arc::clone(&database), Arc::clone(&met), stop.clone());
+        callers.push(tokio::spawn(async move { read_long(&database, &errors, &ended).await }));
+        Self { callers, met, stop }
+    }
+
+    /// Ends them.
+    pub(super) async fn end(self) -> Met {
+        self.stop.cancel();
+        for caller in self.callers {
+            caller.await.expect("a caller ends");
+        }
+        Arc::into_inner(self.met).expect("all callers are gone").into_inner()
+    }
+}
+
+async fn call(database: &Database, met: &Mutex<Met>, stop: &CancellationToken, (caller, rows): (u64, u64)) {
+    let mut pace = tokio::time::interval(PACE);
+    let mut turn = 0;
+    while !stop.is_cancelled() {
+        pace.tick().await;
+        turn += 1;
+        let number = rows + turn * 10 + caller;
+        for sql in statements(number, turn % rows + 1) {
+            let begin = Instant::now();
+            let outcome = database.write().execute_unprepared(&sql).await;
+            let took = begin.elapsed();
+            let mut met = met.lock().await;
+            match outcome {
+                Ok(_) => met.answered += 1,
+                Err(error) => met.errors.push(format!("{sql}: {error}")),
+            }
+            if took > met.longest.0 {
+                met.longest = (took, sql);
+            }
+        }
+    }
+}
+
+/// A job from its submit to its end, a look at a feed with a new entry, a run of a monitor with what it cost, an item
+/// that is saved, tagged and read: `number` is new, `old` is there.
+fn statements(number: u64, old: u64) -> Vec<String> {
+    let (id, owner, item) =
+        (uuid(&number.to_string()), uuid(&(number % OWNERS + 1).to_string()), uuid(&old.to_string()));
+    let feed = number % OWNERS + 1;
+    vec![
+        format!(
+            "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at) \
+             VALUES ({id}, 'extraction', 'new{number}', '[]', 0, 1, 'ready', 0, 0, 1) ON CONFLICT DO NOTHING"
+        ),
+        format!(
+            "UPDATE job SET state = 'running', lease_until = 1, fence = fence + 1, attempts = attempts + 1 \
+             WHERE id = {id} AND state = 'ready'"
+        ),
+        format!("DELETE FROM job WHERE id = {id} AND state = 'running'"),
+        format!("UPDATE feed SET last_fetched_at = {number} WHERE id = {feed}"),
+        format!(
+            "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+             fingerprint, title, search_text) VALUES ({feed}, {number}, 1, 1, 1, 1, 1, 'new', ' new ')"
+        ),
+        format!("SELECT id, title FROM feed_entry WHERE feed_id = {feed} ORDER BY id DESC LIMIT 20"),
+        format!(
+            "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) \
+             VALUES ({owner}, {feed}, {old}, TRUE) ON CONFLICT DO NOTHING"
+        ),
+        format!(
+            "INSERT INTO monitor_run (id, account_id, monitor_id, due_at, started_at, finished_at, outcome, added, \
+             removed, modified, credits) VALUES ({id}, {owner}, {owner}, {number}, 1, 1, 'unchanged', 0, 0, 0, 1)"
+        ),
+        format!(
+            "INSERT INTO credit_entry (account_id, month, kind, amount, made_at) VALUES ({owner}, 1, 'run', 1, 1)"
+        ),
+        format!("UPDATE monitor SET last_run_at = {number} WHERE id = {owner}"),
+        format!("UPDATE library_item SET updated_at = {number} WHERE id = {item}"),
+        format!(
+            "INSERT INTO library_tagged (account_id, object_id, tag_key, kind, position) \
+             VALUES ({owner}, {id}, 'new', 'item', 0)"
+        ),
+        format!(
+            "SELECT object_id FROM library_tagged WHERE account_id = {owner} AND tag_key = 'new' LIMIT 20"
+        ),
+        format!("SELECT tier FROM account WHERE id = {owner}"),
+    ]
+}
+
+async fn read_long(database: &Database, met: &Mutex<Met>, stop: &CancellationToken) {
+    while !stop.is_cancelled() {
+        let outcome = async {
+            let transaction = database.write().begin().await?;
+            transaction.execute_unprepared("SELECT id FROM job LIMIT 1").await?;
+            transaction.execute_unprepared("SELECT object_id FROM library_tagged LIMIT 1").await?;
+            transaction.execute_unprepared(LONG_READ).await?;
+            transaction.commit().await
+        };
+        if let Err(error) = outcome.await {
+            met.lock().await.errors.push(format!("the long read: {error}"));
+        }
+    }
+}

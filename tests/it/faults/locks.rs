@@ -1,0 +1,70 @@
+//! Which step of the schema holds which table against those who write, and for how long.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use domain::Domain;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use tokio_util::sync::CancellationToken;
+
+use super::filled::HOT;
+
+/// How often it is looked.
+const PACE: Duration = Duration::from_millis(4);
+
+/// One step as it was seen.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    /// When it was under way first and last.
+    first: Instant,
+    last: Instant,
+    /// The longest that it held a table against writers, with the table and the kind of lock.
+    pub(super) longest: Option<(Duration, String)>,
+}
+
+impl Seen {
+    /// How long the step took, as far as it was seen.
+    pub(super) fn took(&self) -> Duration {
+        self.last.duration_since(self.first)
+    }
+}
+
+/// Looks at the locks of large tables until it is stopped; returns each step's, by how many steps were done before.
+pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<usize, Seen> {
+    let tables: Vec<String> = HOT.map(|table| format!("'{table}'")).into();
+    let sql = format!(
+        "SELECT (SELECT COUNT(*) FROM seaql_migrations), l.pid, c.relname::text, l.mode::text FROM (SELECT 1) AS one \
+         LEFT JOIN (pg_locks l JOIN pg_class c ON c.oid = l.relation AND c.relname IN ({}) \
+           AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.granted AND l.locktype = 'relation' \
+           AND l.mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')) ON TRUE",
+        tables.join(", ")
+    );
+    let mut steps: BTreeMap<usize, Seen> = BTreeMap::new();
+    let mut held: BTreeMap<(i32, String, String), Instant> = BTreeMap::new();
+    let mut pace = tokio::time::interval(PACE);
+    while !stop.is_cancelled() {
+        pace.tick().await;
+        let look = Statement::from_string(DbBackend::Postgres, sql.clone());
+        let rows = domain.db().read().query_all_raw(look).await.expect("locks can be looked at");
+        let now = Instant::now();
+        let mut still = BTreeMap::new();
+        for row in rows {
+            let step = usize::try_from(row.try_get_by_index::<i64>(0).unwrap()).unwrap();
+            let seen = steps.entry(step).or_insert(Seen { first: now, last: now, longest: None });
+            seen.last = now;
+            let Some(pid) = row.try_get_by_index::<Option<i32>>(1).unwrap() else { continue };
+            let (table, mode): (String, String) =
+                (row.try_get_by_index(2).unwrap(), row.try_get_by_index(3).unwrap());
+            let key = (pid, table, mode);
+            let since = held.get(&key).copied().unwrap_or(now);
+            // Between two looks it may have been held for as long as lies between them.
+            let held_for = now.duration_since(since) + PACE;
+            if seen.longest.as_ref().is_none_or(|(longest, _)| held_for > *longest) {
+                seen.longest = Some((held_for, format!("{} {}", key.1, key.2)));
+            }
+            still.insert(key, since);
+        }
+        held = still;
+    }
+    steps
+}

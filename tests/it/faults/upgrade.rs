@@ -1,0 +1,73 @@
+//! A database with many rows is brought up to date while callers read and write.
+
+use std::time::Instant;
+
+use domain::testing::TestDatabase;
+use domain::{Backend, DatabaseSettings, Domain};
+use migrations::{Migrator, MigratorTrait};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use tokio_util::sync::CancellationToken;
+
+use super::filled::fill;
+use super::load::Load;
+use super::locks::watch;
+use crate::support::run;
+
+/// The last step of the schema that upgrades begin at.
+const FROM: &str = "m20261122_000312_feed_commit";
+/// Rows of each large table, unless `CARREL_UPGRADE_ROWS` says otherwise.
+const ROWS: u64 = 100_000;
+
+#[expect(clippy::disallowed_methods, reason = "a larger database is asked for by whoever runs it")]
+fn rows() -> u64 {
+    std::env::var("CARREL_UPGRADE_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(ROWS)
+}
+
+/// Every column and index there is, and whether the index can be used.
+async fn shape(domain: &Domain) -> Vec<String> {
+    let sql = "SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || \
+                 COALESCE(column_default, '') FROM information_schema.columns WHERE table_schema = 'public' \
+               UNION ALL SELECT i.indexdef || ' ' || x.indisvalid FROM pg_indexes i \
+                 JOIN pg_index x ON x.indexrelid = to_regclass(quote_ident(i.indexname)) \
+                 WHERE i.schemaname = 'public' ORDER BY 1";
+    let rows = domain.db().write().query_all_raw(Statement::from_string(DbBackend::Postgres, sql)).await;
+    rows.unwrap().iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+}
+
+#[test]
+fn a_filled_database_is_brought_up_to_date_and_no_caller_meets_an_error() {
+    run(async {
+        let rows = rows();
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let domain = test.handle_with(&DatabaseSettings::without_timeouts(6)).await;
+        let newest = shape(&domain).await;
+        let steps: Vec<String> = Migrator::migrations().iter().map(|step| step.name().to_owned()).collect();
+        let older = steps.iter().position(|step| step == FROM).expect("the step is there") + 1;
+        let newer = u32::try_from(steps.len() - older).unwrap();
+        Migrator::down(domain.db().write(), Some(newer)).await.unwrap();
+        fill(&domain, rows).await;
+
+        let stop = CancellationToken::new();
+        let watching = tokio::spawn(watch(domain.clone(), stop.clone()));
+        let load = Load::begin(&test.url, rows).await;
+        let begin = Instant::now();
+        migrations::run(domain.db().write()).await.expect("the steps are carried out");
+        let took = begin.elapsed();
+        stop.cancel();
+        let (seen, met) = (watching.await.expect("the watch ends"), load.end().await);
+
+        println!(
+            "{newer} steps over {rows} rows a table in {took:.1?}; {} statements of callers, the longest {:.0?} ({})",
+            met.answered, met.longest.0, met.longest.1
+        );
+        for (done, step) in &seen {
+            let name = steps.get(*done).map_or("", String::as_str);
+            let held = step.longest.as_ref();
+            let held = held.map_or_else(String::new, |(time, lock)| format!("{time:.0?} {lock}"));
+            println!("{name:<44} {:>8.1?}  {held}", step.took());
+        }
+        assert_eq!(met.errors, [] as [String; 0], "callers meet no error");
+        assert!(met.answered > 0, "callers came");
+        assert_eq!(shape(&domain).await, newest, "what came of it is what a new installation has");
+    });
+}

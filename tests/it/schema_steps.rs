@@ -1,0 +1,139 @@
+//! Steps of the schema keep nobody waiting: what they may say about tables in use, and how one that was cut off goes on.
+
+use std::path::Path;
+
+use domain::testing::TestDatabase;
+use domain::{Backend, DatabaseSettings};
+use migrations::{Migrator, MigratorTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait};
+
+use crate::support::run;
+use crate::tidy::sources;
+
+/// The last step that may keep others waiting: deployments that stay up through an upgrade are newer.
+const BEFORE: &str = "m20261122_000312_feed_commit";
+
+/// The word behind each `words` of a text.
+fn after<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(words).skip(1).filter_map(|rest| rest.split_whitespace().next())
+}
+
+#[test]
+fn no_step_builds_or_rewrites_a_table_in_use_within_a_transaction() {
+    let mut faults = Vec::new();
+    let mut steps = 0;
+    for (name, text) in sources().filter(|(name, _)| name.starts_with("migrations/src/m2")) {
+        let stem = Path::new(&name).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        if stem <= BEFORE {
+            continue;
+        }
+        steps += 1;
+        let up = text.split("const DOWN").next().unwrap_or_default();
+        let made: Vec<&str> = after(up, "CREATE TABLE IF NOT EXISTS ")
+            .chain(after(up, "CREATE {unlogged} TABLE IF NOT EXISTS "))
+            .collect();
+        let is_online = text.contains("online::online!(UP, DOWN)");
+        if !is_online && !text.contains("dialect::migration!(UP, DOWN)") {
+            faults.push(format!("{stem} is neither a list of statements nor one of parts"));
+        }
+        let indexed = up.split(" ON ").skip(1).filter(|_| up.contains("INDEX IF NOT EXISTS"));
+        for table in indexed.filter_map(|rest| rest.split([' ', '(']).next()) {
+            let is_table = table.chars().all(|character| character.is_ascii_lowercase() || character == '_');
+            if !is_online && is_table && !made.contains(&table) {
+                faults.push(format!("{stem} builds an index of {table}"));
+            }
+        }
+        // Each of these reads or writes a whole table while nobody else may write to it.
+        for words in
+            ["\"UPDATE ", "\"DELETE ", "ALTER COLUMN", "ADD CONSTRAINT", "SET NOT NULL", "{computed}"]
+        {
+            if up.contains(words) && !(is_online && words == "\"UPDATE ") {
+                faults.push(format!("{stem} says {words}"));
+            }
+        }
+    }
+    assert!(steps > 15, "steps are looked at");
+    assert!(faults.is_empty(), "steps that keep callers waiting:\n{}", faults.join("\n"));
+}
+
+async fn is_valid(connection: &DatabaseConnection, index: &str) -> Option<bool> {
+    let sql = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)";
+    let look = Statement::from_sql_and_values(DbBackend::Postgres, sql, [index.into()]);
+    let row = connection.query_one_raw(look).await.unwrap();
+    row.map(|row| row.try_get_by_index(0).unwrap())
+}
+
+const JOB: &str = "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at) VALUES \
+     ('00000000-0000-0000-0000-000000000001', 'mail', 'k', '[]', 0, 1, 'ready', 0, 0, 1)";
+
+#[test]
+fn an_index_that_was_left_half_built_is_built_anew() {
+    run(async {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;
+        let connection = domain.db().write();
+        connection.execute_unprepared(JOB).await.unwrap();
+        // The step was killed: its columns and one index are there, the other index is half built, no note was made.
+        let killed = "DELETE FROM seaql_migrations WHERE version = 'm20261123_000540_turns_of_owners'; \
+                      UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = to_regclass('job_turn')";
+        connection.execute_unprepared(killed).await.unwrap();
+        assert_eq!(is_valid(connection, "job_turn").await, Some(false));
+        assert_eq!(migrations::pending(connection).await.unwrap(), 1);
+        migrations::run(connection).await.unwrap();
+        assert_eq!(is_valid(connection, "job_turn").await, Some(true));
+        assert_eq!(migrations::pending(connection).await.unwrap(), 0);
+    });
+}
+
+#[test]
+fn a_step_that_was_cut_off_is_begun_again_on_an_embedded_database() {
+    run(async {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let connection = test.domain.db().write();
+        let killed = "DELETE FROM seaql_migrations WHERE version = 'm20261123_000540_turns_of_owners'";
+        connection.execute_unprepared(killed).await.unwrap();
+        migrations::run(connection).await.unwrap();
+        assert_eq!(migrations::pending(connection).await.unwrap(), 0);
+    });
+}
+
+#[test]
+fn a_step_lets_those_pass_who_have_the_table() {
+    run(async {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;
+        let connection = domain.db().write().clone();
+        let has = async |column: &str| {
+            let look = format!("SELECT {column} FROM job LIMIT 1");
+            connection.execute_unprepared(&look).await.is_ok()
+        };
+        let back = Migrator::migrations()
+            .iter()
+            .rev()
+            .take_while(|step| !step.name().ends_with("turns_of_owners"))
+            .count();
+        Migrator::down(&connection, Some(u32::try_from(back).unwrap() + 1)).await.unwrap();
+        assert!(!has("in_turn").await);
+        connection.execute_unprepared(JOB).await.unwrap();
+        let reader = connection.begin().await.unwrap();
+        reader.execute_unprepared("SELECT id FROM job").await.unwrap();
+        let steps = tokio::spawn({
+            let connection = connection.clone();
+            async move { migrations::run(&connection).await }
+        });
+        // The step has asked for the table, and given it up again.
+        let refused = async || {
+            let look = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() \
+                        AND query LIKE '%ALTER TABLE job%' AND wait_event_type = 'Lock'";
+            let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, look)).await;
+            row.unwrap().map_or(0_i64, |row| row.try_get_by_index(0).unwrap())
+        };
+        crate::support::eventually("the step asks", refused, |waiting| *waiting == 1).await;
+        crate::support::eventually("it lets others pass", refused, |waiting| *waiting == 0).await;
+        assert!(!steps.is_finished(), "it will ask again");
+        reader.commit().await.unwrap();
+        let outcome: Result<(), DbErr> = steps.await.unwrap();
+        outcome.unwrap();
+        assert!(has("in_turn").await);
+    });
+}

@@ -124,18 +124,35 @@ fn push_plain(text: &mut String, drawn: &str) {
     }
 }
 
-/// Headers, footers and page numbers: at the edge of the page and, numbers aside, the same on many pages.
+/// A running line of one page stands where the others do, to this share of the page's height.
+const SAME_PLACE: f64 = 0.02;
+
+/// Headers, footers and page numbers: at the edge of the page and, numbers aside, the same on many pages. A title that
+/// they repeat is larger than they are, or stands elsewhere.
 fn drop_running_titles(lines: &mut Vec<Line>, pages: usize) {
     let edge = |line: &Line| line.height < 0.09 || line.height > 0.91;
     let form = |line: &Line| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut seen: HashMap<String, Vec<(f64, f64)>> = HashMap::new();
     for line in lines.iter().filter(|line| edge(line)) {
-        *seen.entry(form(line)).or_default() += 1;
+        seen.entry(form(line)).or_default().push((line.size, line.height));
     }
+    let middle = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    let running: HashMap<String, (f64, f64)> = seen
+        .into_iter()
+        .filter(|(_, places)| pages >= 3 && places.len() >= 3 && places.len() * 3 >= pages)
+        .map(|(form, places)| {
+            let (sizes, heights) = places.into_iter().unzip();
+            (form, (middle(sizes), middle(heights)))
+        })
+        .collect();
     lines.retain(|line| {
         let number = line.text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '–' | '/'));
-        let repeated =
-            pages >= 3 && seen.get(&form(line)).is_some_and(|count| count * 3 >= pages && *count >= 3);
+        let repeated = running.get(&form(line)).is_some_and(|&(size, height)| {
+            line.size <= size * 1.2 && (line.height - height).abs() <= SAME_PLACE
+        });
         !(edge(line) && (number || repeated))
     });
 }

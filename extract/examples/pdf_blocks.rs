@@ -1,15 +1,20 @@
-//! How far the blocks of printed pages are those of the pages: block F1 (kind and text the same, white space aside) of
+//! How far the blocks of printed pages are those of the pages: block F1 (kind and text the same, white space outside of code aside) of
 //! `NAME.tagged.pdf` and `NAME.plain.pdf` against `NAME.html`, for all names in a folder; `-v` shows what differs.
 //!
 //! `cargo run -p carrel-extract --example pdf_blocks -- extract/tests/pdf [-v] [NAME ...]`
 
-use std::{collections::BTreeMap, path::Path, time::Instant};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    path::Path,
+    time::Instant,
+};
 
-use extract::{Block, Found, Input};
+use extract::{Block, BlockKind, Found, Input};
 
 type Counts = BTreeMap<(String, String), i64>;
 
-fn main() -> std::io::Result<()> {
+fn main() -> io::Result<()> {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let verbose = args.iter().any(|arg| arg == "-v");
     args.retain(|arg| arg != "-v");
@@ -19,6 +24,7 @@ fn main() -> std::io::Result<()> {
         .filter(|name| args.len() == 1 || args[1..].contains(name))
         .collect();
     names.sort();
+    let mut out = io::stdout().lock();
     for form in ["tagged", "plain"] {
         let mut total = (0, 0, 0);
         for name in &names {
@@ -31,17 +37,18 @@ fn main() -> std::io::Result<()> {
                 page.iter().map(|(key, count)| printed.get(key).map_or(0, |other| *count.min(other))).sum();
             let (own, other): (i64, i64) = (page.values().sum(), printed.values().sum());
             total = (total.0 + same, total.1 + own, total.2 + other);
-            println!(
+            writeln!(
+                out,
                 "{form:7} {name:10} {:.3}  {same}/{own}/{other}  {} ms",
                 f1(same, own, other),
                 took.as_millis()
-            );
+            )?;
             if verbose {
-                differ("-", &page, &printed);
-                differ("+", &printed, &page);
+                differ(&mut out, "-", &page, &printed)?;
+                differ(&mut out, "+", &printed, &page)?;
             }
         }
-        println!("{form:7} all        {:.3}", f1(total.0, total.1, total.2));
+        writeln!(out, "{form:7} all        {:.3}", f1(total.0, total.1, total.2))?;
     }
     Ok(())
 }
@@ -51,7 +58,7 @@ fn f1(same: i64, one: i64, other: i64) -> f64 {
     2.0 * same as f64 / (one + other).max(1) as f64
 }
 
-fn blocks(path: &Path, mime: &str) -> std::io::Result<Vec<Block>> {
+fn blocks(path: &Path, mime: &str) -> io::Result<Vec<Block>> {
     let bytes = std::fs::read(path)?;
     let input = Input { bytes, content_type: Some(mime.to_owned()), url: None };
     Ok(match extract::extract(&input) {
@@ -63,16 +70,20 @@ fn blocks(path: &Path, mime: &str) -> std::io::Result<Vec<Block>> {
 fn counts(blocks: &[Block]) -> Counts {
     let mut counts = Counts::new();
     for block in blocks {
-        let text = block.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = match block.kind {
+            BlockKind::Code => block.text.clone(),
+            _ => block.text.split_whitespace().collect::<Vec<_>>().join(" "),
+        };
         *counts.entry((block.kind.as_str().to_owned(), text)).or_default() += 1;
     }
     counts
 }
 
-fn differ(sign: &str, one: &Counts, other: &Counts) {
+fn differ(out: &mut impl Write, sign: &str, one: &Counts, other: &Counts) -> io::Result<()> {
     for ((kind, text), count) in one {
         if count > other.get(&(kind.clone(), text.clone())).unwrap_or(&0) {
-            println!("    {sign} {kind}: {text:?}");
+            writeln!(out, "    {sign} {kind}: {text:?}")?;
         }
     }
+    Ok(())
 }

@@ -1,21 +1,39 @@
-//! PDF: glyphs with their places from `pdf-extract`, put together to lines, paragraphs and headings per page.
+//! PDF: signs with their places from `pdf-extract`, put together as a tagged file says, else by how they are set.
 //!
 //! Files are as hostile as pages: everything runs under limits, and a panic of a page's reader costs that page.
 
+mod bidi;
 mod circles;
+mod glyphs;
+mod grid;
 mod layout;
+mod lines;
+mod marks;
+mod notes;
+mod running;
+mod tables;
+mod tagged;
+mod text;
+mod tree;
+mod widths;
+mod words;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use pdf_extract::{
-    Dictionary, Document, MediaBox, Object, OutputDev, OutputError, Transform, output_doc_page,
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use self::layout::{Glyph, PageText};
+use pdf_extract::{Dictionary, Document, Object, output_doc_page};
+
+use self::{
+    glyphs::{Collector, Drawn},
+    words::Words,
+};
 use crate::{
     clean,
-    document::{Category, Input, Quality},
+    document::{Block, BlockKind, Category, Input, Quality},
     draft::{Draft, Reading, Unread},
+    language,
 };
 
 /// Pages that are read.
@@ -31,31 +49,62 @@ pub(crate) fn read(input: &Input) -> Reading {
 
 /// Nothing when it is no PDF or cannot be opened.
 fn read_bytes(bytes: &[u8]) -> Option<Draft> {
-    let document = catch_unwind(AssertUnwindSafe(|| open(bytes))).ok().flatten()?;
-    let numbers: Vec<u32> =
-        catch_unwind(AssertUnwindSafe(|| document.get_pages().into_keys().collect())).ok()?;
-    let mut pages = Vec::new();
+    let mut document = catch_unwind(AssertUnwindSafe(|| open(bytes))).ok().flatten()?;
+    let numbers = catch_unwind(AssertUnwindSafe(|| document.get_pages())).ok()?;
+    let structure = catch_unwind(AssertUnwindSafe(|| tree::read(&document, &numbers))).ok().flatten();
+    let mut pages = BTreeMap::new();
     let mut left = MAX_GLYPHS;
     let mut broken = numbers.len() > MAX_PAGES;
-    for &number in numbers.iter().take(MAX_PAGES) {
-        let mut collector = Collector { limit: left.min(MAX_PAGE_GLYPHS), ..Collector::default() };
+    for (&number, &id) in numbers.iter().take(MAX_PAGES) {
+        let states = catch_unwind(AssertUnwindSafe(|| marks::mark(&mut document, id))).unwrap_or_default();
+        let mut collector = Collector::new(states, left.min(MAX_PAGE_GLYPHS));
         let whole = catch_unwind(AssertUnwindSafe(|| output_doc_page(&document, &mut collector, number)));
-        broken |= !matches!(whole, Ok(Ok(()))) || collector.full;
-        left -= collector.glyphs.len().min(left);
-        pages.push(PageText { number, height: collector.height, glyphs: collector.glyphs });
+        marks::forget(&mut document, id);
+        let drawn = collector.finish();
+        broken |= !matches!(whole, Ok(Ok(()))) || drawn.full;
+        left -= drawn.glyphs.len().min(left);
+        pages.insert(number, drawn);
     }
-    let layout = layout::blocks(pages);
     let info = information(&document);
+    let stated = document.catalog().ok().and_then(|own| text::string(&document, own, b"Lang"));
+    let mut blocks = blocks_of(&pages, structure.as_ref(), stated);
+    notes::link(&mut blocks);
     Some(Draft {
-        title: info.text(b"Title").filter(|title| is_title(title)).or(layout.title),
+        title: info.text(b"Title").filter(|title| is_title(title)).or_else(|| title_of(&blocks)),
         author: info.text(b"Author").filter(|author| author.chars().any(char::is_alphabetic)),
         // When a file was made says nothing of when its text came out: a page printed today is not of today.
         modified_at: info.text(b"ModDate").and_then(|date| day(&date)),
         quality: Some(if broken { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Document),
-        blocks: layout.blocks,
+        blocks,
         ..Draft::default()
     })
+}
+
+/// What the structure tells, or else what the places of the text show.
+fn blocks_of(
+    pages: &BTreeMap<u32, Drawn>,
+    structure: Option<&tree::Element>,
+    stated: Option<String>,
+) -> Vec<Block> {
+    let lines = layout::lines_of(pages);
+    let language = stated.filter(|tag| !tag.is_empty()).or_else(|| {
+        let sample = lines.iter().take(200).map(|line| Block { text: line.text.clone(), ..Block::default() });
+        language::detect(&sample.collect::<Vec<_>>())
+    });
+    let words = Words::of(lines.iter().map(|line| line.text.as_str()), language);
+    structure
+        .and_then(|top| tagged::blocks(top, pages, &words))
+        .unwrap_or_else(|| layout::blocks(&lines, &words))
+}
+
+/// The largest heading of the first page.
+fn title_of(blocks: &[Block]) -> Option<String> {
+    blocks
+        .iter()
+        .filter(|block| block.page == Some(1) && block.kind == BlockKind::Heading)
+        .min_by_key(|block| block.level)
+        .map(|block| block.text.clone())
 }
 
 fn open(bytes: &[u8]) -> Option<Document> {
@@ -64,68 +113,8 @@ fn open(bytes: &[u8]) -> Option<Document> {
         document.decrypt("").ok()?;
     }
     circles::tame(&mut document);
+    widths::spell_out(&mut document);
     Some(document)
-}
-
-/// Takes glyphs and their places as they are drawn.
-#[derive(Default)]
-struct Collector {
-    glyphs: Vec<Glyph>,
-    height: f64,
-    limit: usize,
-    full: bool,
-}
-
-impl OutputDev for Collector {
-    fn begin_page(
-        &mut self,
-        _: u32,
-        media_box: &MediaBox,
-        _: Option<(f64, f64, f64, f64)>,
-    ) -> Result<(), OutputError> {
-        self.height = media_box.ury - media_box.lly;
-        Ok(())
-    }
-
-    fn end_page(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn output_character(
-        &mut self,
-        matrix: &Transform,
-        width: f64,
-        _spacing: f64,
-        font_size: f64,
-        text: &str,
-    ) -> Result<(), OutputError> {
-        let scale = (matrix.m11 * matrix.m22 - matrix.m12 * matrix.m21).abs().sqrt();
-        let size = font_size.abs() * scale;
-        // Text that runs up or down is a watermark or the label of a figure.
-        let upright = matrix.m12.abs() < matrix.m11.abs() * 0.2;
-        if upright && size.is_finite() && matrix.m31.is_finite() && matrix.m32.is_finite() && size > 0.5 {
-            if self.glyphs.len() >= self.limit {
-                self.full = true;
-                return Ok(());
-            }
-            let y = self.height - matrix.m32;
-            let text = text.chars().take(8).collect();
-            self.glyphs.push(Glyph { x: matrix.m31, y, width: width.clamp(0.0, 4.0) * size, size, text });
-        }
-        Ok(())
-    }
-
-    fn begin_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_line(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
 }
 
 struct Information<'d> {
@@ -149,16 +138,7 @@ impl Information<'_> {
             value => value,
         };
         let bytes = value.as_str().ok()?;
-        let text = match bytes {
-            [0xfe, 0xff, rest @ ..] => encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0.into_owned(),
-            [0xff, 0xfe, rest @ ..] => encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0.into_owned(),
-            [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
-            _ => match std::str::from_utf8(bytes) {
-                Ok(text) => text.to_owned(),
-                Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
-            },
-        };
-        let text = clean::fold(&text);
+        let text = clean::fold(&text::decoded(bytes));
         (!text.is_empty()).then_some(text)
     }
 }

@@ -1,254 +1,238 @@
-//! Glyphs to lines, lines to paragraphs and headings.
+//! Untagged files: lines to paragraphs, headings, lists, tables and code by where and how they are set.
 //!
 //! Files draw their text in reading order far more often than not, also in columns, so that order is kept; places
 //! and sizes say where words, lines and paragraphs end.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use unicode_normalization::UnicodeNormalization;
-
+use super::{
+    glyphs::Drawn,
+    lines::{self, Line},
+    running,
+    tables::{self, Piece},
+    words::Words,
+};
 use crate::{
     clean,
     document::{Block, BlockKind, ListPlace},
 };
 
-/// One drawn piece of text. Distances are in points, `y` grows downwards.
-pub(super) struct Glyph {
-    pub(super) x: f64,
-    pub(super) y: f64,
-    pub(super) width: f64,
-    pub(super) size: f64,
-    pub(super) text: String,
-}
+/// Text that is larger than the body by this is a heading.
+const LARGER: f32 = 1.12;
+/// A heading is no longer than this, in characters.
+const MAX_HEADING: usize = 200;
 
-pub(super) struct PageText {
-    pub(super) number: u32,
-    pub(super) height: f64,
-    pub(super) glyphs: Vec<Glyph>,
-}
-
-/// What the pages hold.
-pub(super) struct Layout {
-    pub(super) blocks: Vec<Block>,
-    /// The largest text of the first page.
-    pub(super) title: Option<String>,
-}
-
-#[derive(Debug, Clone)]
-struct Line {
-    page: u32,
-    /// Distance from the top, as a share of the page.
-    height: f64,
-    left: f64,
-    right: f64,
-    y: f64,
-    size: f64,
-    text: String,
-}
-
-pub(super) fn blocks(pages: Vec<PageText>) -> Layout {
-    let count = pages.len();
-    let mut lines: Vec<Line> = pages.into_iter().flat_map(lines_of).collect();
-    drop_running_titles(&mut lines, count);
-    let body = body_size(&lines);
-    let sizes = heading_sizes(&lines, body);
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut paragraph: Vec<Line> = Vec::new();
-    let gap = line_gap(&lines);
-    for line in lines {
-        if paragraph.last().is_some_and(|last| parts(&paragraph, last, &line, gap, body)) {
-            push(&mut blocks, &mut paragraph, body, &sizes);
-        }
-        paragraph.push(line);
-    }
-    push(&mut blocks, &mut paragraph, body, &sizes);
-    let title = blocks
-        .iter()
-        .filter(|block| block.page == Some(1) && block.kind == BlockKind::Heading)
-        .min_by_key(|block| block.level)
-        .map(|block| block.text.clone());
-    Layout { blocks, title }
-}
-
-/// Glyphs on one height, in the order in which they are drawn.
-fn lines_of(page: PageText) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    let mut current: Option<Line> = None;
-    for glyph in page.glyphs {
-        let same = current.as_ref().is_some_and(|line| {
-            let size = line.size.max(glyph.size);
-            (glyph.y - line.y).abs() < size * 0.45
-                && glyph.x > line.right - size * 2.0
-                && glyph.x < line.right + size * 6.0
-        });
-        if !same {
-            lines.extend(current.take());
-        }
-        let line = current.get_or_insert_with(|| Line {
-            page: page.number,
-            height: if page.height > 0.0 { glyph.y / page.height } else { 0.5 },
-            left: glyph.x,
-            right: glyph.x,
-            y: glyph.y,
-            size: glyph.size,
-            text: String::new(),
-        });
-        let apart = glyph.x - line.right > glyph.size * 0.15;
-        if apart && !line.text.ends_with(' ') && !line.text.is_empty() {
-            line.text.push(' ');
-        }
-        push_plain(&mut line.text, &glyph.text);
-        line.right = glyph.x + glyph.width;
-        // Raised and lowered signs do not move their line.
-        if glyph.size > line.size {
-            line.size = glyph.size;
-            line.y = glyph.y;
-        }
-    }
-    lines.extend(current);
-    for line in &mut lines {
-        line.text = clean::fold(&line.text);
-    }
-    lines.retain(|line| !line.text.is_empty());
+/// All lines of a file, without what runs along the edges of its pages.
+pub(super) fn lines_of(pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
+    let lines = pages.iter().flat_map(|(number, page)| lines::of(*number, page.height, &page.glyphs, 1.0));
+    let mut lines = lines.collect();
+    running::drop(&mut lines, pages.len());
     lines
 }
 
-/// Ligatures become their letters.
-fn push_plain(text: &mut String, drawn: &str) {
-    for c in drawn.chars() {
-        if matches!(c, '\u{fb00}'..='\u{fb06}') {
-            text.extend(std::iter::once(c).nfkc());
-        } else {
-            text.push(c);
+/// What most of the text is like.
+struct Body {
+    size: f32,
+    /// Sizes of headings, largest first.
+    sizes: Vec<i64>,
+    /// From one line of a paragraph to the next, in sizes of the text.
+    gap: f32,
+    /// Where many lines begin: the left edges of columns.
+    lefts: Vec<f32>,
+}
+
+/// The blocks of these lines.
+pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
+    let body = Body::of(lines);
+    let mut out = Writer { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
+    for piece in tables::split(lines) {
+        match piece {
+            Piece::Line(line) => out.line(line),
+            Piece::Table(page, text) => {
+                out.flush();
+                out.indents.clear();
+                out.blocks.push(Block { kind: BlockKind::Table, text, page: Some(page), ..Block::default() });
+            }
         }
+    }
+    out.flush();
+    out.blocks
+}
+
+struct Writer<'w> {
+    body: Body,
+    words: &'w Words,
+    blocks: Vec<Block>,
+    paragraph: Vec<Line>,
+    /// Where the items of the lists round this one begin.
+    indents: Vec<f32>,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: Line) {
+        if self.paragraph.last().is_some_and(|last| self.parts(last, &line)) {
+            self.flush();
+        }
+        self.paragraph.push(line);
+    }
+
+    /// True when a line begins another paragraph than the one before it.
+    fn parts(&self, last: &Line, line: &Line) -> bool {
+        let distance = (line.y - last.y) / last.size.max(1.0);
+        let apart = last.page != line.page || line.y < last.y - last.size;
+        if last.mono || line.mono {
+            return last.mono != line.mono || !apart && distance > self.body.gap * 2.4;
+        }
+        if (rounded(last.size) - rounded(line.size)).abs() > 1 || item(&line.text).is_some() {
+            return true;
+        }
+        let ended = last.text.ends_with(['.', '!', '?', ':', '。', '！', '？', lines::NOTE_END]);
+        let widest = self.paragraph.iter().map(|line| line.right).fold(0.0, f32::max);
+        let short = last.right < widest - last.size * 3.0;
+        if apart {
+            // The next page or column goes on with the sentence, or it does not.
+            return ended || last.size > self.body.size * LARGER;
+        }
+        let listed = self.paragraph.first().is_some_and(|first| item(&first.text).is_some());
+        distance > self.body.gap * 1.2 + 0.1
+            || short && ended
+            || last.bold != line.bold && (self.paragraph.iter().all(|line| line.bold) || line.bold && ended)
+            || !listed && ended && line.left > last.left + last.size * 0.9 && self.paragraph.len() > 1
+            || listed && line.left < last.left - last.size * 0.5 && self.paragraph.len() > 1
+    }
+
+    /// Makes a block of the gathered lines.
+    fn flush(&mut self) {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let Some(first) = paragraph.first() else { return };
+        let mut block = Block { page: Some(first.page), ..Block::default() };
+        if paragraph.iter().all(|line| line.mono)
+            && (paragraph.len() > 1 || first.text.trim().contains(' ') || first.text.len() > 12)
+        {
+            block.kind = BlockKind::Code;
+            block.text = lines::code(&paragraph);
+            self.blocks.push(block);
+            return;
+        }
+        for line in &paragraph {
+            self.words.join(&mut block.text, line.text.trim());
+        }
+        block.text = clean::fold(&block.text);
+        let letters = block.text.chars().any(char::is_alphabetic);
+        let short = block.text.chars().count() <= MAX_HEADING && letters;
+        let bold = paragraph.iter().all(|line| line.bold) && paragraph.len() <= 2;
+        if first.size > self.body.size * LARGER && short {
+            block.kind = BlockKind::Heading;
+            block.level = Some(self.body.level(first.size));
+        } else if let Some((number, length)) = item(&block.text) {
+            block.kind = BlockKind::ListItem;
+            block.list = Some(ListPlace { depth: self.depth(first), number });
+            let text = block.text.split_off(length);
+            text.trim_start().clone_into(&mut block.text);
+        } else if bold
+            && short
+            && first.size >= self.body.size * 0.95
+            && !block.text.ends_with(['.', ':', ',', ';'])
+        {
+            block.kind = BlockKind::Heading;
+            block.level = Some(u8::try_from(self.body.sizes.len().min(5) + 1).unwrap_or(6));
+        } else if self.is_quote(&paragraph) {
+            block.kind = BlockKind::Quote;
+        }
+        if block.kind != BlockKind::ListItem {
+            self.indents.clear();
+        }
+        if !block.text.is_empty() {
+            self.blocks.push(block);
+        }
+    }
+
+    /// How many lists stand round that of an item, by how far it is set in.
+    fn depth(&mut self, line: &Line) -> u8 {
+        while self.indents.last().is_some_and(|indent| line.left < indent - line.size * 0.7) {
+            self.indents.pop();
+        }
+        if self.indents.last().is_none_or(|indent| line.left > indent + line.size * 0.7) {
+            self.indents.push(line.left);
+        }
+        u8::try_from(self.indents.len().saturating_sub(1)).unwrap_or(u8::MAX)
+    }
+
+    /// Set in from the edge of its column, all of it alike.
+    fn is_quote(&self, paragraph: &[Line]) -> bool {
+        let Some(first) = paragraph.first() else { return false };
+        let size = first.size;
+        let alike = paragraph.iter().all(|line| (line.left - first.left).abs() < size * 0.3);
+        let column = self.body.lefts.iter().any(|left| (first.left - left).abs() < size * 0.6);
+        let set_in = self.body.lefts.iter().any(|left| (1.5..6.0).contains(&((first.left - left) / size)));
+        paragraph.len() > 1 && alike && !column && set_in
     }
 }
 
-/// A running line of one page stands where the others do, to this share of the page's height.
-const SAME_PLACE: f64 = 0.02;
-
-/// Headers, footers and page numbers: at the edge of the page and, numbers aside, the same on many pages. A title that
-/// they repeat is larger than they are, or stands elsewhere.
-fn drop_running_titles(lines: &mut Vec<Line>, pages: usize) {
-    let edge = |line: &Line| line.height < 0.09 || line.height > 0.91;
-    let form = |line: &Line| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let mut seen: HashMap<String, Vec<(f64, f64)>> = HashMap::new();
-    for line in lines.iter().filter(|line| edge(line)) {
-        seen.entry(form(line)).or_default().push((line.size, line.height));
+/// The number of an item, if it has one, and how long the sign or number before its text is.
+fn item(text: &str) -> Option<(Option<u32>, usize)> {
+    let first = text.chars().next()?;
+    if matches!(first, '•' | '‣' | '◦' | '▪' | '●' | '■' | '○' | '\u{f0b7}') {
+        return Some((None, first.len_utf8()));
     }
-    let middle = |mut values: Vec<f64>| {
-        values.sort_by(f64::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or_default()
-    };
-    let running: HashMap<String, (f64, f64)> = seen
-        .into_iter()
-        .filter(|(_, places)| pages >= 3 && places.len() >= 3 && places.len() * 3 >= pages)
-        .map(|(form, places)| {
-            let (sizes, heights) = places.into_iter().unzip();
-            (form, (middle(sizes), middle(heights)))
-        })
-        .collect();
-    lines.retain(|line| {
-        let number = line.text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '–' | '/'));
-        let repeated = running.get(&form(line)).is_some_and(|&(size, height)| {
-            line.size <= size * 1.2 && (line.height - height).abs() <= SAME_PLACE
-        });
-        !(edge(line) && (number || repeated))
-    });
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    let rest = text.get(digits..)?;
+    let closed = rest.starts_with(". ") || rest.starts_with(") ");
+    (closed && (1..=3).contains(&digits)).then(|| (text[..digits].parse().ok(), digits + 1))
+}
+
+impl Body {
+    fn of(lines: &[Line]) -> Self {
+        let size = body_size(lines);
+        let large = lines.iter().filter(|line| line.size > size * LARGER);
+        let mut sizes: Vec<i64> = large.map(|line| rounded(line.size)).collect();
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        sizes.dedup();
+        Self { size, sizes, gap: line_gap(lines), lefts: common_lefts(lines) }
+    }
+
+    fn level(&self, size: f32) -> u8 {
+        let rank = self.sizes.iter().position(|&one| (one - rounded(size)).abs() <= 1).unwrap_or(5);
+        u8::try_from(rank.min(5) + 1).unwrap_or(6)
+    }
 }
 
 /// The size that most characters have.
-fn body_size(lines: &[Line]) -> f64 {
+#[expect(clippy::cast_precision_loss, reason = "half points")]
+fn body_size(lines: &[Line]) -> f32 {
     let mut sizes: HashMap<i64, usize> = HashMap::new();
     for line in lines {
         *sizes.entry(rounded(line.size)).or_default() += line.text.len();
     }
     let most = sizes.into_iter().max_by_key(|&(size, count)| (count, size)).map_or(20, |(size, _)| size);
-    i32::try_from(most).map_or(10.0, f64::from) / 2.0
+    most as f32 / 2.0
 }
 
 /// Half points.
 #[expect(clippy::cast_possible_truncation, reason = "the value is clamped to what fits")]
-fn rounded(size: f64) -> i64 {
-    (size * 2.0).round().clamp(0.0, 10_000.0) as i64
-}
-
-/// Sizes of headings, largest first.
-fn heading_sizes(lines: &[Line], body: f64) -> Vec<i64> {
-    let mut sizes: Vec<i64> =
-        lines.iter().filter(|line| line.size > body * 1.12).map(|line| rounded(line.size)).collect();
-    sizes.sort_unstable_by(|one, other| other.cmp(one));
-    sizes.dedup();
-    sizes
+fn rounded(size: f32) -> i64 {
+    (size * 2.0).round().clamp(0.0, 20_000.0) as i64
 }
 
 /// The usual distance between two lines of a paragraph, in sizes of the text.
-fn line_gap(lines: &[Line]) -> f64 {
-    let mut gaps: Vec<f64> = lines
+fn line_gap(lines: &[Line]) -> f32 {
+    let mut gaps: Vec<f32> = lines
         .windows(2)
         .filter(|pair| pair[0].page == pair[1].page && rounded(pair[0].size) == rounded(pair[1].size))
         .map(|pair| (pair[1].y - pair[0].y) / pair[0].size.max(1.0))
         .filter(|gap| (0.8..2.6).contains(gap))
         .collect();
-    gaps.sort_by(f64::total_cmp);
-    gaps.get(gaps.len() / 2).copied().unwrap_or(1.25)
+    gaps.sort_by(f32::total_cmp);
+    // Lines of one paragraph are nearer to each other than paragraphs are.
+    gaps.get(gaps.len() * 2 / 5).copied().unwrap_or(1.25)
 }
 
-/// True when a line begins another paragraph than the one before it.
-fn parts(paragraph: &[Line], last: &Line, line: &Line, gap: f64, body: f64) -> bool {
-    if (rounded(last.size) - rounded(line.size)).abs() > 1 || is_bullet(&line.text) {
-        return true;
+/// Where an eighth of the lines or more begin.
+#[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "whole points")]
+fn common_lefts(lines: &[Line]) -> Vec<f32> {
+    let mut counts: HashMap<i64, usize> = HashMap::new();
+    for line in lines {
+        *counts.entry(line.left.round() as i64).or_default() += 1;
     }
-    let ended = last.text.ends_with(['.', '!', '?', ':', '。', '！', '？']);
-    let widest = paragraph.iter().map(|line| line.right).fold(0.0, f64::max);
-    let short = last.right < widest - last.size * 3.0;
-    if last.page != line.page || line.y < last.y - last.size {
-        // The next page or column goes on with the sentence, or it does not.
-        return ended || last.size > body * 1.12;
-    }
-    let distance = (line.y - last.y) / last.size.max(1.0);
-    distance > gap * 1.35 + 0.1
-        || short && ended
-        || ended && line.left > last.left + last.size * 0.9 && paragraph.len() > 1
-}
-
-fn is_bullet(text: &str) -> bool {
-    text.starts_with(['•', '‣', '◦', '▪', '●', '■', '○'])
-}
-
-/// Makes a block of the gathered lines.
-fn push(blocks: &mut Vec<Block>, paragraph: &mut Vec<Line>, body: f64, sizes: &[i64]) {
-    let Some(first) = paragraph.first() else { return };
-    let (page, size) = (first.page, first.size);
-    let mut text = String::new();
-    for line in paragraph.drain(..) {
-        join(&mut text, &line.text);
-    }
-    let short = text.chars().count() <= 200 && text.chars().any(char::is_alphabetic);
-    let mut block = Block { text, page: Some(page), ..Block::default() };
-    if size > body * 1.12 && short {
-        let rank = sizes.iter().position(|&one| (one - rounded(size)).abs() <= 1).unwrap_or(5);
-        block.kind = BlockKind::Heading;
-        block.level = Some(u8::try_from(rank.min(5) + 1).unwrap_or(6));
-    } else if is_bullet(&block.text) {
-        block.kind = BlockKind::ListItem;
-        block.list = Some(ListPlace { depth: 0, number: None });
-        let is_bullet = |c: char| !c.is_alphanumeric() && !c.is_ascii_punctuation();
-        let bare = block.text.trim_start_matches(is_bullet).len();
-        block.text.drain(..block.text.len() - bare);
-    }
-    blocks.push(block);
-}
-
-/// Appends a line; a word parted at its end is put together again.
-fn join(text: &mut String, line: &str) {
-    let parted = text.ends_with('-')
-        && text.chars().rev().nth(1).is_some_and(char::is_lowercase)
-        && line.starts_with(char::is_lowercase);
-    if parted {
-        text.pop();
-    } else if !(text.is_empty() || text.ends_with(clean::is_dense) && line.starts_with(clean::is_dense)) {
-        text.push(' ');
-    }
-    text.push_str(line);
+    counts.into_iter().filter(|(_, count)| count * 8 >= lines.len()).map(|(left, _)| left as f32).collect()
 }

@@ -93,7 +93,8 @@ fn running_titles_and_page_numbers_go() {
 
 #[test]
 fn a_title_that_the_running_head_repeats_is_kept() {
-    let first = [(20_i64, 72_i64, 780_i64, "The Journal"), (8, 72, 820, "The Journal"), (10, 72, 500, "Text.")];
+    let first =
+        [(20_i64, 72_i64, 780_i64, "The Journal"), (8, 72, 820, "The Journal"), (10, 72, 500, "Text.")];
     let other = [(8_i64, 72_i64, 820_i64, "The Journal"), (10, 72, 500, "Text.")];
     let reading = read_bytes(&file(&[&first, &other, &other, &other])).unwrap();
     let found: Vec<_> = reading.blocks.iter().map(|block| (block.kind, block.text.as_str())).collect();

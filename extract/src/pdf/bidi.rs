@@ -1,0 +1,63 @@
+//! Lines that are drawn from left to right, in the order in which they are read.
+
+/// Letters of the scripts that run to the left.
+pub(super) fn is_rtl(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+        && !matches!(c, '\u{660}'..='\u{669}' | '\u{6f0}'..='\u{6f9}')
+}
+
+fn is_ltr(c: char) -> bool {
+    (c.is_alphabetic() && !is_rtl(c)) || c.is_numeric()
+}
+
+/// A line as it is read, from how it looks.
+pub(super) fn logical(seen: &str) -> String {
+    let rtl = seen.chars().filter(|&c| is_rtl(c)).count();
+    if rtl == 0 {
+        return seen.to_owned();
+    }
+    let ltr = seen.chars().filter(|&c| c.is_alphabetic() && !is_rtl(c)).count();
+    let mut signs: Vec<char> = seen.chars().collect();
+    let inner = if rtl >= ltr {
+        signs.reverse();
+        for sign in &mut signs {
+            *sign = mirrored(*sign);
+        }
+        is_ltr
+    } else {
+        is_rtl
+    };
+    // What runs the other way is turned round, from its first letter to its last.
+    let outer = |c: char| if rtl >= ltr { is_rtl(c) } else { is_ltr(c) };
+    let mut at = 0;
+    while at < signs.len() {
+        if !inner(signs[at]) {
+            at += 1;
+            continue;
+        }
+        let end = (at..signs.len()).find(|&index| outer(signs[index])).unwrap_or(signs.len());
+        let last = (at..end).rev().find(|&index| inner(signs[index])).unwrap_or(at);
+        signs[at..=last].reverse();
+        for sign in &mut signs[at..=last] {
+            *sign = mirrored(*sign);
+        }
+        at = last + 1;
+    }
+    signs.into_iter().collect()
+}
+
+fn mirrored(c: char) -> char {
+    match c {
+        '(' => ')',
+        ')' => '(',
+        '[' => ']',
+        ']' => '[',
+        '{' => '}',
+        '}' => '{',
+        '<' => '>',
+        '>' => '<',
+        '«' => '»',
+        '»' => '«',
+        c => c,
+    }
+}

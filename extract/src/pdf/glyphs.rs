@@ -1,0 +1,236 @@
+//! What a page draws: signs with their places, and the marked content they stand in.
+
+use std::{collections::HashMap, ops::Range};
+
+use pdf_extract::{ColorSpace, MediaBox, OutputDev, OutputError, Path, PathOp, Transform};
+use unicode_normalization::UnicodeNormalization;
+
+use super::{
+    bidi,
+    marks::{self, States},
+};
+
+/// A dot that is drawn, not written: what many programs set before items.
+pub(super) const DOT: char = '\u{e002}';
+/// How wide such a dot is, in points.
+const DOTS: std::ops::Range<f64> = 1.0..8.0;
+/// Its text's size, and how far below its middle the base line is, in diameters.
+const DOT_SIZE: f64 = 3.1;
+const DOT_RISE: f64 = 1.1;
+/// Steps of its outline.
+const MAX_DOT_STEPS: usize = 40;
+
+/// One drawn sign. Distances are in points, `y` is the base line's and grows downwards.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Glyph {
+    pub(super) x: f32,
+    pub(super) y: f32,
+    pub(super) width: f32,
+    pub(super) size: f32,
+    pub(super) sign: char,
+    pub(super) mono: bool,
+    pub(super) bold: bool,
+}
+
+/// What a page draws, in its order.
+#[derive(Default)]
+pub(super) struct Drawn {
+    pub(super) height: f64,
+    pub(super) glyphs: Vec<Glyph>,
+    /// Where the pieces of marked content lie in it.
+    pub(super) contents: HashMap<i64, Vec<Range<usize>>>,
+    /// More was drawn than is kept.
+    pub(super) full: bool,
+}
+
+/// Takes glyphs and their places as they are drawn.
+pub(super) struct Collector {
+    drawn: Drawn,
+    states: States,
+    state: usize,
+    limit: usize,
+    lowest: f64,
+}
+
+impl Collector {
+    pub(super) fn new(states: States, limit: usize) -> Self {
+        Self { drawn: Drawn::default(), states, state: 0, limit, lowest: 0.0 }
+    }
+
+    pub(super) fn finish(self) -> Drawn {
+        self.drawn
+    }
+
+    fn push(&mut self, glyph: Glyph) {
+        if self.drawn.glyphs.len() >= self.limit {
+            self.drawn.full = true;
+            return;
+        }
+        let at = self.drawn.glyphs.len();
+        if let Some(content) = self.states.get(self.state).and_then(|state| state.content) {
+            let ranges = self.drawn.contents.entry(content).or_default();
+            match ranges.last_mut() {
+                Some(last) if last.end == at => last.end = at + 1,
+                _ => ranges.push(at..at + 1),
+            }
+        }
+        self.drawn.glyphs.push(glyph);
+    }
+
+    /// Takes a small area that is as wide as it is high for a sign.
+    #[expect(clippy::cast_possible_truncation, reason = "places on a page")]
+    fn dot(&mut self, matrix: &Transform, path: &Path) {
+        let mut bounds = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
+        let mut add = |x: f64, y: f64| {
+            let at =
+                (matrix.m11 * x + matrix.m21 * y + matrix.m31, matrix.m12 * x + matrix.m22 * y + matrix.m32);
+            bounds = [bounds[0].min(at.0), bounds[1].min(at.1), bounds[2].max(at.0), bounds[3].max(at.1)];
+        };
+        for operation in path.ops.iter().take(MAX_DOT_STEPS) {
+            match *operation {
+                PathOp::MoveTo(x, y) | PathOp::LineTo(x, y) | PathOp::CurveTo(_, _, _, _, x, y) => add(x, y),
+                PathOp::Rect(x, y, width, height) => {
+                    add(x, y);
+                    add(x + width, y + height);
+                }
+                PathOp::Close => {}
+            }
+        }
+        let (width, height) = (bounds[2] - bounds[0], bounds[3] - bounds[1]);
+        let round = DOTS.contains(&width) && (width - height).abs() < width * 0.2;
+        if round && path.ops.len() < MAX_DOT_STEPS && bounds[0].is_finite() && bounds[1].is_finite() {
+            let middle = f64::midpoint(bounds[1], bounds[3]);
+            self.push(Glyph {
+                x: bounds[0] as f32,
+                y: (self.drawn.height + self.lowest - middle + width * DOT_RISE) as f32,
+                width: width as f32,
+                size: (width * DOT_SIZE) as f32,
+                sign: DOT,
+                mono: false,
+                bold: false,
+            });
+        }
+    }
+
+    /// What stands for a sign; of signs that have one text together it is given to the first.
+    fn text(&mut self, drawn: &str) -> String {
+        match self.states.get_mut(self.state).map(|state| &mut state.actual) {
+            Some(Some(actual)) => std::mem::take(&mut actual.text),
+            _ => drawn.chars().take(8).collect(),
+        }
+    }
+}
+
+impl OutputDev for Collector {
+    fn begin_page(
+        &mut self,
+        _: u32,
+        media_box: &MediaBox,
+        _: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        self.drawn.height = media_box.ury - media_box.lly;
+        self.lowest = media_box.lly;
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "places on a page are known to be finite and need no more"
+    )]
+    fn output_character(
+        &mut self,
+        matrix: &Transform,
+        width: f64,
+        _spacing: f64,
+        font_size: f64,
+        text: &str,
+    ) -> Result<(), OutputError> {
+        let scale = (matrix.m11 * matrix.m22 - matrix.m12 * matrix.m21).abs().sqrt();
+        let size = font_size.abs() * scale;
+        // Text that runs up or down is a watermark or the label of a figure.
+        let upright = matrix.m12.abs() < matrix.m11.abs() * 0.2;
+        if !upright || !(0.5..10_000.0).contains(&size) || !matrix.m31.is_finite() || !matrix.m32.is_finite()
+        {
+            return Ok(());
+        }
+        let text = plain(&self.text(text));
+        let count = text.chars().count().max(1) as f64;
+        let (mono, bold) =
+            self.states.get(self.state).map_or((false, false), |state| (state.mono, state.bold));
+        let width = width.clamp(0.0, 4.0) * size / count;
+        let mut signs: Vec<char> = text.chars().collect();
+        // A ligature of a script that runs to the left has its first sign on the right.
+        if signs.first().is_some_and(|&sign| bidi::is_rtl(sign)) {
+            signs.reverse();
+        }
+        for (index, sign) in signs.into_iter().enumerate() {
+            self.push(Glyph {
+                x: (matrix.m31 + index as f64 * width) as f32,
+                y: (self.drawn.height + self.lowest - matrix.m32) as f32,
+                width: width as f32,
+                size: size as f32,
+                sign,
+                mono,
+                bold,
+            });
+        }
+        Ok(())
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn fill(
+        &mut self,
+        matrix: &Transform,
+        _: &ColorSpace,
+        _: &[f64],
+        path: &Path,
+    ) -> Result<(), OutputError> {
+        if let Some(state) = marks::state_of(path).filter(|&state| state < self.states.len()) {
+            self.state = state;
+        } else {
+            self.dot(matrix, path);
+        }
+        Ok(())
+    }
+
+    fn stroke(
+        &mut self,
+        matrix: &Transform,
+        _: &ColorSpace,
+        _: &[f64],
+        path: &Path,
+    ) -> Result<(), OutputError> {
+        self.dot(matrix, path);
+        Ok(())
+    }
+}
+
+/// Ligatures and forms that letters take beside others become the letters; what is not to be seen goes.
+fn plain(drawn: &str) -> String {
+    let mut text = String::new();
+    for c in drawn.chars() {
+        match c {
+            '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => text.extend(std::iter::once(c).nfkc()),
+            '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{e000}'..='\u{e002}' => {}
+            c if c.is_control() => {}
+            c => text.push(c),
+        }
+    }
+    text
+}

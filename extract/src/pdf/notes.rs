@@ -1,0 +1,81 @@
+//! Footnotes: items or paragraphs whose number a raised number in the text refers to.
+
+use std::collections::HashSet;
+
+use super::lines::{NOTE, NOTE_END};
+use crate::{
+    document::{Block, BlockKind, NoteLink},
+    scripts,
+};
+
+/// Makes footnotes of the blocks that raised numbers refer to, and marks of these; other raised numbers are powers and
+/// the like.
+pub(super) fn link(blocks: &mut [Block]) {
+    let mut called: HashSet<String> = HashSet::new();
+    let mut first = None;
+    for (at, block) in blocks.iter().enumerate() {
+        for number in raised(&block.text) {
+            first = first.or(Some(at));
+            called.insert(number.to_owned());
+        }
+    }
+    let mut told: HashSet<String> = HashSet::new();
+    if let Some(first) = first {
+        for block in &mut blocks[first..] {
+            told.extend(note_of(block, &called, &told));
+        }
+    }
+    for block in blocks {
+        settle(block, &told);
+    }
+}
+
+fn raised(text: &str) -> impl Iterator<Item = &str> {
+    text.split(NOTE).skip(1).filter_map(|rest| rest.split_once(NOTE_END)).map(|(number, _)| number)
+}
+
+/// Makes a footnote of a block that is one, and gives its label.
+fn note_of(block: &mut Block, called: &HashSet<String>, told: &HashSet<String>) -> Option<String> {
+    let back = block.text.ends_with(['↩', '↑', '^']);
+    let (label, text) = match (block.kind, block.list) {
+        (BlockKind::ListItem, Some(list)) if back => (list.number?.to_string(), block.text.clone()),
+        (BlockKind::Paragraph | BlockKind::Footnote, _) => {
+            let rest = block.text.strip_prefix(NOTE)?;
+            let (number, rest) = rest.split_once(NOTE_END)?;
+            (number.to_owned(), rest.to_owned())
+        }
+        _ => return None,
+    };
+    if !called.contains(&label) || told.contains(&label) {
+        return None;
+    }
+    text.trim_end_matches(['↩', '↑', '^', '\u{fe0e}']).trim().clone_into(&mut block.text);
+    block.kind = BlockKind::Footnote;
+    block.list = None;
+    block.note = Some(label.clone());
+    Some(label)
+}
+
+fn settle(block: &mut Block, told: &HashSet<String>) {
+    if !block.text.contains(NOTE) {
+        return;
+    }
+    let mut text = String::new();
+    let mut rest = block.text.as_str();
+    while let Some((before, after)) = rest.split_once(NOTE) {
+        text.push_str(before);
+        let (number, after) = after.split_once(NOTE_END).unwrap_or((after, ""));
+        if told.contains(number) {
+            // A mark stands at its word.
+            text.truncate(text.trim_end().len());
+            text.push_str(&format!("[^{number}]"));
+            block.notes.push(NoteLink { label: number.to_owned(), anchor: 0 });
+        } else {
+            let shown = scripts::superscript(&text, number);
+            text.push_str(&shown);
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    block.text = text;
+}

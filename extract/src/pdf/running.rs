@@ -1,0 +1,41 @@
+//! Running heads, feet and page numbers.
+
+use std::collections::HashMap;
+
+use super::lines::Line;
+
+/// A running line of one page stands where the others do, to this share of the page's height.
+const SAME_PLACE: f32 = 0.02;
+/// The share of a page's height, from its top and from its foot, in which they stand.
+const EDGE: f32 = 0.1;
+
+/// Drops what stands at the edge of the page and, numbers aside, is the same on many pages. A title that it repeats is
+/// larger than it is, or stands elsewhere.
+pub(super) fn drop(lines: &mut Vec<Line>, pages: usize) {
+    let edge = |line: &Line| line.height < EDGE || line.height > 1.0 - EDGE;
+    let form = |line: &Line| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let mut seen: HashMap<String, Vec<(f32, f32)>> = HashMap::new();
+    for line in lines.iter().filter(|line| edge(line)) {
+        seen.entry(form(line)).or_default().push((line.size, line.height));
+    }
+    let running: HashMap<String, (f32, f32)> = seen
+        .into_iter()
+        .filter(|(_, places)| pages >= 2 && places.len() >= 2 && places.len() * 3 >= pages)
+        .map(|(form, places)| {
+            let (sizes, heights) = places.into_iter().unzip();
+            (form, (middle(sizes), middle(heights)))
+        })
+        .collect();
+    lines.retain(|line| {
+        let number = line.text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '–' | '/'));
+        let repeated = running.get(&form(line)).is_some_and(|&(size, height)| {
+            line.size <= size * 1.2 && (line.height - height).abs() <= SAME_PLACE
+        });
+        !(edge(line) && (number || repeated))
+    });
+}
+
+fn middle(mut values: Vec<f32>) -> f32 {
+    values.sort_by(f32::total_cmp);
+    values.get((values.len().saturating_sub(1)) / 2).copied().unwrap_or_default()
+}

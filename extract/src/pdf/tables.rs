@@ -1,0 +1,199 @@
+//! Tables of untagged files: cells that stand beside each other, row after row, in columns.
+//!
+//! Cells are drawn one after the other, each with all of its lines: the next cell begins to the right of the one before
+//! it, the next row further down and to the left.
+
+use super::{
+    grid::{self, Cell},
+    lines::{self, Line},
+};
+use crate::clean;
+
+/// Lines beside each other on one height that are this near, in sizes, are one line of text with a wide space.
+const NEAR: f32 = 2.2;
+/// A table goes on at the top of the next page when its last row stands below this share of the page.
+const LOW: f32 = 0.75;
+/// How often each line is looked at, on an average.
+const MAX_LOOKS: usize = 40;
+/// Columns of one table.
+const MAX_COLUMNS: usize = 60;
+
+/// A line of text, or a table in Markdown with its page.
+pub(super) enum Piece {
+    Line(Line),
+    Table(u32, String),
+}
+
+#[derive(Debug, Clone)]
+struct Box {
+    left: f32,
+    right: f32,
+    lines: Vec<Line>,
+}
+
+/// Takes the tables out of the lines.
+pub(super) fn split(lines: &[Line]) -> Vec<Piece> {
+    let mut search = Search { lines, left: lines.len() * MAX_LOOKS };
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(first) = lines.get(at) {
+        if let Some((text, end)) = search.table(at) {
+            out.push(Piece::Table(first.page, text));
+            at = end;
+            continue;
+        }
+        let mut line = first.clone();
+        at += 1;
+        while let Some(next) = lines.get(at).filter(|next| beside(&line, next)) {
+            if search.table(at).is_some() {
+                break;
+            }
+            line.text.push(' ');
+            line.text.push_str(next.text.trim());
+            line.right = next.right;
+            line.bold &= next.bold;
+            line.mono &= next.mono;
+            at += 1;
+        }
+        out.push(Piece::Line(line));
+    }
+    out
+}
+
+struct Search<'l> {
+    lines: &'l [Line],
+    /// Lines that may still be looked at.
+    left: usize,
+}
+
+impl Search<'_> {
+    /// The table that begins with a line, and the line after it.
+    fn table(&mut self, start: usize) -> Option<(String, usize)> {
+        let mut rows: Vec<Vec<Box>> = Vec::new();
+        let mut at = start;
+        while let Some((row, end)) = self.row(at) {
+            if rows.last().is_some_and(|last| !follows(last, &row)) {
+                break;
+            }
+            rows.push(row);
+            at = end;
+        }
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let spaced = rows
+            .iter()
+            .flat_map(|row| row.windows(2))
+            .any(|pair| pair[1].left - pair[0].right > pair[0].lines[0].size * NEAR);
+        let full = rows.iter().filter(|row| row.len() == columns).count();
+        let tabular = full >= 2 && (rows.len() >= 3 || spaced);
+        if !(2..=MAX_COLUMNS).contains(&columns) || !tabular {
+            return None;
+        }
+        let places = places(&rows, columns)?;
+        let cells = rows.iter().map(|row| cells(row, &places)).collect::<Option<Vec<_>>>()?;
+        Some((grid::markdown(cells)?, at))
+    }
+
+    /// Cells from left to right, each with the lines below its first.
+    fn row(&mut self, start: usize) -> Option<(Vec<Box>, usize)> {
+        let first = self.lines.get(start)?;
+        if is_label(first.text.trim()) {
+            return None;
+        }
+        let mut row = vec![Box { left: first.left, right: first.right, lines: vec![first.clone()] }];
+        let mut at = start + 1;
+        while let Some(line) = self.lines.get(at) {
+            self.left = self.left.checked_sub(1)?;
+
+            let last = row.last_mut()?;
+            let before = last.lines.last()?;
+            let step = (line.y - before.y) / line.size.max(1.0);
+            let near =
+                line.page == first.page && (line.size - first.size).abs() < first.size * 0.3 && !line.mono;
+            let starts =
+                line.left > last.right + line.size * 0.5 && (line.y - first.y).abs() < line.size * 4.0;
+            let goes_on = (0.8..1.9).contains(&step) && row_overlap(last, line) && row.len() > 1;
+            let last = row.last_mut()?;
+            if near && starts {
+                row.push(Box { left: line.left, right: line.right, lines: vec![line.clone()] });
+            } else if near && goes_on && (line.left - last.left).abs() < line.size * 0.3 {
+                last.left = last.left.min(line.left);
+                last.right = last.right.max(line.right);
+                last.lines.push(line.clone());
+            } else {
+                break;
+            }
+            at += 1;
+        }
+        (row.len() > 1).then_some((row, at))
+    }
+}
+
+fn level(one: &Line, other: &Line) -> bool {
+    one.page == other.page && (one.y - other.y).abs() < one.size.max(other.size) * 0.45
+}
+
+fn beside(line: &Line, next: &Line) -> bool {
+    level(line, next) && next.left >= line.right && next.left - line.right < line.size * 8.0
+}
+
+/// The sign or the number of an item, whose text stands beside it.
+fn is_label(text: &str) -> bool {
+    text.chars().all(|c| !c.is_alphanumeric())
+        || text.strip_suffix(['.', ')']).is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
+}
+
+fn row_overlap(cell: &Box, line: &Line) -> bool {
+    line.left < cell.right && line.right > cell.left
+}
+
+/// A row stands under the one before it, at no great distance, and its first cell under the first.
+fn follows(above: &[Box], below: &[Box]) -> bool {
+    let (Some(one), Some(other)) = (above.first(), below.first()) else { return false };
+    let (Some(first), Some(second)) = (one.lines.first(), other.lines.first()) else { return false };
+    let bottom =
+        |row: &[Box]| row.iter().flat_map(|cell| &cell.lines).map(|line| line.y).fold(f32::MIN, f32::max);
+    let top = other
+        .lines
+        .iter()
+        .chain(below.iter().flat_map(|cell| &cell.lines))
+        .map(|line| line.y)
+        .fold(f32::MAX, f32::min);
+    let gap = (top - bottom(above)) / first.size.max(1.0);
+    let aligned =
+        (one.left - other.left).abs() < first.size * 0.6 || one.left < other.right && other.left < one.right;
+    let over = second.page == first.page + 1 && first.height > LOW && second.height < 1.0 - LOW;
+    aligned && (over && above.len() == below.len() || first.page == second.page && (0.5..3.5).contains(&gap))
+}
+
+/// Where the columns lie, from the rows that have all of them.
+fn places(rows: &[Vec<Box>], columns: usize) -> Option<Vec<(f32, f32)>> {
+    let mut places = vec![(f32::MAX, f32::MIN); columns];
+    for row in rows.iter().filter(|row| row.len() == columns) {
+        for (place, cell) in places.iter_mut().zip(row) {
+            *place = (place.0.min(cell.left), place.1.max(cell.right));
+        }
+    }
+    let apart = places.windows(2).all(|pair| pair[0].1 <= pair[1].0);
+    apart.then_some(places)
+}
+
+/// The cells of a row under the columns they stand in.
+fn cells(row: &[Box], places: &[(f32, f32)]) -> Option<Vec<Cell>> {
+    let mut cells: Vec<Cell> =
+        places.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();
+    let mut next = 0;
+    for cell in row {
+        let middle = f32::midpoint(cell.left, cell.right);
+        let over = places.iter().position(|place| cell.left < place.1 && cell.right > place.0);
+        let before = places.iter().rposition(|place| f32::midpoint(place.0, place.1) < middle);
+        let column = over.or(before).unwrap_or(0).max(next);
+        let mut text = String::new();
+        for line in &cell.lines {
+            text.push(' ');
+            text.push_str(line.text.trim());
+        }
+        cells.get_mut(column)?.text = clean::fold(&text.replace([lines::NOTE, lines::NOTE_END], ""));
+        next = column + 1;
+    }
+    Some(cells)
+}

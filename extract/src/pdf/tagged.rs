@@ -1,0 +1,318 @@
+//! Tagged files: the structure says what is a heading, a list or a table, and what is drawn outside of it is no text.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{
+    glyphs::{DOT, Drawn, Glyph},
+    grid::{self, Cell},
+    lines::{self, Line},
+    tree::{Element, Inner},
+    words::Words,
+};
+use crate::{
+    clean,
+    document::{Block, BlockKind, ListPlace},
+};
+
+/// Signs that stand before items.
+const BULLETS: &[char] = &['•', '‣', '◦', '▪', '●', '■', '○', '–', '-', '*'];
+
+/// The share of a file's signs that its structure must name.
+const ENOUGH: f32 = 0.6;
+
+/// The blocks that the structure tells; nothing when most of the text stands outside of it.
+#[expect(clippy::cast_precision_loss, reason = "numbers of signs")]
+pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, Drawn>, words: &Words) -> Option<Vec<Block>> {
+    let mut writer = Writer::new(pages, words);
+    writer.element(top, Place::default());
+    writer.flush();
+    let written = |glyph: &&Glyph| glyph.sign != DOT;
+    let all: usize = pages.values().map(|page| page.glyphs.iter().filter(written).count()).sum();
+    (writer.signs as f32 >= all as f32 * ENOUGH && !writer.blocks.is_empty()).then_some(writer.blocks)
+}
+
+/// Where an element stands.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    quoted: bool,
+    /// Lists round it.
+    lists: u8,
+}
+
+struct Writer<'p> {
+    pages: &'p BTreeMap<u32, Drawn>,
+    words: &'p Words,
+    blocks: Vec<Block>,
+    open: Block,
+    /// The text of the open block, by pages.
+    run: Vec<(u32, Vec<Glyph>)>,
+    /// The element that the block is of says what it is.
+    named: bool,
+    signs: usize,
+    /// Content that has been read: it stands in one place.
+    taken: HashSet<(u32, i64)>,
+}
+
+impl<'p> Writer<'p> {
+    fn new(pages: &'p BTreeMap<u32, Drawn>, words: &'p Words) -> Self {
+        Self {
+            pages,
+            words,
+            blocks: Vec::new(),
+            open: Block::default(),
+            run: Vec::new(),
+            named: false,
+            signs: 0,
+            taken: HashSet::new(),
+        }
+    }
+
+    fn element(&mut self, element: &Element, place: Place) {
+        let kind = match element.role.as_str() {
+            "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "Title" => BlockKind::Heading,
+            "P" | "TOCI" | "Caption" | "Index" => BlockKind::Paragraph,
+            "Note" | "FENote" => BlockKind::Footnote,
+            "Formula" if self.is_empty() => BlockKind::Math,
+            "Code" if self.is_empty() => BlockKind::Code,
+            "L" => return self.list(element, place),
+            "BlockQuote" => {
+                self.flush();
+                self.children(element, Place { quoted: true, ..place });
+                return self.flush();
+            }
+            "Table" => {
+                self.flush();
+                return self.table(element);
+            }
+            "Figure" => return self.figure(element, place),
+            "Artifact" => return,
+            "Div" | "Sect" | "Art" | "Document" | "Part" | "TOC" | "Aside" => {
+                self.flush();
+                self.children(element, place);
+                return self.flush();
+            }
+            _ => return self.children(element, place),
+        };
+        // The first paragraph of an item is the item.
+        let item = self.open.kind == BlockKind::ListItem && self.is_empty() && kind == BlockKind::Paragraph;
+        if !item {
+            self.flush();
+            self.open.kind = kind;
+            self.open.level = (kind == BlockKind::Heading).then(|| level(&element.role));
+            if place.quoted && kind == BlockKind::Paragraph {
+                self.open.kind = BlockKind::Quote;
+            }
+        }
+        self.named = true;
+        self.children(element, place);
+        self.flush();
+    }
+
+    fn children(&mut self, element: &Element, place: Place) {
+        for inner in &element.inner {
+            match inner {
+                Inner::Element(inner) => self.element(inner, place),
+                Inner::Content(page, content) => {
+                    if self.is_empty()
+                        && !self.named
+                        && place.quoted
+                        && self.open.kind == BlockKind::Paragraph
+                    {
+                        self.open.kind = BlockKind::Quote;
+                    }
+                    self.content(*page, *content);
+                }
+            }
+        }
+    }
+
+    fn content(&mut self, page: u32, content: i64) {
+        let glyphs = self.contents(page, content);
+        self.signs += glyphs.len();
+        match self.run.last_mut() {
+            Some((last, run)) if *last == page => run.extend(glyphs),
+            _ if glyphs.is_empty() => {}
+            _ => self.run.push((page, glyphs)),
+        }
+    }
+
+    fn contents(&mut self, page: u32, content: i64) -> Vec<Glyph> {
+        let Some(drawn) = self.pages.get(&page).filter(|_| self.taken.insert((page, content))) else {
+            return Vec::new();
+        };
+        let ranges = drawn.contents.get(&content).into_iter().flatten();
+        ranges.flat_map(|range| drawn.glyphs.get(range.clone()).unwrap_or_default()).copied().collect()
+    }
+
+    /// All content of an element.
+    fn gather(&mut self, element: &Element, run: &mut Vec<(u32, Vec<Glyph>)>) {
+        for inner in &element.inner {
+            match inner {
+                Inner::Element(inner) => self.gather(inner, run),
+                Inner::Content(page, content) => run.push((*page, self.contents(*page, *content))),
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.run.iter().all(|(_, glyphs)| glyphs.iter().all(|glyph| glyph.sign.is_whitespace()))
+    }
+
+    fn list(&mut self, list: &Element, place: Place) {
+        self.flush();
+        let within = Place { lists: place.lists.saturating_add(1), ..place };
+        for inner in &list.inner {
+            let Inner::Element(item) = inner else { continue };
+            match item.role.as_str() {
+                "L" => self.list(item, within),
+                "Caption" => self.element(item, place),
+                _ => self.item(item, within),
+            }
+        }
+        self.flush();
+    }
+
+    fn item(&mut self, item: &Element, place: Place) {
+        self.flush();
+        let label = item.inner.iter().find_map(|inner| match inner {
+            Inner::Element(label) if label.role == "Lbl" => Some(self.label(label)),
+            _ => None,
+        });
+        let number = label.as_deref().and_then(|label| {
+            let digits: String = label.chars().filter(char::is_ascii_digit).collect();
+            digits.parse().ok()
+        });
+        self.open.kind = BlockKind::ListItem;
+        self.open.list = Some(ListPlace { depth: place.lists.saturating_sub(1), number });
+        for inner in &item.inner {
+            match inner {
+                Inner::Element(label) if label.role == "Lbl" => {}
+                Inner::Element(inner) => self.element(inner, place),
+                Inner::Content(page, content) => self.content(*page, *content),
+            }
+        }
+        self.flush();
+    }
+
+    fn label(&mut self, label: &Element) -> String {
+        let mut run = Vec::new();
+        self.gather(label, &mut run);
+        self.signs += run.iter().map(|(_, glyphs)| glyphs.len()).sum::<usize>();
+        text_of(&run, self.words, self.pages)
+    }
+
+    fn table(&mut self, table: &Element) {
+        let mut rows = Vec::new();
+        let mut captions = Vec::new();
+        rows_of(table, &mut rows, &mut captions, 0);
+        let mut page = None;
+        for caption in captions {
+            let text = self.label(caption);
+            self.blocks.push(Block { text, page: first_page(caption), caption: true, ..Block::default() });
+        }
+        let cells = rows.into_iter().map(|row| {
+            let cells = row.inner.iter().filter_map(|inner| match inner {
+                Inner::Element(cell) if matches!(cell.role.as_str(), "TD" | "TH") => Some(cell),
+                _ => None,
+            });
+            let cells = cells.map(|cell| {
+                page = page.or(first_page(cell));
+                Cell { text: self.label(cell), rows: cell.spans.0, columns: cell.spans.1 }
+            });
+            cells.collect()
+        });
+        let cells: Vec<Vec<Cell>> = cells.collect();
+        if let Some(text) = grid::markdown(cells) {
+            self.blocks.push(Block { kind: BlockKind::Table, text, page, ..Block::default() });
+        }
+    }
+
+    fn figure(&mut self, figure: &Element, place: Place) {
+        let Some(alt) = figure.alt.as_deref().map(clean::fold) else { return self.children(figure, place) };
+        self.flush();
+        self.label(figure);
+        let block = Block {
+            kind: BlockKind::Figure,
+            text: alt.clone(),
+            page: first_page(figure),
+            ..Block::default()
+        };
+        self.blocks.push(Block { alt: Some(alt), ..block });
+    }
+
+    /// Makes a block of what was gathered.
+    fn flush(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        let mut block = std::mem::take(&mut self.open);
+        let named = std::mem::take(&mut self.named);
+        let Some((page, _)) = run.first() else { return };
+        block.page = Some(*page);
+        let lines = lines_of(&run, self.pages);
+        let mono = !lines.is_empty() && lines.iter().all(|line| line.mono);
+        if block.kind == BlockKind::Code
+            || mono && block.kind == BlockKind::Paragraph && (!named || lines.len() > 1)
+        {
+            block.kind = BlockKind::Code;
+            block.text = lines::code(&lines);
+        } else {
+            block.text = joined(&lines, self.words);
+        }
+        if block.kind == BlockKind::ListItem {
+            let text = std::mem::take(&mut block.text);
+            text.trim_start_matches(BULLETS).trim_start().clone_into(&mut block.text);
+        }
+        if !block.text.trim().is_empty() {
+            self.blocks.push(block);
+        }
+    }
+}
+
+fn level(role: &str) -> u8 {
+    role.chars()
+        .find_map(|c| c.to_digit(10))
+        .and_then(|level| u8::try_from(level).ok())
+        .unwrap_or(1)
+        .clamp(1, 6)
+}
+
+fn rows_of<'e>(
+    table: &'e Element,
+    rows: &mut Vec<&'e Element>,
+    captions: &mut Vec<&'e Element>,
+    depth: usize,
+) {
+    for inner in &table.inner {
+        let Inner::Element(inner) = inner else { continue };
+        match inner.role.as_str() {
+            "TR" => rows.push(inner),
+            "Caption" => captions.push(inner),
+            _ if depth < 8 => rows_of(inner, rows, captions, depth + 1),
+            _ => {}
+        }
+    }
+}
+
+fn first_page(element: &Element) -> Option<u32> {
+    element.inner.iter().find_map(|inner| match inner {
+        Inner::Content(page, _) => Some(*page),
+        Inner::Element(inner) => first_page(inner),
+    })
+}
+
+/// Lines of text whose pieces stand beside each other however far apart they are: justified, or with tabs.
+fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
+    let height = |page: u32| pages.get(&page).map_or(0.0, |page| page.height);
+    run.iter().flat_map(|(page, glyphs)| lines::of(*page, height(*page), glyphs, 60.0)).collect()
+}
+
+fn joined(lines: &[Line], words: &Words) -> String {
+    let mut text = String::new();
+    for line in lines {
+        words.join(&mut text, line.text.trim());
+    }
+    clean::fold(&text)
+}
+
+fn text_of(run: &[(u32, Vec<Glyph>)], words: &Words, pages: &BTreeMap<u32, Drawn>) -> String {
+    joined(&lines_of(run, pages), words)
+}

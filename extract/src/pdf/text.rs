@@ -1,0 +1,46 @@
+//! Strings and references of a file.
+
+use pdf_extract::{Dictionary, Document, Object};
+
+/// A string as text: UTF-16 or UTF-8 where it says so, else the nearest of the old code pages.
+pub(super) fn decoded(bytes: &[u8]) -> String {
+    match bytes {
+        [0xfe, 0xff, rest @ ..] => encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0.into_owned(),
+        [0xff, 0xfe, rest @ ..] => encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0.into_owned(),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
+        },
+    }
+}
+
+/// What a reference refers to, or the object itself.
+pub(super) fn resolved<'d>(document: &'d Document, object: &'d Object) -> Option<&'d Object> {
+    document.dereference(object).ok().map(|(_, object)| object)
+}
+
+/// An entry that is a dictionary.
+pub(super) fn dictionary<'d>(
+    document: &'d Document,
+    own: &'d Dictionary,
+    name: &[u8],
+) -> Option<&'d Dictionary> {
+    resolved(document, own.get(name).ok()?)?.as_dict().ok()
+}
+
+/// An entry that is an array.
+pub(super) fn array<'d>(document: &'d Document, own: &'d Dictionary, name: &[u8]) -> Option<&'d [Object]> {
+    resolved(document, own.get(name).ok()?)?.as_array().ok().map(Vec::as_slice)
+}
+
+/// An entry that is a name, as text.
+pub(super) fn name<'d>(document: &'d Document, own: &'d Dictionary, name: &[u8]) -> Option<&'d str> {
+    let object = resolved(document, own.get(name).ok()?)?;
+    object.as_name().ok().and_then(|name| std::str::from_utf8(name).ok())
+}
+
+/// An entry that is a string, as text.
+pub(super) fn string(document: &Document, own: &Dictionary, name: &[u8]) -> Option<String> {
+    resolved(document, own.get(name).ok()?)?.as_str().ok().map(decoded)
+}

@@ -1,0 +1,143 @@
+//! The structure that a tagged file tells of itself, as a walk over what it names.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use pdf_extract::{Dictionary, Document, Object, ObjectId};
+
+use super::text;
+
+/// Elements of one file, and how deep they may lie.
+const MAX_ELEMENTS: usize = 400_000;
+const MAX_DEPTH: usize = 200;
+
+/// One element.
+#[derive(Debug, Default)]
+pub(super) struct Element {
+    /// The standard name of what it is.
+    pub(super) role: String,
+    pub(super) alt: Option<String>,
+    /// Rows and columns that a cell covers.
+    pub(super) spans: (usize, usize),
+    pub(super) inner: Vec<Inner>,
+}
+
+/// What stands in an element, in reading order.
+#[derive(Debug)]
+pub(super) enum Inner {
+    Element(Element),
+    /// Marked content, by the number of its page and its own.
+    Content(u32, i64),
+}
+
+/// The file's structure; nothing when it has none.
+pub(super) fn read(document: &Document, pages: &BTreeMap<u32, ObjectId>) -> Option<Element> {
+    let catalog = document.catalog().ok()?;
+    let root = text::dictionary(document, catalog, b"StructTreeRoot")?;
+    let mut walk = Walk {
+        document,
+        pages: pages.iter().map(|(number, id)| (*id, *number)).collect(),
+        roles: text::dictionary(document, root, b"RoleMap"),
+        seen: HashSet::new(),
+        left: MAX_ELEMENTS,
+    };
+    let mut top = Element { role: "Document".to_owned(), ..Element::default() };
+    walk.kids(root, None, 0, &mut top.inner);
+    (!top.inner.is_empty()).then_some(top)
+}
+
+struct Walk<'d> {
+    document: &'d Document,
+    pages: HashMap<ObjectId, u32>,
+    roles: Option<&'d Dictionary>,
+    /// An element stands in one place.
+    seen: HashSet<ObjectId>,
+    left: usize,
+}
+
+impl<'d> Walk<'d> {
+    fn kids(&mut self, own: &'d Dictionary, page: Option<u32>, depth: usize, into: &mut Vec<Inner>) {
+        let Ok(kids) = own.get(b"K") else { return };
+        match text::resolved(self.document, kids) {
+            Some(Object::Array(kids)) => {
+                for kid in kids {
+                    self.kid(kid, page, depth, into);
+                }
+            }
+            Some(_) => self.kid(kids, page, depth, into),
+            None => {}
+        }
+    }
+
+    fn kid(&mut self, kid: &'d Object, page: Option<u32>, depth: usize, into: &mut Vec<Inner>) {
+        if self.left == 0 || depth > MAX_DEPTH {
+            return;
+        }
+        self.left -= 1;
+        if let Ok(id) = kid.as_reference()
+            && !self.seen.insert(id)
+        {
+            return;
+        }
+        match text::resolved(self.document, kid) {
+            Some(Object::Integer(content)) => into.extend(page.map(|page| Inner::Content(page, *content))),
+            Some(Object::Dictionary(own)) => {
+                let page = self.page_of(own).or(page);
+                if own.has(b"S") {
+                    let element = self.element(own, page, depth);
+                    into.push(Inner::Element(element));
+                } else if let Ok(content) = own.get(b"MCID").and_then(Object::as_i64)
+                    && !own.has(b"Stm")
+                {
+                    into.extend(page.map(|page| Inner::Content(page, content)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn element(&mut self, own: &'d Dictionary, page: Option<u32>, depth: usize) -> Element {
+        let mut element = Element {
+            role: self.role(own),
+            alt: text::string(self.document, own, b"Alt").filter(|alt| !alt.trim().is_empty()),
+            spans: (1, 1),
+            ..Element::default()
+        };
+        self.attributes(own, &mut element);
+        self.kids(own, page, depth + 1, &mut element.inner);
+        element
+    }
+
+    fn page_of(&self, own: &Dictionary) -> Option<u32> {
+        own.get(b"Pg").and_then(Object::as_reference).ok().and_then(|id| self.pages.get(&id).copied())
+    }
+
+    /// The name that the file's own name stands for.
+    fn role(&self, own: &'d Dictionary) -> String {
+        let mut role = text::name(self.document, own, b"S").unwrap_or_default();
+        for _ in 0..8 {
+            match self.roles.and_then(|roles| text::name(self.document, roles, role.as_bytes())) {
+                Some(next) if next != role => role = next,
+                _ => break,
+            }
+        }
+        role.to_owned()
+    }
+
+    fn attributes(&self, own: &'d Dictionary, element: &mut Element) {
+        let Some(lists) = own.get(b"A").ok().and_then(|lists| text::resolved(self.document, lists)) else {
+            return;
+        };
+        let one = std::slice::from_ref(lists);
+        for list in lists.as_array().map_or(one, Vec::as_slice).iter().take(16) {
+            let Some(list) = text::resolved(self.document, list).and_then(|list| list.as_dict().ok()) else {
+                continue;
+            };
+            let span = |name: &[u8]| {
+                let span = list.get(name).and_then(Object::as_i64).ok();
+                span.and_then(|span| usize::try_from(span).ok()).map(|span| span.clamp(1, 1000))
+            };
+            element.spans.0 = span(b"RowSpan").unwrap_or(element.spans.0);
+            element.spans.1 = span(b"ColSpan").unwrap_or(element.spans.1);
+        }
+    }
+}

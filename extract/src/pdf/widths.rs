@@ -1,0 +1,57 @@
+//! Widths of a font's signs, as the reader of glyphs understands them: of a stretch that has one width it leaves the last
+//! sign out, so stretches are written as lists.
+
+use pdf_extract::{Document, Object};
+
+/// Signs in one stretch; more than these have the width of the font's other signs.
+const MAX_STRETCH: i64 = 65_536;
+/// Widths written anew in one file.
+const MAX_WIDTHS: i64 = 2_000_000;
+
+/// Writes all stretches as lists.
+pub(super) fn spell_out(document: &mut Document) {
+    let mut left = MAX_WIDTHS;
+    let fonts: Vec<_> = document
+        .objects
+        .iter()
+        .filter_map(|(id, object)| {
+            let font = object.as_dict().ok().filter(|font| font.has(b"W"))?;
+            let font_type = font.get(b"Type").and_then(Object::as_name).ok()?;
+            (font_type == b"Font").then_some(*id)
+        })
+        .collect();
+    for id in fonts {
+        let widths = document.get_dictionary(id).and_then(|font| document.dereference(font.get(b"W")?));
+        let Some(widths) = widths.ok().and_then(|(_, widths)| spelled(widths.as_array().ok()?, &mut left))
+        else {
+            continue;
+        };
+        if let Ok(font) = document.get_object_mut(id).and_then(Object::as_dict_mut) {
+            font.set("W", widths);
+        }
+    }
+}
+
+fn spelled(widths: &[Object], left: &mut i64) -> Option<Vec<Object>> {
+    let mut out = Vec::new();
+    let mut rest = widths;
+    loop {
+        match rest {
+            [first, list @ (Object::Array(_) | Object::Reference(_)), others @ ..] => {
+                out.extend([first.clone(), list.clone()]);
+                rest = others;
+            }
+            [first, last, width, others @ ..] => {
+                let count = last.as_i64().ok()?.checked_sub(first.as_i64().ok()?)?.checked_add(1)?;
+                *left -= count;
+                if !(1..=MAX_STRETCH).contains(&count) || *left < 0 {
+                    return None;
+                }
+                let list = (0..count).map(|_| width.clone()).collect();
+                out.extend([first.clone(), Object::Array(list)]);
+                rest = others;
+            }
+            _ => return Some(out),
+        }
+    }
+}

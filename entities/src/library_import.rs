@@ -3,7 +3,7 @@
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ImportId};
-use crate::library_words::TransferState;
+use crate::library_words::{ImportKind, TransferState};
 
 /// One row of `library_import`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -15,6 +15,8 @@ pub struct Model {
     pub id: ImportId,
     /// The owner.
     pub account_id: AccountId,
+    /// `library` or `subscriptions`.
+    pub kind: ImportKind,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: TransferState,
     /// The format, or `auto`.
@@ -43,6 +45,8 @@ pub struct Model {
     pub failed: i64,
     /// Notes and highlights that were made.
     pub highlights: i64,
+    /// Collections that were made.
+    pub collections: i64,
     /// JSON: the first rows that something is wrong with.
     pub problems: String,
     /// Why it failed.

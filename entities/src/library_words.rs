@@ -46,6 +46,13 @@ macro_rules! words {
 }
 
 words! {
+    /// What an import brings in.
+    ImportKind {
+        /// What a library keeps.
+        Library = "library",
+        /// Subscriptions to feeds, from a list.
+        Subscriptions = "subscriptions",
+    }
     /// What an export of ours holds beside the library.
     TakeoutPart {
         /// Subscriptions to feeds.

@@ -64,6 +64,7 @@ mod m20261123_000510_picture;
 mod m20261123_000520_notice_indexes;
 mod m20261123_000521_monitor_tags;
 mod m20261123_000540_turns_of_owners;
+mod m20261123_000550_import_kind;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -132,6 +133,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000520_notice_indexes::Migration),
             Box::new(m20261123_000521_monitor_tags::Migration),
             Box::new(m20261123_000540_turns_of_owners::Migration),
+            Box::new(m20261123_000550_import_kind::Migration),
         ]
     }
 }

@@ -1,4 +1,4 @@
-//! In and out by pages: lists of feeds, imports that are tried out first, exports with their files.
+//! In and out by pages: imports that are tried out first, exports with their files.
 
 use domain::limits::Tier;
 
@@ -58,10 +58,6 @@ fn what_is_no_import_is_told_beside_the_file() {
             let page = browser.upload("/library/import", "a.bin", body).await.expect(422).text();
             assert!(page.contains("id=\"file-error\"") && page.contains("<title>Error: "), "{page}");
         }
-        browser.open("/subscriptions/opml").await.expect(200);
-        let page =
-            browser.upload("/subscriptions/opml", "a.opml", b"<html>no list</html>").await.expect(422).text();
-        assert!(page.contains("id=\"file-error\""), "{page}");
     });
 }
 
@@ -97,26 +93,5 @@ fn an_export_is_made_and_its_files_are_the_persons_alone() {
         browser.open(&at).await.expect(200);
         browser.submit(&format!("{at}/delete"), &[]).await.expect(303);
         browser.open(&at).await.expect(404);
-    });
-}
-
-#[test]
-fn a_list_of_feeds_comes_in_and_goes_out() {
-    on_each_world(async |app| {
-        let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        let list = "<opml version=\"2.0\"><body><outline text=\"Coast\"><outline type=\"rss\" text=\"Harbour\" \
-            xmlUrl=\"https://example.org/feed.xml\"/><outline type=\"rss\" text=\"In\" xmlUrl=\"http://192.168.0.1/f\"/></outline></body></opml>";
-        browser.open("/subscriptions/opml").await.expect(200);
-        let page =
-            browser.upload("/subscriptions/opml", "feeds.opml", list.as_bytes()).await.expect(200).text();
-        assert!(page.contains("1 new, 0 followed before, 1 not taken in"), "{page}");
-        assert!(page.contains("this address lies in a network that is closed"), "{page}");
-        let entries = browser.open("/entries").await.expect(200).text();
-        assert!(entries.contains("Coast"), "{entries}");
-        let out = browser.open("/subscriptions/opml/file").await.expect(200);
-        assert!(out.header("content-disposition").contains("carrel-feeds-"));
-        assert!(out.text().contains("https://example.org/feed.xml") && out.text().contains("Coast"));
     });
 }

@@ -16,6 +16,7 @@ mod crowds;
 mod desk_feeds;
 mod desk_frame;
 mod desk_library;
+mod desk_opml;
 mod desk_transfer;
 mod developer_access;
 mod developer_articles;

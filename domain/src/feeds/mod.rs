@@ -92,6 +92,7 @@ pub use mutate::{
     commit, commit_at_once, delete_old_commits, give_up_following, try_out,
 };
 pub use opml::{Imported, export_list, import_list, read_list};
+pub(crate) use opml::{MAX_FEEDS, STEP as LIST_STEP, Unreadable, import_stretch, read_outlines};
 pub use poll::poll_batch;
 pub use query::{
     EntryQuery, Found, QueryOrder, QueryPlace, SourceQuery, query_collections, query_entries, query_sources,

@@ -22,9 +22,9 @@ use crate::handle::Domain;
 use crate::statement::statement;
 
 /// Feeds of one list beyond this are not taken in.
-const MAX_FEEDS: usize = 5_000;
+pub(crate) const MAX_FEEDS: usize = 5_000;
 /// Feeds of one transaction.
-const STEP: usize = 100;
+pub(crate) const STEP: usize = 100;
 /// Seconds after which a list can be sent again when no process could be started.
 const BUSY_SECONDS: u32 = 5;
 /// What parts the names of nested folders in the name of their one collection.
@@ -42,6 +42,30 @@ pub struct Imported {
     pub failed: Vec<(String, Code)>,
 }
 
+/// What taking in a stretch of a list came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    /// Feeds that are followed now.
+    pub(crate) created: u32,
+    /// Feeds that were followed before.
+    pub(crate) existing: u32,
+    /// Collections that were made for folders.
+    pub(crate) collections: u64,
+    /// Feeds, new or not, for whose folder the plan has no room.
+    pub(crate) unsorted: u32,
+    /// Lines that could not be taken in, counted from 0 within the stretch, with the code of why.
+    pub(crate) failed: Vec<(usize, Code)>,
+}
+
+/// Why a file is not read as a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// It is none.
+    NoList,
+    /// It takes more time or memory than any list may take.
+    TooCostly,
+}
+
 /// The lines of a list, read where foreign bytes are read: in a child process.
 ///
 /// # Errors
@@ -49,11 +73,23 @@ pub struct Imported {
 /// `capacity_exhausted` when no process can be started.
 pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
     let refused = |message: &str| Error::new(Code::InvalidRequest, message);
+    read_outlines(sandbox, body).await?.map_err(|unreadable| match unreadable {
+        Unreadable::NoList => refused("The body is no OPML list."),
+        Unreadable::TooCostly => refused("The list takes more time or memory than any list may take."),
+    })
+}
+
+/// [`read_list`], with why a file is none apart from what keeps files from being read.
+///
+/// # Errors
+/// `capacity_exhausted` when no process can be started.
+pub(crate) async fn read_outlines(
+    sandbox: &Pool,
+    body: Vec<u8>,
+) -> Result<std::result::Result<Vec<Outline>, Unreadable>> {
     match sandbox.read_outlines(body).await {
-        Ok(outlines) => outlines.ok_or_else(|| refused("The body is no OPML list.")),
-        Err(Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit) => {
-            Err(refused("The list takes more time or memory than any list may take."))
-        }
+        Ok(outlines) => Ok(outlines.ok_or(Unreadable::NoList)),
+        Err(Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit) => Ok(Err(Unreadable::TooCostly)),
         Err(Fault::Spawn(reason)) => {
             tracing::error!(reason, "a list cannot be read");
             let message = "There is no room to read lists at the moment.";
@@ -70,42 +106,66 @@ pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
 /// What keeps the database from being written.
 pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Outline]) -> Result<Imported> {
     let mut imported = Imported::default();
-    for chunk in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
+    for stretch in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
         let transaction = domain.db().begin().await?;
-        let tier = accounts::lock(&transaction, account_id).await?;
-        let room = u64::from(domain.limits().of(tier).rss_collections);
-        for outline in chunk {
-            let name = folder_name(&outline.folders);
-            let collection_id = match &name {
-                Some(name) => {
-                    collections::find_or_make(&transaction, domain.now(), account_id, name, room).await?
-                }
-                None => None,
-            };
-            let followed = match Address::parse(domain, &outline.feed_url) {
-                Ok(address) => {
-                    let new = follow_of(outline, address.url.as_str(), collection_id);
-                    follow_in(&transaction, domain, account_id, new).await
-                }
-                Err(error) => Err(error),
-            };
-            match followed {
-                Ok(followed) if followed.already => {
-                    imported.existing += 1;
-                    let id = followed.subscription.id;
-                    sort_in(&transaction, domain.now(), account_id, id, collection_id).await?;
-                }
-                Ok(_) => imported.created += 1,
-                Err(error) if error.is_transient() => return Err(error),
-                Err(error) => imported.failed.push((outline.feed_url.clone(), error.code)),
-            }
-        }
+        let taken = import_stretch(&transaction, domain, account_id, stretch).await?;
         transaction.commit().await?;
+        imported.created += taken.created;
+        imported.existing += taken.existing;
+        let address = |at: usize| stretch.get(at).map(|outline| outline.feed_url.clone()).unwrap_or_default();
+        imported.failed.extend(taken.failed.into_iter().map(|(at, code)| (address(at), code)));
     }
     let beyond =
         outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), Code::LimitReached));
     imported.failed.extend(beyond);
     Ok(imported)
+}
+/// [`import_list`] for [`STEP`] lines at most, as part of a transaction.
+///
+/// # Errors
+/// What keeps the database from being written; nothing of the stretch may be kept then.
+pub(crate) async fn import_stretch(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    outlines: &[Outline],
+) -> Result<Stretch> {
+    let mut taken = Stretch::default();
+    let tier = accounts::lock(transaction, account_id).await?;
+    let room = u64::from(domain.limits().of(tier).rss_collections);
+    let before = collections::count(transaction, account_id).await?;
+    for (at, outline) in outlines.iter().enumerate() {
+        let name = folder_name(&outline.folders);
+        let collection_id = match &name {
+            Some(name) => {
+                collections::find_or_make(transaction, domain.now(), account_id, name, room).await?
+            }
+            None => None,
+        };
+        let followed = match Address::parse(domain, &outline.feed_url) {
+            Ok(address) => {
+                let new = follow_of(outline, address.url.as_str(), collection_id);
+                follow_in(transaction, domain, account_id, new).await
+            }
+            Err(error) => Err(error),
+        };
+        match followed {
+            Ok(followed) => {
+                taken.unsorted += u32::from(name.is_some() && collection_id.is_none());
+                if followed.already {
+                    taken.existing += 1;
+                    let id = followed.subscription.id;
+                    sort_in(transaction, domain.now(), account_id, id, collection_id).await?;
+                } else {
+                    taken.created += 1;
+                }
+            }
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => taken.failed.push((at, error.code)),
+        }
+    }
+    taken.collections = collections::count(transaction, account_id).await?.saturating_sub(before);
+    Ok(taken)
 }
 
 /// Puts a feed that was followed before into the folder of the list, unless it lies in a collection already.

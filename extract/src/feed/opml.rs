@@ -16,7 +16,7 @@ const MAX_TITLE: usize = 500;
 /// One feed of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// Absolute http(s) where it is one; else as written.
+    /// Absolute http(s) where it is one; else as written; empty when the line says that it is a feed, and not where.
     pub feed_url: String,
     /// The page of the feed.
     pub site_url: Option<String>,
@@ -34,11 +34,13 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let mut seen = false;
     // A folder's name for each open outline; `None` for one that is itself a feed.
     let mut open: Vec<Option<String>> = Vec::new();
+    // Open outlines that lie deeper than any folder counts.
+    let mut beyond = 0_usize;
     while let Some(token) = tokens.next(None) {
         match token {
             Token::Start { name, attributes: raw, empty, .. } if name.eq_ignore_ascii_case("outline") => {
                 seen = true;
-                let outline = outline(raw);
+                let outline = outline(raw, empty);
                 let folder = match outline {
                     Parsed::Feed(mut feed) => {
                         feed.folders = open.iter().flatten().cloned().collect();
@@ -49,11 +51,17 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
                 };
                 if !empty && open.len() < MAX_DEPTH {
                     open.push(folder);
+                } else if !empty {
+                    beyond += 1;
                 }
             }
             Token::Start { name, .. } if name.eq_ignore_ascii_case("opml") => seen = true,
             Token::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
-                open.pop();
+                if beyond > 0 {
+                    beyond -= 1;
+                } else {
+                    open.pop();
+                }
             }
             _ => {}
         }
@@ -69,7 +77,8 @@ enum Parsed {
     Folder(Option<String>),
 }
 
-fn outline(raw: &str) -> Parsed {
+/// `empty`: nothing can lie in it.
+fn outline(raw: &str, empty: bool) -> Parsed {
     let attributes = attributes(raw);
     let value = |wanted: &str| {
         let found = attributes.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
@@ -79,7 +88,9 @@ fn outline(raw: &str) -> Parsed {
     let name = value("title").or_else(|| value("text"));
     let link =
         value("xmlUrl").or_else(|| value("type").filter(|kind| kind == "rss").and_then(|_| value("url")));
-    match link {
+    let is_kind = |kind: String| ["rss", "atom"].iter().any(|known| kind.eq_ignore_ascii_case(known));
+    let is_feed = value("type").is_some_and(is_kind) || empty && value("htmlUrl").is_some();
+    match link.or_else(|| is_feed.then(String::new)) {
         Some(link) => Parsed::Feed(Outline {
             feed_url: urls::readable(&link.replacen("feed://", "http://", 1)).unwrap_or(link),
             site_url: value("htmlUrl").as_deref().and_then(urls::readable),

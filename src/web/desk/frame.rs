@@ -4,7 +4,7 @@
 use domain::articles::Payer;
 use maud::{Markup, html};
 use poem::Response;
-use poem::http::StatusCode;
+use poem::http::{HeaderValue, StatusCode};
 
 use crate::web::account::form::Form;
 use crate::web::account::parts::success;
@@ -90,6 +90,17 @@ fn without_done(target: &str) -> String {
 pub(super) fn led_on(target: &str, done: &str) -> Response {
     let joint = if target.contains('?') { '&' } else { '?' };
     redirect(&format!("{target}{joint}done={done}"))
+}
+
+/// Seconds between two looks at something that is under way.
+const LOOK_AGAIN_SECONDS: u32 = 2;
+
+/// Has the browser look at `target`, a page that shows something under way, again and again, also where no script runs.
+pub(super) fn looking_again(mut response: Response, target: &str) -> Response {
+    if let Ok(value) = HeaderValue::from_str(&format!("{LOOK_AGAIN_SECONDS}; url={target}")) {
+        response.headers_mut().insert("refresh", value);
+    }
+    response
 }
 
 /// The hidden field that says which page a form stands on.

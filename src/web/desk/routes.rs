@@ -2,7 +2,10 @@
 
 use poem::{Route, get, post};
 
-use super::feeds::{actions, collections, entry, follow, list, opml, rules, subscription, subscriptions};
+use super::feeds::{
+    actions, collections, entry, follow, import as feed_import, list, opml, rules, subscription,
+    subscriptions,
+};
 use super::library::{actions as item_actions, bulk, edit, export, import, item, list as items, notes, save};
 use super::{look, search, today};
 
@@ -24,7 +27,8 @@ fn feeds(route: Route) -> Route {
         .at("/entries/:id", get(entry::show))
         .at("/subscriptions", get(subscriptions::show))
         .at("/subscriptions/new", get(follow::show).post(follow::follow))
-        .at("/subscriptions/opml", get(opml::show).post(opml::import))
+        .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
+        .at("/subscriptions/opml/:id", get(feed_import::show).post(feed_import::stop))
         .at("/subscriptions/opml/file", get(opml::export))
         .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
         .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))

@@ -1,37 +1,26 @@
-//! Imports that were asked for: tried out first, then carried out, and taken back if need be.
+//! Imports that were asked for: looked at, carried out when they were tried out, and stopped.
 
 use entities::ids::{AccountId, ImportId};
-use entities::library_words::{TakeoutPart, TransferState};
+use entities::library_words::{ImportKind, TransferState};
 use entities::{library_blob, library_import};
 use extract::imports::Format;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder,
+    QueryFilter, QueryOrder, Select,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::blobs::{Blobs, Stored, Upload};
 use crate::clock::{DAY, Millis};
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
 use crate::library::Writing;
-use crate::library::at_once::Place;
-use crate::library::files::{abandon, give_up};
-use crate::statement::scalar;
 
-/// The largest file.
-pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;
 /// How long the file is kept.
-const FILE_KEPT: Millis = DAY;
+pub(super) const FILE_KEPT: Millis = DAY;
 /// How long an import can be taken back.
 pub(super) const KEPT: Millis = 7 * DAY;
-/// When another upload is worth a try.
-const UPLOAD_RETRY_SECONDS: u32 = 5;
-/// Bytes of the files that are kept for imports of account `$1` at `$2`.
-const KEPT_BYTES: &str = "SELECT CAST(COALESCE(SUM(i.bytes), 0) AS bigint) FROM library_import i \
-    JOIN library_blob b ON b.blob = i.blob WHERE i.account_id = $1 AND b.delete_at > $2";
 /// What is deleted at once.
 const STEP: u64 = 200;
 
@@ -60,10 +49,14 @@ pub struct Import {
     pub failed: i64,
     /// Notes and highlights that were made, or would be.
     pub highlights: i64,
+    /// Collections that were made.
+    pub collections: i64,
     /// The first rows that something is wrong with.
     pub problems: Vec<RowProblem>,
     /// Why it failed.
     pub error_code: Option<String>,
+    /// When it ended.
+    pub finished_at: Option<Millis>,
 }
 
 /// What is wrong with a row.
@@ -75,30 +68,6 @@ pub struct RowProblem {
     pub code: String,
     /// The same as a sentence.
     pub reason: String,
-}
-
-/// A file that is to be imported.
-#[derive(Clone, Debug, Default)]
-pub struct NewImport {
-    /// Its format; told by its beginning where that is not said.
-    pub format: Option<Format>,
-    /// Nothing is written.
-    pub is_dry: bool,
-    /// What the person deleted is brought back.
-    pub include_deleted: bool,
-    /// What an export of ours holds beside the library and is taken in, too.
-    pub include: Vec<TakeoutPart>,
-}
-
-/// A file that is coming in for an import. When it is dropped before its end, nothing is left of it.
-pub struct ImportUpload {
-    domain: Domain,
-    account_id: AccountId,
-    blob: String,
-    upload: Option<Upload>,
-    /// Bytes of the account's other files that are kept for imports.
-    kept: u64,
-    _place: Place,
 }
 
 impl From<library_import::Model> for Import {
@@ -115,121 +84,12 @@ impl From<library_import::Model> for Import {
             skipped: row.skipped,
             failed: row.failed,
             highlights: row.highlights,
+            collections: row.collections,
             problems: serde_json::from_str(&row.problems).unwrap_or_default(),
             error_code: row.error_code,
+            finished_at: row.finished_at,
         }
     }
-}
-
-/// Begins to take a file in. Files of imports do not count as storage, so their number and size are bounded by themselves.
-///
-/// # Errors
-/// `rate_limited` while another file of the account comes in; `service_unavailable` when the store does not answer.
-pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
-    let Some(place) = domain.library_imports().begin(account_id) else {
-        let message = "Another file for an import of this account is coming in.";
-        return Err(Error::new(Code::RateLimited, message).retry_after(UPLOAD_RETRY_SECONDS));
-    };
-    let values = [account_id.into(), domain.now().into()];
-    let kept = scalar(domain.db().write(), KEPT_BYTES, values).await?.max(0).unsigned_abs();
-    let blob = Blobs::key_of(account_id, domain.random());
-    let row = library_blob::ActiveModel {
-        blob: Set(blob.clone()),
-        account_id: Set(account_id),
-        item_id: Set(None),
-        replaces: Set(None),
-        reserved_bytes: Set(0),
-        delete_at: Set(Some(domain.now() + FILE_KEPT)),
-    };
-    library_blob::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
-    let upload = Some(domain.blobs().begin(&blob).await?);
-    Ok(ImportUpload { domain: domain.clone(), account_id, blob, upload, kept, _place: place })
-}
-
-impl ImportUpload {
-    /// Takes the next piece.
-    ///
-    /// # Errors
-    /// `payload_too_large`; `service_unavailable`.
-    pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
-        let Some(upload) = &mut self.upload else { return Err(Error::internal("the upload is over")) };
-        if self.kept + upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
-            let message = "The files of an account's imports have 4 GiB at most together. One is kept for a day, or until \
-                           its import is deleted.";
-            return Err(Error::new(Code::PayloadTooLarge, message));
-        }
-        upload.push(piece).await
-    }
-
-    /// Asks for the import of what came. The caller pushes the job.
-    ///
-    /// # Errors
-    /// `invalid_request` when the beginning is of no known format.
-    pub async fn finish(mut self, new: NewImport) -> Result<(Import, Submitted)> {
-        let Some(upload) = self.upload.take() else { return Err(Error::internal("the upload is over")) };
-        let asked = match upload.finish().await {
-            Ok(stored) => self.ask(&stored, new).await,
-            Err(error) => Err(error),
-        };
-        if asked.is_err() {
-            give_up(&self.domain, self.account_id, &self.blob).await;
-        }
-        asked
-    }
-
-    async fn ask(&self, stored: &Stored, new: NewImport) -> Result<(Import, Submitted)> {
-        let (domain, account_id) = (&self.domain, self.account_id);
-        let (container, guessed) = extract::imports::guess(&stored.head);
-        let format = new.format.or(guessed);
-        if format.is_none() && container == extract::imports::Container::Plain {
-            return Err(Error::invalid_field("file", "is of no format that is known here"));
-        }
-        let writing = Writing::begin(domain, account_id).await?;
-        let row = library_import::Model {
-            id: domain.new_id(),
-            account_id,
-            state: TransferState::Queued,
-            format: format.map_or("auto", Format::as_str).to_owned(),
-            is_dry: new.is_dry,
-            include_deleted: new.include_deleted,
-            include: words_of(&new.include),
-            blob: self.blob.clone(),
-            bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
-            total: None,
-            rows_done: 0,
-            created: 0,
-            existing: 0,
-            skipped: 0,
-            failed: 0,
-            highlights: 0,
-            problems: "[]".to_owned(),
-            error_code: None,
-            is_cancelled: false,
-            is_undone: false,
-            created_at: writing.now,
-            finished_at: None,
-            expires_at: writing.now + KEPT,
-        };
-        library_import::Entity::insert(row.clone().into_active_model())
-            .exec_without_returning(writing.db())
-            .await?;
-        let submitted = submit(&writing, domain).await?;
-        writing.commit().await?;
-        Ok((row.into(), submitted))
-    }
-}
-
-/// The caller hung up, or something went wrong on the way.
-impl Drop for ImportUpload {
-    fn drop(&mut self) {
-        if let Some(upload) = self.upload.take() {
-            abandon(&self.domain, self.account_id, &self.blob, upload);
-        }
-    }
-}
-
-fn words_of(include: &[TakeoutPart]) -> String {
-    include.iter().map(|part| part.as_str()).collect::<Vec<_>>().join(",")
 }
 
 /// One import of an account runs at a time: its job is the account's, and takes them in their order.
@@ -246,13 +106,46 @@ pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option
     jobs::under_way(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
 }
 
-/// An import of the account.
+/// An import into the account's library.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
-    let row = library_import::Entity::owned_by(account_id).filter(library_import::Column::Id.eq(id));
-    Ok(row.one(domain.db().read()).await?.ok_or_else(|| not_found("import"))?.into())
+    let row = of_kind(ImportKind::Library, account_id, id).one(domain.db().read()).await?;
+    Ok(row.ok_or_else(|| not_found("import"))?.into())
+}
+
+/// An import of a list of the account's.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_list_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
+    let row = of_kind(ImportKind::Subscriptions, account_id, id).one(domain.db().read()).await?;
+    Ok(row.ok_or_else(|| not_found("import"))?.into())
+}
+
+/// The account's last import of a list, while it is known.
+///
+/// # Errors
+/// What the database said.
+pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<Option<Import>> {
+    let row = library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::Kind.eq(ImportKind::Subscriptions))
+        .order_by_desc(library_import::Column::Id)
+        .one(domain.db().read())
+        .await?;
+    Ok(row.map(Import::from))
+}
+
+/// An import of one kind.
+pub(super) fn of_kind(
+    kind: ImportKind,
+    account_id: AccountId,
+    id: ImportId,
+) -> Select<library_import::Entity> {
+    library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::Id.eq(id))
+        .filter(library_import::Column::Kind.eq(kind))
 }
 
 /// Carries out an import that was tried out, with the same file. The caller pushes the job.
@@ -265,7 +158,7 @@ pub async fn start_import(
     id: ImportId,
 ) -> Result<(Import, Option<Submitted>)> {
     let writing = Writing::begin(domain, account_id).await?;
-    let found = library_import::Entity::owned_by(account_id).filter(library_import::Column::Id.eq(id));
+    let found = of_kind(ImportKind::Library, account_id, id);
     let row = found.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
     if !row.is_dry {
         return Ok((row.into(), None));
@@ -305,13 +198,24 @@ pub async fn start_import(
     Ok((again.into(), Some(submitted)))
 }
 
-/// Stops an import at its next step; its file goes at once.
+/// Stops an import into the library at its next step; its file goes at once.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
+    cancel(domain, account_id, of_kind(ImportKind::Library, account_id, id)).await
+}
+
+/// Stops the import of a list at its next step; its file goes at once, and what was taken in stays.
+///
+/// # Errors
+/// `not_found`.
+pub async fn cancel_list_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
+    cancel(domain, account_id, of_kind(ImportKind::Subscriptions, account_id, id)).await
+}
+
+async fn cancel(domain: &Domain, account_id: AccountId, found: Select<library_import::Entity>) -> Result<()> {
     let writing = Writing::begin(domain, account_id).await?;
-    let found = library_import::Entity::owned_by(account_id).filter(library_import::Column::Id.eq(id));
     let row = found.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
     let mut change = library_import::ActiveModel { is_cancelled: Set(true), ..Default::default() };
     if matches!(row.state, TransferState::Queued | TransferState::Running) {
@@ -321,7 +225,7 @@ pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId)
     }
     library_import::Entity::update_many()
         .set(change)
-        .filter(library_import::Column::Id.eq(id))
+        .filter(library_import::Column::Id.eq(row.id))
         .exec(writing.db())
         .await?;
     library_blob::Entity::update_many()

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use entities::ids::AccountId;
 use entities::library_import;
-use entities::library_words::TransferState;
+use entities::library_words::{ImportKind, TransferState};
 use extract::imports::{Format, Problem};
 use extract::sandbox::Pool;
 use futures_util::TryStreamExt;
@@ -22,9 +22,10 @@ use super::prepare::Source;
 use super::prepared::{Prepared, Trouble};
 use super::put::{self, Scope};
 use super::read::{self, Entry, OwnLine};
+use super::run_list::run_list;
 use super::tally::Tally;
 use super::view::{Broken, Files};
-use super::{lossless, takeout, undo};
+use super::{lossless, standing, takeout, undo};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -45,7 +46,12 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         claimed.key.parse().map_err(|_| Error::internal("the job names no account"))?;
     loop {
         let Some(row) = unfinished(account_id).one(domain.db().write()).await? else { break };
-        Box::pin(Running { domain, sandbox, row, tally: Tally::default() }.run()).await?;
+        match row.kind {
+            ImportKind::Library => {
+                Box::pin(Running { domain, sandbox, row, tally: Tally::default() }.run()).await?;
+            }
+            ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
+        }
     }
     // One that came while the last was being looked for has joined this job.
     let writing = match Writing::begin(domain, account_id).await {
@@ -92,18 +98,24 @@ impl Running<'_> {
             Ok(counted) => counted,
             Err(broken) => return self.fail(broken.word()).await,
         };
-        self.write(library_import::ActiveModel {
-            state: Set(TransferState::Running),
-            total: Set(Some(total)),
-            format: Set(format.map_or_else(|| self.row.format.clone(), |format| format.as_str().to_owned())),
-            ..Default::default()
-        })
+        standing::write(
+            self.domain,
+            self.row.id,
+            library_import::ActiveModel {
+                state: Set(TransferState::Running),
+                total: Set(Some(total)),
+                format: Set(
+                    format.map_or_else(|| self.row.format.clone(), |format| format.as_str().to_owned())
+                ),
+                ..Default::default()
+            },
+        )
         .await?;
         let again = file.try_clone().map_err(Error::internal)?;
         match Box::pin(self.rows(file)).await? {
             Ok(true) => {
                 self.take_alongside(again).await?;
-                self.end(TransferState::Complete, None).await
+                standing::end(self.domain, self.row.id, TransferState::Complete, None).await
             }
             // Somebody stopped it, and has said so in the row.
             Ok(false) => Ok(()),
@@ -124,7 +136,7 @@ impl Running<'_> {
         let (domain, account_id) = (self.domain, self.row.account_id);
         takeout::take(domain, self.sandbox, account_id, &include, file, &mut self.tally).await?;
         let change = library_import::ActiveModel { rows_done: NotSet, ..self.progress(0)? };
-        self.write(change).await
+        standing::write(self.domain, self.row.id, change).await
     }
 
     /// The file as a nameless one of this machine.
@@ -202,7 +214,7 @@ impl Running<'_> {
         if self.row.is_dry {
             // What was written is let go; only what it came to is kept.
             drop(writing);
-            self.write(change).await?;
+            standing::write(self.domain, self.row.id, change).await?;
         } else {
             library_import::Entity::update_many()
                 .set(change)
@@ -229,28 +241,7 @@ impl Running<'_> {
     }
 
     async fn fail(&self, word: &str) -> Result<()> {
-        self.end(TransferState::Failed, Some(word.to_owned())).await
-    }
-
-    async fn end(&self, state: TransferState, error_code: Option<String>) -> Result<()> {
-        self.write(library_import::ActiveModel {
-            state: Set(state),
-            error_code: Set(error_code),
-            finished_at: Set(Some(self.domain.now())),
-            ..Default::default()
-        })
-        .await
-    }
-
-    /// Nothing is written over what somebody who stopped it has said.
-    async fn write(&self, change: library_import::ActiveModel) -> Result<()> {
-        library_import::Entity::update_many()
-            .set(change)
-            .filter(library_import::Column::Id.eq(self.row.id))
-            .filter(library_import::Column::IsCancelled.eq(false))
-            .exec(self.domain.db().write())
-            .await?;
-        Ok(())
+        standing::end(self.domain, self.row.id, TransferState::Failed, Some(word)).await
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, HighlightId, ImportId, ItemId, NoteId, ObjectId};
-use entities::library_words::{ObjectKind, TransferState};
+use entities::library_words::{ImportKind, ObjectKind, TransferState};
 use entities::{library_highlight, library_import, library_import_made, library_item, library_note};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::import::of_kind;
 use super::mark;
 use crate::code::Code;
 use crate::error::{Error, Result, not_found};
@@ -21,7 +22,7 @@ const STEP: u64 = 100;
 /// # Errors
 /// `not_found`; `not_ready` while it runs.
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
-    let found = library_import::Entity::owned_by(account_id).filter(library_import::Column::Id.eq(id));
+    let found = of_kind(ImportKind::Library, account_id, id);
     let row = found.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
         return Err(Error::new(Code::NotReady, "The import is still running; stop it first.").retry_after(5));

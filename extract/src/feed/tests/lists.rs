@@ -59,3 +59,39 @@ fn what_is_no_list_is_refused_and_floods_are_cut() {
     let deep = "<outline text=\"x\">".repeat(5_000) + "<outline xmlUrl=\"https://example.org/f\"/>";
     assert_eq!(read(deep.as_bytes()).unwrap()[0].folders.len(), 32);
 }
+
+#[test]
+fn folders_behind_a_deep_one_keep_their_names() {
+    let deep = format!(
+        "<opml><body><outline text=\"Outer\">{}<outline xmlUrl=\"https://in.example.org/f\"/>{}\
+         <outline xmlUrl=\"https://out.example.org/f\"/></outline></body></opml>",
+        "<outline text=\"x\">".repeat(50),
+        "</outline>".repeat(50)
+    );
+    let feeds = read(deep.as_bytes()).unwrap();
+    assert_eq!((feeds[0].folders.len(), feeds[1].folders.as_slice()), (32, &["Outer".to_owned()][..]));
+}
+
+#[test]
+fn a_line_that_is_a_feed_without_an_address_is_not_lost() {
+    let list = r#"<opml><body><outline text="Empty folder"/><outline type="rss" text="Gone"/>
+        <outline text="Page" htmlUrl="https://page.example.org/"/><outline type="RSS" text="Both"></outline></body></opml>"#;
+    let feeds = read(list.as_bytes()).unwrap();
+    let titles: Vec<&str> = feeds.iter().filter_map(|feed| feed.title.as_deref()).collect();
+    assert_eq!(titles, ["Gone", "Page", "Both"]);
+    assert!(feeds.iter().all(|feed| feed.feed_url.is_empty()));
+}
+
+#[test]
+fn lists_in_other_encodings_keep_their_words() {
+    let list = "<opml><body><outline text=\"K\u{fc}che\" xmlUrl=\"https://a.example.org/f\"/></body></opml>";
+    let latin: Vec<u8> = list.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect();
+    let called_otherwise = [&b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>"[..], &latin].concat();
+    let wide: Vec<u8> = list.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for body in [list.as_bytes().to_vec(), latin, called_otherwise, wide] {
+        assert_eq!(read(&body).unwrap()[0].title.as_deref(), Some("K\u{fc}che"));
+    }
+    // Broken off in the middle: what stands before is there.
+    let cut = &list.as_bytes()[..list.len() - 30];
+    assert!(read(cut).is_some());
+}

@@ -6,6 +6,7 @@ pub(super) mod collections;
 pub(super) mod entry;
 mod extent;
 pub(super) mod follow;
+pub(super) mod import;
 pub(super) mod list;
 pub(super) mod opml;
 pub(super) mod rows;

@@ -6,13 +6,12 @@ use domain::ExportId;
 use domain::library::transfer::{self, Export};
 use domain::library::{ExportFormat, TransferState};
 use maud::{Markup, html};
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::{StatusCode, header};
 use poem::web::Path;
 use poem::{Request, handler};
 
-use super::super::frame::{Place, respond_with};
+use super::super::frame::{Place, looking_again, respond_with};
 use super::actions::send;
-use super::import::RELOAD_SECONDS;
 use crate::web::account::form::{Form, FormError, FormToken};
 use crate::web::account::parts::{grouped, time};
 use crate::web::account::request::{Answer, PageRequest, User};
@@ -109,13 +108,8 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
             button.quiet type="submit" { @if is_going { "Stop" } @else { "Delete the export" } }
         }
     };
-    let mut response = respond_with(&request, StatusCode::OK, Place::Library, "Export · Library", &content);
-    if is_going
-        && let Ok(value) = HeaderValue::from_str(&format!("{RELOAD_SECONDS}; url=/library/export/{id}"))
-    {
-        response.headers_mut().insert("refresh", value);
-    }
-    Ok(response)
+    let response = respond_with(&request, StatusCode::OK, Place::Library, "Export · Library", &content);
+    Ok(if is_going { looking_again(response, &format!("/library/export/{id}")) } else { response })
 }
 
 fn files(export: &Export) -> Markup {

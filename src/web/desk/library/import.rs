@@ -8,20 +8,17 @@ use domain::library::TransferState;
 use domain::library::transfer::{self, Import, NewImport};
 use domain::{Class, Code, Error};
 use maud::{Markup, html};
-use poem::http::{HeaderValue, StatusCode};
+use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::frame::{Place, led_on, notice, respond_with};
+use super::super::frame::{Place, led_on, looking_again, notice, respond_with};
 use super::super::upload::{Upload, piece};
 use crate::problem::ErrorGroup;
 use crate::web::account::form::{Form, FormError, FormToken};
 use crate::web::account::parts::grouped;
 use crate::web::account::request::{Answer, PageRequest, User};
 use crate::web::account::respond::redirect;
-
-/// Seconds between two looks at a transfer that is under way.
-pub(super) const RELOAD_SECONDS: u32 = 2;
 
 /// The form for a file.
 #[handler]
@@ -117,14 +114,8 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
         (problems(&import))
         (buttons(&import, &token))
     };
-    let mut response = respond_with(&request, StatusCode::OK, Place::Library, "Import · Library", &content);
-    if is_going {
-        let again = format!("{RELOAD_SECONDS}; url=/library/import/{id}");
-        if let Ok(value) = HeaderValue::from_str(&again) {
-            response.headers_mut().insert("refresh", value);
-        }
-    }
-    Ok(response)
+    let response = respond_with(&request, StatusCode::OK, Place::Library, "Import · Library", &content);
+    Ok(if is_going { looking_again(response, &format!("/library/import/{id}")) } else { response })
 }
 
 fn bar(import: &Import) -> Markup {

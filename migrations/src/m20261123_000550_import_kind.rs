@@ -1,0 +1,13 @@
+//! Imports are of libraries or of subscriptions; the latter make collections, too.
+
+use crate::dialect;
+
+const UP: &[&str] = &[
+    "ALTER TABLE library_import ADD COLUMN kind text NOT NULL DEFAULT 'library'",
+    "ALTER TABLE library_import ADD COLUMN collections bigint NOT NULL DEFAULT 0",
+];
+
+const DOWN: &[&str] =
+    &["ALTER TABLE library_import DROP COLUMN collections", "ALTER TABLE library_import DROP COLUMN kind"];
+
+dialect::migration!(UP, DOWN);

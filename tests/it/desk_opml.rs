@@ -1,0 +1,178 @@
+//! Lists of feeds that come in by a file: a job takes them in while a page shows how far it is, once however often it is
+//! sent, killed or not; and what cannot be read is told in words.
+
+use domain::blobs::Blobs;
+use domain::library::TransferState;
+use domain::library::transfer::{self, NewImport};
+use domain::{Backend, ImportId};
+
+use crate::support::browser::Browser;
+use crate::support::killable::Killable;
+use crate::support::person::Person;
+use crate::support::{Answer, Setup, TestApp, World, eventually, on_each_world, run};
+
+const LIST: &str = "<opml version=\"2.0\"><body><outline text=\"Coast\"><outline type=\"rss\" text=\"Harbour\" \
+    xmlUrl=\"https://example.org/feed.xml\"/><outline type=\"rss\" text=\"In\" xmlUrl=\"http://192.168.0.1/f\"/></outline>\
+    <outline type=\"rss\" text=\"Nowhere\"/></body></opml>";
+
+/// Sends a file by the form.
+async fn sent(browser: &mut Browser<'_>, file: &[u8]) -> Answer {
+    browser.open("/subscriptions/opml").await.expect(200);
+    browser.upload("/subscriptions/opml", "feeds.opml", file).await
+}
+
+/// The page of an import of a file, once it has ended.
+async fn taken(browser: &mut Browser<'_>, app: &TestApp, file: &[u8]) -> String {
+    let at = sent(browser, file).await.expect(303).header("location").to_owned();
+    app.run_jobs().await;
+    let page = browser.open(&at).await.expect(200);
+    assert!(page.header("refresh").is_empty());
+    page.text()
+}
+
+fn fact(name: &str, count: u32) -> String {
+    format!("<dt>{name}</dt><dd>{count}</dd>")
+}
+
+#[test]
+fn a_list_is_taken_in_by_a_job_and_its_page_says_what_came_of_it() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let at = sent(&mut browser, LIST.as_bytes()).await.expect(303).header("location").to_owned();
+        app.run_jobs().await;
+        let ended = browser.open(&at).await.expect(200);
+        assert!(ended.header("refresh").is_empty());
+        let ended = ended.text();
+        for (name, count) in
+            [("New", 1), ("Followed before", 0), ("Not taken in", 2), ("Collections made", 1)]
+        {
+            assert!(ended.contains(&fact(name, count)), "{name} in {ended}");
+        }
+        assert!(ended.contains("Feed 2: ") && ended.contains("a network that is closed"), "{ended}");
+        assert!(ended.contains("Nowhere: the file names no address of this feed."), "{ended}");
+        assert!(browser.open("/entries").await.expect(200).text().contains("Coast"));
+        let out = browser.open("/subscriptions/opml/file").await.expect(200).text();
+
+        let again = taken(&mut browser, &app, LIST.as_bytes()).await;
+        for (name, count) in [("New", 0), ("Followed before", 1), ("Collections made", 0)] {
+            assert!(again.contains(&fact(name, count)), "{name} in {again}");
+        }
+        assert_eq!(browser.open("/subscriptions/opml/file").await.expect(200).text(), out);
+
+        // It is nobody else's, and none of the library's.
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open(&at).await.expect(404);
+        let id = at.rsplit('/').next().unwrap();
+        browser.open(&format!("/library/import/{id}")).await.expect(404);
+        who.get(&app, &format!("/v1/library/imports/{id}")).await.expect(404);
+    });
+}
+
+#[test]
+fn a_file_that_is_no_list_is_told_in_words() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        for (file, words) in [
+            (&b"<html>no list</html>"[..], "The file is no list of feeds in OPML"),
+            (b"\x00\x01\x02", "The file is no list of feeds in OPML"),
+            (b"<opml version=\"2.0\"><body/></opml>", "The file names no feeds."),
+        ] {
+            let page = taken(&mut browser, &app, file).await;
+            assert!(page.contains(words), "{page}");
+        }
+        for (file, words) in
+            [(Vec::new(), "Choose a file."), (vec![b' '; 8 * 1024 * 1024 + 1], "one has 8 MiB at most")]
+        {
+            let page = sent(&mut browser, &file).await.expect(422).text();
+            assert!(page.contains("id=\"file-error\"") && page.contains(words), "{page}");
+        }
+        // Broken off in the middle, nested as no reader shows it, in another encoding than it says: what it names comes in.
+        let deep = "<outline text=\"x\">".repeat(40);
+        let broken = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml><body><outline text=\"K\u{fc}che\" \
+             xmlUrl=\"https://a.example.org/f\"/>{deep}<outline xmlUrl=\"https://b.example.org/f\"/><outline xmlU"
+        );
+        let latin: Vec<u8> = broken.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+        let page = taken(&mut browser, &app, &latin).await;
+        assert!(page.contains(&fact("New", 2)), "{page}");
+        assert!(browser.open("/subscriptions").await.expect(200).text().contains("K\u{fc}che"));
+    });
+}
+
+#[test]
+fn a_list_for_which_there_is_no_room_says_so_line_by_line() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let feed =
+            |n| format!("<outline text=\"F\"><outline xmlUrl=\"https://{n}.example.org/f\"/></outline>");
+        let list: String = (0..1_200).map(feed).collect();
+        let page = taken(&mut browser, &app, format!("<opml><body>{list}</body></opml>").as_bytes()).await;
+        assert!(page.contains(&fact("New", 50)) && page.contains("<dd>1,150</dd>"), "{page}");
+        assert_eq!(page.matches("there is no room for more feeds").count(), 1_000);
+        assert!(page.contains("And 150 more."));
+    });
+}
+
+#[test]
+fn a_list_that_waits_is_looked_at_again_and_again_and_can_be_stopped() {
+    run(async {
+        for world in World::ALL {
+            let mut app = Setup::on(world).idle().spawn().await;
+            let who = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            let at = sent(&mut browser, LIST.as_bytes()).await.expect(303).header("location").to_owned();
+            let form = browser.open("/subscriptions/opml").await.expect(200).text();
+            assert!(form.contains("An import is under way") && form.contains(&at), "{form}");
+            let going = browser.open(&at).await.expect(200);
+            assert!(going.header("refresh").ends_with(&at) && going.text().contains("being taken in"));
+            browser.submit(&at, &[]).await.expect(303);
+            app.start_workers().await;
+            app.run_jobs().await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            let page = browser.open(&at).await.expect(200);
+            assert!(page.header("refresh").is_empty() && page.text().contains("The import was stopped"));
+            assert!(!browser.open("/subscriptions").await.expect(200).text().contains("Harbour"));
+        }
+    });
+}
+
+/// Lines of the list under which the process is killed: several stretches.
+const LINES: i64 = 900;
+
+async fn killed(backend: Backend) {
+    let carrel = Killable::start(backend).await;
+    let folder = carrel.folder().display().to_string().parse().unwrap();
+    let domain = carrel.domain().await.with_blobs(Blobs::open(&folder).unwrap());
+    let line = |n| format!("<outline text=\"{n}\" xmlUrl=\"https://example.org/{n}\"/>");
+    let list: String = (0..LINES).map(line).collect();
+    let mut upload = transfer::begin_list_import(&domain, carrel.who.id).await.unwrap();
+    upload.push(format!("<opml><body>{list}</body></opml>").as_bytes()).await.unwrap();
+    let (import, _) = upload.finish(NewImport::default()).await.unwrap();
+    let look = async |id: ImportId| transfer::get_list_import(&domain, carrel.who.id, id).await.unwrap();
+    for least in [1, LINES / 2] {
+        eventually("lines are taken in", async || look(import.id).await, |import| import.created >= least)
+            .await;
+        carrel.kill().await;
+        carrel.restart().await;
+    }
+    let is_over = |import: &transfer::Import| import.state == TransferState::Complete;
+    let ended = eventually("the import ends", async || look(import.id).await, is_over).await;
+    // No line was taken twice, and none is missing.
+    assert_eq!((ended.total, ended.created, ended.existing, ended.failed), (Some(LINES), LINES, 0, 0));
+}
+
+#[test]
+fn a_list_whose_worker_is_killed_goes_on_behind_what_was_written() {
+    for backend in [Backend::Sqlite, Backend::Postgres] {
+        run(killed(backend));
+    }
+}

@@ -32,6 +32,7 @@ pub mod library;
 pub mod limits;
 pub mod mail;
 pub mod monitors;
+mod natural;
 pub mod notices;
 mod numbering;
 pub mod oauth;

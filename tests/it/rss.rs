@@ -4,6 +4,8 @@ use domain::limits::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::browser::Browser;
+use crate::support::feed_app::FeedApp;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Answer, Reply, TestApp, on_each_world};
@@ -160,6 +162,32 @@ fn collections_hold_each_feed_once() {
         let path = format!("/v1/rss/subscriptions/{}", one["id"]);
         let shown = who.get(&app, &path).await.expect(200).json();
         assert_eq!(shown["subscription"]["folderId"], unsorted["id"]);
+    });
+}
+
+#[test]
+fn collections_stand_in_the_order_of_their_names_with_numbers_as_numbers() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for name in ["10 birds", "boats", "Anchors", "2 birds"] {
+            who.post(&app, "/v1/rss/collections", &json!({"name": name})).await.expect(201);
+        }
+        let order = ["2 birds", "10 birds", "Anchors", "boats"];
+        let all = who.get(&app, "/v1/rss/collections").await.expect(200).json();
+        let names: Vec<&str> =
+            all["collections"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+        assert_eq!((names[0], &names[1..]), ("Unsorted", &order[..]));
+        let tags = FeedApp::of(&app, &who).await.get("tag/list").await;
+        let labels = tags["tags"].as_array().unwrap().iter().skip(1);
+        let labels: Vec<&str> = labels.map(|tag| tag["id"].as_str().unwrap()).collect();
+        assert_eq!(labels, order.map(|name| format!("user/-/label/{name}")));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        for path in ["/entries", "/collections"] {
+            let page = browser.open(path).await.expect(200).text();
+            let places = order.map(|name| page.find(name).unwrap_or_else(|| panic!("{name} on {path}")));
+            assert!(places.is_sorted(), "{path}: {places:?}");
+        }
     });
 }
 

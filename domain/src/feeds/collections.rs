@@ -18,6 +18,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::limits::require_room;
+use crate::natural;
 
 /// The longest name, in code points.
 const MAX_NAME: usize = crate::bounds::COLLECTION_NAME_CHARS;
@@ -82,18 +83,18 @@ pub struct UpdateCollection {
     pub feed_ids: Option<Vec<FeedId>>,
 }
 
-/// All collections of an account, the unsorted one first.
+/// All collections of an account: the unsorted one, then the others in the order of their names.
 pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<Vec<Collection>> {
     let transaction = domain.db().begin().await?;
     ensure_unsorted(&transaction, domain.now(), account_id).await?;
     transaction.commit().await?;
     let connection = domain.db().write();
-    let rows = Entity::owned_by(account_id)
-        .order_by_desc(Column::Kind)
-        .order_by_asc(Column::Id)
-        .all(connection)
-        .await?;
+    let rows = Entity::owned_by(account_id).all(connection).await?;
     let mut collections: Vec<Collection> = rows.into_iter().map(collection).collect();
+    collections.sort_by(|one, other| {
+        let is_custom = |collection: &Collection| collection.kind == CollectionKind::Custom;
+        is_custom(one).cmp(&is_custom(other)).then_with(|| natural::compare(&one.name, &other.name))
+    });
     let followed: Vec<(CollectionId, FeedId)> = followed(account_id).into_tuple().all(connection).await?;
     for (collection_id, feed_id) in followed {
         if let Some(collection) = collections.iter_mut().find(|collection| collection.id == collection_id) {

@@ -8,6 +8,7 @@ use super::sources::{IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, SOURCES};
 use super::sql::{scalar_optional, statement};
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::natural;
 
 /// Unread entries of a collection are counted up to this many.
 pub const COUNTED_UNREAD: i64 = 100;
@@ -41,7 +42,7 @@ pub async fn shelf(domain: &Domain, account_id: AccountId) -> Result<Vec<ShelfCo
         })
     };
     let mut found = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
-    found.sort_by_key(|collection| collection.name.to_lowercase());
+    found.sort_by(|one, other| natural::compare(&one.name, &other.name));
     Ok(found)
 }
 

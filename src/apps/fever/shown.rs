@@ -1,9 +1,7 @@
 //! Groups and feeds. Groups are collections; what lies in none is in no group.
 
-use std::collections::BTreeMap;
-
 use domain::Error;
-use domain::feeds::{self, CollectionKind, Subscription};
+use domain::feeds::{self, Collection, CollectionKind, Subscription};
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
@@ -14,21 +12,20 @@ impl Call<'_> {
     pub(super) async fn add_feeds(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let collections = feeds::list_collections(domain, account_id).await?;
-        let own = collections.iter().filter(|collection| collection.kind == CollectionKind::Custom);
-        let groups: BTreeMap<i64, _> = own.map(|own| (own.id.as_i64(), own)).collect();
+        let own = || collections.iter().filter(|collection| collection.kind == CollectionKind::Custom);
         if self.parameters.has("groups") {
-            let shown = |(id, group): (&i64, &&feeds::Collection)| json!({ "id": id, "title": group.name });
-            answer.insert("groups".into(), groups.iter().map(shown).collect());
+            let shown = |group: &Collection| json!({ "id": group.id.as_i64(), "title": group.name });
+            answer.insert("groups".into(), own().map(shown).collect());
         }
         let subscriptions = all_subscriptions(domain, account_id).await?;
         if self.parameters.has("feeds") {
             answer.insert("feeds".into(), subscriptions.iter().map(shown).collect());
         }
-        let in_group = |(id, group): (&i64, &&feeds::Collection)| {
+        let in_group = |group: &Collection| {
             let feeds: Vec<String> = group.feed_ids.iter().map(ToString::to_string).collect();
-            json!({ "group_id": id, "feed_ids": feeds.join(",") })
+            json!({ "group_id": group.id.as_i64(), "feed_ids": feeds.join(",") })
         };
-        answer.insert("feeds_groups".into(), groups.iter().map(in_group).collect());
+        answer.insert("feeds_groups".into(), own().map(in_group).collect());
         Ok(())
     }
 }

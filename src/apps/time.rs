@@ -1,5 +1,7 @@
 //! Times as apps send them: in seconds, milliseconds or microseconds, told apart by their size. All are times of discovery.
 
+use chrono::{DateTime, Utc};
+
 /// The microseconds that a time stands for, the first and the last of them. Nothing for what is no number; one that is too
 /// large stands for the end of time.
 pub(super) fn span(text: &str) -> Option<(i64, i64)> {
@@ -20,6 +22,11 @@ pub(super) fn span(text: &str) -> Option<(i64, i64)> {
     Some((first, first.saturating_add(unit - 1)))
 }
 
+/// The day of a time of discovery as these apps write it: `July 16, 2014`. Nothing for a time that no calendar has.
+pub(super) fn written_day(time_us: i64) -> Option<String> {
+    Some(DateTime::<Utc>::from_timestamp_micros(time_us)?.format("%B %-d, %Y").to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +42,11 @@ mod tests {
         assert_eq!(span("0"), Some((0, 999_999)));
         assert_eq!(span("-1").map(|(first, _)| first), Some(-1_000_000));
         assert_eq!((span(""), span("soon"), span("1.5")), (None, None, None));
+    }
+
+    #[test]
+    fn a_day_is_written_as_these_apps_write_it() {
+        assert_eq!(written_day(1_405_538_280_000_000).as_deref(), Some("July 16, 2014"));
+        assert_eq!(written_day(i64::MAX), None);
     }
 }

@@ -9,6 +9,7 @@ mod admin;
 mod alone;
 mod apps_fever;
 mod apps_greader;
+mod apps_greader_lists;
 mod apps_opds;
 mod circles;
 mod command_line;

@@ -96,22 +96,7 @@ pub async fn stream(
     limit: u32,
 ) -> Result<StreamPage> {
     let connection = domain.db().read();
-    let seen = as_of(connection, query.order, after).await?;
-    let through = query.through.map_or(seen, |through| through.min(seen));
-    let since = match query.order {
-        Order::Newest => query.since,
-        Order::Oldest => query.since.max(after),
-    };
-    let (sql, values) = match query.scope {
-        StreamScope::Starred => starred::ids_query(
-            account_id,
-            StarredIds { unread: query.unread, since, through, direction: direction(query.order), limit },
-        ),
-        StreamScope::All | StreamScope::Feed(_) | StreamScope::Collection(_) => {
-            let query = StreamQuery { since, through: Some(through), ..*query };
-            listed_ids(connection, account_id, &query, limit).await?
-        }
-    };
+    let (sql, values) = ids_of(connection, account_id, query, after, limit).await?;
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut entries = rows
         .iter()
@@ -121,6 +106,48 @@ pub async fn stream(
     entries.truncate(limit as usize);
     let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
     Ok(StreamPage { entries, next_after })
+}
+
+/// How many entries a list has, counted up to a bound.
+///
+/// # Errors
+/// What the database said.
+pub async fn count_stream(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &StreamQuery,
+    most: u32,
+) -> Result<i64> {
+    let connection = domain.db().read();
+    let (sql, values) = ids_of(connection, account_id, query, None, most).await?;
+    let found: i64 = scalar(connection, &format!("SELECT count(*) FROM ({sql}) counted"), values).await?;
+    Ok(found.min(most.into()))
+}
+
+/// The statement for at most one more than `limit` ids after the entry `after`.
+async fn ids_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    query: &StreamQuery,
+    after: Option<EntryId>,
+    limit: u32,
+) -> Result<(String, Vec<Value>)> {
+    let seen = as_of(connection, query.order, after).await?;
+    let through = query.through.map_or(seen, |through| through.min(seen));
+    let since = match query.order {
+        Order::Newest => query.since,
+        Order::Oldest => query.since.max(after),
+    };
+    Ok(match query.scope {
+        StreamScope::Starred => starred::ids_query(
+            account_id,
+            StarredIds { unread: query.unread, since, through, direction: direction(query.order), limit },
+        ),
+        StreamScope::All | StreamScope::Feed(_) | StreamScope::Collection(_) => {
+            let query = StreamQuery { since, through: Some(through), ..*query };
+            listed_ids(connection, account_id, &query, limit).await?
+        }
+    })
 }
 
 async fn listed_ids(

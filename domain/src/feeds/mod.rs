@@ -62,8 +62,8 @@ mod twins;
 mod usage;
 
 pub use app_streams::{
-    AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, feed_of_address,
-    last_discovered_before, last_entry, last_refreshed, newest_times, stream,
+    AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
+    feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
 };
 pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventPage, Reading, changes, latest};
 pub use collections::{

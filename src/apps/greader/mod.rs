@@ -124,6 +124,8 @@ impl Call<'_> {
         match operation {
             "user-info" => self.user_info().await,
             "subscription/list" => self.list_subscriptions().await,
+            "subscription/export" => self.export_subscriptions().await,
+            "subscribed" => self.is_subscribed().await,
             "subscription/edit" => self.edit_subscriptions().await,
             "subscription/quickadd" => self.quick_add().await,
             "tag/list" => self.list_tags().await,
@@ -131,6 +133,7 @@ impl Call<'_> {
             "disable-tag" => self.disable_tag().await,
             "unread-count" => self.unread_counts().await,
             "stream/items/ids" => self.item_ids().await,
+            "stream/items/count" => self.item_count().await,
             "stream/items/contents" => self.item_contents().await,
             "stream/contents" => self.stream_contents(None).await,
             "edit-tag" => self.edit_tags().await,

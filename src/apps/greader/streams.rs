@@ -8,14 +8,16 @@ use serde_json::{Value, json};
 
 use super::call::Call;
 use super::stream_id::StreamId;
-use crate::apps::answers::json_answer;
+use crate::apps::answers::{json_answer, plain};
 use crate::apps::fault::malformed;
-use crate::apps::time::span;
+use crate::apps::time::{span, written_day};
 
 /// What a page has when an app does not say.
 const USUAL: u32 = 20;
 /// The most ids of a page.
 const MOST_IDS: u32 = 10_000;
+/// A stream's entries are counted up to this many.
+const MOST_COUNTED: u32 = 100_000;
 /// The most entries of a page.
 pub(super) const MOST_ITEMS: u32 = 1_000;
 
@@ -37,6 +39,25 @@ impl Call<'_> {
             answer["continuation"] = self.continuation(&query, after).await?.into();
         }
         json_answer(&answer)
+    }
+
+    /// `stream/items/count`: how many entries a stream has, and with `a` the day of the newest behind it.
+    pub(super) async fn item_count(&self) -> Result<Response, Error> {
+        let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
+        let Some(query) = self.query(name).await? else { return Ok(plain("0")) };
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let count = feeds::count_stream(domain, account_id, &query, MOST_COUNTED).await?;
+        let asks_for_day = self.parameters.get("a").is_some_and(|a| matches!(a.trim(), "true" | "1"));
+        let newest = if asks_for_day {
+            let newest_first = StreamQuery { order: Order::Newest, ..query };
+            feeds::stream(domain, account_id, &newest_first, None, 1).await?.entries.first().copied()
+        } else {
+            None
+        };
+        Ok(plain(match newest.and_then(|entry| written_day(entry.discovered_us)) {
+            Some(day) => format!("{count}#{day}"),
+            None => count.to_string(),
+        }))
     }
 
     /// The list that a stream's name and the other parameters stand for; none when nothing can be in it.

@@ -3,7 +3,8 @@
 use domain::articles::{Address, Payer};
 use domain::feeds::{self, Follow, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
 use domain::{Class, Code, CollectionId, Error, SubscriptionId};
-use poem::Response;
+use poem::http::{HeaderValue, header};
+use poem::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -38,6 +39,21 @@ impl Call<'_> {
         };
         let all = all_subscriptions(&self.app.domain, self.caller.account_id).await?;
         json_answer(&json!({ "subscriptions": all.iter().map(shown).collect::<Vec<Value>>() }))
+    }
+
+    /// `subscription/export`: the list as OPML.
+    pub(super) async fn export_subscriptions(&self) -> Result<Response, Error> {
+        let list = feeds::export_list(&self.app.domain, self.caller.account_id).await?;
+        let name = HeaderValue::from_static("attachment; filename=\"subscriptions.opml\"");
+        let response = list.with_content_type("text/xml; charset=utf-8");
+        Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
+    }
+
+    /// `subscribed`: whether a feed is followed, as a word.
+    pub(super) async fn is_subscribed(&self) -> Result<Response, Error> {
+        let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
+        let found = self.subscription(&StreamId::parse(name)).await?;
+        Ok(plain(if found.is_some() { "true" } else { "false" }))
     }
 
     /// `unread-count`: of each feed, of each label, and of everything.

@@ -1,0 +1,64 @@
+//! The Google Reader API about lists as a whole: exported, asked for one feed, counted.
+
+use crate::support::feed_app::{FeedApp, followed};
+use crate::support::on_each_world;
+use crate::support::person::Person;
+
+const ALL: &str = "user/-/state/com.google/reading-list";
+const READ: &str = "user/-/state/com.google/read";
+const STARRED: &str = "user/-/state/com.google/starred";
+
+#[test]
+fn subscriptions_are_exported_known_and_counted() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::of(&app, &who).await;
+        let number = followed(&app, &who, "/feed.xml", 1..=5).await;
+        let (feed, address) = (format!("feed/{number}"), format!("feed/{}", app.site.url("/feed.xml")));
+        reader
+            .change("subscription/edit", &[("ac", "edit"), ("s", &feed), ("a", "user/-/label/Coast")])
+            .await;
+        let list = reader.ask("subscription/export").await.expect(200);
+        assert_eq!(list.header("content-type"), "text/xml; charset=utf-8");
+        let list = extract::feed::opml::read(list.text().as_bytes()).unwrap();
+        assert_eq!((list.len(), &list[0].folders), (1, &vec!["Coast".to_owned()]));
+        assert_eq!(list[0].feed_url, app.site.url("/feed.xml"));
+
+        let query =
+            |stream: &str| url::form_urlencoded::byte_serialize(stream.as_bytes()).collect::<String>();
+        for (stream, word) in [
+            (feed.as_str(), "true"),
+            (&address, "true"),
+            ("feed/999", "false"),
+            ("feed/https://other.example.org/", "false"),
+            (ALL, "false"),
+        ] {
+            let told = reader.ask(&format!("subscribed?s={}", query(stream))).await.expect(200).text();
+            assert_eq!(told, word, "{stream}");
+        }
+        reader.ask("subscribed").await.expect(400);
+
+        let id = reader.ids(&format!("s={ALL}")).await[0].to_string();
+        reader.change("edit-tag", &[("i", &id), ("a", READ), ("a", STARRED)]).await;
+        let count =
+            async |query: &str| reader.ask(&format!("stream/items/count?{query}")).await.expect(200).text();
+        for (asked, number) in [
+            (format!("s={ALL}"), "5"),
+            (format!("s={ALL}&xt={READ}"), "4"),
+            (format!("s={STARRED}"), "1"),
+            (format!("s={}", query(&feed)), "5"),
+            ("s=user/-/label/Coast".to_owned(), "5"),
+            ("s=user/-/label/None&a=true".to_owned(), "0"),
+        ] {
+            assert_eq!(count(&asked).await, number, "{asked}");
+        }
+        let dated = count(&format!("s={ALL}&a=true")).await;
+        let (number, day) = dated.split_once('#').unwrap();
+        assert!(number == "5" && day.contains(", 20"), "{dated}");
+        reader.ask("stream/items/count").await.expect(400);
+        let stranger = Person::free(&app).await;
+        let other = FeedApp::of(&app, &stranger).await;
+        assert_eq!(other.ask(&format!("subscribed?s={feed}")).await.expect(200).text(), "false");
+        assert_eq!(other.ask(&format!("stream/items/count?s={ALL}")).await.expect(200).text(), "0");
+    });
+}

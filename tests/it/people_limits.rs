@@ -41,7 +41,22 @@ fn pages_of_a_signed_in_person_count_among_the_operations_of_a_minute() {
         browser.open("/monitors").await.expect(200);
         let refused = browser.open("/monitors").await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
-        assert!(refused.text().contains("Wait 60 seconds, then reload the page."), "{}", refused.text());
+        let page = refused.text();
+        assert!(page.contains("Wait 60 seconds, then try again."), "{page}");
+        // It leads to itself and back to where the person was, and nowhere else.
+        assert!(page.contains("href=\"/monitors\">Open this page again"), "{page}");
+        assert!(page.contains("href=\"/today\">Go to the beginning"), "{page}");
+        let cookies: Vec<String> =
+            browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let (cookies, origin) = (cookies.join("; "), browser.origin.clone());
+        for (referer, way_back) in [
+            (format!("{origin}/library?shelf=all"), "href=\"/library?shelf=all\">Go back to where you were"),
+            ("https://evil.example/library".to_owned(), "href=\"/today\">Go to the beginning"),
+        ] {
+            let headers = [("cookie", cookies.as_str()), ("referer", &referer)];
+            let page = app.get_with(&format!("{origin}/monitors"), &headers).await.expect(429).text();
+            assert!(page.contains(way_back), "{page}");
+        }
         person.get(&app, "/v1/me").await.api_error(429, "rate_limited");
         app.clock.advance(60_000);
         browser.open("/monitors").await.expect(200);

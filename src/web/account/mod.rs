@@ -20,6 +20,7 @@ pub(in crate::web) mod respond;
 mod routes;
 mod settings;
 mod sign;
+mod way_on;
 
 pub use routes::pages;
 

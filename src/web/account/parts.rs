@@ -8,6 +8,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 
 use super::form::{Field, FormError, FormToken};
 use super::respond::page;
+use super::way_on::WayOn;
 use crate::app::App;
 use crate::web::layout::{Shell, Visitor, Width};
 
@@ -68,7 +69,7 @@ pub(in crate::web) fn grouped(number: u64) -> String {
 }
 
 /// An error of the rules as a page that says what to do next.
-pub(in crate::web) fn error_page(app: &App, visitor: Visitor<'_>, error: &Error) -> Response {
+pub(in crate::web) fn error_page(app: &App, visitor: Visitor<'_>, way_on: &WayOn, error: &Error) -> Response {
     let (status, title) = match error.class() {
         Class::NotFound | Class::Gone => (404, "Not found"),
         Class::Invalid | Class::Conflict => (422, "This cannot be done"),
@@ -85,7 +86,14 @@ pub(in crate::web) fn error_page(app: &App, visitor: Visitor<'_>, error: &Error)
         h1 { (title) }
         p { (error.message) }
         p { (next_step(error)) }
-        p { a.button.quiet href="/settings/keys" { "Go to your settings" } }
+        p.row {
+            @if let Some(again) = way_on.again.as_ref().filter(|_| error.class().is_transient()) {
+                a.button href=(again) { "Open this page again" }
+            }
+            a.button.quiet href=(way_on.back) {
+                @if way_on.is_back { "Go back to where you were" } @else { "Go to the beginning" }
+            }
+        }
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
     let about = Shell { title, current: "", width: Width::Column };
@@ -99,11 +107,13 @@ pub(in crate::web) fn error_page(app: &App, visitor: Visitor<'_>, error: &Error)
 /// What somebody can do who met an error.
 fn next_step(error: &Error) -> String {
     match (error.class(), error.retry_after) {
-        (Class::NotFound | Class::Gone, _) => "Go back to your settings.".to_owned(),
+        (Class::NotFound | Class::Gone, _) => {
+            "It may have been deleted, or the address is not whole.".to_owned()
+        }
         (Class::Invalid | Class::Conflict, _) => "Go back and change what you sent.".to_owned(),
         (Class::Unauthenticated, _) => "Sign in and try again.".to_owned(),
         (Class::Forbidden, _) => "Go back and open the page again.".to_owned(),
-        (Class::Limited, Some(seconds)) => format!("Wait {}, then reload the page.", duration(seconds)),
+        (Class::Limited, Some(seconds)) => format!("Wait {}, then try again.", duration(seconds)),
         (Class::Limited, None) => "Wait a while, then try again.".to_owned(),
         (Class::Unreadable | Class::Upstream | Class::Unavailable | Class::Internal, _) => {
             "Try again in a few seconds.".to_owned()

@@ -13,6 +13,7 @@ use poem::{FromRequest, Request, RequestBody, Response};
 
 use super::cookies::{browser_token, form_secret};
 use super::respond::{page, redirect};
+use super::way_on::WayOn;
 use crate::app::App;
 use crate::auth;
 use crate::health;
@@ -57,6 +58,8 @@ pub(in crate::web) struct PageRequest {
     pub has_operator_token: bool,
     /// Path and query.
     pub uri: Uri,
+    /// Where a page leads that can only say what went wrong.
+    pub way_on: WayOn,
     /// The network that the request is counted under.
     pub network: Network,
     /// How the browser wants pages to look.
@@ -74,6 +77,7 @@ impl PageRequest {
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
         let has_operator_token =
             app.settings.admin_token.as_ref().is_some_and(|token| health::bears(request, token));
+        let way_on = WayOn::of(request, session.is_some());
         Ok(Self {
             app,
             session,
@@ -81,6 +85,7 @@ impl PageRequest {
             browser,
             has_operator_token,
             uri: request.original_uri().clone(),
+            way_on,
             network,
             look: Look::of(request),
         })

@@ -9,6 +9,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, post};
 
 use super::request::{PageError, PageRequest};
+use super::way_on::WayOn;
 use super::{apps, authorize, channels, forgotten, keys, monitors, parts, plan, settings, sign};
 use crate::app::App;
 use crate::web::layout::Visitor;
@@ -67,10 +68,10 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
 async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
     let page = match PageRequest::read(Arc::clone(&app), &request).await {
         Ok(page) => page,
-        Err(error) => return parts::error_page(&app, Visitor::Anybody, &error),
+        Err(error) => return parts::error_page(&app, Visitor::Anybody, &WayOn::start(), &error),
     };
     if let Some(error) = too_many(&page).await {
-        return parts::error_page(&app, page.visitor(), &error);
+        return parts::error_page(&app, page.visitor(), &page.way_on, &error);
     }
     request.set_data(page.clone());
     match inner.call(request).await {
@@ -96,7 +97,7 @@ fn failed(page: &PageRequest, error: poem::Error) -> Response {
     if error.is_from_response() {
         return error.into_response();
     }
-    let error_page = |error: &Error| parts::error_page(&page.app, page.visitor(), error);
+    let error_page = |error: &Error| parts::error_page(&page.app, page.visitor(), &page.way_on, error);
     if let Some(PageError(error)) = error.downcast_ref() {
         return error_page(error);
     }

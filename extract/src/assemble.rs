@@ -197,7 +197,8 @@ fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
 fn part(bare: &Block, whole: &Whole, range: &Range<usize>, continued: bool) -> Block {
     let text = whole.text[range.clone()].to_owned();
     let note = bare.note.clone().filter(|_| !continued);
-    let mut block = Block { continued, tokens: tokens::count(&text), text, note, ..bare.clone() };
+    let pictures = if continued { Vec::new() } else { bare.pictures.clone() };
+    let mut block = Block { continued, tokens: tokens::count(&text), text, note, pictures, ..bare.clone() };
     let (from, to) = (bound(range.start), bound(range.end));
     for mark in whole.marks.iter().filter(|mark| mark.start < to && mark.end > from) {
         let style = match mark.style {

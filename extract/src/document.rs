@@ -3,7 +3,13 @@
 //! Everything here is plain data that survives a round trip through JSON; how it was found is the matter of the
 //! other modules, how it is dressed for a caller that of the surfaces.
 
+mod next_links;
+mod picture;
+
 use serde::{Deserialize, Serialize};
+
+pub use self::next_links::NextLinks;
+pub use self::picture::Picture;
 
 /// One source as it came from the network or from a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,24 +86,6 @@ pub struct Document {
     pub next_links: NextLinks,
 }
 
-/// Where a page says that more of its text is found: absolute http(s) addresses.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NextLinks {
-    /// The next part of a text that is shown in several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<String>,
-    /// Other forms of a page that is a shell, the most promising first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fuller: Vec<String>,
-}
-
-impl NextLinks {
-    /// True when there is none.
-    pub fn is_empty(&self) -> bool {
-        self.next.is_none() && self.fuller.is_empty()
-    }
-}
-
 /// One unit of text that can be cited by its anchor.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Block {
@@ -153,6 +141,9 @@ pub struct Block {
     /// True for the caption of the table after this block; used for rendering only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub caption: bool,
+    /// Pictures that are no blocks of their own; used for rendering only, not part of any answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<Picture>,
     /// What it is beside the text that people came for; `None` for that text itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,

@@ -15,6 +15,7 @@ mod media;
 mod next_links;
 mod notes;
 pub(crate) mod parse;
+mod pictures;
 mod roles;
 mod streamed;
 mod table;

@@ -39,7 +39,7 @@ pub mod watch;
 
 pub use document::{
     Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Link, ListPlace, Mark, NextLinks,
-    NoteLink, Quality, Role, Style, Warning,
+    NoteLink, Picture, Quality, Role, Style, Warning,
 };
 pub use join::{continues, join};
 pub use metadata::normal_date as written_date;

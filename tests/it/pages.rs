@@ -21,10 +21,11 @@ fn nothing_that_runs_comes_out_of_a_reading_page() {
             .replace("Ada Quill", "&lt;b onmouseover=steal()&gt;Ada");
         let url = app.site.put("/hostile", Reply::html(page));
         let answer = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200);
-        // The one script is ours.
+        // The one script is ours, and so are pictures.
         let own = answer.text();
         let script = crate::support::browser::between(&own, "<script src=\"/assets/reading-", "</script>");
         let text = own.replacen(&format!("<script src=\"/assets/reading-{script}</script>"), "", 1);
+        let text = text.replace("<img class=\"picture\" src=\"/pictures/", "<ours src=\"");
         for harm in [
             "<script",
             "<img",

@@ -77,6 +77,35 @@ fn a_picture_stands_at_its_place_and_comes_through_us_once() {
 }
 
 #[test]
+fn a_picture_without_words_is_shown_and_is_no_part_of_the_text() {
+    on_each_world(async |app| {
+        let src = app.site.put("/tower.png", Reply::bytes("image/png", png(60_000)));
+        let words = "tells of boats and tide, of the people who come every morning, and of what they carry home in the evening.";
+        let page = |images: [&str; 2]| {
+            let [one, two] = images;
+            format!(
+                "<!doctype html><html lang=\"en\"><head><title>A harbour</title></head><body><article><h1>A harbour</h1>\
+                 <p>The first paragraph {words}</p>{one}<p>The second paragraph {words}</p>\
+                 <p>The third paragraph {words}</p>{two}<p>The fourth paragraph {words}</p></article></body></html>"
+            )
+        };
+        let image = format!("<p><img src=\"{src}\"></p>");
+        let counter = format!("<img src=\"{src}?count\" width=\"1\" height=\"1\">");
+        let with = app.site.put("/with", Reply::html(page([&image, &counter])));
+        let without = app.site.put("/without", Reply::html(page(["", ""])));
+        let shown = app.get_with(&format!("/{with}"), &[BROWSER]).await.expect(200).text();
+        app.get_with(&picture_of(&shown), &[AS_IMAGE]).await.expect(200);
+        let place = shown.find("<img class=\"picture\"").unwrap();
+        assert!(shown.find("The first").unwrap() < place && place < shown.find("The second").unwrap());
+        let told = async |url: &str| {
+            let answer = app.get_with(&format!("/{url}"), &[("accept", "application/json")]).await;
+            answer.expect(200).json()["blocks"].clone()
+        };
+        assert_eq!(told(&with).await, told(&without).await);
+    });
+}
+
+#[test]
 fn what_is_too_large_a_script_or_a_drawing_is_a_sentence() {
     on_each_world(async |app| {
         let script = b"alert(document.cookie)".to_vec();

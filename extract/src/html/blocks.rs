@@ -10,12 +10,13 @@ use super::{
     links,
     main_part::is_substitute,
     math,
-    notes::Notes,
+    notes::{Notes, is_footnote_id, is_footnotes},
+    pictures::Pictures,
     table,
     templates::{self, Plan},
     tree::{Id, Page, is_inline},
 };
-use crate::document::{Block, BlockKind, ListPlace};
+use crate::document::{Block, BlockKind, ListPlace, Role};
 
 /// Level of the headings that are made for posts.
 const POST_LEVEL: u8 = 3;
@@ -25,7 +26,9 @@ pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, pla
     let mut walker = Walker::new(page, keep, base, plan);
     walker.children(root);
     walker.flush();
-    walker.out
+    let Walker { mut out, pictures, .. } = walker;
+    pictures.put_beside(&mut out);
+    out
 }
 
 struct Level {
@@ -40,6 +43,7 @@ pub(super) struct Walker<'p> {
     plan: &'p Plan,
     pub(super) out: Vec<Block>,
     pub(super) inline: Inline,
+    pub(super) pictures: Pictures,
     notes: Notes,
     /// The label of the footnote that is being read, and whether a block has it already.
     note: Option<(String, bool)>,
@@ -47,7 +51,7 @@ pub(super) struct Walker<'p> {
     footnotes: u32,
     lists: Vec<Level>,
     /// The place of the list item whose first line is being gathered.
-    item: Option<ListPlace>,
+    pub(super) item: Option<ListPlace>,
 }
 
 impl<'p> Walker<'p> {
@@ -59,6 +63,7 @@ impl<'p> Walker<'p> {
             plan,
             out: Vec::new(),
             inline: Inline::default(),
+            pictures: Pictures::default(),
             notes: Notes::find(page, keep),
             note: None,
             quotes: 0,
@@ -117,11 +122,14 @@ impl<'p> Walker<'p> {
     fn element(&mut self, id: Id) {
         let Some(&role) = self.plan.roles.get(&id) else { return self.tagged(id) };
         self.flush();
-        let opened = self.out.len();
+        let (opened, shown) = (self.out.len(), self.pictures.count());
         self.tagged(id);
         self.flush();
         for block in &mut self.out[opened..] {
             block.role = block.role.or(Some(role));
+        }
+        if matches!(role, Role::Credit | Role::Note | Role::Comment | Role::Teaser) {
+            self.pictures.truncate(shown);
         }
     }
 
@@ -206,13 +214,14 @@ impl<'p> Walker<'p> {
         self.flush();
         let lists = std::mem::take(&mut self.lists);
         self.item = None;
-        let opened = self.out.len();
+        let (opened, shown) = (self.out.len(), self.pictures.count());
         if self.page.is(id, "a") {
             self.inline_element(id);
         } else {
             self.children(id);
         }
         self.flush();
+        self.pictures.truncate(shown);
         let blocks = self.out.split_off(opened);
         self.lists = lists;
         self.out.extend(templates::item(blocks, 0));
@@ -374,21 +383,4 @@ fn is_task(page: &Page, item: Id, id: Id) -> bool {
             page.attribute(round, "class")
                 .is_some_and(|class| class.contains("task-list") || class.contains("todo"))
         })
-}
-
-fn is_footnotes(page: &Page, id: Id) -> bool {
-    page.attribute(id, "role") == Some("doc-endnotes")
-        || page.attribute(id, "class").is_some_and(|classes| {
-            classes
-                .split_ascii_whitespace()
-                .any(|class| matches!(class, "footnotes" | "footnote-list" | "endnotes" | "footnotes-list"))
-        })
-}
-
-fn is_footnote_id(id: &str) -> bool {
-    let rest = id.strip_prefix("user-content-").unwrap_or(id);
-    ["fn:", "fn-", "footnote-", "fn"].iter().any(|prefix| {
-        rest.strip_prefix(prefix)
-            .is_some_and(|tail| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit()))
-    })
 }

@@ -3,11 +3,12 @@
 use super::{
     blocks::Walker,
     links,
+    pictures::{is_content, is_small},
     tree::{Id, Page},
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, Role},
+    document::{Block, BlockKind, Picture, Role},
 };
 
 const MAX_ALT_CHARS: usize = 600;
@@ -40,6 +41,7 @@ impl Walker<'_> {
         let src = self.image_address(image);
         let text = if text.is_empty() { alt.clone().unwrap_or_default() } else { text };
         if text.is_empty() {
+            self.picture(image, None);
             return self.out.extend(credits);
         }
         let (mut links, mut notes) = (Vec::new(), Vec::new());
@@ -66,18 +68,17 @@ impl Walker<'_> {
         let Some(image) = page.subtree(id).find(|&inner| page.is(inner, "img") && self.keep[inner]) else {
             return;
         };
-        let Some(alt) = alternative(page, image) else { return };
+        let Some(alt) = alternative(page, image) else { return self.picture(image, None) };
         if is_emoji(page, image, &alt) || is_formula(page, image) {
             return self.inline.push(&alt);
         }
-        let small = ["width", "height"].iter().any(|side| {
-            page.attribute(image, side)
-                .and_then(|value| value.trim().parse::<u32>().ok())
-                .is_some_and(|pixels| pixels < 64)
-        });
-        // Inside a line the words go on; a file name says nothing.
-        if small || !self.inline.is_blank() || clean::words(&alt) < 2 || looks_like_a_file(&alt) {
-            return;
+        // A file name says nothing.
+        if looks_like_a_file(&alt) {
+            return self.picture(image, None);
+        }
+        // Inside a line the words go on.
+        if is_small(page, image) || !self.inline.is_blank() || clean::words(&alt) < 2 {
+            return self.picture(image, Some(alt));
         }
         let src = self.image_address(image);
         if src.is_none() {
@@ -91,6 +92,32 @@ impl Walker<'_> {
             src,
             ..Block::default()
         });
+    }
+
+    /// An image that says too little to be a block: it is shown where it stands, and is no part of the text.
+    fn picture(&mut self, image: Id, alt: Option<String>) {
+        let page = self.page;
+        let Some(src) = self.image_address(image).or_else(|| self.listed_address(image)) else { return };
+        if is_small(page, image) || is_formula(page, image) || !is_content(page, image, &src) {
+            return;
+        }
+        let next = self.out.len();
+        let is_behind_text =
+            self.item.is_none() && self.out.last().is_some_and(|last| last.kind != BlockKind::Heading);
+        let (at, after) = match (self.inline.is_blank(), is_behind_text) {
+            (false, _) => (next, true),
+            (true, true) => (next - 1, true),
+            (true, false) => (next, false),
+        };
+        self.pictures.add(at, Picture { src, alt, after });
+    }
+
+    /// The largest of the addresses that an image is given to choose from.
+    fn listed_address(&self, image: Id) -> Option<String> {
+        let page = self.page;
+        let list = page.value(image, "srcset").or_else(|| page.value(image, "data-srcset"))?;
+        let last = list.rsplit(", ").next()?.split_whitespace().next()?;
+        links::resolve_web(self.base, last)
     }
 
     /// A film or another page inside this one: a link with a title.

@@ -159,3 +159,22 @@ fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
         page.inside(block).any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1));
     (is_note && keep[block] && says).then_some(block)
 }
+
+/// Whether an element holds footnotes and nothing else.
+pub(super) fn is_footnotes(page: &Page, id: Id) -> bool {
+    page.attribute(id, "role") == Some("doc-endnotes")
+        || page.attribute(id, "class").is_some_and(|classes| {
+            classes
+                .split_ascii_whitespace()
+                .any(|class| matches!(class, "footnotes" | "footnote-list" | "endnotes" | "footnotes-list"))
+        })
+}
+
+/// Whether an id is one that writers give to footnotes.
+pub(super) fn is_footnote_id(id: &str) -> bool {
+    let rest = id.strip_prefix("user-content-").unwrap_or(id);
+    ["fn:", "fn-", "footnote-", "fn"].iter().any(|prefix| {
+        rest.strip_prefix(prefix)
+            .is_some_and(|tail| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit()))
+    })
+}

@@ -3,6 +3,8 @@
 use super::*;
 use crate::document::{Block, BlockKind};
 
+mod pictures;
+
 fn blocks_of(body: &str) -> Vec<Block> {
     let document = parse::parse(body).unwrap();
     let page = Page::new(&document, |_, _| {});

@@ -7,7 +7,7 @@ use ammonia::Builder;
 
 use super::spans::{Step, steps};
 use crate::{
-    document::{Block, BlockKind, Style},
+    document::{Block, BlockKind, Picture, Style},
     scripts,
 };
 
@@ -90,6 +90,14 @@ impl Writer {
             self.close_lists(0);
         }
         self.regroup(block.kind);
+        // Inside a list nothing stands between two items.
+        let is_after = |picture: &&Picture| picture.after || block.kind == BlockKind::ListItem;
+        self.push_pictures(block.pictures.iter().filter(|picture| !is_after(picture)));
+        self.push_block(block);
+        self.push_pictures(block.pictures.iter().filter(is_after));
+    }
+
+    fn push_block(&mut self, block: &Block) {
         let id = block.anchor;
         let body = inline(block);
         match block.kind {
@@ -234,6 +242,17 @@ impl Writer {
             self.out.push_str(if is_head { "</tr>\n</thead>\n<tbody>\n" } else { "</tr>\n" });
         }
         self.out.push_str(if headed { "</tbody>\n</table>\n</div>\n" } else { "</table>\n</div>\n" });
+    }
+
+    /// Pictures that are no blocks, for a caller who shows pictures.
+    fn push_pictures<'b>(&mut self, pictures: impl Iterator<Item = &'b Picture>) {
+        for picture in pictures.filter(|_| self.with_pictures) {
+            let (src, alt) = (escape(&picture.src), escape(picture.alt.as_deref().unwrap_or_default()));
+            _ = writeln!(
+                self.out,
+                "<p class=\"image\"><a href=\"{src}\"><img src=\"{src}\" alt=\"{alt}\"></a></p>"
+            );
+        }
     }
 
     fn push_figure(&mut self, block: &Block, body: &str) {

@@ -138,3 +138,27 @@ fn a_caption_stands_in_its_table_and_alone_is_a_paragraph() {
     assert!(markup.contains("<th scope=\"col\">Year</th>"), "{markup}");
     assert_eq!(html(&[caption]), "<p id=\"p1\">Costs &amp; years</p>\n");
 }
+
+#[test]
+fn pictures_that_are_no_blocks_stand_in_their_places_for_those_who_show_pictures() {
+    let picture = |name: &str, after: bool| crate::document::Picture {
+        src: format!("https://a.example/{name}.png?a=1&b=\"2\""),
+        alt: after.then(|| "A <b>".to_owned()),
+        after,
+    };
+    let pictures = vec![picture("one", false), picture("two", true)];
+    let block = Block { text: "Words".to_owned(), anchor: 1, pictures: pictures.clone(), ..Block::default() };
+    let shown = html_with_pictures(std::slice::from_ref(&block));
+    let places = ["one.png", "<p id=\"p1\">Words</p>", "two.png"].map(|part| shown.find(part).unwrap());
+    assert!(places.is_sorted() && shown.matches("<img ").count() == 2, "{shown}");
+    assert!(shown.contains("alt=\"\"") && shown.contains("alt=\"A &lt;b&gt;\""), "{shown}");
+    assert_eq!(html(std::slice::from_ref(&block)), "<p id=\"p1\">Words</p>\n");
+    let item = |anchor| Block {
+        kind: BlockKind::ListItem,
+        list: Some(crate::document::ListPlace { depth: 0, number: None }),
+        anchor,
+        ..block.clone()
+    };
+    let list = html_with_pictures(&[item(1), item(2)]);
+    assert!(!list.contains("<ul>\n<p") && !list.contains("</li>\n<p"), "{list}");
+}

@@ -1,6 +1,7 @@
 //! What people do with their monitors beside making one: several at once, numbers over time, suggestions.
 
 use domain::limits::Tier;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, between};
@@ -120,6 +121,44 @@ fn a_watched_number_is_drawn_over_time_and_given_as_csv() {
         let mut other = Browser::new(&app);
         other.sign_in(&Person::free(&app).await.email).await;
         other.open(&format!("{at}/values.csv")).await.expect(404);
+    });
+}
+
+/// Contents are read some at a time, the newest first.
+#[test]
+fn values_of_many_contents_are_all_given() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let url = app.site.put("/lamp", lamp("120 €"));
+        let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
+            "fields": [{"name": "price", "selector": ".price"}]});
+        let monitor = made(&app, &who, &body).await;
+        minute(&app).await;
+        let writer = app.app.domain.db().write();
+        for n in 1..=45 {
+            let columns = "started_at, finished_at, outcome, added, removed, modified, credits";
+            for sql in [
+                format!(
+                    "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) SELECT account_id, \
+                     monitor_id, 'copy {n}', content, seen_at FROM monitor_snapshot WHERE hash NOT LIKE 'copy %' LIMIT 1"
+                ),
+                format!(
+                    "INSERT INTO monitor_run (id, account_id, monitor_id, due_at, {columns}, content_hash) \
+                     SELECT '00000000-0000-7000-8000-{n:012}', account_id, monitor_id, due_at - {n}, {columns}, 'copy {n}' \
+                     FROM monitor_run WHERE content_hash IS NOT NULL AND content_hash NOT LIKE 'copy %' LIMIT 1"
+                ),
+            ] {
+                writer.execute_unprepared(&sql).await.unwrap();
+            }
+        }
+        let csv = browser.open(&format!("/monitors/{}/values.csv", id_of(&monitor))).await.expect(200).text();
+        assert_eq!(
+            csv.lines().filter(|line| line.contains("\"price\",\"120 €\",120,EUR")).count(),
+            46,
+            "{csv}"
+        );
     });
 }
 

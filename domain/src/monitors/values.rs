@@ -2,6 +2,7 @@
 //! number that counts in it.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor_run, monitor_snapshot};
@@ -19,6 +20,8 @@ use crate::handle::Domain;
 const RUNS: u64 = 1_000;
 /// Contents that are read.
 const CONTENTS: usize = 400;
+/// Contents that are in memory at once.
+const AT_ONCE: usize = 20;
 /// Values of all contents together.
 const MOST: usize = 20_000;
 
@@ -69,28 +72,40 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
             wanted.push(hash.clone());
         }
     }
-    let contents: HashMap<String, Vec<u8>> = monitor_snapshot::Entity::owned_by(account_id)
-        .filter(monitor_snapshot::Column::MonitorId.eq(id))
-        .filter(monitor_snapshot::Column::Hash.is_in(wanted))
-        .all(connection)
-        .await?
-        .into_iter()
-        .map(|row| (row.hash, row.content))
-        .collect();
-    let read = tokio::task::spawn_blocking(move || read(&definition, &runs, &contents));
-    read.await.map_err(Error::internal)?
+    let definition = Arc::new(definition);
+    let mut readings: HashMap<String, Vec<Reading>> = HashMap::new();
+    let mut found = 0;
+    // The newest first, and no more of them than the values that are shown take: a content of a long list is large.
+    for hashes in wanted.chunks(AT_ONCE) {
+        let rows = monitor_snapshot::Entity::owned_by(account_id)
+            .filter(monitor_snapshot::Column::MonitorId.eq(id))
+            .filter(monitor_snapshot::Column::Hash.is_in(hashes.to_vec()))
+            .all(connection)
+            .await?;
+        let definition = Arc::clone(&definition);
+        let read = tokio::task::spawn_blocking(move || read(&definition, rows));
+        for (hash, of_content) in read.await.map_err(Error::internal)?? {
+            found += of_content.len();
+            readings.insert(hash, of_content);
+        }
+        if found >= MOST {
+            break;
+        }
+    }
+    Ok(timed(&runs, &readings))
 }
 
-fn read(
-    definition: &Definition,
-    runs: &[(Millis, String)],
-    contents: &HashMap<String, Vec<u8>>,
-) -> Result<Vec<TimedValue>> {
-    let mut readings: HashMap<&str, Vec<Reading>> = HashMap::new();
-    for (hash, packed) in contents {
-        let snapshot = Snapshot::decode(packed).map_err(Error::internal)?;
-        readings.insert(hash, readings_of(definition, &snapshot));
-    }
+/// The values of each content, under its hash.
+fn read(definition: &Definition, rows: Vec<monitor_snapshot::Model>) -> Result<Vec<(String, Vec<Reading>)>> {
+    let of_content = |row: monitor_snapshot::Model| {
+        let snapshot = Snapshot::decode(&row.content).map_err(Error::internal)?;
+        Ok((row.hash, readings_of(definition, &snapshot)))
+    };
+    rows.into_iter().map(of_content).collect()
+}
+
+/// The values of the runs, oldest first.
+fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) -> Vec<TimedValue> {
     let of_run = |(at, hash): &(Millis, String)| {
         let at = *at;
         let found = readings.get(hash.as_str()).map(Vec::as_slice).unwrap_or_default();
@@ -106,7 +121,7 @@ fn read(
     // The newest are the ones to be kept when there are too many.
     let mut values: Vec<TimedValue> = runs.iter().rev().flat_map(of_run).take(MOST).collect();
     values.sort_by_key(|value| value.at);
-    Ok(values)
+    values
 }
 
 /// The values of a content, read as a limit would read them.

@@ -16,7 +16,7 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
     };
     if manager.get_database_backend() == DbBackend::Postgres {
         // Whoever comes after a step that waits for a table waits as well. The step is tried again.
-        let limit = format!("SET LOCAL lock_timeout = '{}'", LOCK_WAIT);
+        let limit = format!("SET LOCAL lock_timeout = '{LOCK_WAIT}'");
         manager.get_connection().execute_unprepared(&limit).await?;
     }
     for statement in statements {

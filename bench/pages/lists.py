@@ -1,15 +1,18 @@
 """Times the lists of a large account: many subscriptions with many entries, and a large library.
 
     bench/pages/lists.py [--subscriptions 2500] [--entries 1000000] [--items 100000] [--turns 60]
+                         [--postgres postgres://…] [--folder FOLDER] [--only EXPRESSION]
 
 CARREL names the executable (default: target/release/carrel). It runs on SQLite in a folder that is thrown
-away. Feeds are written into the database, items are imported as bookmarks; then each page is asked for over
-one connection, one request at a time. Told are the milliseconds that the service logs of each answer, its
-processor time, and the size of the page after gzip. Where Python's SQLite is older than 3.43 it cannot write
-the index of words: install `pysqlite3-binary`.
+away, or on an empty database of PostgreSQL. Feeds are written into the database, items are imported as
+bookmarks; then each page is asked for over one connection, one request at a time. Told are the milliseconds
+that the service logs of each answer, the processor time of the service alone, and the size of the page
+after gzip. Where Python's SQLite is older than 3.43 it cannot write the index of words: install
+`pysqlite3-binary`. PostgreSQL is written to by `psycopg`.
 """
 
 import argparse
+import contextlib
 import gzip
 import http.client
 import json
@@ -39,38 +42,91 @@ def arguments():
     parser.add_argument("--entries", type=int, default=1_000_000)
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--postgres", help="the address of an empty database, in place of SQLite")
+    parser.add_argument("--folder", help="filled the first time and kept; measured as it is when it is filled")
+    parser.add_argument("--only", help="pages whose address this expression is found in, no others")
     return parser.parse_args()
 
 
-def seed_feeds(path, subscriptions, entries):
+class Database:
+    """Rows in bulk, into a file of SQLite or into PostgreSQL."""
+
+    def __init__(self, address):
+        self.is_postgres = str(address).startswith("postgres")
+        if self.is_postgres:
+            import psycopg
+
+            self.connection = psycopg.connect(address)
+            return
+        self.connection = sqlite3.connect(address, timeout=60)
+        # The database's own index names a function that older SQLite does not have.
+        self.connection.create_function(
+            "octet_length", 1, lambda text: None if text is None else len(text.encode()), deterministic=True
+        )
+
+    def all(self, sql):
+        return self.connection.execute(sql).fetchall()
+
+    def insert(self, table, columns, rows):
+        """Writes rows whose columns are named in `columns`, each a tuple."""
+        names = ", ".join(columns)
+        if not self.is_postgres:
+            places = ", ".join("?" * len(columns))
+            self.connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)
+            return
+        with self.connection.cursor().copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def close(self):
+        """Ends the writing; the numbers of rows go on where those that were written end."""
+        if self.is_postgres:
+            for table in ("feed", "feed_entry"):
+                self.connection.execute(
+                    f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT MAX(id) FROM {table}))"
+                )
+        self.connection.commit()
+        if self.is_postgres:
+            self.connection.autocommit = True
+            self.connection.execute("VACUUM ANALYZE")
+        self.connection.close()
+
+
+def seed_feeds(address, subscriptions, entries):
     """Writes feeds in twenty folders; the newest tenth of their entries is unread."""
-    database = sqlite3.connect(path, timeout=60)
-    # The database's own index names a function that older SQLite does not have.
-    database.create_function(
-        "octet_length", 1, lambda text: None if text is None else len(text.encode()), deterministic=True
-    )
-    account = database.execute("SELECT id FROM account").fetchone()[0]
+    database = Database(address)
+    account = database.all("SELECT id FROM account")[0][0]
     now = int(time.time() * 1000)
     later = now + 7 * 86_400_000
-    for number in range(20):
-        database.execute(
-            "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) VALUES (?, ?, ?, 'blogs', ?)",
-            (account, f"Folder {number}", f"folder {number}", now),
-        )
-    folders = [row[0] for row in database.execute("SELECT id FROM rss_collection ORDER BY id")]
-    for number in range(1, subscriptions + 1):
-        url = f"https://site{number}.example/feed.xml"
-        database.execute(
-            "INSERT INTO feed (id, url, host, kind, site_url, title, trust_guid, trust_url, next_poll_at, gone, "
-            "created_at, last_fetched_at) VALUES (?, ?, ?, 'rss', ?, ?, 1, 1, ?, 0, ?, ?)",
-            (number, url, f"site{number}.example", f"https://site{number}.example/", f"Site {number}", later, now, now),
-        )
-        database.execute("INSERT INTO feed_address (url, feed_id) VALUES (?, ?)", (url, number))
-        database.execute(
-            "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) "
-            "VALUES (?, ?, ?, 0, ?, ?)",
-            (account, number, folders[number % len(folders)], entries * 9 // 10, now),
-        )
+    database.insert(
+        "rss_collection",
+        ("account_id", "name", "name_key", "kind", "created_at"),
+        ((account, f"Folder {number}", f"folder {number}", "blogs", now) for number in range(20)),
+    )
+    folders = [row[0] for row in database.all("SELECT id FROM rss_collection ORDER BY id")]
+    numbers = range(1, subscriptions + 1)
+    feed_columns = (
+        "id", "url", "host", "kind", "site_url", "title", "trust_guid", "trust_url", "next_poll_at", "gone",
+        "created_at", "last_fetched_at",
+    )
+    database.insert(
+        "feed",
+        feed_columns,
+        (
+            (
+                number, f"https://site{number}.example/feed.xml", f"site{number}.example", "rss",
+                f"https://site{number}.example/", f"Site {number}", True, True, later, False, now, now,
+            )
+            for number in numbers
+        ),
+    )
+    addresses = ((f"https://site{number}.example/feed.xml", number) for number in numbers)
+    database.insert("feed_address", ("url", "feed_id"), addresses)
+    database.insert(
+        "rss_subscription",
+        ("account_id", "feed_id", "collection_id", "full_text", "read_through", "created_at"),
+        ((account, number, folders[number % len(folders)], False, entries * 9 // 10, now) for number in numbers),
+    )
     start = now - entries * 1000
     content = "<p>" + "A paragraph about boats and walls. " * 8 + "</p>"
     rows = (
@@ -78,16 +134,15 @@ def seed_feeds(path, subscriptions, entries):
             number, (number % subscriptions) + 1, number, number, number, number, number, number,
             f"https://site{(number % subscriptions) + 1}.example/{number}", f"Entry {number} about boats",
             "A summary of a line or two about boats, walls and the sea.", start + number * 1000,
-            content, (start + number * 1000) * 1000, f"entry {number} about boats",
+            content, (start + number * 1000) * 1000, f" entry {number} about boats ",
         )
         for number in range(1, entries + 1)
     )
-    database.executemany(
-        "INSERT INTO feed_entry (id, feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, fingerprint, "
-        f"url, title, summary, published_at, content, discovered_us, search_text) VALUES ({', '.join('?' * 15)})",
-        rows,
+    entry_columns = (
+        "id", "feed_id", "entry_key", "mark_guid", "mark_url", "mark_title", "mark_published", "fingerprint",
+        "url", "title", "summary", "published_at", "content", "discovered_us", "search_text",
     )
-    database.commit()
+    database.insert("feed_entry", entry_columns, rows)
     database.close()
 
 
@@ -163,39 +218,37 @@ def percentile(values, part):
     return values[min(len(values) - 1, int(len(values) * part))]
 
 
+def fill(carrel, folder, env, asked, base):
+    """An account of the largest plan with its feeds; the key that its items are imported by."""
+
+    def run(*words, **more):
+        return subprocess.run([carrel, *words], cwd=folder, env=env, check=True, capture_output=True, text=True, **more)
+
+    run("migrate")
+    run("account", "create", PERSON, "--password-stdin", input=PASSWORD)
+    run("account", "set-tier", PERSON, "pro")
+    key = run("key", "create", PERSON, "--name", "bench").stdout.split()[-1]
+    began = time.time()
+    address = asked.postgres or next(pathlib.Path(folder).rglob("carrel.db"))
+    seed_feeds(address, asked.subscriptions, asked.entries)
+    print(f"feeds written in {time.time() - began:.0f} s", flush=True)
+    return key
+
+
 def main():
     asked = arguments()
     carrel = os.environ.get("CARREL", str(ROOT / "target/release/carrel"))
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as stack:
+        folder = asked.folder or stack.enter_context(tempfile.TemporaryDirectory())
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         base = f"http://127.0.0.1:{port}"
         env = os.environ | {"CARREL_LISTEN": f"127.0.0.1:{port}", "CARREL_BASE_URL": base}
-        subprocess.run([carrel, "migrate"], cwd=folder, env=env, check=True, capture_output=True)
-        made = subprocess.run(
-            [carrel, "account", "create", PERSON, "--password-stdin"],
-            cwd=folder,
-            env=env,
-            input=PASSWORD.encode(),
-            capture_output=True,
-        )
-        if made.returncode:
-            raise SystemExit(made.stderr.decode())
-        plan = [carrel, "account", "set-tier", PERSON, "pro"]
-        subprocess.run(plan, cwd=folder, env=env, check=True, capture_output=True)
-        key = subprocess.run(
-            [carrel, "key", "create", PERSON, "--name", "bench"],
-            cwd=folder,
-            env=env,
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout.split()[-1]
-        began = time.time()
-        seed_feeds(next(pathlib.Path(folder).rglob("carrel.db")), asked.subscriptions, asked.entries)
-        print(f"feeds written in {time.time() - began:.0f} s", flush=True)
+        if asked.postgres:
+            env["DATABASE_URL"] = asked.postgres
         log = pathlib.Path(folder) / "log"
+        key = None if log.exists() else fill(carrel, folder, env, asked, base)
         with open(log, "wb") as out:
             server = subprocess.Popen([carrel], cwd=folder, env=env, stdout=out, stderr=out)
         try:
@@ -205,8 +258,9 @@ def main():
                     break
                 except OSError:
                     time.sleep(0.1)
-            import_items(base, key, asked.items)
-            measure(Browser(port), log, asked.turns, server.pid)
+            if key:
+                import_items(base, key, asked.items)
+            measure(Browser(port), log, asked, server.pid)
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(60)
@@ -218,7 +272,7 @@ def at_work(process):
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
-def measure(browser, log, turns, process):
+def measure(browser, log, asked, process):
     browser.sign_in()
     pages = ["/today", "/entries", "/subscriptions", "/library", "/monitors"]
     links = {}
@@ -233,15 +287,16 @@ def measure(browser, log, turns, process):
         kinds.setdefault(re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=kind=)\w+|(?<=cursor=)[^&]+|\d+", "N", link), link)
     pages += [link for link in list(kinds.values())[:40] if link not in pages]
     pages += ["/search?q=boats", "/library?q=boats"]
+    pages = [page for page in pages if re.search(asked.only or "", page)]
     print("| page | status | least | p50 | p95 | at work, mean | KB after gzip |\n|---|---|---|---|---|---|---|")
     for page in pages:
         while browser.ask("GET", page)[0] == 429:
             time.sleep(5)
         before = log.stat().st_size
         began = at_work(process)
-        for _ in range(turns):
+        for _ in range(asked.turns):
             status, _, size, _ = browser.ask("GET", page)
-        worked = (at_work(process) - began) / turns
+        worked = (at_work(process) - began) / asked.turns
         with open(log, "rb") as lines:
             lines.seek(before)
             path = page.split("?")[0]

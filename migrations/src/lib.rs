@@ -65,6 +65,7 @@ mod m20261123_000520_notice_indexes;
 mod m20261123_000521_monitor_tags;
 mod m20261123_000540_turns_of_owners;
 mod m20261123_000550_import_kind;
+mod m20261123_000564_library_kind;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -134,6 +135,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000521_monitor_tags::Migration),
             Box::new(m20261123_000540_turns_of_owners::Migration),
             Box::new(m20261123_000550_import_kind::Migration),
+            Box::new(m20261123_000564_library_kind::Migration),
         ]
     }
 }

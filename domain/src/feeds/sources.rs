@@ -3,7 +3,7 @@
 //! marks entries goes by these statements, so that nothing is shown that cannot be marked, and the other way round.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
-use sea_orm::{ConnectionTrait, Value};
+use sea_orm::{ConnectionTrait, DbBackend, Value};
 
 use super::sql::scalar;
 use crate::error::Result;
@@ -100,13 +100,28 @@ pub(super) async fn count_unread(
 ) -> Result<UnreadCount> {
     let most = if extent.feed_id.is_some() { MAX_COUNT_OF_FEED } else { MAX_COUNT };
     let sources = extent.sources();
+    let behind = behind_watermark(connection.get_database_backend());
     let sql = format!(
-        "SELECT count(*) FROM (SELECT 1 AS one FROM ({sources}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
-         AND e.id > o.read_through AND e.id <= o.last_entry_id LEFT JOIN {MARKS} \
+        "SELECT count(*) FROM (SELECT 1 AS one FROM ({sources}) o {behind} LEFT JOIN {MARKS} \
          WHERE COALESCE(m.unread, TRUE) AND {NO_TWIN} \
          UNION ALL SELECT 1 FROM ({sources}) o {MARKED_UNREAD} WHERE {NO_TWIN} LIMIT {}) n",
         most + 1
     );
     let counted = scalar(connection, &sql, extent.values(account_id)).await?;
     Ok(UnreadCount::up_to(most, counted))
+}
+
+/// Entries `e` of source `o` behind the watermark, looked up feed by feed: a count ends as soon as it has enough. Left to
+/// itself PostgreSQL reads every entry that there is into a hash first (370 ms instead of 8, of a million).
+fn behind_watermark(backend: DbBackend) -> &'static str {
+    match backend {
+        // What has an OFFSET is no part of the plan round it.
+        DbBackend::Postgres => {
+            "CROSS JOIN LATERAL (SELECT e.id, e.feed_id FROM feed_entry e WHERE e.feed_id = o.feed_id \
+             AND e.id > o.read_through AND e.id <= o.last_entry_id OFFSET 0) e"
+        }
+        _ => {
+            "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id > o.read_through AND e.id <= o.last_entry_id"
+        }
+    }
 }

@@ -73,7 +73,7 @@ pub use saving::{Extraction, PendingSave, Saved, save, save_entry};
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
-pub use shelves::{Shelves, shelves};
+pub use shelves::{Amount, Shelves, shelves};
 pub use tag_changes::{TagChanged, change_tag, delete_tag, rename_tag};
 pub use tag_lists::{TagCount, list_tags};
 pub use tags::Tag;

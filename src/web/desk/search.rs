@@ -32,13 +32,15 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
         html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "tag:" } " and " code { "domain:" } " find texts, notes, highlights and entries. The address of a page opens it." } }
     } else {
         let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
-        let kept = library::list_objects(domain, account_id, &kinds, Some(query), None, FOUND).await?;
         let wanted = EntryQuery {
             text: Some(query.to_owned()),
             order: QueryOrder::Relevance,
             ..EntryQuery::default()
         };
-        let entries = feeds::query_entries(domain, account_id, &wanted, None, FOUND).await?;
+        let (kept, entries) = tokio::try_join!(
+            library::list_objects(domain, account_id, &kinds, Some(query), None, FOUND),
+            feeds::query_entries(domain, account_id, &wanted, None, FOUND)
+        )?;
         html! {
             section aria-labelledby="kept" {
                 div.line.mid { h2 #kept { "Library" } span.soft { (amount(kept.total.into(), kept.partial)) }

@@ -1,6 +1,8 @@
 //! The list of what is kept: by shelf, kind and tag, or by what a search finds, with actions on several at once.
 
-use domain::library::{self, ContentKind, ItemFilter, ItemStatus, ObjectKind, Place as ListPlace, Shelves};
+use domain::library::{
+    self, Amount, ContentKind, ItemFilter, ItemStatus, ObjectKind, Place as ListPlace, Shelves,
+};
 use domain::{Error, Millis};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -102,15 +104,20 @@ pub(super) async fn page(
 ) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let extent = Extent::of(request);
-    let shelves = library::shelves(domain, account_id).await?;
-    let tags = library::list_tags(domain, account_id, None, None, TAGS).await?;
     let now = domain.now();
     let token = FormToken::of(request);
-    let rows = if extent.query.is_empty() {
-        kept(request, user, &extent, now).await?
-    } else {
-        found(request, user, &extent, now).await?
+    let rows = async {
+        if extent.query.is_empty() {
+            kept(request, user, &extent, now).await
+        } else {
+            found(request, user, &extent, now).await
+        }
     };
+    let (rows, shelves, tags) = tokio::try_join!(
+        rows,
+        library::shelves(domain, account_id),
+        library::list_tags(domain, account_id, None, None, TAGS)
+    )?;
     let content = html! {
         div.sides {
             (side(&extent, &tags))
@@ -127,7 +134,7 @@ pub(super) async fn page(
                 }
                 (rows.heading)
                 @if rows.is_empty {
-                    (nothing(&extent, shelves.total() == 0))
+                    (nothing(&extent, shelves.total().count == 0))
                 } @else {
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
@@ -218,9 +225,9 @@ fn place_of(text: &str) -> Option<ListPlace> {
 }
 
 fn shelf_tabs(extent: &Extent, shelves: &Shelves) -> Vec<Tab> {
-    let tab = |word: &str, name: &str, count: u64| Tab {
+    let tab = |word: &str, name: &str, amount: Amount| Tab {
         href: extent.on(word),
-        name: format!("{name} {}", grouped(count)),
+        name: format!("{name} {}{}", grouped(amount.count), if amount.partial { "+" } else { "" }),
         is_current: extent.shelf_word() == word,
     };
     let mut all: Vec<Tab> =

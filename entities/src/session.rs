@@ -19,6 +19,8 @@ pub struct Model {
     pub last_seen_at: i64,
     /// From when on it is void, however much it is used.
     pub expires_at: i64,
+    /// The browser it was opened by, in words for its owner; nothing where that is not known.
+    pub browser: Option<String>,
 }
 
 /// The owner is the only one who matters to a session.

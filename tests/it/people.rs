@@ -143,6 +143,45 @@ fn a_new_password_signs_everybody_else_out_and_leaving_takes_everything() {
 }
 
 #[test]
+fn people_see_where_they_are_signed_in_and_sign_out_there() {
+    on_each_world(async |app| {
+        let (person, stranger) = (Person::free(&app).await, Person::free(&app).await);
+        let mut browsers = [Browser::new(&app), Browser::new(&app), Browser::new(&app)];
+        for browser in &mut browsers {
+            browser.sign_in(&person.email).await;
+        }
+        let [here, there, elsewhere] = &mut browsers;
+        let page = here.open("/settings").await.expect(200).text();
+        assert_eq!(page.matches("Firefox on Linux").count(), 5, "three rows, two buttons: {page}");
+        assert_eq!(page.matches("this one").count(), 1, "{page}");
+        let end = format!("/settings/sessions/{}/end", between(&page, "/settings/sessions/", "/end\""));
+
+        let mut other = Browser::new(&app);
+        other.sign_in(&stranger.email).await;
+        other.open("/settings").await.expect(200);
+        other.submit(&end, &[]).await.expect(404);
+
+        let answer = here.submit(&end, &[]).await.expect(303);
+        assert!(here.follow(&answer).await.contains("They are signed out."));
+        here.submit(&end, &[]).await.expect(404);
+        let mut left = 0;
+        for browser in [&mut *there, &mut *elsewhere] {
+            left += usize::from(browser.open("/settings").await.status == 200);
+        }
+        assert_eq!(left, 1, "one of the two was signed out");
+
+        here.open("/settings").await.expect(200);
+        here.submit("/settings/sessions/end-others", &[]).await.expect(303);
+        let page = here.open("/settings").await.expect(200).text();
+        assert!(!page.contains("end-others"), "there are no others: {page}");
+        for browser in [there, elsewhere] {
+            assert_eq!(browser.open("/settings").await.status, 303);
+        }
+        other.open("/settings").await.expect(200);
+    });
+}
+
+#[test]
 fn signing_up_obeys_the_operator() {
     run(async {
         let closed = Setup::on(World::Small).set("CARREL_SIGNUP", "closed").spawn().await;

@@ -6,6 +6,7 @@
 mod browser;
 mod capabilities;
 mod forgotten;
+mod open_sessions;
 mod operators;
 mod owned;
 mod passwords;
@@ -34,6 +35,7 @@ pub use browser::{BrowserToken, SignedIn};
 pub use capabilities::{Capabilities, CapabilityLimits, MonthlyCredits, capabilities};
 pub use forgotten::request_reset;
 pub(crate) use forgotten::write_reset;
+pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{Role, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier};
 pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};

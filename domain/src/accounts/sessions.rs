@@ -67,7 +67,7 @@ impl SessionSecret {
         self.hash().into_iter().take(16).collect()
     }
 
-    fn hash(&self) -> Vec<u8> {
+    pub(super) fn hash(&self) -> Vec<u8> {
         Sha256::digest(self.0.as_bytes()).to_vec()
     }
 }
@@ -112,6 +112,7 @@ pub(crate) async fn open(
         created_at: Set(now),
         last_seen_at: Set(now),
         expires_at: Set(now + LIFE_MS),
+        browser: Set(None),
     };
     row.insert(connection).await?;
     Ok(secret)
@@ -127,7 +128,7 @@ pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session
         return Ok(None);
     };
     let now = domain.now();
-    if row.expires_at <= now || row.last_seen_at + IDLE_MS <= now {
+    if is_over(&row, now) {
         return Ok(None);
     }
     let owner = account::Entity::find_by_id(row.account_id).one(domain.db().read()).await?;
@@ -143,6 +144,11 @@ pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session
         credential: Credential::Session,
     };
     Ok(Some(Session { account, caller, secret, created_at: row.created_at }))
+}
+
+/// Whether a session holds no more, though its row may still be there.
+pub(super) fn is_over(row: &session::Model, now: Millis) -> bool {
+    row.expires_at <= now || row.last_seen_at + IDLE_MS <= now
 }
 
 async fn note_use(domain: &Domain, hash: Vec<u8>) {

@@ -6,6 +6,7 @@
 
 mod apps;
 mod authorize;
+mod browsers;
 mod channels;
 pub(in crate::web) mod cookies;
 mod forgotten;
@@ -18,6 +19,7 @@ mod plan;
 pub(in crate::web) mod request;
 pub(in crate::web) mod respond;
 mod routes;
+mod sessions;
 mod settings;
 mod sign;
 mod way_on;

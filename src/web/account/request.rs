@@ -8,9 +8,10 @@ use domain::accounts::{Session, SessionSecret};
 use domain::limits::Network;
 use maud::Markup;
 use poem::error::ResponseError;
-use poem::http::{StatusCode, Uri};
+use poem::http::{StatusCode, Uri, header};
 use poem::{FromRequest, Request, RequestBody, Response};
 
+use super::browsers::in_words;
 use super::cookies::{browser_token, form_secret};
 use super::respond::{page, redirect};
 use super::way_on::WayOn;
@@ -54,6 +55,8 @@ pub(in crate::web) struct PageRequest {
     pub form_secret: Option<SessionSecret>,
     /// What the browser kept when it was signed in the last time.
     pub browser: Option<String>,
+    /// The browser in words that its owner knows it by, where it says what it is.
+    pub browser_words: Option<String>,
     /// Whether it shows the operator's token.
     pub has_operator_token: bool,
     /// Path and query.
@@ -83,6 +86,7 @@ impl PageRequest {
             session,
             form_secret,
             browser,
+            browser_words: request.header(header::USER_AGENT).and_then(in_words),
             has_operator_token,
             uri: request.original_uri().clone(),
             way_on,

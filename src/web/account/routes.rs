@@ -10,7 +10,7 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, p
 
 use super::request::{PageError, PageRequest};
 use super::way_on::WayOn;
-use super::{apps, authorize, channels, forgotten, keys, monitors, parts, plan, settings, sign};
+use super::{apps, authorize, channels, forgotten, keys, monitors, parts, plan, sessions, settings, sign};
 use crate::app::App;
 use crate::web::layout::Visitor;
 use crate::web::{admin, desk};
@@ -25,6 +25,8 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/sign-out", post(sign::sign_out))
         .at("/settings", get(settings::show))
         .at("/settings/password", post(settings::change_password))
+        .at("/settings/sessions/end-others", post(sessions::end_others))
+        .at("/settings/sessions/:name/end", post(sessions::end))
         .at("/settings/delete", get(settings::show_delete).post(settings::delete))
         .at("/settings/keys", get(keys::show).post(keys::create))
         .at("/settings/keys/:id/revoke", get(keys::show_revoke).post(keys::revoke))

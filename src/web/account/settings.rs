@@ -9,7 +9,7 @@ use poem::{Response, handler};
 
 use super::form::{FormError, FormToken};
 use super::parts::{current_password, new_password, settings_tabs, success, time};
-use super::{Answer, Form, PageRequest, User, cookies, lately, redirect};
+use super::{Answer, Form, PageRequest, User, cookies, lately, redirect, sessions};
 
 /// E-mail address and password.
 #[handler]
@@ -26,7 +26,7 @@ pub(super) async fn change_password(request: PageRequest, user: User, form: Form
         ChangePassword { current: form.get("current"), new: form.get("new"), access: access_of(&form) };
     let changed = accounts::change_password(&app.domain, &app.passwords, user.account.id, change).await;
     match changed {
-        Ok(opened) => Ok(cookies::open_session(app, redirect("/settings?changed"), &opened)),
+        Ok(opened) => Ok(sessions::open(&request, redirect("/settings?changed"), &opened).await),
         Err(error) => {
             let form_error = FormError::of(error)?.renamed("password", "new");
             page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &form_error).await
@@ -59,6 +59,7 @@ async fn page(
 ) -> Answer {
     let lately = lately::table(&request.app, user.account.id).await?;
     let token = FormToken::of(request);
+    let sessions = sessions::table(request, user, &token).await?;
     let account = &user.account;
     let now = request.app.domain.now();
     let content = html! {
@@ -68,11 +69,13 @@ async fn page(
             dt { "E-mail" } dd { (account.email) }
             dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
             dt { "Since" } dd { (time(account.created_at, now)) }
-            dt { "Signed in" } dd { (time(user.created_at, now)) }
             @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
         }
         h2 { "What was done lately" }
         (lately)
+        h2 #sessions { "Where you are signed in" }
+        @if request.uri.query() == Some("signed-out") { (success("They are signed out.")) }
+        (sessions)
         h2 { "Password" }
         @if was_changed { (success("The password is changed. Every other browser was signed out. API keys and apps that you did not end keep working.")) }
         (form_error.summary())

@@ -10,7 +10,7 @@ use poem::{Response, handler};
 
 use super::form::{Field, FormError, FormToken};
 use super::parts::{Refusal, current_password, email_field, new_password};
-use super::{Answer, Form, PageRequest, authorize, cookies, redirect};
+use super::{Answer, Form, PageRequest, authorize, cookies, redirect, sessions};
 use crate::surface::Surface;
 
 /// The longest way back after signing in, in bytes: that of an app's request.
@@ -52,7 +52,7 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
                 USUAL_NEXT if is_first => "/settings/plan?first",
                 next => next,
             };
-            Ok(cookies::open_session(app, redirect(next), &opened))
+            Ok(sessions::open(&request, redirect(next), &opened).await)
         }
         Err(error) => {
             let refusal = Refusal::of(error)?;
@@ -131,7 +131,10 @@ pub(super) async fn sign_in(request: PageRequest, form: Form) -> Answer {
     };
     let opened = accounts::sign_in(&app.domain, &app.passwords, sent).await;
     match opened {
-        Ok(opened) => Ok(cookies::open_session(app, redirect(local_path(form.get("next"))), &opened)),
+        Ok(opened) => {
+            let next = redirect(local_path(form.get("next")));
+            Ok(sessions::open(&request, next, &opened).await)
+        }
         Err(error) => {
             let refusal = Refusal::of(error)?;
             let next = local_path(form.get("next"));

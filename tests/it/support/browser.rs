@@ -6,6 +6,9 @@ use super::form::{Field, with_form};
 use super::person::PASSWORD;
 use super::{Answer, TestApp};
 
+/// What it says that it is: Firefox on Linux.
+const AGENT: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
+
 /// A browser as far as we need one: cookies, and the hidden fields of the page it shows.
 pub(crate) struct Browser<'a> {
     app: &'a TestApp,
@@ -60,6 +63,7 @@ impl<'a> Browser<'a> {
             ("cookie", cookies.as_str()),
             ("origin", origin),
             ("content-type", "application/x-www-form-urlencoded"),
+            ("user-agent", AGENT),
         ];
         let answer =
             self.app.send(Method::POST, &format!("{}{path}", self.origin), &headers, Some(body)).await;

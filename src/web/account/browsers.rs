@@ -1,0 +1,63 @@
+//! Browsers in words that their owners know them by. Names in user agents are pretended as a rule (Chrome says it is
+//! Safari, Edge says it is both), so that the order in which they are looked for tells them apart.
+
+/// What marks a browser in a user agent, and its name.
+const BROWSERS: [(&str, &str); 9] = [
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Vivaldi/", "Vivaldi"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+/// What marks a system in a user agent, and its name.
+const SYSTEMS: [(&str, &str); 8] = [
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Macintosh", "macOS"),
+    ("Linux", "Linux"),
+    ("BSD", "BSD"),
+];
+
+/// A user agent in words: `Firefox on Linux`; nothing for one that says neither.
+pub(super) fn in_words(user_agent: &str) -> Option<String> {
+    let named = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
+    };
+    match (named(&BROWSERS), named(&SYSTEMS)) {
+        (Some(browser), Some(system)) => Some(format!("{browser} on {system}")),
+        (Some(one), None) | (None, Some(one)) => Some(one.to_owned()),
+        (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_that_pretend_to_be_others_are_told_apart() {
+        let chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36";
+        for (agent, words) in [
+            (chrome.to_owned(), Some("Chrome on Linux")),
+            (format!("{chrome} Edg/142.0"), Some("Edge on Linux")),
+            ("Mozilla/5.0 (Windows NT 10.0; Win64; rv:144.0) Gecko/20100101 Firefox/144.0".into(), Some("Firefox on Windows")),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Mobile Safari/604.1".into(),
+                Some("Safari on iPhone"),
+            ),
+            ("Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 SamsungBrowser/29.0 Chrome/136.0".into(), Some("Samsung Internet on Android")),
+            ("curl/8.5".into(), None),
+            (String::new(), None),
+        ] {
+            assert_eq!(in_words(&agent).as_deref(), words, "{agent}");
+        }
+    }
+}

@@ -281,18 +281,21 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
     }
 }
 
-/// What can be done with several at once.
+/// What can be done with several at once; folded on a phone, where the texts come first.
 fn choices() -> Markup {
     html! {
-        fieldset.tools {
-            legend { "With the selected" }
-            // The first button is pressed by Enter in the field of the tag.
-            span.seek {
-                input type="text" name="tag" maxlength=(domain::bounds::TAG_CHARS) aria-label="Tag for the selected" placeholder="a tag";
-                button.quiet type="submit" name="act" value="tag" { "Tag" }
-            }
-            @for (word, label) in [("inbox", "To inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark read"), ("delete", "Delete…")] {
-                button.quiet type="submit" name="act" value=(word) { (label) }
+        details.drawer.bulk {
+            summary { "With the selected" }
+            div.tools role="group" aria-label="With the selected" {
+                span.soft aria-hidden="true" { "With the selected" }
+                // The first button is pressed by Enter in the field of the tag.
+                span.seek {
+                    input type="text" name="tag" maxlength=(domain::bounds::TAG_CHARS) aria-label="Tag for the selected" placeholder="a tag";
+                    button.quiet type="submit" name="act" value="tag" { "Tag" }
+                }
+                @for (word, label) in [("inbox", "To inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark read"), ("delete", "Delete…")] {
+                    button.quiet type="submit" name="act" value=(word) { (label) }
+                }
             }
         }
     }

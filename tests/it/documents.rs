@@ -36,7 +36,12 @@ fn every_operation_is_shown_with_a_request_its_fields_and_a_response() {
                     assert!(part.contains(">Response</h4><table"), "{about} has its fields");
                 }
                 if operation.described["requestBody"].is_object() {
-                    assert!(part.contains("-d ") || part.contains("--data-binary"), "{about} sends its body");
+                    let sends = ["-d ", "-F ", "--data-binary"].iter().any(|flag| part.contains(flag));
+                    assert!(sends, "{about} sends its body");
+                    assert!(
+                        part.contains("requests.") && part.contains("fetch("),
+                        "{about} in other languages"
+                    );
                 }
             }
         }

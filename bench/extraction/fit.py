@@ -24,7 +24,7 @@ from corpora import WORD
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "target" / "release" / "examples"
 # What a page of a corpus weighs. The text that Mozilla's program keeps is an opinion, not known.
-WEIGHTS = {"wcxb": 1.0, "news": 2.0, "trafilatura": 1.0, "mozilla": 0.3}
+WEIGHTS = {"wcxb": 1.0, "news": 2.0, "trafilatura": 1.0, "mozilla": 0.6}
 # A page of more units is learnt from by this many of them.
 UNITS = 300
 # The first judgements that the second round learns from are made by judges of so many parts.

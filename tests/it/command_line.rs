@@ -40,7 +40,7 @@ fn read_prints_standard_input_and_files_as_text() {
     let page = crate::support::site::article();
     let text = printed(&carrel(&["read", "-"], &[], &page));
     assert!(text.starts_with("Title: A town by the sea\nAuthor: Ada Quill\n"), "{text}");
-    assert!(text.contains("\n[p2] Paragraph 1 of Harbour"));
+    assert!(text.contains("\n[p3] Paragraph 1 of Harbour"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("town.html");
     std::fs::write(&file, &page).unwrap();

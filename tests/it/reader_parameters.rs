@@ -85,13 +85,13 @@ fn lines_are_cut_at_the_end_and_refused_beyond_it() {
         let url = app.site.article("/town");
         let lines = async |lines: &str| app.read(&url, &[("lines", lines)]).await;
         assert_eq!(anchors(&lines("2").await.expect(200).json()), [2]);
-        assert_eq!(anchors(&lines("11-500").await.expect(200).json()), [11, 12]);
+        assert_eq!(anchors(&lines("11-500").await.expect(200).json()), [11, 12, 13]);
         assert_eq!(anchors(&lines("12").await.expect(200).json()), [12]);
-        lines("13").await.problem(400, "lines_out_of_range");
+        lines("14").await.problem(400, "lines_out_of_range");
         for wrong in ["0", "0-3", "5-4", "a", "1-", "-1", "1-2-3", "1.5", "9999999999"] {
             lines(wrong).await.problem(400, "invalid_parameter");
         }
-        assert_eq!(anchors(&lines("1-500").await.expect(200).json()).len(), 12);
+        assert_eq!(anchors(&lines("1-500").await.expect(200).json()).len(), 13);
         lines("1-501").await.problem(400, "invalid_parameter");
     });
 }

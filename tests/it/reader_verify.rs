@@ -21,9 +21,9 @@ fn a_quote_is_exact_close_or_absent() {
         let results = body["results"].as_array().unwrap();
         let statuses: Vec<&Value> = results.iter().map(|result| &result["status"]).collect();
         assert_eq!(statuses, ["exact", "close", "absent"]);
-        assert_eq!((&results[0]["anchor"], &results[0]["similarity"]), (&json!(6), &json!(1.0)));
-        assert_eq!(results[0]["context"], read["blocks"][5]["text"]);
-        assert_eq!(results[1]["anchor"], 7);
+        assert_eq!((&results[0]["anchor"], &results[0]["similarity"]), (&json!(7), &json!(1.0)));
+        assert_eq!(results[0]["context"], read["blocks"][6]["text"]);
+        assert_eq!(results[1]["anchor"], 8);
         let close = results[1]["similarity"].as_f64().unwrap();
         assert!((0.8..1.0).contains(&close), "{close}");
         assert_eq!((&results[2]["anchor"], &results[2]["context"]), (&Value::Null, &Value::Null));

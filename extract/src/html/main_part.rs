@@ -4,8 +4,10 @@
 mod classify;
 mod columns;
 pub(crate) mod cues;
+mod entries;
 mod features;
 mod gbdt;
+mod headline;
 mod marks;
 mod page_type;
 mod phrases;
@@ -81,6 +83,12 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline
     };
     postprocess::complete(page, units, &mut kept_units);
     postprocess::keep_headings(page, units, siblings, &mut kept_units);
+    entries::complete(page, units, &mut kept_units);
+    // The headline of an article is told by its title; what a heading says of other things is said nowhere else.
+    let has_title = types.share(&[PageType::Article, PageType::Forum]) > 0.5;
+    if !has_title || units.len() < units::SMALL_PAGE_UNITS {
+        headline::keep(page, units, &mut kept_units);
+    }
     let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
     postprocess::drop_copies(page, units, siblings, once, &mut kept_units);
     postprocess::keep_notes(page, units, hidden, &mut kept_units);

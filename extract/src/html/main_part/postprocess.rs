@@ -308,7 +308,7 @@ fn names_values(page: &Page, id: Id) -> bool {
 }
 
 /// Units of which the first text lies in an element.
-fn units_in(page: &Page, units: &[Unit], id: Id) -> Range<usize> {
+pub(super) fn units_in(page: &Page, units: &[Unit], id: Id) -> Range<usize> {
     let range = page.subtree(id);
     let first = |unit: &Unit| unit.texts.first().copied().unwrap_or(0);
     units.partition_point(|unit| first(unit) < range.start)

@@ -13,6 +13,9 @@ use crate::{
 /// A `noscript` of fewer words is a note that scripts are needed.
 const LEAST_SUBSTITUTE_WORDS: usize = 80;
 
+/// A page of fewer units is small: it has little round its text.
+pub(super) const SMALL_PAGE_UNITS: usize = 24;
+
 /// A run of text.
 pub(crate) struct Unit {
     /// Its text nodes.

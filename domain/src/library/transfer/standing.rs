@@ -13,7 +13,7 @@ pub(super) async fn write(domain: &Domain, id: ImportId, change: library_import:
     write_in(domain.db().write(), id, change).await
 }
 
-/// [`write`], as part of a transaction.
+/// [`write()`], as part of a transaction.
 pub(super) async fn write_in(
     connection: &impl ConnectionTrait,
     id: ImportId,

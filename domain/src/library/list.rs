@@ -3,7 +3,7 @@
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, TransactionTrait, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, TransactionTrait, Value};
 
 use super::item::{self, Item};
 use super::keys::{self, Key};
@@ -134,12 +134,17 @@ async fn conditions(
     led: Option<&Tag>,
 ) -> Result<Option<Conditions>> {
     let mut all = Conditions::default();
+    if let Some(status) = filter.status {
+        // SQLite would walk down the whole shelf. The sign has it look at the shelf where it stands among those of the kind.
+        let is_led = filter.content_kind.is_some() && db.get_database_backend() == DbBackend::Sqlite;
+        let column = if is_led { "+i.status" } else { "i.status" };
+        all.and(&format!("{column} = ?"), [status.as_str().into()]);
+    }
     let mut same = |column: &str, word: Option<&'static str>| {
         if let Some(word) = word {
             all.and(&format!("i.{column} = ?"), [word.into()]);
         }
     };
-    same("status", filter.status.map(ItemStatus::as_str));
     same("content_kind", filter.content_kind.map(ContentKind::as_str));
     same("capture_method", filter.capture_method.map(CaptureMethod::as_str));
     same("format", filter.format.map(ItemFormat::as_str));

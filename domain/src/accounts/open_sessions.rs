@@ -5,15 +5,13 @@ use entities::ids::AccountId;
 use entities::session;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::sessions::{SessionSecret, is_over};
+use super::sessions::{SessionSecret, is_over, name_of};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;
 
 /// So many are listed, the last used first.
 const LISTED: u64 = 100;
-/// Bytes of a session's hash by which its owner names it: they open nothing.
-const NAME_BYTES: usize = 16;
 /// Characters that are kept of the words for a browser.
 const BROWSER_CHARS: usize = 80;
 
@@ -52,7 +50,7 @@ pub async fn open_sessions(
         .into_iter()
         .filter(|row| !is_over(row, now))
         .map(|row| OpenSession {
-            name: name_of(&row.hash),
+            name: HEXLOWER.encode(name_of(&row.hash)),
             browser: row.browser,
             created_at: row.created_at,
             last_seen_at: row.last_seen_at,
@@ -82,7 +80,13 @@ pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str
 /// # Errors
 /// What the database said.
 pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> Result<bool> {
-    let rows = session::Entity::owned_by(account_id).all(domain.db().read()).await?;
+    let Ok(name) = HEXLOWER.decode(name.as_bytes()) else { return Ok(false) };
+    let rows = session::Entity::owned_by(account_id)
+        .filter(session::Column::Hash.gte(name.clone()))
+        .order_by_asc(session::Column::Hash)
+        .limit(1)
+        .all(domain.db().read())
+        .await?;
     let Some(row) = rows.into_iter().find(|row| name_of(&row.hash) == name) else { return Ok(false) };
     let ended = session::Entity::delete_by_id(row.hash).exec(domain.db().write()).await?;
     Ok(ended.rows_affected > 0)
@@ -101,8 +105,4 @@ pub async fn end_other_sessions(
         .filter(session::Column::AccountId.eq(account_id))
         .filter(session::Column::Hash.ne(current.hash()));
     Ok(others.exec(domain.db().write()).await?.rows_affected)
-}
-
-fn name_of(hash: &[u8]) -> String {
-    HEXLOWER.encode(&hash[..hash.len().min(NAME_BYTES)])
 }

@@ -21,6 +21,8 @@ const LIFE_MS: Millis = 30 * 86_400_000;
 const IDLE_MS: Millis = 14 * 86_400_000;
 /// `last_seen_at` is written at most this often.
 const SEEN_STEP_MS: Millis = 3_600_000;
+/// Bytes of a session's hash that name it.
+const NAME_BYTES: usize = 16;
 /// Sessions that are over.
 const ENDED_SESSIONS: OldRows =
     OldRows { table: "session", key: "hash", condition: "expires_at <= $1 OR last_seen_at <= $2" };
@@ -62,9 +64,9 @@ impl SessionSecret {
         self.form_token().as_bytes().ct_eq(token.as_bytes()).into()
     }
 
-    /// Names the session, and opens nothing: half of the hash that it is found by.
+    /// Names the session, and opens nothing.
     pub(super) fn name(&self) -> Vec<u8> {
-        self.hash().into_iter().take(16).collect()
+        name_of(&self.hash()).to_vec()
     }
 
     pub(super) fn hash(&self) -> Vec<u8> {
@@ -144,6 +146,11 @@ pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session
         credential: Credential::Session,
     };
     Ok(Some(Session { account, caller, secret, created_at: row.created_at }))
+}
+
+/// What names a session, and opens nothing: half of the hash that it is found by.
+pub(super) fn name_of(hash: &[u8]) -> &[u8] {
+    hash.get(..NAME_BYTES).unwrap_or(hash)
 }
 
 /// Whether a session holds no more, though its row may still be there.

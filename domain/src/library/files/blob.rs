@@ -4,7 +4,7 @@ use entities::ids::{AccountId, ItemId};
 use entities::library_blob;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::blobs::{Blobs, Stored};
+use crate::blobs::{Blobs, Stored, Upload};
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
@@ -88,13 +88,12 @@ pub async fn release(writing: &Writing, blobs: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Puts a file of this machine into the store, for something that is not written yet: it goes with the next day unless
-/// that names it.
-pub(crate) async fn store(
+/// Begins to write a blob for something that is not written yet: it goes after `kept` unless that names it.
+pub(crate) async fn begin_nameless(
     domain: &Domain,
     account_id: AccountId,
-    file: std::fs::File,
-) -> Result<(String, Stored)> {
+    kept: Millis,
+) -> Result<(String, Upload)> {
     let blob = Blobs::key_of(account_id, domain.random());
     let row = library_blob::ActiveModel {
         blob: Set(blob.clone()),
@@ -102,10 +101,21 @@ pub(crate) async fn store(
         item_id: Set(None),
         replaces: Set(None),
         reserved_bytes: Set(0),
-        delete_at: Set(Some(domain.now() + UPLOAD_TIME)),
+        delete_at: Set(Some(domain.now() + kept)),
     };
     library_blob::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
-    let mut upload = domain.blobs().begin(&blob).await?;
+    let upload = domain.blobs().begin(&blob).await?;
+    Ok((blob, upload))
+}
+
+/// Puts a file of this machine into the store, for something that is not written yet: it goes with the next day unless
+/// that names it.
+pub(crate) async fn store(
+    domain: &Domain,
+    account_id: AccountId,
+    file: std::fs::File,
+) -> Result<(String, Stored)> {
+    let (blob, mut upload) = begin_nameless(domain, account_id, UPLOAD_TIME).await?;
     let mut file = tokio::fs::File::from_std(file);
     let mut piece = vec![0; 1024 * 1024];
     loop {

@@ -14,7 +14,7 @@ mod upload;
 
 pub use self::blob::forget_account;
 pub use self::blob::release;
-pub(crate) use self::blob::{is_coming, store};
+pub(crate) use self::blob::{begin_nameless, is_coming, store};
 pub use self::download::{File, open_file, require_item};
 pub use self::name::clean as clean_file_name;
 pub use self::read::file_input;

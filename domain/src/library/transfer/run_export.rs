@@ -12,12 +12,12 @@ use super::export::{ExportPart, KEPT};
 use super::gather;
 use super::line::{FORMAT, Line, Manifest, VERSION};
 use super::{bookmarks, table, takeout};
-use crate::blobs::Blobs;
 use crate::clock::DAY;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs;
+use crate::library::files::begin_nameless;
 use crate::library::sync;
 use crate::library::writing::Writing;
 
@@ -196,17 +196,7 @@ impl Making<'_> {
 
     /// Puts a part into the store. Until the export is complete, it goes with the next day.
     async fn put(&mut self, mut file: Spooled) -> Result<()> {
-        let blob = Blobs::key_of(self.account_id, self.domain.random());
-        let row = library_blob::ActiveModel {
-            blob: Set(blob.clone()),
-            account_id: Set(self.account_id),
-            item_id: Set(None),
-            replaces: Set(None),
-            reserved_bytes: Set(0),
-            delete_at: Set(Some(self.domain.now() + DAY)),
-        };
-        library_blob::Entity::insert(row).exec_without_returning(self.domain.db().write()).await?;
-        let mut upload = self.domain.blobs().begin(&blob).await?;
+        let (blob, mut upload) = begin_nameless(self.domain, self.account_id, DAY).await?;
         loop {
             let bytes = file.next().await?;
             if bytes.is_empty() {

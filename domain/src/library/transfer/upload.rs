@@ -1,20 +1,20 @@
 //! The file of an import on its way in: what is asked for with it, and its bounds.
 
 use entities::ids::AccountId;
+use entities::library_import;
 use entities::library_words::{ImportKind, TakeoutPart, TransferState};
-use entities::{library_blob, library_import};
 use extract::imports::Format;
-use sea_orm::{ActiveValue::Set, EntityTrait, IntoActiveModel};
+use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::import::{FILE_KEPT, Import, KEPT, submit};
-use crate::blobs::{Blobs, Stored, Upload};
+use crate::blobs::{Stored, Upload};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::Submitted;
 use crate::library::Writing;
 use crate::library::at_once::Place;
-use crate::library::files::{abandon, give_up};
+use crate::library::files::{abandon, begin_nameless, give_up};
 use crate::statement::scalar;
 
 /// The largest file.
@@ -76,17 +76,8 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
     };
     let values = [account_id.into(), domain.now().into()];
     let kept = scalar(domain.db().write(), KEPT_BYTES, values).await?.max(0).unsigned_abs();
-    let blob = Blobs::key_of(account_id, domain.random());
-    let row = library_blob::ActiveModel {
-        blob: Set(blob.clone()),
-        account_id: Set(account_id),
-        item_id: Set(None),
-        replaces: Set(None),
-        reserved_bytes: Set(0),
-        delete_at: Set(Some(domain.now() + FILE_KEPT)),
-    };
-    library_blob::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
-    let upload = Some(domain.blobs().begin(&blob).await?);
+    let (blob, upload) = begin_nameless(domain, account_id, FILE_KEPT).await?;
+    let upload = Some(upload);
     Ok(ImportUpload { domain: domain.clone(), account_id, kind, blob, upload, kept, _place: place })
 }
 

@@ -31,10 +31,10 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
     Ok(())
 }
 
-/// The migration of a file that is two lists of statements: what it runs to go up, and to go down, each in one
-/// transaction. It is named for its file.
-macro_rules! migration {
-    ($up:expr, $down:expr) => {
+/// The migration of a file: what carries its parts out, whether that stands in one transaction, and the parts to go up and
+/// to go down. It is named for its file.
+macro_rules! step {
+    ($carry_out:path, $in_transaction:literal, $up:expr, $down:expr) => {
         use sea_orm_migration::prelude::*;
 
         #[derive(DeriveMigrationName)]
@@ -43,18 +43,25 @@ macro_rules! migration {
         #[async_trait::async_trait]
         impl MigrationTrait for Migration {
             async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-                $crate::dialect::run_all(manager, $up).await
+                $carry_out(manager, $up).await
             }
 
             async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-                $crate::dialect::run_all(manager, $down).await
+                $carry_out(manager, $down).await
             }
 
             fn use_transaction(&self) -> Option<bool> {
-                Some(true)
+                Some($in_transaction)
             }
         }
     };
 }
 
-pub(crate) use migration;
+/// A [`step!`] of two lists of statements, each in one transaction.
+macro_rules! migration {
+    ($up:expr, $down:expr) => {
+        $crate::dialect::step!($crate::dialect::run_all, true, $up, $down);
+    };
+}
+
+pub(crate) use {migration, step};

@@ -1,8 +1,8 @@
 //! Steps for tables that are large and in use: nobody who reads or writes waits for them longer than a moment.
 //!
 //! On PostgreSQL such a step is no transaction. Indexes are built and dropped `CONCURRENTLY`, rows are rewritten some
-//! hundreds at a time, and what needs a table for itself asks for it for at most a second ([`dialect::LOCK_WAIT`]), then lets the others pass
-//! and asks again. A step that was killed half way is begun again, so each of its parts looks first whether it is done.
+//! hundreds at a time, and what needs a table for itself asks for it for at most a second ([`dialect::LOCK_WAIT`]), then
+//! lets the others pass and asks again. A step that was killed half way is begun again, so each of its parts looks first whether it is done.
 //! On SQLite, which has one writer anyway, it is one transaction.
 
 use std::time::Duration;
@@ -189,29 +189,10 @@ pub(crate) async fn pause() {
     tokio::time::sleep(PAUSE).await;
 }
 
-/// The migration of a file that is two lists of [`Part`]s: what it carries out to go up, and to go down. It is named for
-/// its file.
+/// A [`step!`](dialect::step) of two lists of [`Part`]s.
 macro_rules! online {
     ($up:expr, $down:expr) => {
-        use sea_orm_migration::prelude::*;
-
-        #[derive(DeriveMigrationName)]
-        pub(crate) struct Migration;
-
-        #[async_trait::async_trait]
-        impl MigrationTrait for Migration {
-            async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-                $crate::online::run(manager, $up).await
-            }
-
-            async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-                $crate::online::run(manager, $down).await
-            }
-
-            fn use_transaction(&self) -> Option<bool> {
-                Some(false)
-            }
-        }
+        $crate::dialect::step!($crate::online::run, false, $up, $down);
     };
 }
 

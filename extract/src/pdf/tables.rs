@@ -24,8 +24,9 @@ pub(super) enum Piece {
     Table(u32, String),
 }
 
+/// A cell, as it is set.
 #[derive(Debug, Clone)]
-struct Box {
+struct Region {
     left: f32,
     right: f32,
     lines: Vec<Line>,
@@ -69,7 +70,7 @@ struct Search<'l> {
 impl Search<'_> {
     /// The table that begins with a line, and the line after it.
     fn table(&mut self, start: usize) -> Option<(String, usize)> {
-        let mut rows: Vec<Vec<Box>> = Vec::new();
+        let mut rows: Vec<Vec<Region>> = Vec::new();
         let mut at = start;
         while let Some((row, end)) = self.row(at) {
             if rows.last().is_some_and(|last| !follows(last, &row)) {
@@ -94,12 +95,12 @@ impl Search<'_> {
     }
 
     /// Cells from left to right, each with the lines below its first.
-    fn row(&mut self, start: usize) -> Option<(Vec<Box>, usize)> {
+    fn row(&mut self, start: usize) -> Option<(Vec<Region>, usize)> {
         let first = self.lines.get(start)?;
         if is_label(first.text.trim()) {
             return None;
         }
-        let mut row = vec![Box { left: first.left, right: first.right, lines: vec![first.clone()] }];
+        let mut row = vec![Region { left: first.left, right: first.right, lines: vec![first.clone()] }];
         let mut at = start + 1;
         while let Some(line) = self.lines.get(at) {
             self.left = self.left.checked_sub(1)?;
@@ -114,7 +115,7 @@ impl Search<'_> {
             let goes_on = (0.8..1.9).contains(&step) && row_overlap(last, line) && row.len() > 1;
             let last = row.last_mut()?;
             if near && starts {
-                row.push(Box { left: line.left, right: line.right, lines: vec![line.clone()] });
+                row.push(Region { left: line.left, right: line.right, lines: vec![line.clone()] });
             } else if near && goes_on && (line.left - last.left).abs() < line.size * 0.3 {
                 last.left = last.left.min(line.left);
                 last.right = last.right.max(line.right);
@@ -142,16 +143,16 @@ fn is_label(text: &str) -> bool {
         || text.strip_suffix(['.', ')']).is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
-fn row_overlap(cell: &Box, line: &Line) -> bool {
+fn row_overlap(cell: &Region, line: &Line) -> bool {
     line.left < cell.right && line.right > cell.left
 }
 
 /// A row stands under the one before it, at no great distance, and its first cell under the first.
-fn follows(above: &[Box], below: &[Box]) -> bool {
+fn follows(above: &[Region], below: &[Region]) -> bool {
     let (Some(one), Some(other)) = (above.first(), below.first()) else { return false };
     let (Some(first), Some(second)) = (one.lines.first(), other.lines.first()) else { return false };
     let bottom =
-        |row: &[Box]| row.iter().flat_map(|cell| &cell.lines).map(|line| line.y).fold(f32::MIN, f32::max);
+        |row: &[Region]| row.iter().flat_map(|cell| &cell.lines).map(|line| line.y).fold(f32::MIN, f32::max);
     let top = other
         .lines
         .iter()
@@ -166,7 +167,7 @@ fn follows(above: &[Box], below: &[Box]) -> bool {
 }
 
 /// Where the columns lie, from the rows that have all of them.
-fn places(rows: &[Vec<Box>], columns: usize) -> Option<Vec<(f32, f32)>> {
+fn places(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>> {
     let mut places = vec![(f32::MAX, f32::MIN); columns];
     for row in rows.iter().filter(|row| row.len() == columns) {
         for (place, cell) in places.iter_mut().zip(row) {
@@ -178,7 +179,7 @@ fn places(rows: &[Vec<Box>], columns: usize) -> Option<Vec<(f32, f32)>> {
 }
 
 /// The cells of a row under the columns they stand in.
-fn cells(row: &[Box], places: &[(f32, f32)]) -> Option<Vec<Cell>> {
+fn cells(row: &[Region], places: &[(f32, f32)]) -> Option<Vec<Cell>> {
     let mut cells: Vec<Cell> =
         places.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();
     let mut next = 0;

@@ -210,21 +210,26 @@ pub(crate) async fn search<C: ConnectionTrait>(
     }
 }
 
-/// Items by the times that the list is ordered by; those with the tag `led`, where there is one.
-async fn in_order(
-    db: &DatabaseTransaction,
+/// The time that a list is ordered by, and whether the oldest comes first.
+fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
+    match (filter.updated_after, filter.view) {
+        (Some(_), _) => ("updated_at", true),
+        (None, View::All) => ("saved_at", false),
+        (None, View::History) => ("last_read_at", false),
+    }
+}
+
+/// The statement of a page of items by the times that the list is ordered by; of those with the tag `led`, where there is
+/// one. It gives one more than `limit`.
+fn page_query(
     account_id: AccountId,
     filter: &ItemFilter,
     led: Option<&Tag>,
     mut conditions: Conditions,
     after: Option<Place>,
     limit: u32,
-) -> Result<ItemPage> {
-    let (column, upwards) = match (filter.updated_after, filter.view) {
-        (Some(_), _) => ("updated_at", true),
-        (None, View::All) => ("saved_at", false),
-        (None, View::History) => ("last_read_at", false),
-    };
+) -> (String, Vec<Value>) {
+    let (column, upwards) = order_of(filter);
     let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
     let (from, at, id) = match led {
         // The order of the tables is meant.
@@ -246,7 +251,21 @@ async fn in_order(
         "SELECT i.* {from} i.account_id = $1{more} ORDER BY {at} {direction}, {id} {direction} LIMIT {}",
         u64::from(limit) + 1
     );
-    let values: Vec<Value> = std::iter::once(account_id.into()).chain(further).collect();
+    (sql, std::iter::once(account_id.into()).chain(further).collect())
+}
+
+/// A page of items by the times that the list is ordered by.
+async fn in_order(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    led: Option<&Tag>,
+    conditions: Conditions,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    let (column, _) = order_of(filter);
+    let (sql, values) = page_query(account_id, filter, led, conditions, after, limit);
     let mut rows = Vec::new();
     for row in db.query_all_raw(statement(db, &sql, values)).await? {
         rows.push(library_item::Model::from_query_result(&row, "")?);
@@ -329,5 +348,27 @@ mod tests {
         rename_tag(domain, who, "desk", "quiet").await.unwrap();
         assert_eq!(times(domain, who, &tagged("quiet")).await, [70, 50, 50, 40, 20]);
         assert!(times(domain, who, &tagged("desk")).await.is_empty());
+    }
+
+    /// A kind that few items of a shelf have is no reason to read the whole shelf.
+    #[tokio::test]
+    async fn items_of_a_kind_are_looked_for_among_those_of_the_kind() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let who = person(&test.domain, Tier::Pro).await;
+        let transaction = test.domain.db().read().begin().await.unwrap();
+        for status in [None, Some(ItemStatus::Inbox)] {
+            let filter =
+                ItemFilter { status, content_kind: Some(ContentKind::Article), ..ItemFilter::default() };
+            let conditions = conditions(&transaction, who, &filter, &Query::default(), None).await.unwrap();
+            let (sql, values) = page_query(who, &filter, None, conditions.unwrap(), None, 50);
+            let explain = statement(&transaction, &format!("EXPLAIN QUERY PLAN {sql}"), values);
+            let rows = transaction.query_all_raw(explain).await.unwrap();
+            let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+            assert_eq!(
+                plan,
+                ["SEARCH i USING INDEX library_item_kind (account_id=? AND content_kind=?)"],
+                "{status:?}"
+            );
+        }
     }
 }
